@@ -1,0 +1,119 @@
+declare const brand: unique symbol
+
+/**
+ * A calendar day, `YYYY-MM-DD`, in the household's own zone. Days compare with `<`. They are never instants:
+ * a budget that counts in timestamps shifts by a day at every border of a time zone.
+ */
+export type Day = string & { readonly [brand]: 'Day' }
+
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Reads `YYYY-MM-DD`; null for anything else, a day that does not exist included (`2026-02-30`). */
+export function parseDay(text: string): Day | null {
+  const found = shape.exec(text)
+  if (!found) return null
+  const [year, month, date] = [Number(found[1]), Number(found[2]), Number(found[3])]
+  if (month < 1 || month > 12 || date < 1 || date > daysInMonth(year, month)) return null
+  return text as Day
+}
+
+/** As `parseDay`, for text that is known to be a day. Throws a RangeError otherwise. */
+export function toDay(text: string): Day {
+  const day = parseDay(text)
+  if (day === null) throw new RangeError(`not a calendar day: ${text}`)
+  return day
+}
+
+/** The day that a moment falls on in a time zone (an IANA name such as `Europe/Madrid`). */
+export function dayAt(moment: Temporal.Instant, zone: string): Day {
+  return moment.toZonedDateTimeISO(zone).toPlainDate().toString() as Day
+}
+
+/** Days since 1970-01-01; negative before it. Arithmetic on days is arithmetic on this number. */
+export function dayNumber(day: Day): number {
+  // Days-from-civil, the inverse of `dayFromNumber`.
+  const { year, month, date } = partsOf(day)
+  const shiftedYear = month <= 2 ? year - 1 : year
+  const era = Math.floor(shiftedYear / 400)
+  const yearOfEra = shiftedYear - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146_097 + dayOfEra - 719_468
+}
+
+/** The inverse of `dayNumber`. */
+export function dayFromNumber(number: number): Day {
+  // Civil-from-days over the proleptic Gregorian calendar, in integers (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  const shifted = number + 719_468
+  const era = Math.floor(shifted / 146_097)
+  const dayOfEra = shifted - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  )
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const date = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return format(year, month, date)
+}
+
+export function addDays(day: Day, days: number): Day {
+  return dayFromNumber(dayNumber(day) + days)
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** `day` moved by whole months; a day that the month lacks becomes its last: 01-31 plus one month is 02-28. */
+export function addMonths(day: Day, months: number): Day {
+  const { year, month, date } = partsOf(day)
+  const index = year * 12 + (month - 1) + months
+  return dayInMonth(Math.floor(index / 12), (((index % 12) + 12) % 12) + 1, date)
+}
+
+/** Day `date` of a month, or its last day where the month is shorter. */
+export function dayInMonth(year: number, month: number, date: number): Day {
+  return format(year, month, Math.min(date, daysInMonth(year, month)))
+}
+
+/** 1 = Monday … 7 = Sunday. */
+export function weekday(day: Day): number {
+  const fromMonday = (dayNumber(day) + 3) % 7
+  return (fromMonday < 0 ? fromMonday + 7 : fromMonday) + 1
+}
+
+export function partsOf(day: Day): { year: number; month: number; date: number } {
+  return {
+    year: Number(day.slice(0, 4)),
+    month: Number(day.slice(5, 7)),
+    date: Number(day.slice(8, 10)),
+  }
+}
+
+export function startOfMonth(day: Day): Day {
+  return `${day.slice(0, 8)}01` as Day
+}
+
+export function endOfMonth(day: Day): Day {
+  const { year, month } = partsOf(day)
+  return format(year, month, daysInMonth(year, month))
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+function format(year: number, month: number, date: number): Day {
+  const pad = (value: number, width: number) => String(value).padStart(width, '0')
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}` as Day
+}
