@@ -13,7 +13,9 @@ export function parseDay(text: string): Day | null {
   const found = shape.exec(text)
   if (!found) return null
   const [year, month, date] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  if (month < 1 || month > 12 || date < 1 || date > daysInMonth(year, month)) return null
+  // There is no year 0, neither in the calendar nor in PostgreSQL.
+  if (year < 1 || month < 1 || month > 12 || date < 1 || date > daysInMonth(year, month))
+    return null
   return text as Day
 }
 

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openProduct, type Product } from '../src/cli/open.ts'
+import { type Database, openDatabase } from '../src/database/database.ts'
+import { openCluster } from '../src/postgres/cluster.ts'
+import { wait } from '../src/world/clock.ts'
+import { readConfig } from '../src/world/config.ts'
+
+/** A database of the bench's own: the embedded PostgreSQL as the product ships it, durable, in a temporary folder. */
+export type Instance = Product & {
+  readonly folder: string
+  /** The same database as superuser. */
+  readonly admin: Database
+}
+
+export async function openInstance(): Promise<Instance> {
+  const folder = mkdtempSync(join(tmpdir(), 'earmark-bench-'))
+  const cluster = await openCluster({ dataFolder: folder, wait, log: () => {} })
+  const remove = async () => {
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const config = readConfig({ DATABASE_URL: cluster.url, EARMARK_DATA: folder })
+    const product = await openProduct({ config, connectionsMax: 4, notice: () => {} })
+    const adminUrl = new URL(cluster.adminUrl)
+    adminUrl.pathname = new URL(cluster.url).pathname
+    const admin = openDatabase({ url: adminUrl.href, connectionsMax: 1 })
+    return {
+      ...product,
+      folder,
+      admin,
+      close: async () => {
+        await admin.destroy()
+        await product.close()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

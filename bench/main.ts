@@ -1,0 +1,63 @@
+// `npm run bench` measures everything, `npm run bench -- list` one part. Ratios of one run, never absolute claims.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { createUnequals, measureDepth } from './depth.ts'
+import { measureEngine } from './engine.ts'
+import { openInstance } from './instance.ts'
+import { createHouseholds, measureList } from './list.ts'
+import { measureRecord } from './record.ts'
+import { measureStart } from './start.ts'
+import { isReached, type Line, toTable } from './table.ts'
+
+const parts = ['start', 'list', 'record', 'depth', 'engine'] as const
+type Part = (typeof parts)[number]
+
+const [named] = process.argv.slice(2)
+const chosen = parts.filter((part) => named === undefined || part === named)
+if (chosen.length === 0) {
+  console.error(`bench: no part ${named}; there are ${parts.join(', ')}`)
+  process.exit(2)
+}
+const today = Temporal.Now.plainDateISO('UTC').toString()
+const lines = await measure(new Set(chosen))
+console.log(toTable(lines))
+if (named === undefined) keep(lines)
+process.exitCode = lines.every(isReached) ? 0 : 1
+
+async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
+  const found: Line[] = []
+  const add = (part: Part, some: readonly Line[]) => {
+    console.error(`${part} measured, ${performance.now().toFixed(0)} ms`)
+    found.push(...some)
+  }
+  if (wanted.has('start')) add('start', await measureStart())
+  if (wanted.size === 1 && wanted.has('start')) return found
+  const instance = await openInstance()
+  try {
+    if (wanted.has('list') || wanted.has('record')) {
+      const many = await createHouseholds(instance, today)
+      if (wanted.has('list')) add('list', await measureList(instance, many))
+      if (wanted.has('record')) add('record', await measureRecord(instance, many, today))
+    }
+    if (wanted.has('depth')) {
+      add('depth', await measureDepth(instance, await createUnequals(instance, today), today))
+    }
+    if (wanted.has('engine')) add('engine', await measureEngine(instance))
+    return found
+  } finally {
+    await instance.close()
+  }
+}
+
+/** Puts the table in the place of the last one in docs/performance.md. */
+function keep(measured: readonly Line[]): void {
+  const path = join(import.meta.dirname, '../docs/performance.md')
+  const text = readFileSync(path, 'utf8')
+  const caption = `Measured on ${today}, Node ${process.versions.node}, ${availableParallelism()} cores.`
+  const block = `<!-- table -->\n\n${caption}\n\n${toTable(measured)}\n\n<!-- end of table -->`
+  writeFileSync(
+    path,
+    text.replace(/<!-- table -->[^]*<!-- end of table -->/, () => block),
+  )
+}

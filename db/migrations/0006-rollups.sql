@@ -1,0 +1,122 @@
+-- Counts and sums of transactions by day, by month and for ever, for the whole household and for each account,
+-- category, Expense and merchant. They are kept by triggers in the statement that changes the rows, so no writer
+-- can forget them, and totals, deep pages and analytics cost the same however long the history is.
+create table transaction_rollups (
+  household_id uuid not null,
+  facet text not null check (facet in ('all', 'account', 'category', 'expense', 'merchant')),
+  -- The id or name within the facet; '' for `all` and for transactions without a category.
+  facet_key text not null,
+  grain text not null check (grain in ('ever', 'month', 'day')),
+  -- First day of the month, or the day; -infinity for `ever`.
+  start date not null,
+  currency text not null,
+  transactions integer not null,
+  expenses integer not null,
+  incomes integer not null,
+  transfers integer not null,
+  -- Cents, signed as the transactions are. Of type expense: what went out, and what came back.
+  spent bigint not null,
+  refunded bigint not null,
+  income bigint not null,
+  transfer bigint not null,
+  primary key (household_id, facet, facet_key, grain, start, currency),
+  -- A write whose sums would leave the exact integers is refused: any two of these still add up within 2^53.
+  check (abs(spent) < 4503599627370496 and abs(refunded) < 4503599627370496
+    and abs(income) < 4503599627370496 and abs(transfer) < 4503599627370496)
+) with (fillfactor = 70);
+
+create type rollup_change as (
+  household_id uuid,
+  account_id uuid,
+  category_id uuid,
+  expense_goal_id uuid,
+  merchant text,
+  currency text,
+  booked_at date,
+  type text,
+  amount bigint,
+  -- 1: the transaction appears; -1: it disappears. A change is both.
+  sign integer
+);
+
+-- In plpgsql, which keeps the statement's plan: one row is counted in a fraction of the time that planning takes.
+create function add_to_rollups(changes rollup_change[]) returns void language plpgsql as $$
+begin
+  with cells as (
+    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at,
+      sum(sign) as transactions,
+      sum(sign) filter (where type = 'expense') as expenses,
+      sum(sign) filter (where type = 'income') as incomes,
+      sum(sign) filter (where type = 'transfer') as transfers,
+      sum(sign * amount) filter (where type = 'expense' and amount < 0) as spent,
+      sum(sign * amount) filter (where type = 'expense' and amount > 0) as refunded,
+      sum(sign * amount) filter (where type = 'income') as income,
+      sum(sign * amount) filter (where type = 'transfer') as transfer
+    from unnest(changes)
+    group by 1, 2, 3, 4, 5, 6, 7
+  )
+  insert into transaction_rollups as r
+  select household_id, facet, facet_key, grain, start, currency,
+    coalesce(sum(transactions), 0), coalesce(sum(expenses), 0),
+    coalesce(sum(incomes), 0), coalesce(sum(transfers), 0), coalesce(sum(spent), 0),
+    coalesce(sum(refunded), 0), coalesce(sum(income), 0), coalesce(sum(transfer), 0)
+  from cells
+  cross join lateral (values
+    ('all', ''),
+    ('account', account_id::text),
+    ('category', coalesce(category_id::text, '')),
+    ('expense', expense_goal_id::text),
+    ('merchant', merchant)) facets (facet, facet_key)
+  cross join lateral (values
+    ('ever', '-infinity'::date),
+    ('month', date_trunc('month', booked_at)::date),
+    ('day', booked_at)) grains (grain, start)
+  where facet_key is not null and not (facet = 'merchant' and grain = 'ever')
+  group by 1, 2, 3, 4, 5, 6
+  having (sum(transactions), sum(expenses), sum(incomes), sum(transfers), sum(spent),
+      sum(refunded), sum(income), sum(transfer))
+    is distinct from (0, 0, 0, 0, 0, 0, 0, 0)
+  order by 1, 2, 3, 4, 5, 6
+  on conflict (household_id, facet, facet_key, grain, start, currency) do update set
+    transactions = r.transactions + excluded.transactions,
+    expenses = r.expenses + excluded.expenses,
+    incomes = r.incomes + excluded.incomes,
+    transfers = r.transfers + excluded.transfers,
+    spent = r.spent + excluded.spent,
+    refunded = r.refunded + excluded.refunded,
+    income = r.income + excluded.income,
+    transfer = r.transfer + excluded.transfer;
+end $$;
+
+create function roll_up_added() returns trigger language plpgsql as $$
+begin
+  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, 1)::rollup_change)) from added where visible;
+  return null;
+end $$;
+
+create function roll_up_removed() returns trigger language plpgsql as $$
+begin
+  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, -1)::rollup_change)) from removed where visible;
+  return null;
+end $$;
+
+create function roll_up_changed() returns trigger language plpgsql as $$
+begin
+  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, sign)::rollup_change))
+  from (
+    select removed.*, -1 as sign from removed where visible
+    union all
+    select added.*, 1 from added where visible
+  ) changes;
+  return null;
+end $$;
+
+create trigger transactions_added after insert on transactions
+  referencing new table as added for each statement execute function roll_up_added();
+create trigger transactions_removed after delete on transactions
+  referencing old table as removed for each statement execute function roll_up_removed();
+create trigger transactions_changed after update on transactions
+  referencing old table as removed new table as added for each statement execute function roll_up_changed();

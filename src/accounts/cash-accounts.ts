@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CashAccount } from './cash.ts'
+
+/** The query of a household's visible accounts, as `cashOf` counts them. */
+export function cashAccounts(householdId: string): RawBuilder<CashAccount> {
+  return sql<CashAccount>`
+    select a.type, a.subtype, a.currency, a.balance, a.provider, a.subscribed, a.spendable,
+      coalesce((select sum(t.amount) from transactions t
+        where t.household_id = a.household_id and t.account_id = a.id and t.visible
+          and t.status = 'pending' and t.amount < 0), 0) as "pendingOutflow"
+    from accounts a where a.household_id = ${householdId} and not a.hidden`
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '#/contract/refusal.ts'
+import { findRecord } from '#/records/find.ts'
+import { removeRecord } from '#/records/remove.ts'
+import type { Act, Acting } from '#/world/call.ts'
+import type { categoriesApp } from './app-contract.ts'
+
+/**
+ * `DELETE /categories/{id}`. A category that transactions have is history and stays (`still_in_use`): hide it instead.
+ * What lies below it moves to the top.
+ */
+export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
+  acting,
+  { params, query },
+) => {
+  const row = await findRecord(acting, 'categories', params)
+  if (row.is_system) throw inUse('This category belongs to the service; hide it instead.')
+  await detachDeleted(acting, row.id)
+  const used = await acting.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('household_id', '=', acting.caller.householdId)
+    .where('category_id', '=', row.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (used) throw inUse('Transactions have this category; hide it instead.')
+  const below = await acting.db
+    .updateTable('categories')
+    .set({ parent_id: null })
+    .where('household_id', '=', acting.caller.householdId)
+    .where('parent_id', '=', row.id)
+    .returning('id')
+    .execute()
+  return removeRecord(acting, 'categories', {
+    row,
+    expected: query.expected_updated_at,
+    noted: { category_ids_below: below.map(({ id }) => id).toSorted() },
+  })
+}
+
+/** What is left of deleted transactions does not keep a category alive. */
+async function detachDeleted({ db, caller }: Acting, id: string): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({ category_id: null })
+    .where('household_id', '=', caller.householdId)
+    .where('category_id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
+
+function inUse(message: string): Refusal {
+  return new Refusal('still_in_use', { param: 'id', message })
+}

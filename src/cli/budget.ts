@@ -1,0 +1,36 @@
+import { accountsApp } from '#/accounts/app-contract.ts'
+import { changeAccount, closeAccount } from '#/accounts/change.ts'
+import { accounts } from '#/accounts/contract.ts'
+import { createAccount } from '#/accounts/create.ts'
+import { listAccounts } from '#/accounts/list.ts'
+import { categoriesApp } from '#/categories/app-contract.ts'
+import { changeCategory } from '#/categories/change.ts'
+import { categories } from '#/categories/contract.ts'
+import { createCategory, orderCategories } from '#/categories/create.ts'
+import { listCategories } from '#/categories/list.ts'
+import { removeCategory } from '#/categories/remove.ts'
+import { records } from '#/records/contract.ts'
+import { listChanges } from '#/records/list-changes.ts'
+import { settingsApp } from '#/settings/app-contract.ts'
+import { changeSettings } from '#/settings/change.ts'
+import { settings } from '#/settings/contract.ts'
+import { showSettings } from '#/settings/show.ts'
+import { manage } from './manage.ts'
+
+const [c, a, s] = [categoriesApp, accountsApp, settingsApp]
+
+/** What an operator changes about a household besides its Expenses and paydays. */
+export const budgetCommands = [
+  manage({ words: 'category list', endpoint: categories.listCategories, verb: listCategories }),
+  manage({ words: 'category create', endpoint: c.createCategory, verb: createCategory }),
+  manage({ words: 'category change', endpoint: c.changeCategory, verb: changeCategory }),
+  manage({ words: 'category order', endpoint: c.orderCategories, verb: orderCategories }),
+  manage({ words: 'category remove', endpoint: c.removeCategory, verb: removeCategory }),
+  manage({ words: 'account list', endpoint: accounts.listAccounts, verb: listAccounts }),
+  manage({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),
+  manage({ words: 'account change', endpoint: a.changeAccount, verb: changeAccount }),
+  manage({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
+  manage({ words: 'settings show', endpoint: settings.showSettings, verb: showSettings }),
+  manage({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
+  manage({ words: 'audit', endpoint: records.listChanges, verb: listChanges }),
+]

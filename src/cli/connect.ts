@@ -1,0 +1,88 @@
+import { showSelection } from '#/connections/selection.ts'
+import { notFound } from '#/contract/refusal.ts'
+import { connectProviderA } from '#/sync/connect.ts'
+import type { World } from '#/world/world.ts'
+import { columns, type Command, requiredOption, textOption } from './command.ts'
+import { idOperand, readId } from './operands.ts'
+
+const simplefinCommand: Command = {
+  words: 'connect simplefin',
+  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --setup-token TOKEN [--connection ID] [--all]',
+  summary: 'Connects a SimpleFIN bank, or renews a connection. --all follows every account found.',
+  operands: ['HOUSEHOLD_ID'],
+  options: {
+    member: { type: 'string' },
+    'setup-token': { type: 'string' },
+    connection: { type: 'string' },
+    all: { type: 'boolean' },
+  },
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const memberId = readId(requiredOption(invocation, 'member'))
+    const setupToken = requiredOption(invocation, 'setup-token')
+    const connection = textOption(invocation, 'connection')
+    const connected = await invocation.withWorld(async (world) => {
+      const zone = await requireMember(world, householdId, memberId)
+      const connectionId = await connectProviderA(world, {
+        householdId,
+        memberId,
+        zone,
+        setupToken,
+        connectionId: connection === undefined ? null : readId(connection),
+        selectAll: invocation.options['all'] === true,
+      })
+      const caller = { householdId }
+      const selection = await showSelection({ db: world.db, caller }, connectionId)
+      const { item_id, accounts } = JSON.parse(selection!.json) as Selection
+      return { connection_id: connectionId, item_id, accounts }
+    })
+    return { json: connected, text: describe(connected) }
+  },
+}
+
+type Selection = {
+  readonly item_id: string
+  readonly accounts: readonly {
+    readonly id: string
+    readonly name: string
+    readonly institution_name: string | null
+    readonly currency: string
+    readonly subscribed: boolean
+  }[]
+}
+
+/** The household's time zone. Throws `resource_not_found` unless the member is one of it. */
+async function requireMember(
+  { db }: World,
+  householdId: string,
+  memberId: string,
+): Promise<string> {
+  const row = await db
+    .selectFrom('households')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.household_id', '=', 'households.household_id')
+        .on('members.id', '=', memberId)
+        .on('members.removed_at', 'is', null),
+    )
+    .select(['households.timezone', 'members.id'])
+    .where('households.household_id', '=', householdId)
+    .executeTakeFirst()
+  if (!row) throw notFound('household_id')
+  if (row.id === null) throw notFound('member')
+  return row.timezone
+}
+
+function describe({ connection_id, accounts }: Selection & { connection_id: string }): string {
+  const rows = accounts.map((account) => [
+    account.id,
+    account.institution_name ?? '',
+    account.name,
+    account.currency,
+    account.subscribed ? 'followed' : 'not followed',
+  ])
+  const list = rows.length === 0 ? 'The bank lists no accounts.' : columns(rows)
+  return `Connection ${connection_id}\n\n${list}`
+}
+
+export const connectCommands = [simplefinCommand]

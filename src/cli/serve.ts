@@ -1,0 +1,82 @@
+import { flushCompileCache } from 'node:module'
+import { createApp, createHealth } from '#/http/app.ts'
+import { listen } from '#/http/server.ts'
+import { createAdmission } from '#/limits/admit.ts'
+import { openDatabase } from '#/database/database.ts'
+import type { Config } from '#/world/config.ts'
+import { startWorkers } from '#/workers/start.ts'
+import { openProduct } from './open.ts'
+
+export type Role = 'all' | 'api' | 'worker'
+
+/** How long running requests may take to finish after a signal to stop, in seconds. */
+const DRAIN_SECONDS = 15
+const CONNECTIONS_MAX = 12
+/** Longer than any statement is allowed to run: whoever has not answered by then never will. In seconds. */
+const PATIENCE_SECONDS = 75
+/** Every request waits for its admission first, so that is where a frozen database is noticed. In seconds. */
+const ADMISSION_PATIENCE_SECONDS = 3
+
+export type Served = { readonly url: string; readonly stop: () => Promise<void> }
+
+/** Serves the product until `stop` is called, which lets running requests finish first. */
+export async function serve(
+  config: Config,
+  { role, notice }: { role: Role; notice: (event: string, facts?: object) => void },
+): Promise<Served> {
+  const product = await openProduct({
+    config,
+    connectionsMax: CONNECTIONS_MAX,
+    patienceSeconds: PATIENCE_SECONDS,
+    notice,
+  })
+  const { world } = product
+  const admissionDb = openDatabase({
+    url: product.databaseUrl,
+    connectionsMax: 1,
+    asynchronousCommit: true,
+    patienceSeconds: ADMISSION_PATIENCE_SECONDS,
+    onLost: (error) => notice('database.connection_lost', { error }),
+  })
+  let serving = true
+  const health = { world, isServing: () => serving }
+  const app =
+    role === 'worker'
+      ? createHealth(health)
+      : createApp({
+          ...health,
+          admit: createAdmission(admissionDb, world.now),
+          publicUrl: config.publicUrl,
+          origin: config.publicUrl ?? `http://localhost:${config.port}`,
+        })
+  if (config.allowCidrs.length > 0) {
+    world.log('warn', 'private_destinations_allowed', { cidrs: config.allowCidrs })
+  }
+  const stopWorkers = role === 'api' ? null : await startWorkers(world)
+  const close = async () => {
+    await stopWorkers?.()
+    await admissionDb.destroy()
+    await product.close()
+  }
+  const listening = await listen(app, {
+    port: config.port,
+    host: config.host,
+    now: world.now,
+  }).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`
+  world.log('info', 'serving', { url, role })
+  // The next start reads what this one has compiled (`bin/earmark.js`); not at the end, for a server may be killed.
+  flushCompileCache()
+  return {
+    url,
+    stop: async () => {
+      serving = false
+      await listening.drain(DRAIN_SECONDS)
+      await close()
+      world.log('info', 'stopped')
+    },
+  }
+}

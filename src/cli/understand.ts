@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from './command.ts'
+
+/** What a typed line asks for. */
+export type Understood =
+  | { readonly kind: 'help'; readonly commands: readonly Command[] }
+  | {
+      readonly kind: 'run'
+      readonly command: Command
+      readonly operands: readonly string[]
+      readonly options: Readonly<Record<string, unknown>>
+    }
+
+/** Reads a line, the program's name left out. Throws a UsageError that says what is wrong with it. */
+export function understand(line: readonly string[], commands: readonly Command[]): Understood {
+  const [first] = line
+  if (first === undefined || first === 'help' || first.startsWith('-')) {
+    if (first !== undefined && !['help', '--help', '-h'].includes(first)) {
+      throw new UsageError(`There is no command "${first}".`)
+    }
+    return { kind: 'help', commands: commandsBelow(line.slice(1), commands) }
+  }
+  const command = findCommand(line, commands)
+  if (!command) {
+    const group = commandsBelow([first], commands)
+    if (group.length < commands.length && line.slice(1).every((word) => word.startsWith('-'))) {
+      return { kind: 'help', commands: group }
+    }
+    throw new UsageError(`There is no command "${typedWords(line, commands)}".`)
+  }
+  const rest = line.slice(command.words.split(' ').length)
+  const { values, positionals } = parse(command, rest)
+  if (values['help']) return { kind: 'help', commands: [command] }
+  const missing = command.operands[positionals.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing.`)
+  const extra = positionals[command.operands.length]
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+  return { kind: 'run', command, operands: positionals, options: values }
+}
+
+/** Help for people: about one command, or a line or two about each of several. */
+export function helpOn(commands: readonly Command[]): string {
+  const lines = commands.flatMap((command) => [
+    `  earmark ${command.words} ${command.synopsis}`.trimEnd(),
+    `      ${command.summary}`,
+  ])
+  return [
+    ...lines,
+    '',
+    'Each takes --json and then prints exactly one JSON value; --help says what else it takes.',
+  ].join('\n')
+}
+
+/** The command or the group of commands that the words begin; all of them where they begin none. */
+function commandsBelow(line: readonly string[], commands: readonly Command[]): readonly Command[] {
+  const typed = line.filter((word) => !word.startsWith('-')).join(' ')
+  const found = commands.filter(({ words }) => words === typed || words.startsWith(`${typed} `))
+  return found.length > 0 ? found : commands
+}
+
+function findCommand(line: readonly string[], commands: readonly Command[]): Command | undefined {
+  return commands.find(({ words }) => {
+    return words.split(' ').every((word, index) => word === line[index])
+  })
+}
+
+/** As much of the line as was meant to be a command. */
+function typedWords([first, second]: readonly string[], commands: readonly Command[]): string {
+  const isGroup = commands.some(({ words }) => words.startsWith(`${first} `))
+  return isGroup && second !== undefined && !second.startsWith('-') ? `${first} ${second}` : first!
+}
+
+function parse(command: Command, line: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...line],
+      options: {
+        ...command.options,
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    // Node's text goes on with advice about positionals that helps nobody here.
+    const [sentence] = (error as Error).message.split(/\.\s|\n/)
+    throw new UsageError(`${sentence}.`)
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { Refusal, notFound } from '#/contract/refusal.ts'
+import type { Call, Handle, JsonText } from '#/world/call.ts'
+import { loadCatalog } from './catalog.ts'
+import type { connections } from './contract.ts'
+import { followAccounts } from './follow.ts'
+
+/** `GET /aggregator/items/{id}/accounts`: the saved selection; the provider is not contacted. */
+export const listCatalog: Handle<typeof connections.listCatalog> = async (call, { params }) => {
+  const found = await showSelection(call, params.id)
+  if (!found) throw notFound('id')
+  return found
+}
+
+/** `PUT /aggregator/items/{id}/accounts`: the set of accounts to follow, whatever their order. */
+export const replaceSelection: Handle<typeof connections.replaceSelection> = async (
+  call,
+  { params, body },
+) => {
+  await requireOwner(call, params.id)
+  const catalog = await loadCatalog(call.db, call.caller.householdId, params.id)
+  const known = new Map(catalog.map((entry) => [entry.id, entry]))
+  for (const [index, id] of body.account_ids.entries()) {
+    if (!known.has(id)) throw notFound(`account_ids[${index}]`)
+  }
+  const wanted = new Set(body.account_ids)
+  const changes = catalog
+    .map(({ id, selected }) => ({ id, selected: wanted.has(id), was: selected }))
+    .filter(({ selected, was }) => selected !== was)
+  await followAccounts(call, params.id, changes)
+  return (await showSelection(call, params.id))!
+}
+
+/** Throws unless the caller made this `provider_a` connection: `resource_not_found` or `not_connection_owner`. */
+export async function requireOwner(call: Call, connectionId: string): Promise<void> {
+  const row = await call.db
+    .selectFrom('connections')
+    .select('member_id')
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', connectionId)
+    .where('provider', '=', 'provider_a')
+    .executeTakeFirst()
+  if (!row) throw notFound('id')
+  if (row.member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
+}
+
+/** The catalog of a connection with its selection, as the API writes it; null when there is no such connection. */
+export async function showSelection(
+  { db, caller: { householdId } }: Pick<Call, 'db'> & { caller: { readonly householdId: string } },
+  connectionId: string,
+): Promise<JsonText | null> {
+  const { rows } = await sql<JsonText>`
+    select json_build_object('item_id', c.id,
+      'selected_count', (select count(*) from provider_accounts p
+        where p.household_id = c.household_id and p.connection_id = c.id and p.selected),
+      'accounts', coalesce((select json_agg(a) from (
+        select p.id, p.account_id, p.name, p.type, p.subtype, p.currency, p.balance, p.mask,
+          i.name as institution_name, p.selected as subscribed, p.available,
+          to_char(p.discovered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as discovered_at
+        from provider_accounts p
+        left join connection_institutions i on i.household_id = p.household_id
+          and i.connection_id = p.connection_id and i.external_id = p.institution_external_id
+        where p.household_id = c.household_id and p.connection_id = c.id
+        order by p.discovered_at, i.name, p.name, p.id
+      ) a), '[]'))::text as json
+    from connections c
+    where c.household_id = ${householdId} and c.id = ${connectionId} and c.provider = 'provider_a'`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}

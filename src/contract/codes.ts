@@ -1,0 +1,169 @@
+/** The types of error that clients branch on, with the statuses each may have (Spec, Errors, Types). */
+export type ErrorType =
+  | 'invalid_request'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limit_error'
+  | 'api_error'
+
+type Meaning = { readonly type: ErrorType; readonly status: number; readonly message: string }
+
+/** Every code the API can answer with (Spec, Errors, Codes). `code` is stable; `message` may change. */
+export const codes = {
+  invalid_json: {
+    type: 'invalid_request',
+    status: 400,
+    message: 'The request body is not valid JSON.',
+  },
+  invalid_parameter: { type: 'invalid_request', status: 400, message: 'A parameter is invalid.' },
+  request_too_large: {
+    type: 'invalid_request',
+    status: 400,
+    message: 'The request is larger than the service accepts.',
+  },
+  missing_api_key: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'Send your API key as `Authorization: Bearer <API_KEY>`.',
+  },
+  invalid_api_key: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'The API key is malformed, unknown, revoked, expired or no longer entitled.',
+  },
+  invalid_credential_context: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'The request carries a browser session cookie beside the API key; remove the cookie.',
+  },
+  session_required: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'Sign in to the application.',
+  },
+  subscription_required: {
+    type: 'permission_error',
+    status: 402,
+    message: 'The subscription has lapsed.',
+  },
+  plan_upgrade_required: {
+    type: 'permission_error',
+    status: 403,
+    message: 'The plan does not include the developer API.',
+  },
+  insufficient_scope: {
+    type: 'permission_error',
+    status: 403,
+    message: 'The API key is read only; this endpoint needs the scope data.write.',
+  },
+  not_connection_owner: {
+    type: 'permission_error',
+    status: 403,
+    message: 'Only the member who made the bank connection may do this.',
+  },
+  cross_site_request: {
+    type: 'permission_error',
+    status: 403,
+    message: 'The application accepts changes only from its own pages.',
+  },
+  account_closed: {
+    type: 'permission_error',
+    status: 410,
+    message: 'The account has been closed.',
+  },
+  account_read_only: {
+    type: 'permission_error',
+    status: 423,
+    message: 'The trial has ended: the account can be read, not changed.',
+  },
+  endpoint_not_found: { type: 'not_found', status: 404, message: 'No such endpoint.' },
+  resource_not_found: { type: 'not_found', status: 404, message: 'No such object.' },
+  idempotency_key_reused: {
+    type: 'conflict',
+    status: 409,
+    message: 'This Idempotency-Key was already used with a different request.',
+  },
+  idempotency_key_in_progress: {
+    type: 'conflict',
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running.',
+  },
+  insufficient_expense_balance: {
+    type: 'conflict',
+    status: 409,
+    message: 'The Expense holds less than the amount to move.',
+  },
+  account_not_subscribable: {
+    type: 'conflict',
+    status: 409,
+    message: 'The account belongs to no bank connection, so there is nothing to subscribe to.',
+  },
+  insufficient_free_to_spend: {
+    type: 'conflict',
+    status: 409,
+    message: 'Less is free to spend than the amount to set aside.',
+  },
+  card_already_linked: {
+    type: 'conflict',
+    status: 409,
+    message: 'Another Expense is linked to this card.',
+  },
+  still_in_use: {
+    type: 'conflict',
+    status: 409,
+    message: 'Something else depends on this.',
+  },
+  edit_conflict: {
+    type: 'conflict',
+    status: 409,
+    message: 'Somebody has changed this meanwhile; look at it again.',
+  },
+  rate_limit_exceeded: {
+    type: 'rate_limit_error',
+    status: 429,
+    message: 'Too many requests this minute.',
+  },
+  account_rate_limit_exceeded: {
+    type: 'rate_limit_error',
+    status: 429,
+    message: 'Too many requests this hour.',
+  },
+  provider_quota_exhausted: {
+    type: 'rate_limit_error',
+    status: 429,
+    message: 'The bank data provider accepts no more requests for now.',
+  },
+  internal_error: {
+    type: 'api_error',
+    status: 500,
+    message: 'Something failed on our side; try again later.',
+  },
+  service_unavailable: {
+    type: 'api_error',
+    status: 503,
+    message: 'The service is not available right now; try again shortly.',
+  },
+} as const satisfies Record<string, Meaning>
+
+export type Code = keyof typeof codes
+
+/** Codes that any endpoint may answer, so that a contract lists only its own (Spec, Endpoints). */
+export const commonCodes: readonly Code[] = [
+  'invalid_parameter',
+  'request_too_large',
+  'missing_api_key',
+  'invalid_api_key',
+  'invalid_credential_context',
+  'subscription_required',
+  'plan_upgrade_required',
+  'insufficient_scope',
+  'account_closed',
+  'account_read_only',
+  'endpoint_not_found',
+  'rate_limit_exceeded',
+  'account_rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+]

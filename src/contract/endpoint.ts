@@ -1,0 +1,61 @@
+import type * as z from 'zod'
+import type { Code } from './codes.ts'
+
+export type Scope = 'data.read' | 'data.write'
+
+/** One endpoint, declared once. The server, the client and the OpenAPI document all read this value. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the version: `/transactions/{id}`. */
+  readonly path: `/${string}`
+  /** The heading under which the reference lists it. */
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly scope: Scope
+  /** Only the refusals peculiar to this endpoint; see `commonCodes`. */
+  readonly refusals?: readonly Code[]
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The largest body in bytes; 256 KiB unless said. */
+  readonly bodyBytesMax?: number
+  readonly status?: 200 | 201 | 202
+  readonly response: z.ZodType
+  /** Beyond the specification (marked so in the OpenAPI document). */
+  readonly extension?: true
+  /**
+   * A write runs in one transaction of the database. `none`: the verb waits for a provider, and opens short
+   * transactions itself so that none stays open meanwhile.
+   */
+  readonly transaction?: 'none'
+}
+export type Contract = Readonly<Record<string, Endpoint>>
+
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}
+
+export function isWrite(declared: Endpoint): boolean {
+  return declared.method !== 'GET'
+}
+
+type Inputs = 'params' | 'query' | 'body'
+type Decoded<E, K extends Inputs> = E extends { readonly [P in K]: infer S extends z.ZodType }
+  ? { readonly [P in K]: z.output<S> }
+  : unknown
+type Encoded<E, K extends Inputs> = E extends { readonly [P in K]: infer S extends z.ZodType }
+  ? { readonly [P in K]: z.input<S> }
+  : unknown
+
+/** What a handler receives, validated. */
+export type Received<E> = Decoded<E, 'params'> & Decoded<E, 'query'> & Decoded<E, 'body'>
+
+/** What a client sends; only writes take an idempotency key. */
+export type Sent<E> = Encoded<E, 'params'> &
+  Encoded<E, 'query'> &
+  Encoded<E, 'body'> &
+  (E extends { readonly method: 'GET' } ? unknown : { readonly idempotencyKey?: string })
+
+export type Answer<E extends Endpoint> = z.output<E['response']>
+export type WireAnswer<E extends Endpoint> = z.input<E['response']>

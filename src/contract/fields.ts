@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { AMOUNT_MAX } from '#/values/cents.ts'
+import { type Day, parseDay } from '#/values/day.ts'
+
+/** An id. What the specification accepts as a UUID is what zod does: versions 1 to 8, nil and max. Case does not matter. */
+export const id = z.uuid().toLowerCase()
+
+/** An amount in cents. */
+export const cents = z.int()
+
+/** An amount in cents that a request may carry: |amount| ≤ 10^12. */
+export const amount = z.int().min(-AMOUNT_MAX).max(AMOUNT_MAX)
+
+/** A calendar day that exists, `YYYY-MM-DD`. */
+export const day = z
+  .string()
+  .refine((text): text is Day => parseDay(text) !== null, 'Send a day that exists, as YYYY-MM-DD.')
+  .meta({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+
+/** A day in years that every calendar rule can count with. */
+export const plannedDay = day.refine(
+  (text) => text >= '1900-01-01' && text <= '2999-12-31',
+  'Send a day from 1900-01-01 to 2999-12-31.',
+)
+
+/** What a household calls something of its own. */
+export const name = visibleText({ min: 1, max: 200 })
+
+/** The `updated_at` that a change is based on: the change is refused where somebody else has changed it since. */
+export const expectedUpdate = z
+  .string()
+  .refine(isInstant, 'Send an instant such as 2026-11-20T21:40:00.000Z.')
+  .meta({ format: 'date-time' })
+  .optional()
+
+/** A moment in UTC with milliseconds: `2026-11-20T21:40:00.000Z`. */
+export const instant = z.string().meta({ format: 'date-time' })
+
+/** Upper-case ISO 4217. */
+export const currency = z.string().regex(/^[A-Z]{3}$/)
+
+/**
+ * Text that a request may carry. Lengths count Unicode code points. NUL and lone surrogates, which no database
+ * text and no UTF-8 can hold, are refused.
+ */
+export function text(limits: { readonly min?: number; readonly max: number }) {
+  const { min = 0, max } = limits
+  return z
+    .string()
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+      message: 'Send well-formed text without NUL characters.',
+      abort: true,
+    })
+    .refine(
+      (value) => fits(value, min, max),
+      min > 0 ? `Send ${min} to ${max} characters.` : `Send at most ${max} characters.`,
+    )
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+}
+
+function fits(value: string, min: number, max: number): boolean {
+  if (value.length > max * 2) return false
+  let count = 0
+  for (const _ of value) count += 1
+  return count >= min && count <= max
+}
+
+/** Text of which something must be visible. It is stored as sent. */
+export function visibleText(limits: { readonly min?: number; readonly max: number }) {
+  return text(limits).refine(
+    (value) => value.trim() !== '',
+    'Send something other than white space.',
+  )
+}
+
+/** How a moment is written on the wire. */
+export function writeInstant(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: 'millisecond' })
+}
+
+function isInstant(value: string): boolean {
+  try {
+    Temporal.Instant.from(value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,153 @@
+import { type Code, codes, commonCodes } from './codes.ts'
+import { type Endpoint, isWrite } from './endpoint.ts'
+import { type HeaderName, headersWith } from './openapi-headers.ts'
+import type { Json } from './openapi-schemas.ts'
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  402: 'PaymentRequired',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  410: 'Gone',
+  423: 'Locked',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'Unavailable',
+}
+
+/** Writes honour an Idempotency-Key, and with it its two conflicts. */
+const keyCodes: readonly Code[] = ['idempotency_key_reused', 'idempotency_key_in_progress']
+
+/** Every code that an endpoint may answer with, in the order of the table of codes. */
+export function codesOf(declared: Endpoint): readonly Code[] {
+  const possible = new Set<Code>([
+    ...commonCodes,
+    ...(declared.refusals ?? []),
+    ...(declared.body ? (['invalid_json'] as const) : []),
+    ...(isWrite(declared) ? keyCodes : []),
+  ])
+  return allCodes.filter((code) => possible.has(code))
+}
+
+const allCodes = Object.keys(codes) as Code[]
+
+export type ErrorResponses = {
+  /** The error answers of an endpoint, by status; endpoints with the same codes share them. */
+  readonly of: (declared: Endpoint) => Json
+  readonly named: () => Json
+}
+
+export function collectErrorResponses(): ErrorResponses {
+  const named = new Map<string, Json>()
+  return {
+    of: (declared) => {
+      const byStatus = Object.groupBy(codesOf(declared), (code) => codes[code].status)
+      const responses = Object.entries(byStatus).map(([status, possible]) => {
+        const name = nameOf(Number(status), possible)
+        if (!named.has(name)) named.set(name, response(Number(status), possible))
+        return [status, { $ref: `#/components/responses/${name}` }] as const
+      })
+      return Object.fromEntries(responses)
+    },
+    named: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** `NotFound`, and with what not every endpoint answers: `NotFoundResourceNotFound`. */
+function nameOf(status: number, possible: readonly Code[]): string {
+  const peculiar = possible.filter(
+    (code) => !commonCodes.includes(code) && !keyCodes.includes(code),
+  )
+  return [titles[status] ?? `Error${status}`, ...peculiar.map(pascalCase)].join('')
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function response(status: number, possible: readonly Code[]): Json {
+  const own = {
+    type: { const: codes[possible[0]!].type },
+    code: { enum: possible },
+  }
+  return {
+    description: possible.map((code) => `\`${code}\`: ${codes[code].message}`).join('\n\n'),
+    headers: headersWith(headerNames(status)),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            {
+              type: 'object',
+              properties: {
+                error: {
+                  type: 'object',
+                  properties: own,
+                  ...(status === 429 && { required: ['retry_after'] }),
+                },
+              },
+            },
+          ],
+        },
+        examples: Object.fromEntries(possible.map((code) => [code, { value: example(code) }])),
+      },
+    },
+  }
+}
+
+function headerNames(status: number): readonly HeaderName[] {
+  if (status === 401) return ['WWW-Authenticate']
+  if (status === 404) return ['Allow']
+  return [409, 429, 503].includes(status) ? ['Retry-After'] : []
+}
+
+function example(code: Code): Json {
+  const { type, status, message } = codes[code]
+  const error = {
+    type,
+    code,
+    message,
+    ...(code === 'invalid_parameter' && { param: 'booked_at' }),
+    request_id: 'req_01JD3Z8T6Q4N5V2C9XK7M0R1AB',
+    ...(status === 429 && { retry_after: 17 }),
+    ...(code === 'plan_upgrade_required' && { upgrade_url: '/settings/plan' }),
+  }
+  return { error }
+}
+
+/** The error object (Spec, Errors). */
+export const errorSchema: Json = {
+  type: 'object',
+  description: 'The body of every answer that is not a success.',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        type: {
+          type: 'string',
+          enum: [...new Set(allCodes.map((code) => codes[code].type))],
+          description: 'What to branch on.',
+        },
+        code: { type: 'string', enum: allCodes, description: 'Stable.' },
+        message: { type: 'string', description: 'For people; may change; not to be parsed.' },
+        param: { type: 'string', description: 'The one parameter at fault, if it is one.' },
+        request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
+        retry_after: {
+          type: 'integer',
+          minimum: 1,
+          description: 'On 429: whole seconds to wait, as in `Retry-After`.',
+        },
+        upgrade_url: {
+          type: 'string',
+          format: 'uri-reference',
+          description: 'On `plan_upgrade_required`: where the plan can be changed.',
+        },
+      },
+      required: ['type', 'code', 'message'],
+    },
+  },
+  required: ['error'],
+}

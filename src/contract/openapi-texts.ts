@@ -1,0 +1,49 @@
+/** What the reference says before it comes to the endpoints. Markdown. */
+export const introduction = `Read and change one household’s accounts, transactions and Expenses.
+
+**Keys.** Every request carries \`Authorization: Bearer em_live_…\`. A key has the scope \`data.read\`, or \`data.read\` and
+\`data.write\`. Reads need the first, everything else the second. A request that carries a browser’s session cookie beside
+a key is refused.
+
+**Money and time.** Amounts are integer cents, negative for spending, written without fraction or exponent. Days are
+\`YYYY-MM-DD\` in the household’s time zone; moments are UTC with milliseconds.
+
+**Strict in, open out.** An unknown field or query parameter, a repeated one, or an empty query value is refused with
+\`invalid_parameter\`. Answers may gain fields, except \`GET /me\` and the subscription state.
+
+**Errors.** Branch on \`type\`; \`code\` is stable, \`message\` is for people and may change.
+
+\`\`\`json
+{"error": {"type": "invalid_request", "code": "invalid_parameter", "message": "Send at most 200 characters.",
+           "param": "concept", "request_id": "req_01JD3Z8T6Q4N5V2C9XK7M0R1AB"}}
+\`\`\`
+
+**Retries.** Any write takes an \`Idempotency-Key\`: a repeat of the same request is answered as the first time, with
+\`Idempotent-Replayed: true\`, and changes nothing. Repeat only after 429 and 5xx; \`Retry-After\` is exact.
+
+**Limits.** 60 requests a minute for each key, and 500 or 1,500 an hour, by plan, for all keys of the account together.
+Windows are aligned to the clock. Every answer carries the state of both.
+
+**Extensions.** What is marked \`x-earmark-extension\` goes beyond the specification that this API implements.`
+
+export const credentialText = `A personal key: \`em_live_\`, 10 characters of public id, 40 of secret and 6 of checksum, all
+letters and digits. It is shown once when it is made. Its scopes are \`data.read\`, or \`data.read\` and \`data.write\`.`
+
+export const idempotencyText =
+  '8 to 128 visible ASCII characters, without spaces. The same key does not apply the same request twice; ' +
+  'under another request it is refused.'
+
+/** What stands under the headings of the reference. */
+export const tagTexts: Readonly<Record<string, string>> = {
+  Identity: 'The key that makes the call.',
+  Accounts: 'Bank accounts, wallets, and what is followed of them.',
+  Connections: 'Connections to bank data providers and the accounts chosen from them.',
+  Transactions: 'Imported and manual transactions.',
+  Expenses: 'Money set aside for a known cost, and its movements.',
+  Categories: 'The catalog of categories.',
+  'Funding schedules': 'The paydays that fund Expenses. Read only.',
+  Settings: 'The household’s settings.',
+  Analytics: 'Net worth and spending.',
+  Sync: 'The import from the bank data providers.',
+  Webhooks: 'Signed calls to a destination of your choice for each newly observed transaction.',
+}

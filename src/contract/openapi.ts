@@ -1,0 +1,133 @@
+import type * as z from 'zod'
+import { type Contract, type Endpoint, isWrite } from './endpoint.ts'
+import { type ErrorResponses, collectErrorResponses, errorSchema } from './openapi-errors.ts'
+import { headers, headersWith } from './openapi-headers.ts'
+import { type Json, type Schemas, collectSchemas } from './openapi-schemas.ts'
+import { credentialText, idempotencyText, introduction, tagTexts } from './openapi-texts.ts'
+
+export type OpenApiOptions = {
+  /** The address of the API, version included; `/v1` is relative to where the document is. */
+  readonly serverUrl: string
+}
+
+/** The OpenAPI 3.1 document of the contracts, in their order. It is data all through: two calls give equal texts. */
+export function openapi(contracts: readonly Contract[], { serverUrl }: OpenApiOptions): Json {
+  const endpoints = contracts.flatMap((contract) => Object.entries(contract))
+  const schemas = collectSchemas()
+  const errors = collectErrorResponses()
+  const paths: Record<string, Record<string, Json>> = {}
+  const names = new Set<string>()
+  for (const [name, declared] of endpoints) {
+    if (names.has(name)) throw new Error(`two endpoints are called ${name}`)
+    names.add(name)
+    const operations = (paths[declared.path] ??= {})
+    operations[declared.method.toLowerCase()] = operation(name, declared, { schemas, errors })
+  }
+  const tags = [...new Set(endpoints.map(([, declared]) => declared.tag))]
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Earmark API',
+      version: '1.0.0',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: tags.map((name) => ({ name, description: tagTexts[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'em_live_',
+          description: credentialText,
+        },
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
+      responses: errors.named(),
+      schemas: { ...schemas.named(), Error: errorSchema },
+    },
+  }
+}
+
+type Collected = { readonly schemas: Schemas; readonly errors: ErrorResponses }
+
+function operation(name: string, declared: Endpoint, { schemas, errors }: Collected): Json {
+  const parameters = [
+    ...describeParameters(schemas, declared.params, 'path'),
+    ...describeParameters(schemas, declared.query, 'query'),
+    ...(isWrite(declared) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+  return {
+    operationId: name,
+    tags: [declared.tag],
+    summary: declared.summary,
+    description: describe(declared),
+    ...(declared.extension && { [EXTENSION]: true }),
+    'x-earmark-scope': declared.scope,
+    security: [{ apiKey: [declared.scope] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(declared.body && {
+      requestBody: { required: true, content: json(schemas.describe(declared.body, 'request')) },
+    }),
+    responses: {
+      [declared.status ?? 200]: {
+        description: successes[declared.status ?? 200],
+        headers: headersWith(isWrite(declared) ? ['Idempotent-Replayed'] : []),
+        content: json(schemas.describe(declared.response, 'response')),
+      },
+      ...errors.of(declared),
+    },
+  }
+}
+
+/** Marks what goes beyond the specification: operations by `extension`, parameters by their schema's meta. */
+const EXTENSION = 'x-earmark-extension'
+
+const successes = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work follows.' } as const
+
+function describe({ description, scope, extension }: Endpoint): string {
+  return [
+    ...(description === undefined ? [] : [description]),
+    ...(extension ? ['An extension of the specification.'] : []),
+    `Needs the scope \`${scope}\`.`,
+  ].join('\n\n')
+}
+
+function describeParameters(
+  schemas: Schemas,
+  schema: z.ZodObject | undefined,
+  where: 'path' | 'query',
+): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemas.describe(schema, 'request') as {
+    properties?: Readonly<Record<string, Json>>
+    required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, [EXTENSION]: extension, ...shape } = property
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      ...(extension === true && { [EXTENSION]: true }),
+      schema: shape,
+    }
+  })
+}
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: idempotencyText,
+  schema: { type: 'string', minLength: 8, maxLength: 128, pattern: '^[\\x21-\\x7e]*$' },
+}
+
+function json(schema: Json): Json {
+  return { 'application/json': { schema } }
+}

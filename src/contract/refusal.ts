@@ -1,0 +1,36 @@
+import { type Code, codes } from './codes.ts'
+
+type Details = {
+  /** The one parameter at fault, as a dotted path: `booked_at`, `account_ids[3]`. */
+  readonly param?: string
+  /** Replaces the code's own text; shown to people, so it holds nothing internal. */
+  readonly message?: string
+  /** Whole seconds until the same request may succeed. */
+  readonly retryAfterSeconds?: number
+  readonly cause?: unknown
+}
+
+/** An expected "no". Anything else that is thrown is a bug, and is answered with `internal_error`. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: Code
+  readonly param: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: Code, details: Details = {}) {
+    super(details.message ?? codes[code].message, { cause: details.cause })
+    this.code = code
+    this.param = details.param
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** The refusal of one parameter, with a text that says what would be right. */
+export function invalidParameter(param: string, message: string): Refusal {
+  return new Refusal('invalid_parameter', { param, message })
+}
+
+/** The refusal of an id that names nothing in this household; another household's looks the same. */
+export function notFound(param: string): Refusal {
+  return new Refusal('resource_not_found', { param })
+}

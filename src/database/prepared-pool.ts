@@ -1,0 +1,79 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+/** Texts beyond this many run unnamed: a writer of endless new texts must not fill PostgreSQL's memory. */
+const NAMED_MAX = 400
+const names = new Map<string, string>()
+
+/**
+ * A pool whose statements are all prepared once a connection, under a name derived from their text: parsing and
+ * planning a page of transactions costs more than running it. Called for each statement, `onStatement` lets tests
+ * count them.
+ */
+export function preparePool(pool: Pool, onStatement: (text: string) => void): PostgresPool {
+  return {
+    connect: async () => prepareClient(await pool.connect(), onStatement),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+function prepareClient(client: PoolClient, onStatement: (text: string) => void) {
+  // The pool listens to idle connections only. One that breaks while a transaction thinks would end the process;
+  // heard, it is told by the next statement, which fails.
+  client.on('error', ignore)
+  // Whether a transaction is to begin with the next statement.
+  let beginning = false
+  const send = (text: string, values: readonly unknown[]) => {
+    // Without parameters it is transaction control or a migration of many statements: sent as it is.
+    if (values.length === 0) return client.query(text)
+    const name = nameOf(text)
+    const sent = values.map(toParameter)
+    return client.query(name === null ? { text, values: sent } : { name, text, values: sent })
+  }
+  const query = (text: string, values: readonly unknown[]) => {
+    onStatement(text)
+    if (text === 'begin') {
+      beginning = true
+      return Promise.resolve(begun)
+    }
+    if (!beginning) return send(text, values)
+    beginning = false
+    // If this fails the connection is gone, and the statement behind it fails too.
+    client.query('begin').catch(() => {})
+    return send(text, values)
+  }
+  // pg types a result's command as any text, kysely as one of seven words; at run time they are the same.
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (discard?: boolean) => {
+      client.off('error', ignore)
+      // pg cuts a connection whose patience has run out, and the pool learns of it too late not to lend it again.
+      client.release(discard || isCut(client))
+    },
+  }
+}
+
+function nameOf(text: string): string | null {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= NAMED_MAX) return null
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** The answer to a `begin` that waits: it is sent with the first statement, which saves a journey to PostgreSQL. */
+const begun = { command: 'BEGIN', rowCount: null, rows: [] }
+
+// pg would send an instant as JSON text, quotes included.
+function toParameter(value: unknown): unknown {
+  return value instanceof Temporal.Instant ? value.toString() : value
+}
+
+function ignore(): void {}
+
+function isCut(client: PoolClient): boolean {
+  const { connection } = client as unknown as { connection: { stream: { destroyed: boolean } } }
+  return connection.stream.destroyed
+}

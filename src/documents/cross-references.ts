@@ -1,0 +1,118 @@
+import type { Document } from './document.ts'
+import { DocumentFault } from './document-fault.ts'
+import { type Refs, refsOf, resolve } from './refs.ts'
+import { checkState } from './state-references.ts'
+
+/** Checks everything in a document that one value alone cannot show. Throws a DocumentFault. */
+export function checkReferences(document: Document): void {
+  const refs = refsOf(document)
+  checkMembers(document)
+  document.keys.forEach(({ member }, index) => {
+    resolve(refs, 'members', { ref: member, path: `keys[${index}].member` })
+    if (document.state?.members[member]?.removed_at) {
+      throw new DocumentFault(`keys[${index}].member`, 'This member was removed.')
+    }
+  })
+  checkCategories(document, refs)
+  checkExpenses(document, refs)
+  document.transactions.forEach(({ account, category, expense }, index) => {
+    const path = `transactions[${index}]`
+    resolve(refs, 'accounts', { ref: account, path: `${path}.account` })
+    resolve(refs, 'categories', { ref: category, path: `${path}.category` })
+    resolve(refs, 'expenses', { ref: expense, path: `${path}.expense` })
+  })
+  checkSums(document)
+  if (document.state) checkState(document.state, document, refs)
+}
+
+function checkMembers({ members, state }: Document): void {
+  const emails = new Map<string, number>()
+  members.forEach(({ ref, email }, index) => {
+    if (state?.members[ref]?.removed_at) return
+    const first = emails.get(email.toLowerCase())
+    if (first !== undefined) {
+      throw new DocumentFault(
+        `members[${index}].email`,
+        `members[${first}] has this address already.`,
+      )
+    }
+    emails.set(email.toLowerCase(), index)
+  })
+}
+
+function checkCategories({ categories }: Document, refs: Refs): void {
+  categories.forEach(({ parent }, index) => {
+    resolve(refs, 'categories', { ref: parent, path: `categories[${index}].parent` })
+  })
+  // Every category that leads to the top makes all on its way safe, so each is walked once.
+  const safe = new Set<number>()
+  categories.forEach((_, index) => {
+    const walked = new Set<number>()
+    for (let at: number | undefined = index; at !== undefined && !safe.has(at);) {
+      if (walked.has(at)) {
+        throw new DocumentFault(`categories[${at}].parent`, 'This category is above itself.')
+      }
+      walked.add(at)
+      const { parent }: { parent: string | null } = categories[at]!
+      at = parent === null ? undefined : refs.categories.get(parent)
+    }
+    for (const at of walked) safe.add(at)
+  })
+}
+
+function checkExpenses(document: Document, refs: Refs): void {
+  const linked = new Map<string, number>()
+  document.expenses.forEach((expense, index) => {
+    const path = `expenses[${index}]`
+    resolve(refs, 'expense_groups', { ref: expense.group, path: `${path}.group` })
+    expense.funding_schedules.forEach((ref, place) => {
+      const at = `${path}.funding_schedules[${place}]`
+      resolve(refs, 'funding_schedules', { ref, path: at })
+      if (expense.funding_schedules.indexOf(ref) !== place) {
+        throw new DocumentFault(at, 'This schedule is named twice.')
+      }
+    })
+    const { card_account: card } = expense
+    if (card === null || document.state?.expenses[expense.ref]?.archived_at) return
+    resolve(refs, 'accounts', { ref: card, path: `${path}.card_account` })
+    checkCard(document, { card, path: `${path}.card_account`, refs })
+    const first = linked.get(card)
+    if (first !== undefined) {
+      throw new DocumentFault(
+        `${path}.card_account`,
+        `expenses[${first}] is linked to this account already.`,
+      )
+    }
+    linked.set(card, index)
+  })
+}
+
+function checkCard(
+  { household, accounts }: Document,
+  { card, path, refs }: { card: string; path: string; refs: Refs },
+): void {
+  const account = accounts[refs.accounts.get(card)!]!
+  if (account.type !== 'credit') {
+    throw new DocumentFault(path, 'A card is linked to an account of type credit.')
+  }
+  if ((account.currency ?? household.currency) !== household.currency) {
+    throw new DocumentFault(path, 'The account is not in the currency of the household.')
+  }
+}
+
+/** Sums over a household are exact integers, or it cannot be summarised. */
+function checkSums({ accounts, expenses, transactions }: Document): void {
+  const sums = {
+    accounts: accounts.map(({ balance }) => Math.abs(balance)),
+    expenses: expenses.map(({ balance, target_amount }) => Math.max(balance, target_amount ?? 0)),
+    transactions: transactions.map(({ amount }) => Math.abs(amount)),
+  }
+  for (const [list, amounts] of Object.entries(sums)) {
+    if (amounts.reduce((total, amount) => total + amount, 0) > SUM_MAX) {
+      throw new DocumentFault(list, 'The amounts add up to more than can be counted exactly.')
+    }
+  }
+}
+
+/** Half of the exact integers, in cents, as the rollups keep them: any two sums still add up. */
+const SUM_MAX = 2 ** 52 - 1

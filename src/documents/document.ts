@@ -1,0 +1,166 @@
+import * as z from 'zod'
+import { amount, currency, name, plannedDay, text, visibleText } from '#/contract/fields.ts'
+import { messageOf, paramOf } from '#/contract/issue.ts'
+import { checkReferences } from './cross-references.ts'
+import { DocumentFault } from './document-fault.ts'
+import { isZone } from '#/values/zone.ts'
+import { moment, ref, refOrNull } from './parts.ts'
+import { state } from './state.ts'
+
+const household = z.strictObject({
+  name,
+  kind: z.enum(['personal', 'joint']).default('personal'),
+  plan: z.enum(['free', 'standard', 'premium']).default('premium'),
+  standing: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed']).default('active'),
+  timezone: z.string().refine(isZone, 'Send an IANA time zone such as Europe/Madrid.'),
+  currency,
+  floor: amount.min(0).default(0),
+})
+
+const member = z.strictObject({
+  ref,
+  name,
+  email: z.email().max(254),
+  role: z.enum(['owner', 'member']).default('member'),
+})
+
+const key = z.strictObject({
+  ref,
+  member: ref,
+  name: name.default('API key'),
+  scopes: z.union(
+    [z.tuple([z.literal('data.read')]), z.tuple([z.literal('data.read'), z.literal('data.write')])],
+    'Send ["data.read"] or ["data.read", "data.write"].',
+  ),
+  expires_at: moment.nullish(),
+})
+
+/** What an account or an Expense may hold, in cents: as the database has it, so that every household exports. */
+const BALANCE_MAX = 100_000_000_000_000
+const balance = z.int().min(-BALANCE_MAX).max(BALANCE_MAX)
+
+/** What a bank calls something. */
+const label = visibleText({ min: 1, max: 500 })
+
+const account = z.strictObject({
+  ref,
+  name: label,
+  type: z.enum(['depository', 'credit', 'loan', 'investment', 'wallet', 'other']),
+  subtype: label.nullable().default(null),
+  currency: currency.optional(),
+  balance: balance.default(0),
+  provider: z.enum(['manual', 'provider_a', 'provider_b', 'wallet', 'import']).default('manual'),
+  subscribed: z.boolean().default(true),
+  institution_name: label.nullable().default(null),
+  mask: label.nullable().default(null),
+  spendable: z.boolean().nullable().default(null),
+})
+
+const category = z.strictObject({
+  ref,
+  name,
+  kind: z.enum(['expense', 'income', 'transfer']).default('expense'),
+  parent: refOrNull,
+  icon: visibleText({ max: 40 }).nullable().default(null),
+  color: visibleText({ max: 40 }).nullable().default(null),
+  is_hidden: z.boolean().default(false),
+})
+
+const fundingSchedule = z
+  .strictObject({
+    ref,
+    name,
+    frequency: z.enum(['weekly', 'biweekly', 'semimonthly', 'monthly']),
+    days: z.array(z.int().min(1).max(31)).default([]),
+    anchor: plannedDay,
+    weekend: z.enum(['none', 'before', 'after']).default('none'),
+    estimated_deposit: amount.min(0).nullable().default(null),
+    wait_for_deposit: z.boolean().default(false),
+    extra_paydays: z
+      .array(plannedDay)
+      .refine((days) => new Set(days).size === days.length, 'Send different days.')
+      .default([]),
+    paused: z.boolean().default(false),
+  })
+  .refine(({ frequency, days }) => days.length === daysOf[frequency], {
+    path: ['days'],
+    message: 'Send one day of the month for monthly, two for semimonthly, none for the others.',
+  })
+  .refine(({ days }) => new Set(days).size === days.length, {
+    path: ['days'],
+    message: 'Send different days.',
+  })
+
+const daysOf = { weekly: 0, biweekly: 0, semimonthly: 2, monthly: 1 }
+
+const expense = z
+  .strictObject({
+    ref,
+    name,
+    type: z.enum(['expense', 'goal', 'credit_card']).default('expense'),
+    group: refOrNull,
+    target_amount: amount.min(0).nullable().default(null),
+    funding_priority: z.enum(['high', 'normal', 'low']).default('normal'),
+    recurrence_interval_months: z.literal([1, 3, 6, 12]).nullable().default(null),
+    recurrence_anchor_date: plannedDay.nullable().default(null),
+    fund_ahead_payment_count: z.int().min(1).max(3).default(1),
+    fund_ahead_build_by: plannedDay.nullable().default(null),
+    funding_schedules: z.array(ref).default([]),
+    card_account: refOrNull,
+    balance: balance.min(0).default(0),
+    paused: z.boolean().default(false),
+  })
+  .refine(({ type, card_account }) => card_account === null || type === 'credit_card', {
+    path: ['card_account'],
+    message: 'Only an Expense of type credit_card is linked to an account.',
+  })
+
+const transaction = z.strictObject({
+  ref,
+  account: ref,
+  amount,
+  concept: visibleText({ min: 1, max: 200 }),
+  original_concept: text({ max: 10_000 }).nullable().default(null),
+  booked_at: plannedDay,
+  type: z.enum(['expense', 'income', 'transfer']).optional(),
+  status: z.enum(['pending', 'booked']).default('booked'),
+  category: refOrNull,
+  expense: refOrNull,
+  notes: text({ max: 2000 }).nullable().default(null),
+})
+
+/** The household document, version 1 (`docs/household-document.md`). Strict: an unknown name is a fault. */
+export const documentSchema = z.strictObject({
+  household,
+  members: z.array(member).default([]),
+  keys: z.array(key).default([]),
+  accounts: z.array(account).default([]),
+  categories: z.array(category).default([]),
+  funding_schedules: z.array(fundingSchedule).default([]),
+  expense_groups: z.array(z.strictObject({ ref, name })).default([]),
+  expenses: z.array(expense).default([]),
+  transactions: z.array(transaction).default([]),
+  state: state.optional(),
+})
+
+/** A household document with its defaults filled in and every reference known to resolve. */
+export type Document = z.output<typeof documentSchema>
+/** A household document as it is written. */
+export type WrittenDocument = z.input<typeof documentSchema>
+
+/** Reads a household document. Throws a DocumentFault that names the first thing wrong with it. */
+export function readDocument(written: unknown): Document {
+  const read = z.safeParse(documentSchema, written, { reportInput: true })
+  if (!read.success) {
+    const issue = read.error.issues[0]!
+    throw new DocumentFault(paramOf(issue), reasonOf(issue))
+  }
+  checkReferences(read.data)
+  return read.data
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return 'There is no such name.'
+  if (issue.input === undefined && issue.code !== 'custom') return 'This is missing.'
+  return messageOf(issue)
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { exampleDocument } from '../../test/example-document.ts'
+import { startProduct } from '../../test/product.ts'
+import { DocumentFault } from './document-fault.ts'
+import { exportDocument } from './export.ts'
+import { type Loaded, loadDocument } from './load.ts'
+
+const product = await startProduct({ start: '2026-11-20T09:00:00Z', limited: false })
+const { world, db } = product
+
+/** A household with everything in it that a document can say, and some life since. */
+async function lived(): Promise<Loaded> {
+  const document = exampleDocument()
+  document.expenses[0]!.balance = 150_000
+  const loaded = await loadDocument(world, {
+    ...document,
+    members: [...document.members, { ref: 'bob', name: 'Bob', email: 'bob@example.com' }],
+    keys: [...document.keys, { ref: 'bobs', member: 'bob', scopes: ['data.read'] }],
+    accounts: [
+      ...document.accounts,
+      { ref: 'visa', name: 'Visa', type: 'credit', balance: -20_000, mask: '1234' },
+    ],
+    categories: [
+      ...document.categories,
+      { ref: 'bakery', name: 'Bakery', parent: 'food', icon: 'bread', color: '#c08030' },
+    ],
+    expenses: [
+      ...document.expenses,
+      { ref: 'trip', name: 'Trip', type: 'goal', target_amount: 90_000, balance: 30_000 },
+      { ref: 'card', name: 'Visa', type: 'credit_card', card_account: 'visa', balance: 20_000 },
+      { ref: 'old', name: 'Old', paused: true },
+    ],
+  })
+  const key = loaded.keys['rw']!.api_key
+  const post = async (path: string, body: object) => {
+    const { status, text } = await product.request('POST', path, {
+      key,
+      body,
+      headers: { 'idempotency-key': world.newId() },
+    })
+    assert.equal(status, 200, text)
+    world.advance({ minutes: 7 })
+  }
+  const { accounts, expenses } = loaded
+  const spent = { account_id: accounts['checking'], booked_at: '2026-11-20' }
+  await post('/transactions', {
+    ...spent,
+    amount: -118_000,
+    concept: 'Rent',
+    expense_goal_id: expenses['rent'],
+    notes: 'November',
+  })
+  await post('/transactions', {
+    ...spent,
+    amount: -9000,
+    concept: 'Tent',
+    expense_goal_id: expenses['trip'],
+  })
+  await post('/transactions', {
+    ...spent,
+    amount: -4200,
+    concept: 'Shoes',
+    account_id: accounts['visa'],
+  })
+  await post('/transactions', {
+    ...spent,
+    amount: 500,
+    concept: 'Tent',
+    expense_goal_id: expenses['trip'],
+  })
+  await post('/expense-transfers', {
+    from_expense_id: expenses['trip'],
+    to_expense_id: expenses['rent'],
+    amount: 1500,
+    note: 'it is needed',
+  })
+  const day = '2026-11-19' as never
+  const household_id = loaded.household_id
+  await db
+    .insertInto('paydays')
+    .values({
+      household_id,
+      funding_schedule_id: loaded.funding_schedules['pay']!,
+      nominal: day,
+      effective: day,
+      ran_at: world.now(),
+    })
+    .execute()
+  await db
+    .insertInto('payday_fundings')
+    .values(
+      ['rent', 'trip'].map((ref) => ({
+        household_id,
+        day,
+        expense_id: expenses[ref]!,
+        ordinary_planned: 900,
+        ordinary_funded: 800,
+        ahead_planned: 30,
+        ahead_funded: 30,
+      })),
+    )
+    .execute()
+  await db
+    .updateTable('members')
+    .set({ removed_at: world.now() })
+    .where('id', '=', loaded.members['bob']!)
+    .execute()
+  await db
+    .updateTable('expenses')
+    .set({ archived_at: world.now() })
+    .where('id', '=', expenses['old']!)
+    .execute()
+  return loaded
+}
+
+const before = await lived()
+const exported = await exportDocument(world, before.household_id)
+const after = await loadDocument(world, exported)
+
+test('what export prints loads into a household that exports the same', async () => {
+  assert.deepEqual(await exportDocument(world, after.household_id), exported)
+  // Also by way of the text of a file.
+  const again = await loadDocument(world, JSON.parse(JSON.stringify(exported)))
+  assert.deepEqual(await exportDocument(world, again.household_id), exported)
+})
+
+test('the loaded household answers every read as the exported one', async () => {
+  const keys = [before.keys['rw']!.api_key, Object.values(after.keys)[0]!.api_key]
+  for (const path of [
+    '/accounts',
+    '/accounts/summary',
+    '/transactions',
+    '/transactions/summary',
+    '/expenses',
+    '/expenses/summary',
+    '/expense-groups',
+    '/expense-transfers',
+    '/categories',
+    '/funding-schedules',
+    '/settings',
+    '/analytics/net-worth',
+    '/analytics/spending',
+  ]) {
+    const answers = await Promise.all(
+      keys.map((key) => product.request<unknown>('GET', path, { key })),
+    )
+    const [one, other] = answers.map(({ body }) => nameless(body))
+    assert.deepEqual(other, one, path)
+  }
+})
+
+test('a loaded household is stored as the exported one, row for row and column for column', async () => {
+  for (const table of [
+    'households',
+    'members',
+    'accounts',
+    'categories',
+    'funding_schedules',
+    'expense_groups',
+    'expenses',
+    'expense_schedules',
+    'expense_transfers',
+    'transactions',
+    'settlements',
+    'ledger_entries',
+    'paydays',
+    'payday_fundings',
+    'transaction_rollups',
+  ] as const) {
+    const stored = async ({ household_id }: Loaded) => {
+      const { rows } = await sql<{ row: string }>`
+        select (to_jsonb(t) - 'due_at')::text as row from ${sql.table(table)} t
+        where household_id = ${household_id}`.execute(db)
+      return rows.map(({ row }) => JSON.stringify(nameless(JSON.parse(row)))).toSorted()
+    }
+    assert.deepEqual(await stored(after), await stored(before), table)
+  }
+})
+
+test('a purchase of the exported household is undone in the loaded one as if nothing had happened', async () => {
+  for (const loaded of [before, after]) {
+    const key = Object.values(loaded.keys)[0]!.api_key
+    const { body } = await product.request<{ data: { id: string; concept: string }[] }>(
+      'GET',
+      '/transactions',
+      { key },
+    )
+    for (const { id } of body.data.filter(({ concept }) => concept !== 'Coffee')) {
+      const { status, text } = await product.request('POST', `/transactions/${id}/expense`, {
+        key,
+        body: { expense_goal_id: null },
+      })
+      assert.equal(status, 200, text)
+    }
+  }
+  const lanes = await Promise.all([before, after].map(lanesOf))
+  assert.deepEqual(lanes[1], lanes[0])
+})
+
+test('a loaded ledger adds up to the lanes', async () => {
+  const { rows } = await sql`
+    with legs as (
+      select household_id, to_expense_id as id, to_lane as lane, amount from ledger_entries
+      union all select household_id, from_expense_id, from_lane, -amount from ledger_entries
+    )
+    select e.name, e.ready, e.building, e.reserve from expenses e
+    left join legs using (household_id, id) where e.household_id = ${after.household_id}
+    group by e.household_id, e.id
+    having (e.ready, e.building, e.reserve) is distinct from (
+      coalesce(sum(amount) filter (where lane = 'ready'), 0),
+      coalesce(sum(amount) filter (where lane = 'building'), 0),
+      coalesce(sum(amount) filter (where lane = 'reserve'), 0))`.execute(db)
+  assert.deepEqual(rows, [])
+})
+
+test('no secret is in an export', () => {
+  assert.doesNotMatch(JSON.stringify(exported), /em_live_|digest/)
+})
+
+test('a broken state names its path', async () => {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the point is to break what the types protect.
+  const breaks: readonly (readonly [string, (document: any) => void])[] = [
+    ['state.household', (d) => delete d.state.household],
+    ['state.household.processed_through', (d) => (d.state.household.processed_through = 'today')],
+    ['state.expenses.nobody', (d) => (d.state.expenses.nobody = d.state.expenses.expense1)],
+    ['state.expenses.expense1.ready', (d) => (d.state.expenses.expense1.ready = -1)],
+    ['expenses[0].balance', (d) => (d.expenses[0].balance += 1)],
+    ['state.expenses.expense1.building', (d) => void d.state.ledger.pop()],
+    [
+      'state.transactions.t2.settlement.expense',
+      (d) => (d.state.transactions.t2.settlement.expense = 'x'),
+    ],
+    ['state.expense_transfers[0].from', (d) => (d.state.expense_transfers[0].from = 'x')],
+    ['state.paydays[0].funding_schedule', (d) => (d.state.paydays[0].funding_schedule = 'x')],
+    ['state.paydays[1]', (d) => d.state.paydays.push(d.state.paydays[0])],
+    ['state.payday_fundings[0].expense', (d) => (d.state.payday_fundings[0].expense = 'x')],
+    [
+      'state.payday_fundings[0].ahead_funded',
+      (d) => (d.state.payday_fundings[0].ahead_funded = 31),
+    ],
+    ['state.ledger[0].to', (d) => (d.state.ledger[0].to = 'x')],
+    ['state.ledger[0].to_lane', (d) => (d.state.ledger[0].to_lane = 'free')],
+    ['state.ledger[0].transfer', (d) => (d.state.ledger[0].transfer = 7)],
+    ['state.accounts.account1.hidden', (d) => (d.state.accounts.account1.hidden = true)],
+    [
+      'state.transactions.t3.idempotency_key',
+      (d) => {
+        d.state.transactions.t3.idempotency_key = d.state.transactions.t2.idempotency_key
+      },
+    ],
+  ]
+  for (const [path, breakIt] of breaks) {
+    const document = structuredClone(exported)
+    breakIt(document)
+    await assert.rejects(loadDocument(world, document), (error) => {
+      assert.ok(error instanceof DocumentFault, String(error))
+      assert.equal(error.path, path, error.message)
+      return true
+    })
+  }
+})
+
+async function lanesOf({ household_id }: Loaded) {
+  return db
+    .selectFrom('expenses')
+    .select(['name', 'ready', 'building', 'reserve', 'prepaid', 'spent'])
+    .where('household_id', '=', household_id)
+    .orderBy('position')
+    .execute()
+}
+
+/** A value without what two equal households do not share: ids, and the moment of the answer. */
+function nameless(value: unknown): unknown {
+  const text = JSON.stringify(value).replaceAll(
+    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+    'id',
+  )
+  return JSON.parse(text)
+}

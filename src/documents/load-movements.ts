@@ -1,0 +1,55 @@
+import type { Document } from './document.ts'
+import { insertRows } from './insert-rows.ts'
+import { ascendingIds, idOf, type Loading } from './loading.ts'
+
+/** Stores what an exported household has been through: its transfers between Expenses, its ledger and its paydays. */
+export async function loadMovements(loading: Loading, { state }: Document): Promise<void> {
+  if (!state) return
+  const { db, householdId, ids } = loading
+  const transferIds = ascendingIds(loading, state.expense_transfers.length)
+  await insertRows(
+    db,
+    'expense_transfers',
+    state.expense_transfers.map(({ from, to, member, key, ...transfer }, index) => ({
+      household_id: householdId,
+      id: transferIds[index]!,
+      ...transfer,
+      from_expense_id: ids.expenses.get(from)!,
+      to_expense_id: ids.expenses.get(to)!,
+      member_id: ids.members.get(member)!,
+      key_id: idOf(ids.keys, key),
+    })),
+  )
+  const entryIds = ascendingIds(loading, state.ledger.length)
+  await insertRows(
+    db,
+    'ledger_entries',
+    state.ledger.map(({ from, to, transaction, transfer, ...entry }, index) => ({
+      household_id: householdId,
+      id: entryIds[index]!,
+      ...entry,
+      from_expense_id: idOf(ids.expenses, from),
+      to_expense_id: idOf(ids.expenses, to),
+      transaction_id: idOf(ids.transactions, transaction),
+      transfer_id: transfer === null ? null : transferIds[transfer]!,
+    })),
+  )
+  await insertRows(
+    db,
+    'paydays',
+    state.paydays.map(({ funding_schedule, ...payday }) => ({
+      household_id: householdId,
+      funding_schedule_id: ids.funding_schedules.get(funding_schedule)!,
+      ...payday,
+    })),
+  )
+  await insertRows(
+    db,
+    'payday_fundings',
+    state.payday_fundings.map(({ expense, ...funding }) => ({
+      household_id: householdId,
+      expense_id: ids.expenses.get(expense)!,
+      ...funding,
+    })),
+  )
+}

@@ -1,0 +1,90 @@
+import { merchantOf } from '#/transactions/merchant.ts'
+import type { Document } from './document.ts'
+import { loadInBulk } from './bulk-load.ts'
+import { insertRows } from './insert-rows.ts'
+import { timesOf } from './load-budget.ts'
+import { idOf, type Loading } from './loading.ts'
+
+/** Rows a statement: the rollups are brought up to date once for each, so few large ones are much faster. */
+export const ROWS_AT_ONCE = 20_000
+
+/**
+ * Stores the transactions. Without a state they are history: the link to an Expense says what they were for and
+ * moves nothing, and the balances of the accounts count them already.
+ */
+export async function loadTransactions(loading: Loading, document: Document): Promise<void> {
+  const { db, householdId, ids } = loading
+  const { transactions, state } = document
+  // Neighbours in time share their totals, so a statement should hold neighbours; and most of the indexes run from the
+  // newest to the oldest, so that this order appends to them.
+  const newestFirst = transactions.toReversed().sort(byNewest)
+  await loadInBulk(db, transactions.length, async () => {
+    for (let start = 0; start < newestFirst.length; start += ROWS_AT_ONCE) {
+      const some = newestFirst.slice(start, start + ROWS_AT_ONCE)
+      await insertRows(
+        db,
+        'transactions',
+        some.map((transaction) => toRow(loading, document, transaction)),
+      )
+    }
+  })
+  await insertRows(
+    db,
+    'settlements',
+    Object.entries(state?.transactions ?? {}).flatMap(([ref, { settlement }]) => {
+      if (!settlement) return []
+      const { expense, card_expense, ...parts } = settlement
+      return {
+        household_id: householdId,
+        transaction_id: ids.transactions.get(ref)!,
+        expense_id: idOf(ids.expenses, expense),
+        card_expense_id: idOf(ids.expenses, card_expense),
+        settlement: parts,
+      }
+    }),
+  )
+}
+
+function byNewest(a: Transaction, b: Transaction): number {
+  if (a.booked_at === b.booked_at) return 0
+  return a.booked_at > b.booked_at ? -1 : 1
+}
+
+type Transaction = Document['transactions'][number]
+
+function toRow(
+  loading: Loading,
+  { household, accounts, state }: Document,
+  transaction: Transaction,
+) {
+  const { householdId, ids } = loading
+  const { ref, account, category, expense, type, ...rest } = transaction
+  const { settlement: _, ...entry } = state?.transactions[ref] ?? newEntry
+  return {
+    household_id: householdId,
+    id: ids.transactions.get(ref)!,
+    account_id: ids.accounts.get(account)!,
+    currency: accounts.find((found) => found.ref === account)!.currency ?? household.currency,
+    ...rest,
+    type: type ?? (rest.amount < 0 ? ('expense' as const) : ('income' as const)),
+    category_id: idOf(ids.categories, category),
+    expense_goal_id: idOf(ids.expenses, expense),
+    merchant: merchantOf(rest.concept),
+    ...entry,
+    ...timesOf(loading, entry),
+    deleted_at: null,
+    hidden: state?.accounts[account]?.hidden ?? false,
+  }
+}
+
+const newEntry = {
+  history: true,
+  provider: 'manual',
+  external_id: null,
+  edited: [] as string[],
+  idempotency_key: null,
+  revision: 1,
+  settlement: undefined,
+  created_at: undefined,
+  updated_at: undefined,
+} as const

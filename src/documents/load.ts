@@ -1,0 +1,132 @@
+import { inTransaction, sqlState } from '#/database/database.ts'
+import { issueKey, KEY_DAYS } from '#/keys/issue.ts'
+import { dayAt } from '#/values/day.ts'
+import type { World } from '#/world/world.ts'
+import { DocumentFault } from './document-fault.ts'
+import { type Document, readDocument } from './document.ts'
+import { insertRows } from './insert-rows.ts'
+import { loadBudget } from './load-budget.ts'
+import { loadChanges } from './load-changes.ts'
+import { loadMovements } from './load-movements.ts'
+import { loadTransactions } from './load-transactions.ts'
+import { type Ids, idsFor, type Loading } from './loading.ts'
+
+/** What became of a document: for each of its refs the id of the record made for it. */
+export type Loaded = {
+  readonly household_id: string
+  readonly members: Readonly<Record<string, string>>
+  /** Each key's text is here and nowhere else. */
+  readonly keys: Readonly<Record<string, { readonly id: string; readonly api_key: string }>>
+  readonly accounts: Readonly<Record<string, string>>
+  readonly categories: Readonly<Record<string, string>>
+  readonly funding_schedules: Readonly<Record<string, string>>
+  readonly expense_groups: Readonly<Record<string, string>>
+  readonly expenses: Readonly<Record<string, string>>
+  readonly transactions: Readonly<Record<string, string>>
+}
+
+/**
+ * Creates a household from its document, in one transaction and without any event. Throws a DocumentFault that names
+ * the path of what is wrong; then nothing is stored.
+ */
+export async function loadDocument(world: World, written: unknown): Promise<Loaded> {
+  const document = readDocument(written)
+  try {
+    return await inTransaction(world.db, (tx) => store({ ...world, db: tx }, document))
+  } catch (error) {
+    // A rollup's sum left what can be counted, which no single amount shows.
+    if (sqlState(error) === '23514' || sqlState(error) === '22003') {
+      throw new DocumentFault('', 'PostgreSQL refuses the document: ' + String(error))
+    }
+    throw error
+  }
+}
+
+async function store(world: World, document: Document): Promise<Loaded> {
+  const householdId = world.newId()
+  const now = world.now()
+  const ids: Ids = {
+    members: idsFor(world, document.members),
+    keys: new Map(),
+    accounts: idsFor(world, document.accounts),
+    categories: idsFor(world, document.categories),
+    funding_schedules: idsFor(world, document.funding_schedules),
+    expense_groups: idsFor(world, document.expense_groups),
+    expenses: idsFor(world, document.expenses),
+    transactions: idsFor(world, document.transactions),
+  }
+  const loading: Loading = { ...world, householdId, ids, startedAt: now }
+  await loadHousehold(loading, document)
+  const keys = await loadKeys(loading, document)
+  await loadBudget(loading, document)
+  await loadTransactions(loading, document)
+  await loadMovements(loading, document)
+  await loadChanges(loading, document)
+  const plain = (map: ReadonlyMap<string, string>) => Object.fromEntries(map)
+  return {
+    household_id: householdId,
+    members: plain(ids.members),
+    keys,
+    accounts: plain(ids.accounts),
+    categories: plain(ids.categories),
+    funding_schedules: plain(ids.funding_schedules),
+    expense_groups: plain(ids.expense_groups),
+    expenses: plain(ids.expenses),
+    transactions: plain(ids.transactions),
+  }
+}
+
+async function loadHousehold(loading: Loading, { household, members, state }: Document) {
+  const { db, householdId, ids, startedAt } = loading
+  await insertRows(db, 'households', [
+    {
+      household_id: householdId,
+      ...household,
+      revision: 1,
+      // The day of loading is over: the first that is worked off is the next one.
+      processed_through: dayAt(startedAt, household.timezone),
+      // The engine looks at once, and finds when the first day is on which anything happens.
+      due_at: startedAt,
+      trial_ends_at: null,
+      renews_at: null,
+      created_at: startedAt,
+      ...state?.household,
+      updated_at: state?.household.updated_at ?? state?.household.created_at ?? startedAt,
+    },
+  ])
+  await insertRows(db, 'household_windows', [
+    { household_id: householdId, hour: startedAt, used: 0 },
+  ])
+  await insertRows(
+    db,
+    'members',
+    members.map(({ ref, name, email, role }) => ({
+      household_id: householdId,
+      id: ids.members.get(ref)!,
+      name,
+      email,
+      role,
+      created_at: state?.members[ref]?.created_at ?? startedAt,
+      removed_at: state?.members[ref]?.removed_at ?? null,
+    })),
+  )
+}
+
+async function loadKeys(loading: Loading, { keys }: Document): Promise<Loaded['keys']> {
+  const { householdId, ids, startedAt } = loading
+  const made: Record<string, { id: string; api_key: string }> = {}
+  const keyIds = idsFor(loading, keys)
+  for (const { ref, member, name, scopes, expires_at } of keys) {
+    const { id, apiKey } = await issueKey(loading, {
+      id: keyIds.get(ref)!,
+      householdId,
+      memberId: ids.members.get(member)!,
+      name,
+      scopes,
+      expiresAt: expires_at ?? startedAt.add({ hours: KEY_DAYS * 24 }),
+    })
+    ids.keys.set(ref, id)
+    made[ref] = { id, api_key: apiKey }
+  }
+  return made
+}

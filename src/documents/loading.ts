@@ -1,0 +1,32 @@
+import type { World } from '#/world/world.ts'
+import type { ListName } from './refs.ts'
+
+/** The ids of the records that a document's refs have become. */
+export type Ids = Readonly<Record<Exclude<ListName, 'keys'>, ReadonlyMap<string, string>>> & {
+  readonly keys: Map<string, string>
+}
+
+/** A document on its way into the database: the world within one transaction, and what is known so far. */
+export type Loading = World & {
+  readonly householdId: string
+  readonly ids: Ids
+  readonly startedAt: Temporal.Instant
+}
+
+/** An id for each item of a list. They ascend, so that lists ordered by id keep the document's order. */
+export function idsFor(
+  world: Pick<World, 'newId'>,
+  items: readonly { readonly ref: string }[],
+): ReadonlyMap<string, string> {
+  const ids = ascendingIds(world, items.length)
+  return new Map(items.map(({ ref }, index) => [ref, ids[index]!]))
+}
+
+export function ascendingIds({ newId }: Pick<World, 'newId'>, count: number): string[] {
+  return Array.from({ length: count }, newId).toSorted()
+}
+
+/** The id of a ref that is known to resolve; null for none. */
+export function idOf(map: ReadonlyMap<string, string>, ref: string | null): string | null {
+  return ref === null ? null : map.get(ref)!
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { amount, id, plannedDay, text } from '#/contract/fields.ts'
+import { moment, ref, refOrNull } from './parts.ts'
+
+// What a household has been through, as `export` writes it: without it `load` begins a new life today.
+
+const count = z.int().min(0)
+const lane = z.enum(['free', 'ready', 'building', 'reserve'])
+const times = { created_at: moment.optional(), updated_at: moment.optional() }
+const idempotencyKey = text({ min: 8, max: 128 }).nullable().default(null)
+const every = <T extends z.ZodType>(entry: T) => z.record(z.string(), entry).default({})
+
+const settlement = z.strictObject({
+  expense: refOrNull,
+  card_expense: refOrNull,
+  cycle: count,
+  ready: count,
+  building: count,
+  reserve: count,
+  prepaid: count,
+  spent: z.int(),
+  refunded: count,
+  reserved: z.int(),
+})
+
+const transfer = z.strictObject({
+  from: ref,
+  to: ref,
+  amount: amount.min(1),
+  note: text({ max: 200 }).nullable().default(null),
+  from_balance_after: count,
+  to_balance_after: count,
+  source: z.enum(['api', 'app']),
+  member: ref,
+  key: refOrNull,
+  idempotency_key: idempotencyKey,
+  revision: count,
+  created_at: moment,
+})
+
+const ledgerEntry = z.strictObject({
+  amount: z.int().min(1),
+  from: refOrNull,
+  from_lane: lane,
+  to: refOrNull,
+  to_lane: lane,
+  reason: z.enum([
+    'opening',
+    'assignment',
+    'transfer',
+    'card',
+    'payday',
+    'roll_over',
+    'archive',
+    'change',
+  ]),
+  transaction: refOrNull,
+  transfer: count.nullable().default(null),
+  day: plannedDay,
+  revision: count,
+  created_at: moment,
+})
+
+const payday = z.strictObject({
+  funding_schedule: ref,
+  nominal: plannedDay,
+  effective: plannedDay,
+  ran_at: moment,
+})
+
+const paydayFunding = z.strictObject({
+  day: plannedDay,
+  expense: ref,
+  ordinary_planned: count,
+  ordinary_funded: count,
+  ahead_planned: count,
+  ahead_funded: count,
+})
+
+const wait = z.strictObject({ day: plannedDay, until: plannedDay, arrived: z.boolean() })
+
+/** What the audit log kept: plain values, and `{"list", "ref"}` for a record of this document. */
+const kept = z.record(z.string(), z.json()).nullable()
+
+const change = z.strictObject({
+  at: moment,
+  member: refOrNull,
+  through: z.enum(['app', 'cli', 'api', 'engine']),
+  action: text({ min: 1, max: 100 }),
+  subject_type: text({ min: 1, max: 100 }),
+  subject: z.union([id, z.strictObject({ list: z.string(), ref })]),
+  before: kept,
+  after: kept,
+})
+
+/** The `state` section: entries by the refs of the lists they belong to, then what has moved, in order. */
+export const state = z.strictObject({
+  household: z.strictObject({
+    revision: count,
+    processed_through: plannedDay,
+    trial_ends_at: moment.nullable().default(null),
+    renews_at: moment.nullable().default(null),
+    created_at: moment,
+    updated_at: moment.optional(),
+  }),
+  members: every(
+    z.strictObject({ created_at: moment.optional(), removed_at: moment.nullable().default(null) }),
+  ),
+  accounts: every(
+    z.strictObject({
+      hidden: z.boolean().default(false),
+      balance_at: moment.optional(),
+      closed_at: moment.nullable().default(null),
+      ...times,
+    }),
+  ),
+  categories: every(z.strictObject({ is_system: z.boolean().default(false), ...times })),
+  funding_schedules: every(
+    z.strictObject({ last_run_date: plannedDay.nullable().default(null), ...times }),
+  ),
+  expense_groups: every(z.strictObject(times)),
+  expenses: every(
+    z.strictObject({
+      ready: count,
+      building: count,
+      reserve: count,
+      prepaid: count,
+      spent: z.int(),
+      cycle: count.max(100_000),
+      archived_at: moment.nullable().default(null),
+      ...times,
+    }),
+  ),
+  transactions: every(
+    z.strictObject({
+      history: z.boolean().default(false),
+      provider: z
+        .enum(['manual', 'provider_a', 'provider_b', 'wallet', 'import'])
+        .default('manual'),
+      external_id: text({ min: 1, max: 1000 }).nullable().default(null),
+      edited: z.array(text({ min: 1, max: 40 })).default([]),
+      idempotency_key: idempotencyKey,
+      revision: count,
+      settlement: settlement.optional(),
+      ...times,
+    }),
+  ),
+  expense_transfers: z.array(transfer).default([]),
+  ledger: z.array(ledgerEntry).default([]),
+  paydays: z.array(payday).default([]),
+  payday_fundings: z.array(paydayFunding).default([]),
+  payday_waits: z.array(wait).default([]),
+  changes: z.array(change).default([]),
+})
+
+export type State = z.output<typeof state>

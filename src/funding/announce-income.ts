@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type Day, dayAt } from '#/values/day.ts'
+import type { Acting } from '#/world/call.ts'
+
+/** A transaction as far as paydays wait for it. */
+export type Arrival = {
+  readonly accountId: string
+  readonly amount: number
+  readonly type: string
+  readonly booked: Day
+}
+
+type Writer = Pick<Acting, 'db' | 'now'> & {
+  readonly caller: Pick<Acting['caller'], 'householdId' | 'zone'>
+}
+
+/**
+ * Tells paydays that wait for their money that income has arrived on an account that can be spent from: one statement,
+ * and nothing where no payday waits. Its engine then goes on with them. Income that was booked before the payday, or
+ * that arrives after the last day of waiting, is not what it waits for.
+ */
+export async function announceIncome(writer: Writer, arrivals: readonly Arrival[]): Promise<void> {
+  const incomes = arrivals.filter(({ type, amount }) => type === 'income' && amount > 0)
+  if (incomes.length === 0) return
+  const { householdId, zone } = writer.caller
+  const rows = incomes.map(({ accountId, booked }) => ({ account_id: accountId, booked }))
+  await sql`
+    with arrived as (
+      update payday_waits w set arrived = true
+      where w.household_id = ${householdId} and w.until >= ${dayAt(writer.now(), zone)}
+        and exists (
+          select 1 from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (account_id uuid, booked date)
+          join accounts a on a.household_id = w.household_id and a.id = i.account_id
+          join households h on h.household_id = w.household_id and h.currency = a.currency
+          where i.booked >= w.day and a.subscribed and not a.hidden
+            and coalesce(a.spendable, a.type = 'wallet'
+              or (a.type = 'depository' and a.subtype in ('checking', 'savings')), false))
+      returning w.household_id
+    )
+    update households h set due_at = ${writer.now()}
+    from (select distinct household_id from arrived) a
+    where h.household_id = a.household_id`.execute(writer.db)
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expenses } from '#/expenses/contract.ts'
+import { transactions } from '#/transactions/contract.ts'
+import { exportDocument } from '#/documents/export.ts'
+import { loadDocument } from '#/documents/load.ts'
+import { assertBooks } from '../../test/ledger.ts'
+import { budget } from '../../test/given.ts'
+import { startProduct } from '../../test/product.ts'
+import { runDueHouseholds } from './run-due.ts'
+
+/** A payday on 8 January that asks 30,000 for rent, 10,000 for food and 5,000 ahead, and finds 12,000. */
+async function ada({ waits = true }: { waits?: boolean } = {}) {
+  const product = await startProduct({ limited: false })
+  const fund = { funding_schedules: ['pay'] }
+  const loaded = await product.household({
+    accounts: [
+      { ref: 'cash', name: 'Cash', type: 'depository', subtype: 'checking', balance: 12_000 },
+      { ref: 'fund', name: 'Fund', type: 'investment' },
+      ...budget.accounts.slice(1),
+    ],
+    funding_schedules: [
+      {
+        ref: 'pay',
+        name: 'Salary',
+        frequency: 'monthly',
+        days: [8],
+        anchor: '2026-01-08',
+        wait_for_deposit: waits,
+      },
+    ],
+    expenses: [
+      { ref: 'food', name: 'Food', target_amount: 10_000, funding_priority: 'low', ...fund },
+      {
+        ref: 'rent',
+        name: 'Rent',
+        target_amount: 30_000,
+        funding_priority: 'high',
+        recurrence_interval_months: 1,
+        recurrence_anchor_date: '2026-01-10',
+        ...fund,
+      },
+    ],
+  })
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const client = member.client(transactions)
+  return {
+    ...loaded,
+    product,
+    world: product.world,
+    id: loaded.household_id,
+    client,
+    run: async () => {
+      let looked = 0
+      for (let some = 1; some > 0; looked += some) some = await runDueHouseholds(product.world)
+      return looked
+    },
+    pay: (
+      amount: number,
+      given: { account?: string; booked_at?: string; type?: 'transfer' } = {},
+    ) =>
+      client.recordTransaction({
+        body: {
+          account_id: loaded.accounts[given.account ?? 'cash']!,
+          amount,
+          concept: 'Salary',
+          booked_at: given.booked_at ?? product.world.now().toString().slice(0, 10),
+          ...(given.type && { type: given.type }),
+        },
+      }),
+    held: async () => {
+      const all = await member.client(expenses).listExpenses({})
+      return Object.fromEntries(all.map(({ name, balance }) => [name, balance]))
+    },
+    funded: () =>
+      product.db
+        .selectFrom('payday_fundings')
+        .select(['ordinary_planned', 'ordinary_funded'])
+        .orderBy('ordinary_planned')
+        .execute(),
+    waits: () => product.db.selectFrom('payday_waits').select(['day', 'until']).execute(),
+    check: () => assertBooks(product.db, loaded.household_id),
+  }
+}
+
+const days = (count: number) => ({ hours: 24 * count })
+
+test('a payday that waits goes on when the salary comes, in the same turn, and not a cent beyond what it asked', async () => {
+  const { world, run, pay, held, funded, waits, check } = await ada()
+  world.advance(days(3))
+  await run()
+  assert.deepEqual(await held(), { Food: 0, Rent: 12_000 })
+  assert.deepEqual(await waits(), [{ day: '2026-01-08', until: '2026-01-13' }])
+  world.advance(days(1))
+  await pay(20_000)
+  await Promise.all([run(), run(), run()])
+  // 18,000 were open for rent, which comes first; 2,000 are left for food.
+  assert.deepEqual(await held(), { Food: 2000, Rent: 30_000 })
+  assert.equal(await run(), 0)
+  await pay(50_000)
+  await run()
+  assert.deepEqual(await held(), { Food: 10_000, Rent: 30_000 })
+  assert.deepEqual(await funded(), [
+    { ordinary_planned: 10_000, ordinary_funded: 10_000 },
+    { ordinary_planned: 30_000, ordinary_funded: 30_000 },
+  ])
+  assert.deepEqual(await waits(), [])
+  await pay(50_000)
+  assert.equal(await run(), 0)
+  await check()
+})
+
+test('after the fifth day it waits no more; on it, it does', async () => {
+  for (const [after, expected] of [
+    [5, 10_000],
+    [6, 0],
+  ] as const) {
+    const { world, run, pay, held, check } = await ada()
+    world.advance(days(3))
+    await run()
+    world.advance(days(after))
+    await pay(100_000)
+    await run()
+    assert.equal((await held())['Food'], expected, `${after} days`)
+    await check()
+  }
+})
+
+test('income that arrives in time counts also where the engine looks only later', async () => {
+  const { world, run, pay, held, check } = await ada()
+  world.advance(days(3))
+  await run()
+  world.advance(days(2))
+  await pay(100_000)
+  world.advance(days(20))
+  await run()
+  assert.deepEqual(await held(), { Food: 10_000, Rent: 30_000 })
+  await check()
+})
+
+test('only income on money that can be spent counts, booked on the payday or after', async () => {
+  const { world, run, pay, held, client } = await ada()
+  world.advance(days(3))
+  await run()
+  await pay(90_000, { account: 'fund' })
+  await pay(90_000, { booked_at: '2026-01-07' })
+  await pay(90_000, { type: 'transfer' })
+  await pay(-1)
+  assert.equal(await run(), 0)
+  const gift = await pay(90_000, { type: 'transfer' })
+  await client.editTransaction({ params: { id: gift.id }, body: { type: 'income' } })
+  await run()
+  assert.deepEqual(await held(), { Food: 10_000, Rent: 30_000 })
+})
+
+test('a schedule that does not wait leaves its remainder to the next payday', async () => {
+  const { world, run, pay, held, waits } = await ada({ waits: false })
+  world.advance(days(3))
+  await run()
+  await pay(100_000)
+  assert.equal(await run(), 0)
+  assert.deepEqual([await held(), await waits()], [{ Food: 0, Rent: 12_000 }, []])
+})
+
+test('what has been set aside otherwise meanwhile is not given twice', async () => {
+  const { world, run, pay, held, product, id, expenses: ids, members, check } = await ada()
+  world.advance(days(3))
+  await run()
+  const member = await product.member(id, members['ada']!)
+  await member.client(expenses).transferBetweenExpenses({
+    body: { from_expense_id: ids['rent']!, to_expense_id: ids['food']!, amount: 9000 },
+  })
+  await pay(100_000)
+  await run()
+  // Food asked 10,000 and has 9,000 by now; rent gets what was open then.
+  assert.deepEqual(await held(), { Food: 10_000, Rent: 21_000 })
+  await check()
+})
+
+test('a household is loaded with the payday that it waits for', async () => {
+  const { world, run, product, id } = await ada()
+  world.advance(days(3))
+  await run()
+  const document = await exportDocument(world, id)
+  const copy = await loadDocument(world, document)
+  const again = await exportDocument(world, copy.household_id)
+  assert.deepEqual(again, document)
+  assert.deepEqual(document.state!.payday_waits, [
+    { day: '2026-01-08', until: '2026-01-13', arrived: false },
+  ])
+  await assertBooks(product.db, copy.household_id)
+})

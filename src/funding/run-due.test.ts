@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expenses } from '#/expenses/contract.ts'
+import { assertBooks } from '../../test/ledger.ts'
+import { budget } from '../../test/given.ts'
+import { startProduct } from '../../test/product.ts'
+import { funding } from './contract.ts'
+import { runDueHouseholds } from './run-due.ts'
+import { runHousehold } from './run-household.ts'
+
+async function ada(start = '2026-01-05T12:00:00Z') {
+  const product = await startProduct({ limited: false, start })
+  const loaded = await product.household(budget)
+  const key = loaded.keys['rw']!.api_key
+  const client = product.client(expenses, key)
+  return {
+    product,
+    world: product.world,
+    id: loaded.household_id,
+    key,
+    freeToSpend: async () =>
+      (await product.request('GET', '/accounts/summary', { key })).body['free_to_spend'],
+    balances: async () =>
+      Object.fromEntries(
+        (await client.listExpenses({})).map(({ name, balance }) => [name, balance]),
+      ),
+    rent: async () => (await client.listExpenses({})).find(({ name }) => name === 'Rent')!,
+    schedule: async () => (await product.client(funding, key).listFundingSchedules({}))[0]!,
+  }
+}
+
+test('nothing happens before the payday; on it, what was announced is set aside, once', async () => {
+  const { world, balances, schedule, id, product, freeToSpend } = await ada()
+  await runDueHouseholds(world)
+  const before = await balances()
+  assert.deepEqual(before, { Rent: 150_000, Groceries: 6000, Trip: 20_000, 'Visa bill': 0 })
+  const announced = await schedule()
+  assert.deepEqual(
+    [announced.next_run_date, announced.estimated_contribution],
+    ['2026-01-28', 145_667],
+  )
+  // 27 January, 23:59 in Madrid, is not the payday yet.
+  world.advance({ hours: 24 * 22 + 10, minutes: 59 })
+  await runDueHouseholds(world)
+  assert.deepEqual(await balances(), before)
+  world.advance({ minutes: 1 })
+  assert.equal(await runDueHouseholds(world), 1)
+  // Free to spend were 124,000: rent's reserve gets what everyone's ordinary needs leave, 28,333 of 50,000.
+  assert.deepEqual(await balances(), {
+    Rent: 178_333,
+    Groceries: 40_000,
+    Trip: 31_667,
+    'Visa bill': 50_000,
+  })
+  assert.equal(await freeToSpend(), 0)
+  const ran = await schedule()
+  assert.deepEqual([ran.last_run_date, ran.next_run_date], ['2026-01-28', '2026-02-28'])
+  assert.equal(await runDueHouseholds(world), 0)
+  assert.equal(await runHousehold(world, id), false, 'a household that is not due is left alone')
+  await assertBooks(product.db, id)
+})
+
+test('on its due date a payment becomes ready, and the next one is asked for', async () => {
+  const { world, rent } = await ada()
+  world.advance({ hours: 24 * 27 })
+  await runDueHouseholds(world)
+  const { ready_amount, next_payment_amount, due_date, extraReserve } = await rent()
+  assert.deepEqual(
+    [ready_amount, next_payment_amount, due_date, extraReserve],
+    [100_000, 0, '2026-03-01', 78_333],
+  )
+})
+
+test('several workers at once run a payday once', async () => {
+  const { world, balances, product, id } = await ada()
+  world.advance({ hours: 24 * 23 })
+  await Promise.all(Array.from({ length: 6 }, () => runDueHouseholds(world)))
+  assert.equal((await balances())['Groceries'], 40_000)
+  const ran = await product.db
+    .selectFrom('paydays')
+    .select('nominal')
+    .where('household_id', '=', id)
+    .execute()
+  assert.deepEqual(ran, [{ nominal: '2026-01-28' }])
+})
+
+test('sixty days of downtime end where sixty days of service do', async () => {
+  const [on, off] = [await ada(), await ada()]
+  for (let day = 0; day < 60; day += 1) {
+    on.world.advance({ hours: 24 })
+    await runDueHouseholds(on.world)
+  }
+  off.world.advance({ hours: 24 * 60 })
+  await runDueHouseholds(off.world)
+  const lanes = async ({ product, id }: typeof on) =>
+    product.db
+      .selectFrom('expenses')
+      .select(['name', 'ready', 'building', 'reserve', 'prepaid', 'spent', 'cycle'])
+      .where('household_id', '=', id)
+      .orderBy('position')
+      .execute()
+  assert.deepEqual(await lanes(off), await lanes(on))
+  const entries = async ({ product, id }: typeof on) =>
+    product.db
+      .selectFrom('ledger_entries')
+      .select(['amount', 'from_lane', 'to_lane', 'reason', 'day'])
+      .where('household_id', '=', id)
+      .orderBy('day')
+      .orderBy('reason')
+      .orderBy('amount')
+      .orderBy('to_lane')
+      .execute()
+  assert.deepEqual(await entries(off), await entries(on))
+  await assertBooks(off.product.db, off.id)
+})

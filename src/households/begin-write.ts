@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Database } from '#/database/database.ts'
+
+/**
+ * Makes this transaction the household's one writer until it ends, and returns the number that it stamps on what
+ * it changes. One writer a household means that money cannot be moved twice by two requests, that no two writers
+ * deadlock, and that the change feed has an exact order. Readers never wait.
+ */
+export async function beginWrite(tx: Database, householdId: string): Promise<number> {
+  const { revision } = await tx
+    .updateTable('households')
+    .set({ revision: sql`revision + 1` })
+    .where('household_id', '=', householdId)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
+}

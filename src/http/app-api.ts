@@ -1,0 +1,73 @@
+import { accountsApp } from '#/accounts/app-contract.ts'
+import { changeAccount, closeAccount } from '#/accounts/change.ts'
+import { createAccount } from '#/accounts/create.ts'
+import { categoriesApp } from '#/categories/app-contract.ts'
+import { changeCategory } from '#/categories/change.ts'
+import { createCategory, orderCategories } from '#/categories/create.ts'
+import { removeCategory } from '#/categories/remove.ts'
+import { expensesApp } from '#/expenses/app-contract.ts'
+import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/expenses/archive.ts'
+import {
+  createExpenseGroup,
+  orderExpenseGroups,
+  orderExpenses,
+  removeExpenseGroup,
+  renameExpenseGroup,
+} from '#/expenses/change-groups.ts'
+import { changeExpense } from '#/expenses/change.ts'
+import { createExpense } from '#/expenses/create.ts'
+import { fundingApp } from '#/funding/app-contract.ts'
+import {
+  changeFundingSchedule,
+  createFundingSchedule,
+  orderFundingSchedules,
+} from '#/funding/change-schedule.ts'
+import { addPayday, removePayday } from '#/funding/extra-paydays.ts'
+import { showExplanation } from '#/funding/explain-expense.ts'
+import { forecasting } from '#/funding/forecast-contract.ts'
+import { showForecast } from '#/funding/forecast-household.ts'
+import { removeFundingSchedule } from '#/funding/remove-schedule.ts'
+import { keys } from '#/keys/contract.ts'
+import { records } from '#/records/contract.ts'
+import { listChanges } from '#/records/list-changes.ts'
+import { settingsApp } from '#/settings/app-contract.ts'
+import { changeSettings } from '#/settings/change.ts'
+import { publicRoutes } from './public-api.ts'
+import { bind, type Routes } from './routes.ts'
+
+/** What only the application and the command line may do: none of it is in the public API or its document. */
+export const managementRoutes: Routes = [
+  ...bind(expensesApp, {
+    createExpense,
+    changeExpense,
+    archiveExpense,
+    restoreExpense,
+    listArchivedExpenses,
+    orderExpenses,
+    createExpenseGroup,
+    renameExpenseGroup,
+    removeExpenseGroup,
+    orderExpenseGroups,
+  }),
+  ...bind(fundingApp, {
+    createFundingSchedule,
+    changeFundingSchedule,
+    removeFundingSchedule,
+    addPayday,
+    removePayday,
+    orderFundingSchedules,
+  }),
+  ...bind(forecasting, { showForecast, explainExpense: showExplanation }),
+  ...bind(categoriesApp, { createCategory, changeCategory, removeCategory, orderCategories }),
+  ...bind(settingsApp, { changeSettings }),
+  ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
+  ...bind(records, { listChanges }),
+]
+
+const ofKeys: readonly unknown[] = Object.values(keys)
+
+/** The application's switchboard: the public verbs, but for what concerns the key that calls, and management. */
+export const appRoutes: Routes = [
+  ...publicRoutes.filter(([endpoint]) => !ofKeys.includes(endpoint)),
+  ...managementRoutes,
+]

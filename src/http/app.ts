@@ -1,0 +1,92 @@
+import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { openapi } from '#/contract/openapi.ts'
+import type { Admitted, Claim } from '#/limits/admit.ts'
+import { createReference } from '#/reference/reference.ts'
+import type { World } from '#/world/world.ts'
+import { createApi } from './api.ts'
+import { appRoutes } from './app-api.ts'
+import { createKeyGuard } from './key-guard.ts'
+import { createSessionGuard } from './session-guard.ts'
+import { publicContracts, publicRoutes } from './public-api.ts'
+
+export type HealthOptions = {
+  readonly world: World
+  /** False once the process has been told to stop. */
+  readonly isServing: () => boolean
+}
+
+export type AppOptions = HealthOptions & {
+  readonly admit: (claim: Claim) => Promise<Admitted>
+  /** How people reach the instance; behind a proxy, which then names the caller's address. */
+  readonly publicUrl: string | null
+  /** Where a person finds this instance, without a slash at the end. */
+  readonly origin: string
+}
+
+/** Everything that is served over HTTP. */
+export function createApp(options: AppOptions): Hono {
+  const { world, admit, publicUrl } = options
+  const app = createHealth(options)
+  const admission = { admit, addressOf: (c: Context) => addressOf(c, publicUrl !== null) }
+  const upgradeUrl = `${options.origin}/settings/plan`
+  const api = createApi({
+    world,
+    guard: createKeyGuard(admission),
+    routes: publicRoutes,
+    upgradeUrl,
+    open: { '/openapi.json': describeApi(publicUrl) },
+  })
+  app.route('/v1', api)
+  const guard = createSessionGuard({ ...admission, world, publicUrl })
+  app.route('/app/api', createApi({ world, guard, routes: appRoutes, upgradeUrl }))
+  app.route('/docs', createReference())
+  app.get('/', (c) => c.redirect('/docs'))
+  return app
+}
+
+/** Whether the process lives and can work: all that one without an API has to say. */
+export function createHealth({ world, isServing }: HealthOptions): Hono {
+  const app = new Hono()
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const ready = isServing() && (await answers(world))
+    return c.json({ status: ready ? 'ready' : 'unavailable' }, ready ? 200 : 503)
+  })
+  return app
+}
+
+function describeApi(publicUrl: string | null): string {
+  return JSON.stringify(openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1` }))
+}
+
+/** How long the database may take to answer before the product counts as not ready, in seconds. */
+const READY_SECONDS = 3
+
+async function answers({ db }: World): Promise<boolean> {
+  const patience = AbortSignal.timeout(READY_SECONDS * 1000)
+  const late = new Promise<boolean>((resolve) => {
+    patience.addEventListener('abort', () => resolve(false))
+  })
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late])
+}
+
+/** The caller's address; an IPv6 network of one subscriber (/64) counts as one. */
+function addressOf(c: Context, behindProxy: boolean): string {
+  const forwarded = behindProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : ''
+  const address = forwarded || remoteAddress(c)
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : plain
+}
+
+function remoteAddress(c: Context): string {
+  // Requests that tests hand over directly have no socket.
+  return c.env !== undefined && 'incoming' in c.env
+    ? (getConnInfo(c).remote.address ?? 'unknown')
+    : 'direct'
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { messageOf, paramOf } from '#/contract/issue.ts'
+import { invalidParameter } from '#/contract/refusal.ts'
+
+/** Validates one part of a request. The first fault becomes `invalid_parameter` with its path as `param`. */
+export function decode(schema: z.ZodType, value: unknown, whole: string): unknown {
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  throw invalidParameter(paramOf(issue) || whole, messageOf(issue))
+}
+
+type QueryDecoder = (url: URL) => unknown
+
+/**
+ * The decoder of a query. Query strings spell every value as text: where the schema wants an integer, the text
+ * of one becomes it. A name given twice, an unknown name or an empty value is refused.
+ */
+export function queryDecoder(schema: z.ZodObject): QueryDecoder {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+  const integers = new Set(
+    Object.keys(properties).filter((name) => {
+      const property = properties[name]
+      return typeof property === 'object' && property.type === 'integer'
+    }),
+  )
+  return (url) => {
+    const values: Record<string, unknown> = Object.create(null)
+    for (const [name, text] of readPairs(url.search)) {
+      if (name in values) throw invalidParameter(name, 'Send this parameter once.')
+      if (!(name in properties)) throw invalidParameter(name, 'No such parameter.')
+      if (text === '') throw invalidParameter(name, 'Send a value, or leave the parameter out.')
+      values[name] = integers.has(name) && /^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+    }
+    return decode(schema, { ...values }, 'query')
+  }
+}
+
+/** Refuses whatever is asked of an endpoint that takes no query. */
+export function refuseQuery(url: URL): void {
+  const [first] = readPairs(url.search)
+  if (first) throw invalidParameter(first[0], 'No such parameter.')
+}
+
+function readPairs(search: string): (readonly [string, string])[] {
+  return search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      const name = at < 0 ? pair : pair.slice(0, at)
+      return [unescape(name, 'query'), at < 0 ? '' : unescape(pair.slice(at + 1), name)] as const
+    })
+}
+
+// Unlike URLSearchParams, which puts U+FFFD for bytes that are no UTF-8 and so would search for another text.
+function unescape(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw invalidParameter(name, 'Send percent-encoded UTF-8.')
+  }
+}

@@ -1,0 +1,67 @@
+import { codes } from '#/contract/codes.ts'
+import { Refusal } from '#/contract/refusal.ts'
+import type { RateLimits } from '#/world/call.ts'
+
+/** What every answer carries, whatever became of the request (Spec, Rate limits 3; Errors). */
+export type Envelope = {
+  readonly requestId: string
+  readonly limits: RateLimits
+  /** Where a plan can be changed. */
+  readonly upgradeUrl: string
+}
+
+type Extra = Readonly<Record<string, string>>
+
+type Content = { readonly status: number; readonly body: string }
+
+export function jsonResponse(
+  { status, body }: Content,
+  envelope: Envelope,
+  extra: Extra = {},
+): Response {
+  return new Response(body, { status, headers: headersOf(envelope, extra) })
+}
+
+/** The one place where a refusal becomes an answer. */
+export function errorResponse(refusal: Refusal, envelope: Envelope, extra: Extra = {}): Response {
+  const { status, body, headers } = renderError(refusal, envelope)
+  return jsonResponse({ status, body }, envelope, { ...extra, ...headers })
+}
+
+type Rendered = Content & { readonly headers: Extra }
+
+/** The error object of a refusal, and the headers that only it has. */
+export function renderError(refusal: Refusal, { requestId, upgradeUrl }: Envelope): Rendered {
+  const { code, message, param, retryAfterSeconds } = refusal
+  const { type, status } = codes[code]
+  const error = {
+    type,
+    code,
+    message,
+    ...(param !== undefined && { param }),
+    request_id: requestId,
+    ...(status === 429 && { retry_after: retryAfterSeconds }),
+    ...(code === 'plan_upgrade_required' && { upgrade_url: upgradeUrl }),
+  }
+  const headers = {
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(status === 401 && code !== 'session_required' && { 'WWW-Authenticate': 'Bearer' }),
+  }
+  return { status, body: JSON.stringify({ error }), headers }
+}
+
+export function headersOf({ requestId, limits }: Envelope, extra: Extra): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Request-Id': requestId,
+    'X-RateLimit-Limit': String(limits.minuteLimit),
+    'X-RateLimit-Remaining': String(limits.minuteRemaining),
+    'X-RateLimit-Reset': String(limits.minuteResetsAt),
+    'X-RateLimit-Limit-Hour': String(limits.hourLimit),
+    'X-RateLimit-Remaining-Hour': String(limits.hourRemaining),
+    'X-RateLimit-Reset-Hour': String(limits.hourResetsAt),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...extra,
+  }
+}

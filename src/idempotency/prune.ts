@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { World } from '#/world/world.ts'
+
+/** How long stored answers are kept. The key itself stays on the record that it made, for ever. */
+const KEPT_DAYS = 30
+const BATCH = 1000
+
+/** Deletes stored answers that nobody may expect any more, and rate windows of addresses long gone. */
+export async function pruneExpired(world: World): Promise<number> {
+  const now = world.now()
+  const answers = await sql`
+    delete from idempotency_keys where (household_id, key) in (
+      select household_id, key from idempotency_keys
+      where created_at < ${now.subtract({ hours: KEPT_DAYS * 24 })} limit ${BATCH})`.execute(
+    world.db,
+  )
+  const windows = await sql`
+    delete from address_windows where address in (
+      select address from address_windows
+      where hour < ${now.subtract({ hours: 2 })} limit ${BATCH} for update skip locked)`.execute(
+    world.db,
+  )
+  return Number(answers.numAffectedRows ?? 0n) + Number(windows.numAffectedRows ?? 0n)
+}

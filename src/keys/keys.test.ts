@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal } from '#/contract/refusal.ts'
+import { addMember } from '#/households/add-member.ts'
+import { changeHousehold } from '#/households/change.ts'
+import { listHouseholds } from '#/households/list.ts'
+import { removeMember } from '#/households/remove-member.ts'
+import { startProduct } from '../../test/product.ts'
+import { createKey } from './create.ts'
+import { listKeys } from './list.ts'
+import { revokeKey } from './revoke.ts'
+
+const product = await startProduct()
+const { world } = product
+const stranger = '01900000-0000-7000-8000-000000000000'
+
+async function statusOf(key: string): Promise<number> {
+  return (await product.request('GET', '/me', { key })).status
+}
+
+function refusal(code: string, param: string) {
+  return (error: unknown) => {
+    assert.ok(error instanceof Refusal, String(error))
+    assert.deepEqual([error.code, error.param], [code, param])
+    return true
+  }
+}
+
+test('a created key works at once, for a year unless told otherwise', async () => {
+  const { household_id: householdId, members } = await product.household()
+  const memberId = members['ada']!
+  const wanted = { householdId, memberId, name: 'Phone', scopes: ['data.read'] } as const
+  const key = await createKey(world, { ...wanted, expiresAt: null })
+  assert.equal(await statusOf(key.apiKey), 200)
+  assert.equal(key.expiresAt.since(world.now()).total('days'), 365)
+})
+
+test('a key expires in the future, ten years ahead at most', async () => {
+  const { household_id: householdId, members } = await product.household()
+  const wanted = {
+    householdId,
+    memberId: members['ada']!,
+    name: 'x',
+    scopes: ['data.read'],
+  } as const
+  for (const hours of [0, -1, 24 * 3653, 24 * 4000]) {
+    const expiresAt = world.now().add({ hours })
+    await assert.rejects(
+      createKey(world, { ...wanted, expiresAt }),
+      refusal('invalid_parameter', 'expires_at'),
+    )
+  }
+  await createKey(world, { ...wanted, expiresAt: world.now().add({ hours: 24 * 3652 }) })
+  await assert.rejects(
+    createKey(world, { ...wanted, memberId: stranger, expiresAt: null }),
+    refusal('resource_not_found', 'member_id'),
+  )
+  await assert.rejects(
+    createKey(world, { ...wanted, householdId: stranger, expiresAt: null }),
+    refusal('resource_not_found', 'household_id'),
+  )
+})
+
+test('a revoked key is refused with the next request, and stays revoked', async () => {
+  const { keys } = await product.household()
+  const { id: keyId, api_key: key } = keys['rw']!
+  assert.equal(await statusOf(key), 200)
+  const { revoked_at } = await revokeKey(world, { keyId })
+  assert.equal(await statusOf(key), 401)
+  world.advance({ minutes: 5 })
+  assert.deepEqual((await revokeKey(world, { keyId })).revoked_at, revoked_at)
+  await assert.rejects(
+    revokeKey(world, { keyId: stranger }),
+    refusal('resource_not_found', 'key_id'),
+  )
+  await assert.rejects(
+    revokeKey(world, { keyId, householdId: stranger }),
+    refusal('resource_not_found', 'key_id'),
+  )
+})
+
+test('a list of keys holds nothing that opens anything', async () => {
+  const { household_id, keys } = await product.household()
+  const listed = await listKeys(world, household_id)
+  assert.deepEqual(
+    listed.map(({ id }) => id).toSorted(),
+    Object.values(keys)
+      .map(({ id }) => id)
+      .toSorted(),
+  )
+  const text = JSON.stringify(listed)
+  for (const { api_key } of Object.values(keys)) assert.ok(!text.includes(api_key.slice(18)))
+})
+
+test('the keys of a removed member stop at once, and the last owner stays', async () => {
+  const { household_id, members, keys } = await product.household()
+  const ada = members['ada']!
+  await assert.rejects(
+    removeMember(world, household_id, ada),
+    refusal('invalid_parameter', 'member_id'),
+  )
+  const bob = { name: 'Bob', email: 'bob@example.com', role: 'owner' } as const
+  const added = await addMember(world, household_id, bob)
+  await assert.rejects(
+    addMember(world, household_id, { ...bob, email: 'BOB@example.com' }),
+    refusal('invalid_parameter', 'email'),
+  )
+  await removeMember(world, household_id, ada)
+  assert.equal(await statusOf(keys['rw']!.api_key), 401)
+  await assert.rejects(
+    removeMember(world, household_id, ada),
+    refusal('resource_not_found', 'member_id'),
+  )
+  await assert.rejects(
+    removeMember(world, household_id, added.id),
+    refusal('invalid_parameter', 'member_id'),
+  )
+  const wanted = {
+    householdId: household_id,
+    memberId: ada,
+    name: 'x',
+    scopes: ['data.read'],
+  } as const
+  await assert.rejects(
+    createKey(world, { ...wanted, expiresAt: null }),
+    refusal('resource_not_found', 'member_id'),
+  )
+})
+
+test('a change of plan or standing holds from the next request on', async () => {
+  const { household_id, keys } = await product.household()
+  const key = keys['rw']!.api_key
+  assert.equal(await statusOf(key), 200)
+  for (const [change, status] of [
+    [{ plan: 'free' }, 403],
+    [{ standing: 'lapsed' }, 402],
+    [{ plan: 'standard', standing: 'closed' }, 410],
+    [{ standing: 'trial_ended' }, 200],
+    [{ plan: 'free', standing: 'trialing' }, 200],
+  ] as const) {
+    const changed = await changeHousehold(world, household_id, change)
+    assert.deepEqual({ ...changed, ...change }, changed)
+    assert.equal(await statusOf(key), status, JSON.stringify(change))
+  }
+  await assert.rejects(
+    changeHousehold(world, stranger, { plan: 'free' }),
+    refusal('resource_not_found', 'household_id'),
+  )
+  const listed = (await listHouseholds(world)).find(({ id }) => id === household_id)
+  assert.deepEqual([listed?.plan, listed?.standing], ['free', 'trialing'])
+})

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { makeToken, readToken } from './token.ts'
+
+test('a made key is read back to the same id and digest', () => {
+  const made = makeToken(randomBytes)
+  assert.match(made.text, /^em_live_[0-9A-Za-z]{56}$/)
+  const { publicId, digest } = made
+  assert.deepEqual(readToken(made.text), { publicId, digest })
+})
+
+test('a key with one character changed anywhere is not a key', () => {
+  const { text } = makeToken(randomBytes)
+  for (let place = 0; place < text.length; place += 1) {
+    const other = text[place] === 'a' ? 'b' : 'a'
+    assert.equal(readToken(text.slice(0, place) + other + text.slice(place + 1)), null)
+  }
+})
+
+test('text that is no key is not read as one', () => {
+  const { text } = makeToken(randomBytes)
+  for (const wrong of ['', 'em_live_', `${text} `, ` ${text}`, text.slice(1), `${text}0`]) {
+    assert.equal(readToken(wrong), null)
+  }
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createServer as createTlsServer } from 'node:https'
+import { test } from 'node:test'
+import { get, kindOf, listening, outboundWith, serve, untouched } from './loopback.ts'
+import type { OutboundRequest } from './outbound.ts'
+
+const open = outboundWith()
+
+test('a redirect is followed once, where nothing but the request is repeated, and judged like any address', async () => {
+  const { port: forbidden, visits } = await untouched()
+  const seen: string[] = []
+  const port = await serve((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    const to: Record<string, string> = {
+      '/once': '/end',
+      '/twice': '/once',
+      '/metadata': 'http://169.254.169.254/latest',
+      '/private': `http://[::1]:${forbidden}/`,
+      '/public': 'http://1.1.1.1/',
+      '/file': 'file:///etc/passwd',
+      '/userinfo': `http://u:p@127.0.0.1:${forbidden}/`,
+    }
+    const location = to[request.url ?? '']
+    if (location) response.writeHead(302, { location }).end()
+    else response.end('end')
+  })
+  const at = (path: string) => `http://127.0.0.1:${port}/${path}`
+  const follow = (path: string) => open.request(get(at(path), { redirects: 1 }))
+  assert.equal((await follow('once')).body.toString(), 'end')
+  assert.equal((await open.request(get(at('once')))).status, 302)
+  const post = await open.request(get(at('once'), { redirects: 1, method: 'POST', body: '{}' }))
+  assert.equal(post.status, 302)
+  assert.equal(await kindOf(follow('twice')), 'redirect')
+  assert.equal(await kindOf(follow('metadata')), 'refused_address')
+  assert.equal(await kindOf(follow('private')), 'refused_address')
+  assert.equal(await kindOf(follow('public')), 'bad_url')
+  assert.equal(await kindOf(follow('file')), 'bad_url')
+  assert.equal(await kindOf(follow('userinfo')), 'bad_url')
+  assert.equal(visits(), 0)
+  assert.ok(seen.includes('GET /end'))
+  const empty = await open.request(get(at('once'), { redirects: 1, method: 'POST' }))
+  assert.equal(empty.status, 200)
+  assert.equal(seen.at(-1), 'POST /end')
+})
+
+test('a redirect to another origin leaves credentials behind unless the caller vouches for it', async () => {
+  const other = await serve((request, response) =>
+    response.end(request.headers.authorization ?? 'none'),
+  )
+  const port = await serve((request, response) => {
+    if (request.url === '/echo') response.end(request.headers.authorization ?? 'none')
+    else
+      response
+        .writeHead(307, {
+          location: request.url === '/self' ? '/echo' : `http://127.0.0.1:${other}/`,
+        })
+        .end()
+  })
+  const ask = (path: string, more: Partial<OutboundRequest> = {}) =>
+    open.request(
+      get(`http://127.0.0.1:${port}${path}`, {
+        redirects: 1,
+        headers: { Authorization: 'Basic x' },
+        ...more,
+      }),
+    )
+  const self = await ask('/self')
+  assert.deepEqual([self.body.toString(), self.redirectedTo], ['Basic x', null])
+  const away = await ask('/away')
+  assert.deepEqual([away.body.toString(), away.redirectedTo], ['none', `http://127.0.0.1:${other}`])
+  const vouched = await ask('/away', {
+    mayCarryAuthorization: (_from, to) => to.port === String(other),
+  })
+  assert.equal(vouched.body.toString(), 'Basic x')
+})
+
+test('certificates are checked, whatever the environment says, and redirects never leave https', async () => {
+  const server = createTlsServer({ key, cert: certificate }, (request, response) => {
+    if (request.url === '/down')
+      response.writeHead(302, { location: 'http://127.0.0.1:9009/' }).end()
+    else response.end('private')
+  })
+  const port = await listening(server)
+  const resolve = async () => ['127.0.0.1']
+  const trusting = outboundWith({ ca: certificate, resolve })
+  const fine = await trusting.request(get(`https://bank.example:${port}/`))
+  assert.equal(fine.body.toString(), 'private')
+  assert.equal((await trusting.request(get(`https://127.0.0.1:${port}/`))).status, 200)
+  assert.equal(await kindOf(trusting.request(get(`https://other.example:${port}/`))), 'tls')
+  const down = trusting.request(get(`https://bank.example:${port}/down`, { redirects: 1 }))
+  assert.equal(await kindOf(down), 'redirect')
+  assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${port}/`))), 'tls')
+  const plain = await serve((_request, response) => response.end())
+  assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${plain}/`))), 'tls')
+
+  const proxy = await untouched()
+  const script = `
+    import { createOutbound } from ${JSON.stringify(new URL('outbound.ts', import.meta.url).href)}
+    const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
+    const ask = (url) => outbound.request({ method: 'GET', url, timeoutMs: 3000, maxBytes: 9 })
+      .then((answer) => answer.status, (error) => error.kind)
+    console.log(await ask('https://127.0.0.1:${port}/'), await ask('http://127.0.0.1:${plain}/'))
+    await outbound.close()`
+  const printed = await new Promise<string>((resolvePrinted, reject) => {
+    const env = {
+      ...process.env,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      NODE_USE_ENV_PROXY: '1',
+      HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
+      HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+    }
+    execFile(process.execPath, ['--input-type=module', '-e', script], { env }, (error, stdout) =>
+      error ? reject(error) : resolvePrinted(stdout),
+    )
+  })
+  assert.equal(printed.trim(), 'tls 200')
+  assert.equal(proxy.visits(), 0)
+})
+
+/** Made for this test and trusted by nothing else: bank.example and 127.0.0.1, until 2120. */
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgz+fSRqlxIMvh+tSY
+Wo1bW7xZB7vzhicK4ahnB40N6EShRANCAAT3MJDYdoiHpdmNctI2ifvE2QH1kr1d
+M2omfC4906CC+nYjy+M7FJ9btCIfJ9evH12vpQVgSNBxocUYbmYNRGCI
+-----END PRIVATE KEY-----`
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBbzCCARagAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxlYXJtYXJr
+LXRlc3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBcxFTATBgNV
+BAMMDGVhcm1hcmstdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABPcwkNh2
+iIel2Y1y0jaJ+8TZAfWSvV0zaiZ8Lj3ToIL6diPL4zsUn1u0Ih8n168fXa+lBWBI
+0HGhxRhuZg1EYIijUTBPMB0GA1UdEQQWMBSCDGJhbmsuZXhhbXBsZYcEfwAAATAP
+BgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBTIBIUmH14/r5obJ0DsX6RE00VlIjAK
+BggqhkjOPQQDAgNHADBEAiAcLaz/jbz3/37Vz7dae/ZAwqdS7kEiGjn30iug6RWC
+zwIgeCDgdURNJuqSI17B5KDhn/QtZUSV0e1Mx9w6tocxeNU=
+-----END CERTIFICATE-----`

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { execPath, getuid, kill } from 'node:process'
+import { after, afterEach, test } from 'node:test'
+
+import { ask, isRunning, leaveAll, makeFolder, open, readPid } from './cluster-trial.ts'
+import { startVisitor, until, visit, writePid } from './cluster-trial.ts'
+
+// One cluster serves the tests in turn; see first-start.test.ts for the others.
+const folder = makeFolder({ after })
+afterEach(() => leaveAll(folder))
+
+test('a first start makes a database that only the password opens, and stopping ends it', async () => {
+  const events: string[] = []
+  const cluster = await open(folder, events, { durable: true })
+  const pid = readPid(folder)
+  assert.ok(pid)
+  assert.equal(cluster.started, true)
+  assert.deepEqual(events, ['postgres.creating', 'postgres.started'])
+  assert.deepEqual(
+    await ask(
+      cluster.url,
+      `select current_user as role, current_database() as database, lower('ÀΩ') as lower,
+              getdatabaseencoding() as encoding, current_setting('data_checksums') as checksums,
+              current_setting('timezone') as zone, current_setting('max_connections') as connections,
+              (select rolsuper from pg_roles where rolname = current_user) as superuser`,
+    ),
+    {
+      role: 'earmark',
+      database: 'earmark',
+      lower: 'àω',
+      encoding: 'UTF8',
+      checksums: 'on',
+      zone: 'UTC',
+      connections: '60',
+      superuser: false,
+    },
+  )
+  assert.deepEqual(
+    await ask(
+      cluster.adminUrl,
+      `select current_setting('is_superuser') as superuser,
+              current_setting('fsync') || current_setting('synchronous_commit') as durable,
+              current_setting('listen_addresses') || current_setting('unix_socket_directories') as doors`,
+    ),
+    { superuser: 'on', durable: 'onon', doors: '127.0.0.1' },
+  )
+  for (const password of ['', 'wrong']) {
+    const stranger = new URL(cluster.url)
+    stranger.password = password
+    await assert.rejects(ask(stranger.href, 'select 1'), /password/)
+  }
+  assert.equal((await stat(path.join(cluster.folder, 'password'))).mode & 0o777, 0o600)
+  await ask(cluster.url, 'create table kept as select 42 as answer')
+  await cluster.stop()
+  await cluster.stop()
+  assert.equal(isRunning(pid), false)
+
+  const again = await open(folder)
+  assert.equal(again.url, cluster.url, 'the port stays')
+  assert.deepEqual(await ask(again.url, 'select answer from kept'), { answer: 42 })
+  await again.stop()
+})
+
+test('processes share it, and the last to leave stops it', async () => {
+  const server = await visit(folder)
+  const command = await visit(folder)
+  const pid = readPid(folder)
+  assert.ok(pid)
+  assert.deepEqual([server.cluster.started, command.cluster.started], [true, false])
+  assert.equal(command.cluster.url, server.cluster.url)
+  await server.leave()
+  assert.equal(isRunning(pid), true)
+  assert.deepEqual(await ask(command.cluster.url, 'select 1 as one'), { one: 1 })
+  await command.leave()
+  assert.equal(isRunning(pid), false)
+})
+
+test('a killed process leaves a PostgreSQL that the next one adopts, watches and stops', async () => {
+  const server = await visit(folder)
+  await server.killNow()
+  const pid = readPid(folder)
+  assert.ok(pid && isRunning(pid))
+  const next = await open(folder)
+  assert.equal(next.started, false)
+  assert.equal(readPid(folder), pid)
+  assert.equal(next.url, server.cluster.url)
+  kill(pid, 'SIGKILL')
+  await until(async () => (await ask(next.url, 'select 1').catch(() => null)) !== null)
+  const revived = readPid(folder)
+  assert.ok(revived && revived !== pid)
+  await next.stop()
+  assert.equal(isRunning(revived), false)
+})
+
+test('a killed PostgreSQL comes back on its port with what was committed, once for all its users', async () => {
+  const events: string[] = []
+  const cluster = await open(folder, events)
+  const other = await visit(folder)
+  for (let round = 0; round < 2; round++) {
+    // A statement in progress, so that a child outlives its postmaster for a while.
+    const sleeping = ask(cluster.url, 'select pg_sleep(1)').catch(() => null)
+    const pid = readPid(folder)
+    assert.ok(pid)
+    kill(pid, 'SIGKILL')
+    await until(async () => (await ask(cluster.url, 'select 1').catch(() => null)) !== null)
+    assert.notEqual(readPid(folder), pid)
+    assert.deepEqual(await ask(cluster.url, 'select answer from kept'), { answer: 42 })
+    await sleeping
+  }
+  await other.leave()
+  await cluster.stop()
+  assert.equal(events.filter((event) => event === 'postgres.stopped').length, 1)
+})
+
+test('server and PostgreSQL killed at once: the next start recovers', async () => {
+  const server = await visit(folder)
+  await ask(server.cluster.url, 'create table kept_too as select 42 as answer')
+  const busy = ask(server.cluster.url, 'select count(*) from generate_series(1, 1000000000)').catch(
+    () => null,
+  )
+  await until(
+    async () =>
+      (await ask(
+        server.cluster.adminUrl,
+        `select from pg_stat_activity where query like 'select count%' and state = 'active'`,
+      )) !== undefined,
+  )
+  const pid = readPid(folder)
+  assert.ok(pid)
+  await server.killNow()
+  kill(pid, 'SIGKILL')
+  const events: string[] = []
+  const next = await open(folder, events)
+  assert.ok(events.includes('postgres.orphans_ended'), 'the busy child had to be ended')
+  assert.equal(next.started, true)
+  assert.deepEqual(await ask(next.url, 'select answer from kept_too'), { answer: 42 })
+  await busy
+  await next.stop()
+})
+
+test('a stale postmaster.pid whose id now is another process is no obstacle, and that one lives on', async () => {
+  const server = await visit(folder)
+  const pid = readPid(folder)
+  assert.ok(pid)
+  await server.killNow()
+  kill(pid, 'SIGKILL')
+  await until(() => !isRunning(pid))
+  const stranger = spawn(execPath, ['-e', 'process.stdin.resume()'])
+  assert.ok(stranger.pid)
+  await writePid(folder, stranger.pid)
+  const next = await open(folder)
+  assert.equal(next.started, true)
+  await next.stop()
+  assert.equal(isRunning(stranger.pid), true)
+  stranger.stdin?.end()
+  await once(stranger, 'exit')
+})
+
+test('a port taken by a stranger is given up', async () => {
+  const first = await open(folder)
+  await first.stop()
+  const port = Number(new URL(first.url).port)
+  const stranger = createServer().listen(port, '127.0.0.1')
+  await once(stranger, 'listening')
+  const second = await open(folder)
+  assert.notEqual(new URL(second.url).port, String(port))
+  assert.deepEqual(await ask(second.url, 'select 1 as one'), { one: 1 })
+  await second.stop()
+  stranger.close()
+})
+
+test('a cluster of another major version is refused in words, untouched', async (context) => {
+  const other = makeFolder(context)
+  const file = path.join(other, 'postgres', 'cluster', 'PG_VERSION')
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, '16\n')
+  await assert.rejects(open(other), (error: Error) => {
+    assert.match(error.message, /made by PostgreSQL 16.* carries PostgreSQL 18.*export/s)
+    return 'code' in error && error.code === 'other_version'
+  })
+  assert.equal(await readFile(file, 'utf8'), '16\n')
+})
+
+test('a lost password is refused in words', async (context) => {
+  const other = makeFolder(context)
+  const file = path.join(other, 'postgres', 'cluster', 'PG_VERSION')
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, '18\n')
+  await assert.rejects(open(other), { code: 'password_lost' })
+})
+
+test('a failure to start says what PostgreSQL said, and a later try can succeed', async () => {
+  const file = path.join(folder, 'postgres', 'cluster', 'postgresql.auto.conf')
+  await writeFile(file, `shared_buffers = 'plenty'\n`)
+  await assert.rejects(open(folder), (error: Error) => /shared_buffers.*plenty/.test(error.message))
+  await writeFile(file, '')
+  await (await open(folder)).stop()
+})
+
+test('a data folder that cannot be one is refused in words', async (context) => {
+  const folder = makeFolder(context)
+  await writeFile(folder, 'a file')
+  await assert.rejects(open(folder), { code: 'folder_unreachable' })
+})
+
+test('a use from another container is refused while it lasts', async () => {
+  const server = await visit(folder)
+  // As another container would see it: somebody holds the lock, and no process is to be seen.
+  const state = path.join(folder, 'postgres', 'state.json')
+  const facts = JSON.parse(await readFile(state, 'utf8'))
+  await writeFile(state, JSON.stringify({ ...facts, namespace: 'pid:[1]' }))
+  const pid = readPid(folder)
+  assert.ok(pid)
+  await writePid(folder, 2 ** 22 + 1)
+  await assert.rejects(open(folder), { code: 'in_use_elsewhere' })
+  await writePid(folder, pid)
+  await server.leave()
+})
+
+test('an ordinary user is told that a cluster belongs to another', async (context) => {
+  if (getuid?.() !== 0) return context.skip('only root can become another user')
+  const child = startVisitor(folder, { uid: 65534, errors: 'pipe' })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [status] = await once(child, 'close')
+  assert.equal(status, 1)
+  assert.match(said, /ClusterFailure: .*belongs to another user/)
+})

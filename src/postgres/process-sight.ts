@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { kill, platform } from 'node:process'
+import { promisify } from 'node:util'
+
+import { codeOf } from './failure.ts'
+
+/** What a process is to a cluster; `unknown` where the system does not tell. */
+export type Sight = 'ours' | 'other' | 'gone' | 'unknown'
+
+/** Judges whether a process is the postmaster of this cluster, so that only our own is ever ended. */
+export async function lookAt(pid: number, cluster: string): Promise<Sight> {
+  if (!exists(pid)) return 'gone'
+  const words = await commandOf(pid)
+  if (words === 'zombie') return 'gone' // Waits for a parent that never asks; kill(pid, 0) still succeeds.
+  if (words === null) return exists(pid) ? 'unknown' : 'gone'
+  if (words[words.indexOf('-D') + 1] === cluster) return 'ours'
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null)
+  return folder === cluster ? 'ours' : 'other'
+}
+
+/**
+ * Children that outlived their killed postmaster, found by the cluster name in their titles and
+ * their user. Linux only: elsewhere PostgreSQL's own refusal to start beside them has to do.
+ */
+export async function listOrphans(clusterName: string, uid: number): Promise<number[]> {
+  if (platform !== 'linux') return []
+  const orphans: number[] = []
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const title = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    if (!title.startsWith(`postgres: ${clusterName}: `)) continue
+    const owner = await stat(`/proc/${entry}`).catch(() => null)
+    if (owner?.uid === uid) orphans.push(Number(entry))
+  }
+  return orphans
+}
+
+/** Sends a signal; false where the process was gone already. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return kill(pid, name)
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false
+    throw error
+  }
+}
+
+/** Names this process's view of process ids: two containers on one volume have different ones. */
+export async function processNamespace(): Promise<string> {
+  return readlink('/proc/self/ns/pid').catch(() => '')
+}
+
+function exists(pid: number): boolean {
+  try {
+    kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+async function commandOf(pid: number): Promise<string[] | 'zombie' | null> {
+  if (platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+    if (status === null) return null
+    if (/^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))) return 'zombie'
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+  }
+  if (platform === 'win32') return null
+  const ps = promisify(execFile)('ps', ['-ww', '-o', 'stat=,command=', '-p', String(pid)])
+  const line = await ps.then(({ stdout }) => stdout.trim()).catch(() => null)
+  if (line === null) return null
+  if (line.startsWith('Z')) return 'zombie'
+  // ps joins the words by blanks; ours end in "-D <cluster> -c port=<port>".
+  return ['-D', / -D (.*) -c port=\d+$/.exec(line)?.[1] ?? '']
+}

@@ -1,0 +1,66 @@
+/**
+ * A stranger's text as one line that PostgreSQL and a terminal can take: control characters and broken surrogates gone,
+ * blanks collapsed, at most `max` code points.
+ */
+export function plainLine(text: string, max: number): string {
+  const line = text
+    .slice(0, max * 4)
+    .toWellFormed()
+    .replaceAll(controls, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return Array.from(line).slice(0, max).join('').trim()
+}
+
+/** A provider's message for people, without the HTML that some contain. */
+export function plainMessage(text: string): string {
+  const decoded = text
+    .slice(0, 4000)
+    .replaceAll(/<(script|style)\b[^>]*>.*?<\/\1\s*>/gis, ' ')
+    .replaceAll(
+      /&(#39|apos|quot|amp|nbsp|lt|gt);/gi,
+      (_whole, name: string) => entities.get(name.toLowerCase()) ?? ' ',
+    )
+  // After decoding, so that &lt;b&gt; does not come back as a tag.
+  return plainLine(decoded.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[<>]/g, ' '), 300)
+}
+
+/** A copy of a JSON value that PostgreSQL's jsonb accepts, which knows no NUL and no broken surrogate. Null if huge. */
+export function storableJson(value: unknown): unknown {
+  const copy = storable(value, 0)
+  return JSON.stringify(copy).length > RAW_MAX ? null : copy
+}
+
+const RAW_MAX = 16_384
+const DEPTH_MAX = 12
+
+function storable(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'object' || value === null) return value ?? null
+  if (depth >= DEPTH_MAX) return null
+  if (Array.isArray(value)) return value.map((item) => storable(item, depth + 1))
+  const entries = Object.entries(value).map(([key, item]) => [
+    storableText(key),
+    storable(item, depth + 1),
+  ])
+  return Object.fromEntries(entries) as unknown
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
+
+// C0, DEL, C1, and the marks that reorder or hide text.
+// oxlint-disable-next-line no-control-regex -- control characters are the point
+const controls = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+
+const entities = new Map([
+  ['#39', "'"],
+  ['apos', "'"],
+  ['quot', '"'],
+  ['amp', '&'],
+  ['nbsp', ' '],
+  ['lt', '<'],
+  ['gt', '>'],
+])

@@ -1,0 +1,30 @@
+/** A SimpleFIN access URL, taken apart. `authorization` is a secret: never log it. */
+export type Access = { base: string; authorization: string }
+
+const LENGTH_MAX = 2048
+
+/**
+ * Takes `https://user:password@host/path` apart: HTTP clients refuse credentials inside a URL. User and password are
+ * percent-decoded, as they may contain `:`, `@` and `/`. Null where the text is no such URL.
+ */
+export function parseAccessUrl(text: string): Access | null {
+  const trimmed = text.trim()
+  if (trimmed.length > LENGTH_MAX || !/^https?:\/\/[\x21-\x7e]+$/i.test(trimmed)) return null
+  if (!URL.canParse(trimmed)) return null
+  const url = new URL(trimmed)
+  if (url.username === '' || url.password === '') return null
+  const credentials = `${decode(url.username)}:${decode(url.password)}`
+  return {
+    base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`,
+  }
+}
+
+/** A lone % is part of the password. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, instant } from '#/contract/fields.ts'
+
+/** What an answer says of a record that was made or changed: what the next change may be based on. */
+export const told = z.object({ id, updated_at: instant })
+
+export const done = z.object({ success: z.literal(true) })
+
+export const records = {
+  listChanges: endpoint({
+    method: 'GET',
+    path: '/audit',
+    tag: 'Audit',
+    summary: 'List who changed what, newest first',
+    scope: 'data.read',
+    query: z.strictObject({
+      subject_id: id.optional(),
+      limit: z.int().min(1).max(500).default(100),
+      before: id.optional().describe('Continues behind this entry.'),
+    }),
+    response: z.array(
+      z.object({
+        id,
+        at: instant,
+        member_id: id.nullable().describe('Null: the operator.'),
+        through: z.enum(['app', 'cli', 'api', 'engine']),
+        action: z.string(),
+        subject_type: z.string(),
+        subject_id: id,
+        before: z.record(z.string(), z.unknown()).nullable(),
+        after: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Span } from './spans.ts'
+
+/** Whose transactions a rollup counts: all of them, or those of one account, category, Expense or merchant. */
+export type Facet = {
+  readonly facet: 'all' | 'account' | 'category' | 'expense' | 'merchant'
+  /** The id or name; '' for `all` and for transactions without a category; null: each of them. */
+  readonly key: string | null
+}
+
+/** The rollup rows `r` of a facet that cover some spans. */
+export function rollupRows(
+  householdId: string,
+  { facet, key }: Facet,
+  spans: readonly Span[],
+): RawBuilder<boolean> {
+  const own = sql`r.household_id = ${householdId} and r.facet = ${facet}`
+  const keyed = key === null ? sql`true` : sql`r.facet_key = ${key}`
+  return sql<boolean>`${own} and ${keyed} and (${sql.join(spans.map(inSpan), sql` or `)})`
+}
+
+function inSpan({ grain, from, until }: Span): RawBuilder<boolean> {
+  const lower = from === null ? sql`` : sql` and r.start >= ${from}`
+  const upper = until === null ? sql`` : sql` and r.start < ${until}`
+  return sql<boolean>`(r.grain = ${sql.lit(grain)}${lower}${upper})`
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { endpoint } from '#/contract/endpoint.ts'
+import { amount, currency, expectedUpdate, name } from '#/contract/fields.ts'
+import { told } from '#/records/contract.ts'
+import { isZone } from '#/values/zone.ts'
+
+/** What people change about their household. For the application and the command line. */
+export const settingsApp = {
+  changeSettings: endpoint({
+    method: 'PATCH',
+    path: '/settings',
+    tag: 'Settings',
+    summary: 'Change the household’s settings',
+    scope: 'data.write',
+    refusals: ['still_in_use', 'edit_conflict'],
+    body: z.strictObject({
+      name: name.optional(),
+      timezone: z
+        .string()
+        .max(100)
+        .refine(isZone, 'Send an IANA time zone such as Europe/Madrid.')
+        .optional(),
+      currency: currency.optional(),
+      floor: amount.min(0).optional().describe('What a payday leaves free to spend, in cents.'),
+      expected_updated_at: expectedUpdate,
+    }),
+    response: told,
+  }),
+}

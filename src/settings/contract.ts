@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { endpoint } from '#/contract/endpoint.ts'
+import { cents, currency, id, instant } from '#/contract/fields.ts'
+
+export const settings = {
+  showSettings: endpoint({
+    method: 'GET',
+    path: '/settings',
+    tag: 'Settings',
+    summary: 'Show the household’s settings',
+    scope: 'data.read',
+    response: z
+      .object({
+        name: z.string(),
+        kind: z.enum(['personal', 'joint']),
+        currency,
+        timezone: z.string(),
+        free_to_spend: z.object({
+          floor: cents.describe('What a payday leaves free to spend, in cents.'),
+          account_ids: z.array(id).describe('The accounts whose money counts as cash.'),
+        }),
+        plan: z.object({
+          code: z.enum(['free', 'standard', 'premium']),
+          status: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed']),
+          api_access: z.boolean(),
+          trial_ends_at: instant.nullable(),
+          renews_at: instant.nullable(),
+        }),
+        updated_at: instant.describe('When these settings were changed last.'),
+        members: z.array(z.object({ id, name: z.string(), role: z.enum(['owner', 'member']) })),
+      })
+      .meta({ id: 'Settings' }),
+  }),
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { FollowedEntry } from '#/connections/catalog.ts'
+import type { Database } from '#/database/database.ts'
+import type { Writer } from '#/expenses/move-money.ts'
+import { announceIncome } from '#/funding/announce-income.ts'
+import type { ProviderTransaction } from '#/providers/provider.ts'
+import { resettle } from '#/transactions/settle.ts'
+import { classify } from './classify.ts'
+import { contentHash, type Mirror } from './mirror.ts'
+import { merchantOfRow, readRow } from './read-row.ts'
+import { updateImported } from './update-imported.ts'
+
+export type Imported = { readonly added: number; readonly updated: number }
+type Unit = {
+  readonly entry: FollowedEntry
+  readonly rows: readonly ProviderTransaction[]
+  /** The account's first import is not whole yet: its rows move no money and announce nothing. */
+  readonly isHistory: boolean
+}
+
+/** The most rows in one statement. */
+const CHUNK = 5000
+
+/** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
+export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
+  if (unit.rows.length === 0) return { added: 0, updated: 0 }
+  const mirrors = await loadMirrors(writer.db, writer.caller.householdId, unit)
+  const classified = classify(unit.rows, mirrors, merchantOfRow)
+  const fresh = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
+  for (let start = 0; start < fresh.length; start += CHUNK) {
+    await insertRows(writer, unit, fresh.slice(start, start + CHUNK))
+  }
+  let updated = 0
+  for (const one of classified) {
+    if (one.kind === 'new' || one.kind === 'unchanged') continue
+    await updateImported(writer, unit.entry, { row: one.row, mirror: one.mirror })
+    updated += 1
+  }
+  return { added: fresh.length, updated }
+}
+
+/** The mirrors of the rows' own ids, and of every pending that is still open. */
+async function loadMirrors(
+  db: Database,
+  householdId: string,
+  { entry, rows }: Unit,
+): Promise<Mirror[]> {
+  const { rows: found } = await sql<Mirror>`
+    select external_id as "externalId", status, amount, booked_on as "bookedOn", merchant,
+      content_hash as "contentHash", removed_at is not null as removed,
+      transaction_id as "transactionId"
+    from provider_transactions
+    where household_id = ${householdId} and provider_account_id = ${entry.id}
+      and (external_id = any(${rows.map(({ externalId }) => externalId)}::text[])
+        or (status = 'pending' and removed_at is null))`.execute(db)
+  return found
+}
+
+async function insertRows(
+  writer: Writer,
+  { entry, isHistory }: Unit,
+  rows: readonly ProviderTransaction[],
+): Promise<void> {
+  const { householdId } = writer.caller
+  const now = writer.now()
+  const given = rows.map((row) => ({
+    ...readRow(row),
+    id: writer.newId(),
+    external_id: row.externalId,
+    amount: row.amount,
+    booked_at: row.bookedOn,
+    status: row.status,
+    descriptor: row.rawDescription,
+    hash: contentHash(row).toString('hex'),
+  }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid,
+        external_id text, amount bigint, booked_at date, status text, concept text,
+        original_concept text, merchant text, type text, descriptor text, hash text)
+    ), stored as (
+      insert into transactions (household_id, id, account_id, amount, currency, concept,
+        original_concept, booked_at, type, status, merchant, provider, edited, revision, created_at,
+        updated_at, history, hidden)
+      select a.household_id, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
+        g.booked_at, g.type, g.status, g.merchant, a.provider, '{}', ${writer.revision}, ${now}, ${now},
+        ${isHistory}, a.hidden
+      from given g join accounts a on a.household_id = ${householdId} and a.id = ${entry.accountId}
+      returning id
+    )
+    insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
+      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id)
+    select ${householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_at, g.descriptor,
+      g.merchant, decode(g.hash, 'hex'), ${now}, 0, g.id
+    from given g`.execute(writer.db)
+  if (isHistory) return
+  for (const { id, amount, type, booked_at } of given) {
+    const { accountId } = entry
+    const subject = {
+      id,
+      amount,
+      type,
+      booked: booked_at,
+      accountId,
+      expenseId: null,
+      history: false,
+    }
+    await resettle(writer, null, subject)
+  }
+  // What is pending is not in the bank's balance yet.
+  const booked = given.filter(({ status }) => status === 'booked')
+  await announceIncome(
+    writer,
+    booked.map((row) => ({ ...row, accountId: entry.accountId, booked: row.booked_at })),
+  )
+}

@@ -1,0 +1,209 @@
+import { type Status } from '#/connections/status.ts'
+import type { Issue } from '#/providers/provider.ts'
+import { ProviderFailure } from '#/providers/provider.ts'
+import type { World } from '#/world/world.ts'
+import type { Counts } from './apply.ts'
+import { statusAfter } from './failure-status.ts'
+import { type Leased, releaseLease } from './lease.ts'
+import { nextRun } from './schedule.ts'
+
+/** What became of one connection's run. */
+export type RunResult = Counts & {
+  readonly connection_id: string
+  readonly provider: 'provider_a' | 'provider_b'
+  readonly status: 'ok' | 'nothing_to_do' | 'failed'
+  readonly requests: number
+  readonly error: { readonly code: string; readonly message: string } | null
+}
+
+type Outcome = {
+  /** False: there was nothing to ask for. */
+  readonly asked: boolean
+  /** What was thrown; null when the run came to its end. */
+  readonly failure: unknown
+  readonly issues: readonly Issue[]
+  readonly requests: number
+  readonly counts: Counts
+}
+
+/** Records that a run has begun. */
+export async function startRun(
+  world: World,
+  lease: Leased,
+  purpose: 'connect' | 'schedule' | 'manual',
+): Promise<string> {
+  const id = world.newId()
+  await world.db
+    .insertInto('sync_runs')
+    .values({
+      household_id: lease.household_id,
+      id,
+      connection_id: lease.id,
+      purpose,
+      started_at: world.now(),
+      finished_at: null,
+      status: 'running',
+      requests: 0,
+      added: 0,
+      updated: 0,
+      removed: 0,
+      dropped: 0,
+      error_code: null,
+      error_message: null,
+    })
+    .execute()
+  return id
+}
+
+/** Records how a run ended, sets the connection's state and its next run, and gives the lease back. */
+export async function finishRun(
+  world: World,
+  { lease, runId }: { lease: Leased; runId: string },
+  outcome: Outcome,
+): Promise<RunResult> {
+  const verdict = judge(lease, outcome)
+  const now = world.now()
+  const status = outcome.failure !== null ? 'failed' : outcome.asked ? 'ok' : 'nothing_to_do'
+  await world.db
+    .updateTable('sync_runs')
+    .set({
+      ...outcome.counts,
+      finished_at: now,
+      status,
+      requests: outcome.requests,
+      error_code: verdict.error?.code ?? null,
+      error_message: verdict.error?.message ?? null,
+    })
+    .where('household_id', '=', lease.household_id)
+    .where('id', '=', runId)
+    .execute()
+  const failures = status === 'failed' ? lease.failures + 1 : 0
+  const selected = await hasSelection(world, lease)
+  const next = selected
+    ? nextRun(now, {
+        status: verdict.status,
+        failures,
+        retryAfterSeconds: verdict.retryAfterSeconds,
+        chance: world.randomBytes(2),
+      })
+    : null
+  await world.db
+    .updateTable('connections')
+    .set({
+      status: verdict.status,
+      status_message: verdict.message,
+      failures,
+      next_sync_at: next,
+      sync_requested_at: null,
+      updated_at: now,
+      ...(status === 'ok' && { last_success_at: now }),
+      ...(verdict.throttled &&
+        verdict.retryAfterSeconds !== null && {
+          throttled_until: now.add({ seconds: verdict.retryAfterSeconds }),
+        }),
+    })
+    .where('household_id', '=', lease.household_id)
+    .where('id', '=', lease.id)
+    .where('lease_owner', '=', lease.owner)
+    .execute()
+  if (outcome.asked) await keepInstitutions(world, lease, outcome.issues)
+  await releaseLease(world, lease)
+  if (outcome.failure !== null && verdict.error?.code === 'internal_error') {
+    world.log('error', 'sync.failed', { connection_id: lease.id, error: outcome.failure })
+  }
+  return {
+    ...outcome.counts,
+    connection_id: lease.id,
+    provider: lease.provider,
+    status,
+    requests: outcome.requests,
+    error: verdict.error,
+  }
+}
+
+type Verdict = {
+  readonly status: Status
+  readonly message: string | null
+  readonly error: { readonly code: string; readonly message: string } | null
+  readonly retryAfterSeconds: number | null
+  /** The provider itself asked us to be quiet. */
+  readonly throttled: boolean
+}
+
+function judge(lease: Leased, { failure, issues, asked }: Outcome): Verdict {
+  if (failure instanceof ProviderFailure) return judgeFailure(lease, failure)
+  if (failure !== null) {
+    const message = 'The import failed on our side; it will be tried again.'
+    const error = { code: 'internal_error', message }
+    return { status: 'degraded', message, error, retryAfterSeconds: null, throttled: false }
+  }
+  if (!asked) {
+    return {
+      status: lease.status,
+      message: null,
+      error: null,
+      retryAfterSeconds: null,
+      throttled: false,
+    }
+  }
+  const serious = issues.filter(({ kind }) => kind !== 'notice')
+  const quota = issues.find(({ kind }) => kind === 'quota')
+  const first = serious[0]
+  return {
+    status: first ? 'degraded' : 'healthy',
+    message: first?.message ?? null,
+    error: null,
+    retryAfterSeconds: quota?.retryAfterSeconds ?? null,
+    throttled: quota !== undefined,
+  }
+}
+
+function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
+  const { message, retryAfterSeconds } = failure
+  // Our own gate or the provider's: nothing is wrong with the connection, it must only wait.
+  if (failure.kind === 'quota') {
+    const error = { code: 'provider_quota_exhausted', message }
+    return { status: lease.status, message: null, error, retryAfterSeconds, throttled: false }
+  }
+  const status = statusAfter(failure) ?? lease.status
+  const error = { code: status === 'degraded' ? 'provider_unavailable' : status, message }
+  return { status, message, error, retryAfterSeconds, throttled: false }
+}
+
+async function hasSelection(world: World, lease: Leased): Promise<boolean> {
+  const row = await world.db
+    .selectFrom('provider_accounts')
+    .select('id')
+    .where('household_id', '=', lease.household_id)
+    .where('connection_id', '=', lease.id)
+    .where('selected', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One bank at fault is marked; the others' rows are good. */
+async function keepInstitutions(
+  world: World,
+  lease: Leased,
+  issues: readonly Issue[],
+): Promise<void> {
+  const where = { household_id: lease.household_id, connection_id: lease.id }
+  await world.db
+    .updateTable('connection_institutions')
+    .set({ status: 'healthy', message: null })
+    .where('household_id', '=', where.household_id)
+    .where('connection_id', '=', where.connection_id)
+    .where('status', '<>', 'healthy')
+    .execute()
+  for (const { institutionId, kind, message } of issues) {
+    if (institutionId === null || kind === 'notice') continue
+    await world.db
+      .updateTable('connection_institutions')
+      .set({ status: kind === 'reauth' ? 'reauth_required' : 'degraded', message })
+      .where('household_id', '=', where.household_id)
+      .where('connection_id', '=', where.connection_id)
+      .where('external_id', '=', institutionId)
+      .execute()
+  }
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importDue } from '#/sync/import-due.ts'
+import { bankAccount, bankRow, connected, noon, openBank } from '../../test/bank.ts'
+import { budget } from '../../test/given.ts'
+import { assertBooks } from '../../test/ledger.ts'
+
+test('the first import brings the history, once, with amounts read from the text', async () => {
+  const bank = await openBank([
+    bankAccount('A', {
+      transactions: [
+        bankRow('1', { amount: '-105884.8' }),
+        bankRow('2', { amount: '0.29', payee: 'Interest' }),
+        bankRow('3', { posted: noon('2025-11-01'), amount: '-1' }),
+      ],
+    }),
+  ])
+  const { run, list, accounts, product, householdId } = await connected(bank)
+  const first = await run()
+  assert.deepEqual([first.added, first.updated, first.connections[0]!.status], [3, 0, 'ok'])
+  const rows = await list()
+  assert.deepEqual(
+    rows.map(({ amount, booked_at, type, status, provider, currency }) => [
+      amount,
+      booked_at,
+      type,
+      status,
+      provider,
+      currency,
+    ]),
+    [
+      [29, '2026-01-03', 'income', 'booked', 'provider_a', 'EUR'],
+      [-10_588_480, '2026-01-03', 'expense', 'booked', 'provider_a', 'EUR'],
+      [-100, '2025-11-01', 'expense', 'booked', 'provider_a', 'EUR'],
+    ].toSorted(
+      (a, b) =>
+        rows.findIndex((row) => row.amount === a[0]) - rows.findIndex((row) => row.amount === b[0]),
+    ),
+  )
+  const [account] = await accounts.listAccounts({})
+  assert.deepEqual(
+    [account!.balance, account!.provider, account!.institution_name !== null],
+    [150_050, 'provider_a', true],
+  )
+  product.world.advance({ hours: 1 })
+  const second = await run()
+  assert.deepEqual([second.added, second.updated], [0, 0])
+  assert.deepEqual(await list(), rows)
+  await assertBooks(product.db, householdId)
+})
+
+test('both protocol versions give the same household', async () => {
+  const lists = []
+  for (const version of [1, 2] as const) {
+    const bank = await openBank([bankAccount('A', { transactions: [bankRow('1'), bankRow('2')] })])
+    bank.state.version = version
+    const { run, list } = await connected(bank)
+    await run()
+    lists.push(
+      (await list())
+        .map(({ amount, concept, booked_at }) => `${booked_at} ${amount} ${concept}`)
+        .toSorted(),
+    )
+  }
+  assert.equal(lists[0]!.length, 2)
+  assert.deepEqual(lists[0], lists[1])
+})
+
+test('the background imports what is due, and plans the next time', async () => {
+  const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
+  const { product, list, connections } = await connected(bank)
+  assert.equal(await importDue(product.world), 1)
+  assert.equal((await list()).length, 1)
+  assert.equal(await importDue(product.world), 0)
+  const [connection] = await connections.listConnections({})
+  assert.equal(connection!.status, 'healthy')
+  assert.ok(connection!.next_sync_at! > '2026-01-06T00:00:00.000Z')
+  product.world.advance({ hours: 13 })
+  bank.state.accounts[0]!.transactions.push(bankRow('2'))
+  assert.equal(await importDue(product.world), 1)
+  assert.equal((await list()).length, 2)
+})
+
+test('a pending transaction keeps its id, category, notes and Expense when it is booked under another id', async () => {
+  const bank = await openBank([
+    bankAccount('A', {
+      transactions: [
+        bankRow('p1', { posted: 0, pending: true, transacted_at: noon('2026-01-04') }),
+      ],
+    }),
+  ])
+  const { run, list, transactions, product } = await connected(bank)
+  await run()
+  const [pending] = await list()
+  assert.equal(pending!.status, 'pending')
+  await transactions.editTransaction({
+    params: { id: pending!.id },
+    body: { notes: 'mine', concept: 'Bread' },
+  })
+  product.world.advance({ hours: 1 })
+  bank.state.accounts[0]!.transactions = [bankRow('b1', { posted: noon('2026-01-05') })]
+  const report = await run()
+  assert.deepEqual([report.added, report.updated], [0, 1])
+  const booked = await list()
+  assert.deepEqual(
+    booked.map(({ id, status, notes, concept, booked_at }) => [
+      id,
+      status,
+      notes,
+      concept,
+      booked_at,
+    ]),
+    [[pending!.id, 'booked', 'mine', 'Bread', '2026-01-05']],
+  )
+})
+
+test('an assigned transaction that the bank changes settles its Expense anew', async () => {
+  const bank = await openBank([
+    bankAccount('A', { transactions: [bankRow('1', { amount: '-50.00' })] }),
+  ])
+  const { run, list, transactions, product, key, householdId } = await connected(bank, {
+    document: budget,
+  })
+  await run()
+  const setAside = async () =>
+    (
+      await product.request<{ name: string; balance: number; id: string }[]>('GET', '/expenses', {
+        key,
+      })
+    ).body.find(({ name }) => name === 'Groceries')!
+  const [row] = (await list()).filter(({ provider }) => provider === 'provider_a')
+  await transactions.assignTransaction({
+    params: { id: row!.id },
+    body: { expense_goal_id: (await setAside()).id },
+  })
+  assert.equal((await setAside()).balance, 1000)
+  product.world.advance({ hours: 1 })
+  bank.state.accounts[0]!.transactions = [bankRow('1', { amount: '-62.00' })]
+  await run()
+  assert.equal((await setAside()).balance, 0)
+  await assertBooks(product.db, householdId)
+})
+
+test('a sync by hand is queued, runs in the background, and is answered from state for a quarter of an hour', async () => {
+  const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
+  const { sync, product, list } = await connected(bank)
+  assert.deepEqual((await sync.requestSync({ body: {} })).status, 'queued')
+  assert.equal((await sync.showSyncStatus({})).status, 'queued')
+  await importDue(product.world)
+  assert.equal((await list()).length, 1)
+  const status = await sync.showSyncStatus({})
+  assert.deepEqual([status.status, status.last_synced_at], ['idle', '2026-01-05T12:00:00.000Z'])
+  const again = await sync.requestSync({ body: { provider: 'provider_a' } })
+  assert.deepEqual(
+    [again.status, again.providers[0]!.reason],
+    ['nothing_to_sync', 'synced_recently'],
+  )
+  product.world.advance({ minutes: 15 })
+  assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
+  const other = await sync.requestSync({ body: { provider: 'provider_b' } })
+  assert.deepEqual([other.status, other.providers[0]!.connection_count], ['nothing_to_sync', 0])
+})
+
+test('a broken answer loses nothing: the connection says so, and the next run catches up', async () => {
+  const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
+  const { run, list, connections, product } = await connected(bank)
+  bank.state.override = { status: 200, body: '{"accounts": [' }
+  const failed = await run()
+  assert.equal(failed.connections[0]!.status, 'failed')
+  assert.deepEqual(await list(), [])
+  const [broken] = await connections.listConnections({})
+  assert.deepEqual([broken!.status, broken!.error?.code], ['degraded', 'degraded'])
+  bank.state.override = null
+  product.world.advance({ minutes: 20 })
+  assert.equal((await run()).added, 1)
+  assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
+})

@@ -1,0 +1,110 @@
+import type { FollowedEntry } from '#/connections/catalog.ts'
+import type { Writer } from '#/expenses/move-money.ts'
+import { announceIncome } from '#/funding/announce-income.ts'
+import type { ProviderTransaction } from '#/providers/provider.ts'
+import { resettle } from '#/transactions/settle.ts'
+import { contentHash, type Mirror } from './mirror.ts'
+import { readRow } from './read-row.ts'
+
+/**
+ * Tells a transaction anew: its pending row was booked, or the bank changed it. What a person has set stays, but for
+ * the amount when the bank's own has changed since. Its id, category and Expense stay whatever happens, and the
+ * Expense is settled anew.
+ */
+export async function updateImported(
+  writer: Writer,
+  entry: FollowedEntry,
+  { row, mirror }: { row: ProviderTransaction; mirror: Mirror },
+): Promise<void> {
+  const { householdId } = writer.caller
+  await keepMirror(writer, entry, { row, mirror })
+  const before = await writer.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('id', '=', mirror.transactionId)
+    .executeTakeFirstOrThrow()
+  // What a person has deleted stays deleted, whatever the bank lists.
+  if (before.deleted_at !== null) return
+  const edited = new Set(before.edited)
+  const amountChanged = row.amount !== mirror.amount
+  if (amountChanged) edited.delete('amount')
+  const read = readRow(row)
+  const after = {
+    amount: edited.has('amount') ? before.amount : row.amount,
+    booked_at: edited.has('booked_at') ? before.booked_at : row.bookedOn,
+    type: edited.has('type') ? before.type : read.type,
+    status: row.status,
+    ...(edited.has('concept')
+      ? { original_concept: read.original_concept ?? read.concept }
+      : {
+          concept: read.concept,
+          original_concept: read.original_concept,
+          merchant: read.merchant,
+        }),
+  }
+  await writer.db
+    .updateTable('transactions')
+    .set({ ...after, edited: [...edited], revision: writer.revision, updated_at: writer.now() })
+    .where('household_id', '=', householdId)
+    .where('id', '=', before.id)
+    .execute()
+  if (after.status === 'booked') {
+    const { amount, type, booked_at: booked } = after
+    await announceIncome(writer, [{ accountId: before.account_id, amount, type, booked }])
+  }
+  if (after.amount === before.amount && after.type === before.type) return
+  const subject = {
+    id: before.id,
+    accountId: before.account_id,
+    expenseId: before.expense_goal_id,
+    history: before.history,
+  }
+  await resettle(
+    writer,
+    { ...subject, amount: before.amount, type: before.type, booked: before.booked_at },
+    { ...subject, amount: after.amount, type: after.type, booked: after.booked_at },
+  )
+}
+
+/** A replacement gets a mirror of its own; the pending's stays as a tombstone, so that its id never comes back. */
+async function keepMirror(
+  writer: Writer,
+  entry: FollowedEntry,
+  { row, mirror }: { row: ProviderTransaction; mirror: Mirror },
+): Promise<void> {
+  const { householdId } = writer.caller
+  const now = writer.now()
+  const said = {
+    status: row.status,
+    amount: row.amount,
+    booked_on: row.bookedOn,
+    descriptor: row.rawDescription,
+    merchant: readRow(row).merchant,
+    content_hash: contentHash(row),
+    missed_snapshots: 0,
+    removed_at: null,
+    transaction_id: mirror.transactionId,
+  }
+  await writer.db
+    .insertInto('provider_transactions')
+    .values({
+      ...said,
+      household_id: householdId,
+      provider_account_id: entry.id,
+      external_id: row.externalId,
+      first_seen_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['household_id', 'provider_account_id', 'external_id']).doUpdateSet(said),
+    )
+    .execute()
+  if (row.externalId === mirror.externalId) return
+  await writer.db
+    .updateTable('provider_transactions')
+    .set({ removed_at: now })
+    .where('household_id', '=', householdId)
+    .where('provider_account_id', '=', entry.id)
+    .where('external_id', '=', mirror.externalId)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import type { World } from '#/world/world.ts'
+
+/** One batch of work: does what is due now and says how much there was. */
+export type Batch = (world: World) => Promise<number>
+
+/** How long to rest after a fault, in milliseconds. */
+const REST_AFTER_FAULT = 5000
+
+type Work = {
+  readonly name: string
+  readonly batch: Batch
+  /** How long to rest when there was nothing to do, in milliseconds. */
+  readonly rest: number
+  readonly signal: AbortSignal
+}
+
+/** Runs a batch again and again until told to stop, and resolves when the last one has ended. */
+export async function loop(world: World, { name, batch, rest, signal }: Work): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const done = await batch(world)
+      if (done === 0) await world.wait(rest, signal)
+    } catch (error) {
+      world.log('error', 'worker.fault', { worker: name, error })
+      await world.wait(REST_AFTER_FAULT, signal)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { isAbsolute, resolve } from 'node:path'
+import * as z from 'zod'
+
+/** What the operator has set (`docs/operating.md` lists it). */
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** Null: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | null
+  readonly dataFolder: string
+  /** Null: generated once into the data folder. */
+  readonly secret: string | null
+  readonly allowCidrs: readonly string[]
+  /** Where the clock starts; null: now. */
+  readonly now: Temporal.Instant | null
+  /** How people reach the instance, without a slash at the end; null: by the address it listens on. */
+  readonly publicUrl: string | null
+}
+
+const schema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'a port number')
+    .transform(Number)
+    .pipe(z.int().max(65_535)),
+  HOST: z.string().min(1),
+  DATABASE_URL: z.union([
+    z.literal(''),
+    z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://'),
+  ]),
+  EARMARK_DATA: z.string(),
+  EARMARK_SECRET: z.union([z.literal(''), z.string().min(16, 'at least 16 characters')]),
+  EARMARK_ALLOW_CIDRS: z.string(),
+  EARMARK_NOW: z.union([
+    z.literal(''),
+    z.string().refine(isInstant, 'an instant such as 2026-11-20T09:00:00Z'),
+  ]),
+  PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+})
+
+/** Reads the environment once. Throws one error that names every variable at fault, without its value. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const defaults = { PORT: '3000', HOST: '127.0.0.1', EARMARK_DATA: defaultDataFolder() }
+  const names = Object.keys(schema.shape)
+  const given = Object.fromEntries(
+    names.map((name) => [name, env[name] || (defaults as Record<string, string>)[name] || '']),
+  )
+  const read = z.safeParse(schema, given)
+  const faults = read.success
+    ? []
+    : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
+  if (given['EARMARK_NOW'] && env['NODE_ENV'] === 'production') {
+    faults.push('EARMARK_NOW: not with NODE_ENV=production')
+  }
+  if (!read.success || faults.length > 0) {
+    throw new Error(
+      `The environment is not usable.\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    )
+  }
+  const values = read.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL || null,
+    dataFolder: isAbsolute(values.EARMARK_DATA)
+      ? values.EARMARK_DATA
+      : resolve(values.EARMARK_DATA),
+    secret: values.EARMARK_SECRET || null,
+    allowCidrs: values.EARMARK_ALLOW_CIDRS.split(/[\s,]+/).filter((cidr) => cidr !== ''),
+    now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,
+    publicUrl: values.PUBLIC_URL.replace(/\/+$/, '') || null,
+  }
+}
+
+function defaultDataFolder(): string {
+  return process.getuid?.() === 0 ? '/var/lib/earmark' : './data'
+}
+
+function isInstant(text: string): boolean {
+  try {
+    Temporal.Instant.from(text)
+    return true
+  } catch {
+    return false
+  }
+}

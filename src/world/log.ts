@@ -1,0 +1,56 @@
+export type Level = 'info' | 'warn' | 'error'
+export type Log = (level: Level, event: string, facts?: Readonly<Record<string, unknown>>) => void
+
+/** Facts whose names say that they are secret; their values never reach a log line. */
+const secretNames = /secret|token|password|authorization|cookie|api_?key$|access_url|database_url/i
+
+/** Credentials that travel inside other text: keys, signing secrets, and passwords in addresses. */
+const secretTexts: readonly (readonly [RegExp, string])[] = [
+  [/em_live_[0-9A-Za-z]+/g, 'em_live_[redacted]'],
+  [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
+  [/:\/\/[^/\s@]+@/g, '://[redacted]@'],
+  [/\b(Bearer|Basic)\s+\S+/gi, '$1 [redacted]'],
+]
+
+/** A log of JSON lines, one an event. `write` receives each line with its newline. */
+export function createLog(now: () => Temporal.Instant, write: (line: string) => void): Log {
+  return (level, event, facts = {}) => {
+    write(`${JSON.stringify({ time: now().toString(), level, event, ...clean(facts) })}\n`)
+  }
+}
+
+function clean(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      secretNames.test(name) ? '[redacted]' : cleanValue(value),
+    ]),
+  )
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (value instanceof Error) return describeError(value)
+  if (Array.isArray(value)) return value.map(cleanValue)
+  if (value instanceof Temporal.Instant) return value.toString()
+  if (value !== null && typeof value === 'object') return clean({ ...value })
+  return value
+}
+
+function describeError(error: Error): unknown {
+  return {
+    name: error.name,
+    message: cleanText(error.message),
+    ...('code' in error && { code: error.code }),
+    stack: cleanText(error.stack ?? ''),
+    ...(error.cause !== undefined && { cause: cleanValue(error.cause) }),
+  }
+}
+
+/** What every one of these texts contains: most texts need no second look. */
+const suspicious = /em_live_|whsec_|@|Bearer|Basic/i
+
+function cleanText(text: string): string {
+  if (!suspicious.test(text)) return text
+  return secretTexts.reduce((cleaned, [pattern, mask]) => cleaned.replaceAll(pattern, mask), text)
+}

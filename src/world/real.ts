@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#/database/database.ts'
+import { createOutbound } from '#/outbound/outbound.ts'
+import { createClock, wait } from './clock.ts'
+import type { Config } from './config.ts'
+import { createLog } from './log.ts'
+import { createSeal } from './seal.ts'
+import { uuidV7, type World } from './world.ts'
+
+/** Random bytes are drawn in blocks: a system call for every id would be most of its cost. */
+const BLOCK_BYTES = 4096
+
+/** The world as it is: the machine's clock, chance and network, and log lines on standard error. */
+export function createWorld(config: Config, db: Database): World {
+  const now = createClock(config.now)
+  const random = createRandom()
+  return {
+    now,
+    wait,
+    randomBytes: random,
+    newId: () => uuidV7(now(), random(16)),
+    db,
+    host: { name: hostname(), pid: process.pid, isAlive },
+    outbound: createOutbound({ allowCidrs: config.allowCidrs }),
+    seal: createSeal(config.secret ?? ownSecret(config.dataFolder), random),
+    log: createLog(now, (line) => process.stderr.write(line)),
+  }
+}
+
+function createRandom(): (count: number) => Uint8Array {
+  let block = randomBytes(BLOCK_BYTES)
+  let used = 0
+  return (count) => {
+    if (count > BLOCK_BYTES) return randomBytes(count)
+    if (used + count > BLOCK_BYTES) {
+      block = randomBytes(BLOCK_BYTES)
+      used = 0
+    }
+    used += count
+    return block.subarray(used - count, used)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it lives, as somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The master secret of a data folder, made whole at the first start. Whoever makes it first wins; all read it. */
+function ownSecret(dataFolder: string): string {
+  const path = join(dataFolder, 'secret')
+  if (!existsSync(path)) {
+    mkdirSync(dataFolder, { recursive: true })
+    const draft = `${path}.${randomBytes(8).toString('hex')}`
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    try {
+      linkSync(draft, path)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    } finally {
+      unlinkSync(draft)
+    }
+  }
+  return readFileSync(path, 'utf8').trim()
+}

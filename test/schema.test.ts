@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { describeRowTypes, describeSchema } from '#/database/describe-schema.ts'
+import { readMigrations } from '#/database/migrate.ts'
+import { createTestDatabase } from './database.ts'
+
+const { db } = await createTestDatabase()
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** What stands outside the households by design: the way to them, strangers' windows, and our own book-keeping. */
+const outside = ['address_windows', 'key_lookup', 'schema_migrations', 'sessions']
+
+const HINT = 'run `npm run db:dump`'
+
+test('db/schema.sql is what the migrations make', async () => {
+  assert.equal(read('db/schema.sql'), await describeSchema(db), HINT)
+})
+
+test('the row types of the code are those of the database', async () => {
+  assert.equal(read('src/database/tables.ts'), await describeRowTypes(db), HINT)
+})
+
+test('every table of household data begins with the household', async () => {
+  const { rows } = await sql<{ table: string; first: string }>`
+    select table_name as table, column_name as first from information_schema.columns
+    where table_schema = 'public' and ordinal_position = 1 order by 1`.execute(db)
+  assert.ok(rows.length > 20)
+  assert.deepEqual(
+    rows.filter(({ first }) => first !== 'household_id').map(({ table }) => table),
+    outside,
+  )
+})
+
+test('every primary and unique key of household data begins with the household, so that it can be distributed', async () => {
+  const { rows } = await sql<{ table: string; index: string; first: string | null }>`
+    select c.relname as table, i.relname as index, a.attname as first
+    from pg_index x
+    join pg_class c on c.oid = x.indrelid
+    join pg_class i on i.oid = x.indexrelid
+    left join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+    where c.relnamespace = 'public'::regnamespace and x.indisunique`.execute(db)
+  assert.deepEqual(
+    rows.filter(({ table, first }) => first !== 'household_id' && !outside.includes(table)),
+    [],
+  )
+})
+
+test('every table has a primary key', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and not exists (select 1 from pg_index x where x.indrelid = c.oid and x.indisprimary)`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [])
+})
+
+test('a reference between household data never leaves the household', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select k.conrelid::regclass || ' ' || k.conname as name from pg_constraint k
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace
+      and not exists (
+        select 1 from unnest(k.conkey, k.confkey) pair (own, theirs)
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.own
+        join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.theirs
+        where a.attname = 'household_id' and b.attname = 'household_id')`.execute(db)
+  assert.deepEqual(rows, [])
+})
+
+test('nothing in the database has a default but what is computed from its own row', async () => {
+  const { rows } = await sql`
+    select table_name, column_name, column_default from information_schema.columns
+    where table_schema = 'public' and (column_default is not null or is_identity = 'YES')`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [])
+})
+
+test('no statement of a migration asks for the time, for chance or for a generated id', () => {
+  const asking =
+    /\bnow\(|current_(date|time|timestamp)|localtime|clock_timestamp|statement_timestamp|gen_random|uuidv?\d?_?generate|random\(|\bserial\b/i
+  for (const { name, sql: text } of readMigrations()) {
+    assert.doesNotMatch(text.replaceAll(/--.*$/gm, ''), asking, name)
+  }
+})
+
+test('money is whole cents and moments have a zone', async () => {
+  const { rows } = await sql`
+    select table_name, column_name, data_type from information_schema.columns
+    where table_schema = 'public'
+      and data_type in ('numeric', 'real', 'double precision', 'money', 'timestamp without time zone', 'time without time zone')`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [])
+})

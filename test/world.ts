@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '#/database/database.ts'
+import type { Outbound } from '#/outbound/outbound.ts'
+import { createLog } from '#/world/log.ts'
+import { createSeal } from '#/world/seal.ts'
+import { uuidV7, type World } from '#/world/world.ts'
+
+export type TestWorld = World & {
+  readonly advance: (duration: Temporal.DurationLike) => void
+  /** Every log line so far. */
+  readonly logged: string[]
+}
+
+/** Where test worlds begin: a Monday noon in UTC. */
+export const START = '2026-01-05T12:00:00Z'
+
+/** A world in which the time moves only when told to, and chance repeats itself. */
+export function createTestWorld(
+  db: Database,
+  options: { seed?: string; start?: string; outbound?: Outbound } = {},
+): TestWorld {
+  const { seed = 'seed', start = START } = options
+  let now = Temporal.Instant.from(start)
+  let drawn = 0
+  const randomBytes = (count: number): Uint8Array => {
+    const blocks = Array.from({ length: Math.ceil(count / 32) }, () => {
+      drawn += 1
+      return createHash('sha256').update(`${seed}:${drawn}`).digest()
+    })
+    return Buffer.concat(blocks).subarray(0, count)
+  }
+  const logged: string[] = []
+  return {
+    now: () => now,
+    // Waiting takes no time in a test: what is waited for is advanced to by hand.
+    wait: () => Promise.resolve(),
+    randomBytes,
+    newId: () => uuidV7(now, randomBytes(16)),
+    db,
+    host: { name: 'test', pid: 1, isAlive: () => true },
+    outbound: options.outbound ?? closedOutbound,
+    seal: createSeal('a master secret of the tests', randomBytes),
+    log: createLog(
+      () => now,
+      (line) => logged.push(line),
+    ),
+    advance: (duration) => {
+      now = now.add(duration)
+    },
+    logged,
+  }
+}
+
+const closedOutbound: Outbound = {
+  request: () => Promise.reject(new Error('this test allows no outbound request')),
+  inspect: () => Promise.reject(new Error('this test allows no outbound request')),
+  close: () => Promise.resolve(),
+}
