@@ -4,7 +4,7 @@ import { ensureCluster } from './initialize.ts'
 import { keepAlive } from './keep-alive.ts'
 import { startPostmaster } from './launch.ts'
 import { preparePlace } from './place.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts'
 import { addressesOf, prepareDatabase } from './prepare-database.ts'
 import type { Log, Site, Wait } from './site.ts'
 
@@ -59,10 +59,14 @@ async function startOrAdopt(site: Site, password: string): Promise<Cluster> {
   try {
     const postmaster = adopted ?? (await startPostmaster(site, unused))
     const addresses = addressesOf(postmaster.port, password)
-    await prepareDatabase(site, addresses)
+    await prepareDatabase(site, addresses, () => isAlive(postmaster.pid, site.place))
     site.log(adopted === null ? 'postgres.started' : 'postgres.adopted', postmaster)
     return attach(site, { ...addresses, started: adopted === null, pid: postmaster.pid })
   } catch (error) {
+    // It was dying when it was found: now it is gone, and the next look starts one.
+    if (adopted !== null && !(await isAlive(adopted.pid, site.place))) {
+      return startOrAdopt(site, password)
+    }
     // Nobody would ever stop it.
     if (adopted === null && unused) await stopPostmaster(site)
     throw error

@@ -20,8 +20,12 @@ export function addressesOf(port: number, password: string): Addresses {
  * Proves that it is our PostgreSQL which listens (it knows the password without being told, that is
  * how SCRAM works, and serves our folder), and makes the role and the database where they are missing.
  */
-export async function prepareDatabase(site: Site, { adminUrl }: Addresses): Promise<void> {
-  const client = await connect(site, adminUrl)
+export async function prepareDatabase(
+  site: Site,
+  { adminUrl }: Addresses,
+  isAlive: () => Promise<boolean>,
+): Promise<void> {
+  const client = await connect(site, adminUrl, isAlive)
   try {
     const { rows } = await client.query<{ folder: string; role: boolean; database: boolean }>(
       `select current_setting('data_directory') as folder,
@@ -45,7 +49,7 @@ export async function prepareDatabase(site: Site, { adminUrl }: Addresses): Prom
 /** Being ready, PostgreSQL may still turn us away for a moment: it recovers or has no place free. */
 const PASSING = new Set(['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET'])
 
-async function connect(site: Site, url: string): Promise<Client> {
+async function connect(site: Site, url: string, isAlive: () => Promise<boolean>): Promise<Client> {
   for (let tries = 0; ; tries++) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
     client.on('error', () => undefined) // Whatever was asked of it fails, and that is enough.
@@ -54,7 +58,7 @@ async function connect(site: Site, url: string): Promise<Client> {
       return client
     } catch (cause) {
       await client.end().catch(() => undefined)
-      if (tries < 100 && PASSING.has(codeOf(cause))) {
+      if (tries < 100 && PASSING.has(codeOf(cause)) && (await isAlive())) {
         await site.wait(100)
         continue
       }
