@@ -1,4 +1,4 @@
-// The bare limit of a write: node:http and pg, one durable INSERT of the same row in a table with the same columns.
+// The bare limit of a write: node:http and pg, one durable INSERT of the same row into the same table.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -9,14 +9,10 @@ export type BareRecord = {
   readonly households: Readonly<Record<string, string>>
 }
 
-export const BARE_TABLE = `create table bare_transactions
-  (like transactions including defaults including generated including storage,
-  primary key (household_id, id)) with (fillfactor = 90)`
-
-const INSERT = `insert into bare_transactions (household_id, id, account_id, amount, currency, concept, booked_at,
-    type, status, category_id, notes, merchant, provider, edited, revision, created_at, updated_at, history, hidden)
+const INSERT = `insert into transactions (household_id, id, account_id, amount, currency, concept, booked_at, type,
+    status, category_id, notes, merchant, provider, edited, revision, created_at, updated_at, history, hidden)
   values ($1, $2, $3, $4, 'EUR', $5, $6, 'expense', 'booked', $7, null, $5, 'manual', '{}', 1, $8, $8, false, false)
-  returning row_to_json(bare_transactions)::text as json`
+  returning row_to_json(transactions)::text as json`
 
 process.once('message', (options: BareRecord) => {
   const households = new Map(Object.entries(options.households))

@@ -330,6 +330,11 @@ create table provider_transactions (
   transaction_id uuid not null
 );
 
+create table rollup_tails (
+  household_id uuid not null,
+  changes rollup_change[] not null
+);
+
 create table schema_migrations (
   name text not null,
   digest bytea not null,
@@ -697,6 +702,10 @@ alter table provider_transactions add constraint provider_transactions_pkey PRIM
 
 alter table provider_transactions add constraint provider_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
 
+alter table rollup_tails add constraint rollup_tails_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table rollup_tails add constraint rollup_tails_pkey PRIMARY KEY (household_id);
+
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 
 alter table sessions add constraint sessions_digest_check CHECK ((octet_length(digest) = 32));
@@ -835,7 +844,7 @@ begin
     ('merchant', merchant)) facets (facet, facet_key)
   cross join lateral (values
     ('ever', '-infinity'::date),
-    ('month', date_trunc('month', booked_at)::date),
+    ('month', date_trunc('month', booked_at::timestamp)::date),
     ('day', booked_at)) grains (grain, start)
   where facet_key is not null and not (facet = 'merchant' and grain = 'ever')
   group by 1, 2, 3, 4, 5, 6
@@ -978,13 +987,40 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_changes(changes rollup_change[], largest bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  tail_max constant integer := 16;
+  long uuid[];
+begin
+  if cardinality(changes) > tail_max / 2 or largest > 1000000000 then
+    perform add_to_rollups(changes);
+    return;
+  end if;
+  with noted as (
+    insert into rollup_tails as tail
+    select c.household_id, array_agg(c) from unnest(changes) c group by 1
+    on conflict (household_id) do update set changes = tail.changes || excluded.changes
+    returning tail.household_id, cardinality(tail.changes) as length
+  )
+  select array_agg(household_id) into long from noted where length >= tail_max;
+  if long is not null then
+    perform add_to_rollups(tail.changes) from rollup_tails tail where tail.household_id = any(long);
+    update rollup_tails set changes = '{}' where household_id = any(long);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.roll_up_added()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, 1)::rollup_change)) from added where visible;
+  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, 1)::rollup_change), max(abs(amount)))
+  from added where visible having count(*) > 0;
   return null;
 end $function$
 ;
@@ -994,13 +1030,19 @@ CREATE OR REPLACE FUNCTION public.roll_up_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, sign)::rollup_change))
+  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, sign)::rollup_change), max(abs(amount)))
   from (
-    select removed.*, -1 as sign from removed where visible
-    union all
-    select added.*, 1 from added where visible
-  ) changes;
+    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount,
+      sum(sign)::integer as sign
+    from (
+      select removed.*, -1 as sign from removed where visible
+      union all
+      select added.*, 1 from added where visible
+    ) both_sides
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(sign) <> 0
+  ) changes
+  having count(*) > 0;
   return null;
 end $function$
 ;
@@ -1010,8 +1052,9 @@ CREATE OR REPLACE FUNCTION public.roll_up_removed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, -1)::rollup_change)) from removed where visible;
+  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, -1)::rollup_change), max(abs(amount)))
+  from removed where visible having count(*) > 0;
   return null;
 end $function$
 ;
@@ -1030,3 +1073,61 @@ CREATE TRIGGER transactions_added AFTER INSERT ON public.transactions REFERENCIN
 CREATE TRIGGER transactions_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION roll_up_changed();
 
 CREATE TRIGGER transactions_removed AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION roll_up_removed();
+
+create view transaction_totals as
+ SELECT transaction_rollups.household_id,
+    transaction_rollups.facet,
+    transaction_rollups.facet_key,
+    transaction_rollups.grain,
+    transaction_rollups.start,
+    transaction_rollups.currency,
+    transaction_rollups.transactions,
+    transaction_rollups.expenses,
+    transaction_rollups.incomes,
+    transaction_rollups.transfers,
+    transaction_rollups.spent,
+    transaction_rollups.refunded,
+    transaction_rollups.income,
+    transaction_rollups.transfer
+   FROM transaction_rollups
+UNION ALL
+ SELECT tail.household_id,
+    f.facet,
+    f.facet_key,
+    g.grain,
+    g.start,
+    c.currency,
+    c.sign AS transactions,
+        CASE c.type
+            WHEN 'expense'::text THEN c.sign
+            ELSE 0
+        END AS expenses,
+        CASE c.type
+            WHEN 'income'::text THEN c.sign
+            ELSE 0
+        END AS incomes,
+        CASE c.type
+            WHEN 'transfer'::text THEN c.sign
+            ELSE 0
+        END AS transfers,
+        CASE
+            WHEN ((c.type = 'expense'::text) AND (c.amount < 0)) THEN (c.sign * c.amount)
+            ELSE (0)::bigint
+        END AS spent,
+        CASE
+            WHEN ((c.type = 'expense'::text) AND (c.amount > 0)) THEN (c.sign * c.amount)
+            ELSE (0)::bigint
+        END AS refunded,
+        CASE c.type
+            WHEN 'income'::text THEN (c.sign * c.amount)
+            ELSE (0)::bigint
+        END AS income,
+        CASE c.type
+            WHEN 'transfer'::text THEN (c.sign * c.amount)
+            ELSE (0)::bigint
+        END AS transfer
+   FROM (((rollup_tails tail
+     CROSS JOIN LATERAL unnest(tail.changes) c(household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount, sign))
+     CROSS JOIN LATERAL ( VALUES ('all'::text,''::text), ('account'::text,(c.account_id)::text), ('category'::text,COALESCE((c.category_id)::text, ''::text)), ('expense'::text,(c.expense_goal_id)::text), ('merchant'::text,c.merchant)) f(facet, facet_key))
+     CROSS JOIN LATERAL ( VALUES ('ever'::text,'-infinity'::date), ('month'::text,(date_trunc('month'::text, (c.booked_at)::timestamp without time zone))::date), ('day'::text,c.booked_at)) g(grain, start))
+  WHERE ((f.facet_key IS NOT NULL) AND (NOT ((f.facet = 'merchant'::text) AND (g.grain = 'ever'::text))));

@@ -110,11 +110,13 @@ async function rollupsAtFault(db: Database, householdId: string): Promise<unknow
         and f.facet_key is not null and not (f.facet = 'merchant' and g.grain = 'ever')
       group by 1, 2, 3, 4, 5
     ), stored as (
-      select facet, facet_key, grain, start, currency, transactions, expenses, incomes, transfers, spent,
-        refunded, income, transfer
-      from transaction_rollups where household_id = ${householdId}
-        and (transactions, expenses, incomes, transfers, spent, refunded, income, transfer)
-          <> (0, 0, 0, 0, 0, 0, 0, 0)
+      select facet, facet_key, grain, start, currency, sum(transactions) as transactions,
+        sum(expenses) as expenses, sum(incomes) as incomes, sum(transfers) as transfers, sum(spent) as spent,
+        sum(refunded) as refunded, sum(income) as income, sum(transfer) as transfer
+      from transaction_totals where household_id = ${householdId}
+      group by 1, 2, 3, 4, 5
+      having (sum(transactions), sum(expenses), sum(incomes), sum(transfers), sum(spent), sum(refunded),
+        sum(income), sum(transfer)) <> (0, 0, 0, 0, 0, 0, 0, 0)
     )
     select to_json(s) as stored, to_json(c) as counted
     from stored s full join counted c using (facet, facet_key, grain, start, currency)

@@ -78,5 +78,6 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
 export function databaseOf(dataFolder: string): string {
   const folder = join(dataFolder, 'postgres')
   const { port } = JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8'))
-  return addressesOf(port, readFileSync(join(folder, 'password'), 'utf8').trim()).url
+  return addressesOf({ port, socket: null }, readFileSync(join(folder, 'password'), 'utf8').trim())
+    .url
 }

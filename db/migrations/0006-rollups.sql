@@ -1,6 +1,7 @@
 -- Counts and sums of transactions by day, by month and for ever, for the whole household and for each account,
 -- category, Expense and merchant. They are kept by triggers in the statement that changes the rows, so no writer
--- can forget them, and totals, deep pages and analytics cost the same however long the history is.
+-- can forget them, and totals, deep pages and analytics cost the same however long the history is. Read them through
+-- `transaction_totals`: what was changed last is counted there alone.
 create table transaction_rollups (
   household_id uuid not null,
   facet text not null check (facet in ('all', 'account', 'category', 'expense', 'merchant')),
@@ -69,7 +70,7 @@ begin
     ('merchant', merchant)) facets (facet, facet_key)
   cross join lateral (values
     ('ever', '-infinity'::date),
-    ('month', date_trunc('month', booked_at)::date),
+    ('month', date_trunc('month', booked_at::timestamp)::date),
     ('day', booked_at)) grains (grain, start)
   where facet_key is not null and not (facet = 'merchant' and grain = 'ever')
   group by 1, 2, 3, 4, 5, 6
@@ -88,29 +89,70 @@ begin
     transfer = r.transfer + excluded.transfer;
 end $$;
 
+-- The last changes of a household that no rollup counts yet. Bringing eleven rollups up to date for every single
+-- transaction would cost more than everything else about it; sixteen together cost little more than one.
+create table rollup_tails (
+  household_id uuid primary key references households on delete cascade,
+  changes rollup_change[] not null
+) with (fillfactor = 40);
+alter table rollup_tails alter column changes set storage plain;
+
+-- Counts changes: many at once in the rollups, a few in the household's tail, which is emptied as it grows long. What is so
+-- large that sums might leave the exact integers goes to the rollups at once, so that the write at fault is refused.
+create function count_changes(changes rollup_change[], largest bigint) returns void language plpgsql as $$
+declare
+  tail_max constant integer := 16;
+  long uuid[];
+begin
+  if cardinality(changes) > tail_max / 2 or largest > 1000000000 then
+    perform add_to_rollups(changes);
+    return;
+  end if;
+  with noted as (
+    insert into rollup_tails as tail
+    select c.household_id, array_agg(c) from unnest(changes) c group by 1
+    on conflict (household_id) do update set changes = tail.changes || excluded.changes
+    returning tail.household_id, cardinality(tail.changes) as length
+  )
+  select array_agg(household_id) into long from noted where length >= tail_max;
+  if long is not null then
+    perform add_to_rollups(tail.changes) from rollup_tails tail where tail.household_id = any(long);
+    update rollup_tails set changes = '{}' where household_id = any(long);
+  end if;
+end $$;
+
 create function roll_up_added() returns trigger language plpgsql as $$
 begin
-  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, 1)::rollup_change)) from added where visible;
+  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, 1)::rollup_change), max(abs(amount)))
+  from added where visible having count(*) > 0;
   return null;
 end $$;
 
 create function roll_up_removed() returns trigger language plpgsql as $$
 begin
-  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, -1)::rollup_change)) from removed where visible;
+  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, -1)::rollup_change), max(abs(amount)))
+  from removed where visible having count(*) > 0;
   return null;
 end $$;
 
+-- Only rows that now count elsewhere: most changes of a transaction concern its words.
 create function roll_up_changed() returns trigger language plpgsql as $$
 begin
-  perform add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, sign)::rollup_change))
+  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+    currency, booked_at, type, amount, sign)::rollup_change), max(abs(amount)))
   from (
-    select removed.*, -1 as sign from removed where visible
-    union all
-    select added.*, 1 from added where visible
-  ) changes;
+    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount,
+      sum(sign)::integer as sign
+    from (
+      select removed.*, -1 as sign from removed where visible
+      union all
+      select added.*, 1 from added where visible
+    ) both_sides
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(sign) <> 0
+  ) changes
+  having count(*) > 0;
   return null;
 end $$;
 
@@ -120,3 +162,30 @@ create trigger transactions_removed after delete on transactions
   referencing old table as removed for each statement execute function roll_up_removed();
 create trigger transactions_changed after update on transactions
   referencing old table as removed new table as added for each statement execute function roll_up_changed();
+
+-- What readers sum up: the rollups and the tail, which looks as if each of its changes had rollups of its own.
+create view transaction_totals as
+  select household_id, facet, facet_key, grain, start, currency, transactions, expenses, incomes, transfers, spent,
+    refunded, income, transfer
+  from transaction_rollups
+  union all
+  select tail.household_id, f.facet, f.facet_key, g.grain, g.start, c.currency, c.sign,
+    case c.type when 'expense' then c.sign else 0 end, case c.type when 'income' then c.sign else 0 end,
+    case c.type when 'transfer' then c.sign else 0 end,
+    case when c.type = 'expense' and c.amount < 0 then c.sign * c.amount else 0 end,
+    case when c.type = 'expense' and c.amount > 0 then c.sign * c.amount else 0 end,
+    case c.type when 'income' then c.sign * c.amount else 0 end,
+    case c.type when 'transfer' then c.sign * c.amount else 0 end
+  from rollup_tails tail
+  cross join lateral unnest(tail.changes) c
+  cross join lateral (values
+    ('all', ''),
+    ('account', c.account_id::text),
+    ('category', coalesce(c.category_id::text, '')),
+    ('expense', c.expense_goal_id::text),
+    ('merchant', c.merchant)) f (facet, facet_key)
+  cross join lateral (values
+    ('ever', '-infinity'::date),
+    ('month', date_trunc('month', c.booked_at::timestamp)::date),
+    ('day', c.booked_at)) g (grain, start)
+  where f.facet_key is not null and not (f.facet = 'merchant' and g.grain = 'ever');

@@ -24,7 +24,7 @@ export const showNetWorth: Handle<typeof analytics.showNetWorth> = async (call) 
     select a.id, a.currency, a.balance,
       coalesce((select json_agg(json_build_object('start', r.start,
           'booked', r.spent + r.refunded + r.income + r.transfer))
-        from transaction_rollups r
+        from transaction_totals r
         where r.household_id = a.household_id and r.facet = 'account' and r.facet_key = a.id::text
           and r.grain = 'month' and r.start >= ${addMonths(thisMonth, 1 - MONTHS)}), '[]') as months
     from accounts a where a.household_id = ${householdId} and not a.hidden

@@ -34,7 +34,7 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
     select g.*, c.name from (
       select ${key} as key, -sum(r.spent)::bigint as spent, sum(r.refunded)::bigint as refunded,
         sum(r.expenses)::bigint as count
-      from transaction_rollups r
+      from transaction_totals r
       where ${rollupRows(householdId, facets[query.group_by], dividedSpans(bounds.from, bounds.to))}
         and r.currency = ${currency}
       group by 1 having sum(r.expenses) > 0

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
@@ -22,6 +23,7 @@ function prepareClient(client: PoolClient, onStatement: (text: string) => void) 
   // The pool listens to idle connections only. One that breaks while a transaction thinks would end the process;
   // heard, it is told by the next statement, which fails.
   client.on('error', ignore)
+  const stream = streamOf(client)
   // Whether a transaction is to begin with the next statement.
   let beginning = false
   const send = (text: string, values: readonly unknown[]) => {
@@ -39,9 +41,15 @@ function prepareClient(client: PoolClient, onStatement: (text: string) => void) 
     }
     if (!beginning) return send(text, values)
     beginning = false
-    // If this fails the connection is gone, and the statement behind it fails too.
-    client.query('begin').catch(() => {})
-    return send(text, values)
+    // Corked, the two leave as one message.
+    stream.cork()
+    try {
+      // If this fails the connection is gone, and the statement behind it fails too.
+      client.query('begin').catch(() => {})
+      return send(text, values)
+    } finally {
+      stream.uncork()
+    }
   }
   // pg types a result's command as any text, kysely as one of seven words; at run time they are the same.
   return {
@@ -49,7 +57,7 @@ function prepareClient(client: PoolClient, onStatement: (text: string) => void) 
     release: (discard?: boolean) => {
       client.off('error', ignore)
       // pg cuts a connection whose patience has run out, and the pool learns of it too late not to lend it again.
-      client.release(discard || isCut(client))
+      client.release(discard || stream.destroyed)
     },
   }
 }
@@ -73,7 +81,8 @@ function toParameter(value: unknown): unknown {
 
 function ignore(): void {}
 
-function isCut(client: PoolClient): boolean {
-  const { connection } = client as unknown as { connection: { stream: { destroyed: boolean } } }
-  return connection.stream.destroyed
+/** The connection's socket, which pg does not declare. */
+function streamOf(client: PoolClient): Writable {
+  return (client as unknown as { readonly connection: { readonly stream: Writable } }).connection
+    .stream
 }

@@ -319,6 +319,10 @@ export type Tables = {
     removed_at: Temporal.Instant | null
     transaction_id: string
   }
+  rollup_tails: {
+    household_id: string
+    changes: unknown
+  }
   schema_migrations: {
     name: string
     digest: Buffer

@@ -7,11 +7,10 @@ import type { Database } from '#/database/database.ts'
  * deadlock, and that the change feed has an exact order. Readers never wait.
  */
 export async function beginWrite(tx: Database, householdId: string): Promise<number> {
-  const { revision } = await tx
-    .updateTable('households')
-    .set({ revision: sql`revision + 1` })
-    .where('household_id', '=', householdId)
-    .returning('revision')
-    .executeTakeFirstOrThrow()
-  return revision
+  const { rows } = await sql<{ revision: number }>`
+    update households set revision = revision + 1 where household_id = ${householdId}
+    returning revision`.execute(tx)
+  const [begun] = rows
+  if (!begun) throw new Error(`there is no household ${householdId}`)
+  return begun.revision
 }

@@ -45,14 +45,16 @@ test('a first start makes a database that only the password opens, and stopping 
       cluster.adminUrl,
       `select current_setting('is_superuser') as superuser,
               current_setting('fsync') || current_setting('synchronous_commit') as durable,
-              current_setting('listen_addresses') || current_setting('unix_socket_directories') as doors`,
+              current_setting('listen_addresses') as listening, inet_client_addr() is null as by_socket`,
     ),
-    { superuser: 'on', durable: 'onon', doors: '127.0.0.1' },
+    { superuser: 'on', durable: 'onon', listening: '127.0.0.1', by_socket: true },
   )
   for (const password of ['', 'wrong']) {
     const stranger = new URL(cluster.url)
     stranger.password = password
     await assert.rejects(ask(stranger.href, 'select 1'), /password/)
+    stranger.search = ''
+    await assert.rejects(ask(stranger.href, 'select 1'), /password/, 'over TCP')
   }
   assert.equal((await stat(path.join(cluster.folder, 'password'))).mode & 0o777, 0o600)
   await ask(cluster.url, 'create table kept as select 42 as answer')

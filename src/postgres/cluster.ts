@@ -58,7 +58,7 @@ async function startOrAdopt(site: Site, password: string): Promise<Cluster> {
   const adopted = await findPostmaster(site)
   try {
     const postmaster = adopted ?? (await startPostmaster(site, unused))
-    const addresses = addressesOf(postmaster.port, password)
+    const addresses = addressesOf(postmaster, password)
     await prepareDatabase(site, addresses, () => isAlive(postmaster.pid, site.place))
     site.log(adopted === null ? 'postgres.started' : 'postgres.adopted', postmaster)
     return attach(site, { ...addresses, started: adopted === null, pid: postmaster.pid })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { ClusterFailure } from './failure.ts'
 import { handOver, type Place } from './place.ts'
-import { clearRemains, findPostmaster, type Postmaster } from './postmaster.ts'
+import { clearRemains, findPostmaster, type Postmaster, readRecord } from './postmaster.ts'
 import { processNamespace } from './process-sight.ts'
 import { spawnOptions, unusable } from './run-program.ts'
 import { writeSettings } from './settings.ts'
@@ -114,20 +114,14 @@ async function launch(site: Site, port: number): Promise<Postmaster | string> {
     await wait(15)
     if (seen.fault !== undefined) throw unusable(programs.postgres, seen.fault)
     if (seen.end !== undefined) return `${seen.end}: ${await readTail(place.log, size)}`
-    if (child.pid !== undefined && (await isReady(place, child.pid)))
-      return { pid: child.pid, port }
+    const record = await readRecord(place)
+    if (record?.ready && record.pid === child.pid) return record
     if (tries % 500 === 0) log('postgres.waiting', { pid: child.pid, for: 'recovery' })
   }
 }
 
 async function readTail(file: string, from: number): Promise<string> {
   return (await readFile(file)).subarray(from).toString().trim().slice(-1500)
-}
-
-async function isReady(place: Place, pid: number): Promise<boolean> {
-  const text = await readFile(`${place.cluster}/postmaster.pid`, 'utf8').catch(() => '')
-  const lines = text.split('\n')
-  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
 /** Keeps the log of a PostgreSQL that runs for years from filling the disk: two files of 10 MB. */

@@ -11,7 +11,12 @@ import { clusterName } from './settings.ts'
 import type { Site } from './site.ts'
 
 /** A running PostgreSQL's main process. */
-export type Postmaster = { readonly pid: number; readonly port: number }
+export type Postmaster = {
+  readonly pid: number
+  readonly port: number
+  /** The folder of its socket; null: it listens on TCP alone. */
+  readonly socket: string | null
+}
 
 /** The postmaster of this cluster once it takes connections; null when there is none. */
 export async function findPostmaster(site: Site): Promise<Postmaster | null> {
@@ -81,19 +86,20 @@ export async function stopPostmaster(site: Site): Promise<void> {
 /** Five minutes: replaying the log after a crash takes its time, and nothing is gained by giving up. */
 const PATIENCE = 15_000
 
-type Record = Postmaster & { readonly status: string; readonly ready: boolean }
+export type Record = Postmaster & { readonly status: string; readonly ready: boolean }
 
 function recordFile(place: Place): string {
   return path.join(place.cluster, 'postmaster.pid')
 }
 
 /** Reads postmaster.pid: process id, folder, start, port, socket, address, memory key, status. */
-async function readRecord(place: Place): Promise<Record | null> {
+export async function readRecord(place: Place): Promise<Record | null> {
   const text = await readFile(recordFile(place), 'utf8').catch(() => null)
   if (text === null) return null
   const lines = text.split('\n').map((line) => line.trim())
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return null
   const status = lines[7] ?? ''
-  return { pid, port: Number(lines[3]), status, ready: status === 'ready' }
+  const socket = lines[4] || null
+  return { pid, port: Number(lines[3]), socket, status, ready: status === 'ready' }
 }

@@ -2,17 +2,22 @@ import { realpath } from 'node:fs/promises'
 import { Client } from 'pg'
 
 import { ClusterFailure, codeOf } from './failure.ts'
+import type { Postmaster } from './postmaster.ts'
 import type { Site } from './site.ts'
 
 /** Where clients connect: as the service's own role, and as PostgreSQL's superuser. */
 export type Addresses = { readonly url: string; readonly adminUrl: string }
 
-/** The addresses of a cluster on this port. */
-export function addressesOf(port: number, password: string): Addresses {
+/** The addresses of a running cluster: by its socket where it has one. */
+export function addressesOf(
+  { port, socket }: Pick<Postmaster, 'port' | 'socket'>,
+  password: string,
+): Addresses {
   const at = `${password}@127.0.0.1:${port}`
+  const through = socket === null ? '' : `?host=${encodeURIComponent(socket)}`
   return {
-    url: `postgres://earmark:${at}/earmark`,
-    adminUrl: `postgres://postgres:${at}/postgres`,
+    url: `postgres://earmark:${at}/earmark${through}`,
+    adminUrl: `postgres://postgres:${at}/postgres${through}`,
   }
 }
 
@@ -47,7 +52,7 @@ export async function prepareDatabase(
 }
 
 /** Being ready, PostgreSQL may still turn us away for a moment: it recovers or has no place free. */
-const PASSING = new Set(['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET'])
+const PASSING = new Set(['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'])
 
 async function connect(site: Site, url: string, isAlive: () => Promise<boolean>): Promise<Client> {
   for (let tries = 0; ; tries++) {

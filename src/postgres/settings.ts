@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chown, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { platform } from 'node:process'
 
 import type { Place } from './place.ts'
 import type { Site } from './site.ts'
@@ -16,6 +17,18 @@ export function clusterName(place: Place): string {
   return `earmark-${createHash('sha256').update(place.cluster).digest('hex').slice(0, 16)}`
 }
 
+/**
+ * Where PostgreSQL listens beside TCP: on a socket of the file system a message costs half. Null where none can be, because
+ * the system knows no such sockets or the folder's name is too long for one.
+ */
+export function socketFolder({ cluster }: Place): string | null {
+  if (platform === 'win32') return null
+  return Buffer.byteLength(path.join(cluster, '.s.PGSQL.65535')) > SOCKET_BYTES_MAX ? null : cluster
+}
+
+/** The shortest limit among the systems: that of macOS. */
+const SOCKET_BYTES_MAX = 103
+
 /** By renaming: writing as root into another user's folder could be led astray by a link in there. */
 async function replaceFile(place: Place, name: string, text: string): Promise<void> {
   const fresh = path.join(place.folder, `${name}.new`)
@@ -24,8 +37,9 @@ async function replaceFile(place: Place, name: string, text: string): Promise<vo
   await rename(fresh, path.join(place.cluster, name))
 }
 
-/** No way in but TCP from this machine, and that only with the password. */
+/** No way in but from this machine, and that only with the password. */
 const ACCESS = `# Written by Earmark at each start.
+local all all scram-sha-256
 host all all 127.0.0.1/32 scram-sha-256
 `
 
@@ -33,7 +47,8 @@ function settings(place: Place, durable: boolean): string {
   return `# Written by Earmark at each start. Your own settings: ALTER SYSTEM.
 cluster_name = '${clusterName(place)}'
 listen_addresses = '127.0.0.1'
-unix_socket_directories = ''
+unix_socket_directories = ${quote(socketFolder(place) ?? '')}
+unix_socket_permissions = 0777 # The password keeps strangers out.
 password_encryption = 'scram-sha-256'
 
 max_connections = 60
@@ -69,3 +84,8 @@ full_page_writes = on`
 const FLEETING = `fsync = off
 synchronous_commit = on
 full_page_writes = off`
+
+/** A folder as an entry of a list of folders, inside a setting's quotes. */
+function quote(folder: string): string {
+  return folder === '' ? `''` : `'"${folder.replaceAll('"', '""').replaceAll("'", "''")}"'`
+}

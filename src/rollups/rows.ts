@@ -8,7 +8,7 @@ export type Facet = {
   readonly key: string | null
 }
 
-/** The rollup rows `r` of a facet that cover some spans. */
+/** The rows `r` of `transaction_totals` that count a facet in some spans. */
 export function rollupRows(
   householdId: string,
   { facet, key }: Facet,

@@ -45,13 +45,13 @@ function rolledUp(
   { facet, page }: { facet: Facet; page: Page },
 ): RawBuilder<Listed> {
   const count = countColumn(filter)
-  const total = sql`select coalesce(sum(${count}), 0)::bigint from transaction_rollups r
+  const total = sql`select coalesce(sum(${count}), 0)::bigint from transaction_totals r
     where ${rollupRows(householdId, facet, spansOf(filter.from, filter.to))}`
   const condition = conditionOf(householdId, filter)
   if (page.sort === 'created_at' || page.offset <= SKIP_MAX) {
     return sql<Listed>`select (${total}) as total, ${rowsOf(condition, page, sql`${page.offset}`)} as data`
   }
-  const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_rollups r
+  const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
     where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
   const reached = sql<boolean>`${condition} and t.booked_at <= (select start from place)`
   const rest = sql`${page.offset} - (select before from place)`
@@ -62,7 +62,7 @@ function rolledUp(
       select * from stretches where before <= ${page.offset} and before + n > ${page.offset}
     ), days as (
       select r.start, sum(${count}) as n, (select before from stretch) as before
-      from transaction_rollups r
+      from transaction_totals r
       where r.household_id = ${householdId} and r.facet = ${facet.facet} and r.facet_key = ${facet.key}
         and r.grain = 'day' and r.start >= (select start from stretch)
         and r.start < (select case grain when 'month' then start + interval '1 month'

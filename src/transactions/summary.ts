@@ -49,7 +49,7 @@ function sums(householdId: string, query: Filter): RawBuilder<Omit<Sums, 'pendin
       ${only('income', sql`r.income`)} as income,
       ${only('expense', sql`r.spent + r.refunded`)} as expense,
       ${only('transfer', sql`r.transfer`)} as transfer
-    from transaction_rollups r
+    from transaction_totals r
     where ${rollupRows(householdId, facet, spansOf(query.from, query.to))} group by 1`
 }
 
