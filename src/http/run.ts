@@ -12,7 +12,6 @@ import {
   keepAnswer,
   releaseKey,
 } from '#/idempotency/once.ts'
-import type { Outbound } from '#/outbound/outbound.ts'
 import type { Call } from '#/world/call.ts'
 import type { LooseHandle } from './routes.ts'
 
@@ -48,7 +47,7 @@ export async function run(job: Job): Promise<Ran> {
 class Rehearsed extends Error {}
 
 /** Nobody is asked in a rehearsal: what comes after that is no matter of the request alone. */
-const nobody: Outbound = {
+const nobody: Call['outbound'] = {
   request: () => Promise.reject(new Rehearsed()),
   inspect: () => Promise.reject(new Rehearsed()),
   close: () => Promise.resolve(),
