@@ -52,7 +52,11 @@ function reasonOf(issue: z.core.$ZodRawIssue): string {
       return `must be ${formats[issue.format] ?? 'written as the documentation shows'}`
     case 'unrecognized_keys':
       return UNKNOWN
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
       return 'is not what the documentation shows'
   }
 }
