@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stateOf } from './database-state.ts'
 import { startScene } from './openapi-samples.ts'
 import type { Answer, RequestOptions } from './product.ts'
 
@@ -170,6 +171,17 @@ test('the look-up and the ownership before the Idempotency-Key', async () => {
   const subscription = `/accounts/${scene.connectedId}/subscription`
   const foreign = { key: guest, headers, body: { subscribed: false } }
   assert.equal(await ask('PUT', subscription, foreign), '403 not_connection_owner')
+})
+
+test('the look-up and the ownership before the Idempotency-Key, also of a verb that asks a provider', async () => {
+  const headers = await takeKey('taken-long-since')
+  const discover = (id: string, key: string) =>
+    ask('POST', `/aggregator/items/${id}/discover`, { key, headers })
+  assert.equal(await discover(NOBODY, rw), '404 resource_not_found')
+  assert.equal(await discover(scene.itemId, guest), '403 not_connection_owner')
+  const state = await stateOf(db)
+  assert.equal(await discover(scene.itemId, rw), '409 idempotency_key_reused')
+  assert.equal(await stateOf(db), state, 'the provider was asked')
 })
 
 test('the Idempotency-Key before the state', async () => {

@@ -113,7 +113,7 @@ async function live(
   amount: number,
 ): Promise<void> {
   const booked_at = product.world.now().toString().slice(0, 10)
-  const items = [
+  const transactions = [
     { account_id: account, amount: amount + 5_000, concept: 'Pay', booked_at },
     {
       account_id: account,
@@ -123,10 +123,11 @@ async function live(
       expense_goal_id: expense,
     },
   ]
-  for (const body of items) {
-    const answer = await product.request('POST', '/transactions', { key, body })
-    assert.ok(answer.status < 300, answer.text)
-  }
+  const answer = await product.request<{ created: number }>('POST', '/transactions/bulk', {
+    key,
+    body: { transactions },
+  })
+  assert.equal(answer.body.created, 2, answer.text)
 }
 
 async function workOff(world: TestWorld): Promise<void> {

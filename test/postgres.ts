@@ -15,7 +15,7 @@ let cluster: Cluster | null = null
 let folder: string | null = null
 
 /**
- * Before the tests: a PostgreSQL of their own with a migrated template. Its address reaches the test files through
+ * Before the tests: a PostgreSQL of their own with a migrated template. Its addresses reach the test files through
  * the environment. `EARMARK_TEST_POSTGRES=system` runs the system's instead of the embedded one.
  */
 export async function globalSetup(): Promise<void> {
@@ -39,6 +39,7 @@ export async function globalSetup(): Promise<void> {
   await migrate(db, Temporal.Instant.from('2026-01-01T00:00:00Z'))
   await db.destroy()
   process.env['EARMARK_TEST_DATABASE'] = cluster.url
+  process.env['EARMARK_TEST_ADMIN'] = cluster.adminUrl
 }
 
 export async function globalTeardown(): Promise<void> {

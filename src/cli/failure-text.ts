@@ -4,7 +4,8 @@ import { isDatabaseGone, sqlState } from '#/database/database.ts'
 /** What a person is told of a failure: one message, never a stack trace. */
 export function failureText(error: unknown): string {
   if (error instanceof Refusal) {
-    return error.param === undefined ? error.message : `${error.param}: ${error.message}`
+    const { param, message } = error
+    return param === undefined || message.includes(param) ? message : `${param}: ${message}`
   }
   if (isDatabaseGone(error)) return `The database cannot be reached: ${causeText(error)}`
   if (sqlState(error) !== null) return `The database refuses: ${causeText(error)}`

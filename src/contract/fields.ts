@@ -14,13 +14,16 @@ export const amount = z.int().min(-AMOUNT_MAX).max(AMOUNT_MAX)
 /** A calendar day that exists, `YYYY-MM-DD`. */
 export const day = z
   .string()
-  .refine((text): text is Day => parseDay(text) !== null, 'Send a day that exists, as YYYY-MM-DD.')
+  .refine(
+    (text): text is Day => parseDay(text) !== null,
+    'must be a day that exists, as YYYY-MM-DD',
+  )
   .meta({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
 /** A day in years that every calendar rule can count with. */
 export const plannedDay = day.refine(
   (text) => text >= '1900-01-01' && text <= '2999-12-31',
-  'Send a day from 1900-01-01 to 2999-12-31.',
+  'must be a day from 1900-01-01 to 2999-12-31',
 )
 
 /** What a household calls something of its own. */
@@ -29,7 +32,7 @@ export const name = visibleText({ min: 1, max: 200 })
 /** The `updated_at` that a change is based on: the change is refused where somebody else has changed it since. */
 export const expectedUpdate = z
   .string()
-  .refine(isInstant, 'Send an instant such as 2026-11-20T21:40:00.000Z.')
+  .refine(isInstant, 'must be a moment such as 2026-11-20T21:40:00.000Z')
   .meta({ format: 'date-time' })
   .optional()
 
@@ -37,7 +40,9 @@ export const expectedUpdate = z
 export const instant = z.string().meta({ format: 'date-time' })
 
 /** Upper-case ISO 4217. */
-export const currency = z.string().regex(/^[A-Z]{3}$/)
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be an upper-case ISO 4217 code such as EUR')
 
 /**
  * Text that a request may carry. Lengths count Unicode code points. NUL and lone surrogates, which no database
@@ -48,12 +53,12 @@ export function text(limits: { readonly min?: number; readonly max: number }) {
   return z
     .string()
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-      message: 'Send well-formed text without NUL characters.',
+      message: 'must be well-formed text without NUL characters',
       abort: true,
     })
     .refine(
       (value) => fits(value, min, max),
-      min > 0 ? `Send ${min} to ${max} characters.` : `Send at most ${max} characters.`,
+      min > 0 ? `must have ${min} to ${max} characters` : `must have at most ${max} characters`,
     )
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 }
@@ -69,7 +74,7 @@ function fits(value: string, min: number, max: number): boolean {
 export function visibleText(limits: { readonly min?: number; readonly max: number }) {
   return text(limits).refine(
     (value) => value.trim() !== '',
-    'Send something other than white space.',
+    'must hold something other than white space',
   )
 }
 

@@ -1,7 +1,34 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 
-/** The parameter that a fault is at, as clients read it: `transactions[3].amount`; '' for the whole value. */
-export function paramOf(issue: z.core.$ZodIssue): string {
+/** What is wrong with a value that a schema refuses, and where. */
+export type Fault = {
+  /** As clients write it: `transactions[3].amount`; '' for the whole value. */
+  readonly param: string
+  /** The end of a sentence about the parameter: `is required`. */
+  readonly reason: string
+}
+
+export type Read<S extends z.ZodType> =
+  | { readonly value: z.output<S>; readonly fault: null }
+  | { readonly value: null; readonly fault: Fault }
+
+/** Reads a value by its schema; of several faults the first one counts. */
+export function read<S extends z.ZodType>(schema: S, written: unknown): Read<S> {
+  const result = z.safeParse(schema, written, { error: reasonOf })
+  if (result.success) return { value: result.data, fault: null }
+  const issue = result.error.issues[0]!
+  return { value: null, fault: { param: paramOf(issue), reason: issue.message } }
+}
+
+/**
+ * A sentence for people about one parameter. Refinements say what is wrong either as the end of that sentence, in lower
+ * case (`must be a day that exists`), or as a sentence of their own.
+ */
+export function sentenceOf(subject: string, reason: string): string {
+  return /^[a-z]/.test(reason) ? `${subject} ${reason}.` : reason
+}
+
+function paramOf(issue: z.core.$ZodIssue): string {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`
@@ -9,9 +36,70 @@ export function paramOf(issue: z.core.$ZodIssue): string {
   }, '')
 }
 
-export function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.expected === 'int') {
-    return 'Send an integer, written without a fraction or exponent.'
+/** The reason where a schema says nothing itself. */
+function reasonOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${either(issue.values.map((value) => `\`${String(value)}\``))}`
+    case 'too_small':
+      return `must ${atLeast(issue.origin, Number(issue.minimum), issue.inclusive !== false)}`
+    case 'too_big':
+      return `must ${atMost(issue.origin, Number(issue.maximum), issue.inclusive !== false)}`
+    case 'invalid_format':
+      return `must be ${formats[issue.format] ?? 'written as the documentation shows'}`
+    case 'unrecognized_keys':
+      return UNKNOWN
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return 'is not what the documentation shows'
   }
-  return issue.message
+}
+
+/** Of a name that nothing reads. */
+export const UNKNOWN = 'is not known here'
+
+/** Every number of this API is an integer. */
+const INTEGER = 'an integer, written without a fraction or exponent'
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: INTEGER,
+  int: INTEGER,
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'a JSON object',
+  record: 'a JSON object',
+  null: '`null`',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  datetime: 'a moment such as 2026-11-20T21:40:00.000Z',
+  email: 'an e-mail address',
+  url: 'a URL',
+}
+
+const units: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
+
+function atLeast(origin: string, minimum: number, inclusive: boolean): string {
+  const unit = units[origin]
+  if (unit !== undefined) return `have at least ${minimum} ${unit}${minimum === 1 ? '' : 's'}`
+  return inclusive ? `be ${minimum} or more` : `be more than ${minimum}`
+}
+
+function atMost(origin: string, maximum: number, inclusive: boolean): string {
+  const unit = units[origin]
+  if (unit !== undefined) return `have at most ${maximum} ${unit}${maximum === 1 ? '' : 's'}`
+  return inclusive ? `be ${maximum} or less` : `be less than ${maximum}`
+}
+
+function either(options: readonly string[]): string {
+  const last = options.at(-1)!
+  return options.length === 1 ? last : `${options.slice(0, -1).join(', ')} or ${last}`
 }

@@ -32,5 +32,6 @@ export function invalidParameter(param: string, message: string): Refusal {
 
 /** The refusal of an id that names nothing in this household; another household's looks the same. */
 export function notFound(param: string): Refusal {
-  return new Refusal('resource_not_found', { param })
+  const message = `\`${param}\` names nothing that exists here.`
+  return new Refusal('resource_not_found', { param, message })
 }

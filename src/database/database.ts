@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 import { preparePool } from './prepared-pool.ts'
@@ -64,12 +64,14 @@ const ATTEMPTS_MAX = 3
 
 /**
  * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that PostgreSQL aborted to let
- * another pass runs again, three times at most, so `work` must not act on the outside.
+ * another pass runs again, three times at most, so `work` must not act on the outside. Inside a transaction the work
+ * becomes part of that one.
  */
 export async function inTransaction<T>(
   db: Database,
   work: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  if (db instanceof Transaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work)

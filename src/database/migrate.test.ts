@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
+import { administer } from '../../test/database.ts'
 import { hold, runElsewhere, until } from '../../test/other-processes.ts'
 import { openDatabase } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -14,18 +14,11 @@ const names = readMigrations().map(({ name }) => name)
 /** The address of a database with nothing in it; it goes when the file ends. */
 async function emptyDatabase(): Promise<URL> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name}`)
+  await administer(`create database ${name} owner earmark`)
   after(() => administer(`drop database ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return url
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server.href })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 function open({ href }: URL) {

@@ -58,9 +58,14 @@ type Range = {
   readonly last: number
 }
 
-const merchants = habits.flatMap((habit) => habit.merchants)
+const merchants = habits.flatMap(({ merchants: known, card }) =>
+  known.map((merchant) => ({ ...merchant, card })),
+)
 
-/** Rows `first` to `last`, from the newest to the oldest. All chance is in one digest a row. */
+/**
+ * Rows `first` to `last`, from the newest to the oldest. All chance is in two hashes a row, drawn once: an expression of
+ * a subquery that is not materialized would be worked out anew for every column.
+ */
 function insertRange({
   loaded,
   until,
@@ -72,40 +77,42 @@ function insertRange({
 }: Range): RawBuilder<unknown> {
   const { household_id, accounts, categories } = loaded
   return sql`
-    with merchants as (
-      select array_agg(name order by n) as names, array_agg(raw order by n) as raws,
-        array_agg(slug order by n) as slugs, array_agg(category::uuid order by n) as categories,
-        array_agg(low order by n) as lows, array_agg(width order by n) as widths
-      from jsonb_to_recordset(${JSON.stringify(
-        merchants.map(({ name, raw, category, low, high }, n) => ({
-          n,
-          name,
-          raw: raw.replaceAll('#', ''),
-          slug: merchantOf(name),
-          category: categories[category],
-          low,
-          width: high - low,
-        })),
-      )}::jsonb) as m (n int, name text, raw text, slug text, category text, low int, width int)
-    ), drawn as (
-      select i, d, ${until}::date - 1 - (i::bigint * ${days} / ${count})::int as day,
-        get_byte(d, 0) % ${merchants.length} + 1 as m, get_byte(d, 1) * 256 + get_byte(d, 2) as size,
-        get_byte(d, 3) < 90 as on_card, get_byte(d, 4) * 256 + get_byte(d, 5) as second
-      from generate_series(${first}::int, ${last}::int) i
-      cross join lateral (select decode(md5(${`${seed}:${household_id}:`} || i), 'hex') as d) digest
-    ), timed as (
-      select *, day + interval '7 hours' + second * interval '0.8 seconds' as at from drawn
+    with drawn as materialized (
+      select i, ${until}::date - 1 - (i::bigint * ${days} / ${count})::int as day,
+        hashint8extended(i, seed) as chance, hashint8extended(i, seed + 1) as tail
+      from generate_series(${first}::int, ${last}::int) i,
+        hashtextextended(${`${seed}:${household_id}`}, 0) seed
+    ), parts as materialized (
+      select i, day, tail, (chance & 1023) % ${merchants.length} as merchant, (chance >> 10) & 65535 as size,
+        ((chance >> 26) & 1023) / 1024.0::float8 as paid, (chance >> 36) & 65535 as moment,
+        (day - date '1970-01-01') * bigint '86400000' + 25200000 + ((chance >> 36) & 65535) * 800 as milliseconds
+      from drawn
     )
     insert into transactions (household_id, id, account_id, amount, currency, concept, original_concept,
       booked_at, type, status, category_id, expense_goal_id, notes, merchant, provider, external_id, edited,
       idempotency_key, revision, created_at, updated_at, deleted_at, history, hidden)
     select ${household_id}::uuid,
-      -- A UUID version 7 of that moment.
-      (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
-        || substr(encode(d, 'hex'), 13, 3) || '8' || substr(encode(d, 'hex'), 17, 15))::uuid,
-      case when on_card then ${accounts['visa']}::uuid else ${accounts['checking']}::uuid end,
-      -(lows[m] + (size::bigint * size / 4294967296.0 * widths[m])::int), ${DEMO_CURRENCY}, names[m],
-      raws[m] || (second % 9000 + 1000), day, 'expense', 'booked', categories[m], null, null, slugs[m],
-      'manual', null, '{}', null, 1, at at time zone 'UTC', at at time zone 'UTC', null, true, false
-    from timed, merchants order by i`
+      -- A UUID version 7 of that moment: the milliseconds, 7 and a counter, 8 and what is left to chance.
+      (lpad(to_hex((milliseconds << 16) | 28672 | (i & 4095)), 16, '0')
+        || to_hex(tail & 1152921504606846975 | (-9223372036854775808)))::uuid,
+      case when paid < m.card then ${accounts['visa']}::uuid else ${accounts['checking']}::uuid end,
+      -(m.low + (size::float8 * size / 4294967296 * m.width)::int), ${DEMO_CURRENCY}, m.name,
+      m.raw || (moment % 9000 + 1000), day, 'expense', 'booked', m.category, null, null, m.slug,
+      'manual', null, '{}', null, 1, at, at, null, true, false
+    from parts
+    join jsonb_to_recordset(${JSON.stringify(
+      merchants.map(({ name, raw, category, low, high, card }, n) => ({
+        n,
+        name,
+        raw: raw.replaceAll('#', ''),
+        slug: merchantOf(name),
+        category: categories[category],
+        low,
+        width: high - low,
+        card,
+      })),
+    )}::jsonb) as m (n int, name text, raw text, slug text, category uuid, low int, width int, card float8)
+      on m.n = merchant
+    cross join lateral (select timestamptz 'epoch' + milliseconds * interval '1 millisecond' as at) moments
+    order by i`
 }

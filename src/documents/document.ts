@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amount, currency, name, plannedDay, text, visibleText } from '#/contract/fields.ts'
-import { messageOf, paramOf } from '#/contract/issue.ts'
+import { read, sentenceOf } from '#/contract/issue.ts'
 import { checkReferences } from './cross-references.ts'
 import { DocumentFault } from './document-fault.ts'
 import { isZone } from '#/values/zone.ts'
@@ -12,7 +12,7 @@ const household = z.strictObject({
   kind: z.enum(['personal', 'joint']).default('personal'),
   plan: z.enum(['free', 'standard', 'premium']).default('premium'),
   standing: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed']).default('active'),
-  timezone: z.string().refine(isZone, 'Send an IANA time zone such as Europe/Madrid.'),
+  timezone: z.string().refine(isZone, 'must be an IANA time zone such as Europe/Madrid'),
   currency,
   floor: amount.min(0).default(0),
 })
@@ -150,17 +150,11 @@ export type WrittenDocument = z.input<typeof documentSchema>
 
 /** Reads a household document. Throws a DocumentFault that names the first thing wrong with it. */
 export function readDocument(written: unknown): Document {
-  const read = z.safeParse(documentSchema, written, { reportInput: true })
-  if (!read.success) {
-    const issue = read.error.issues[0]!
-    throw new DocumentFault(paramOf(issue), reasonOf(issue))
+  const { value: document, fault } = read(documentSchema, written)
+  if (fault) {
+    const { param, reason } = fault
+    throw new DocumentFault(param, sentenceOf(param === '' ? 'The document' : 'This', reason))
   }
-  checkReferences(read.data)
-  return read.data
-}
-
-function reasonOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return 'There is no such name.'
-  if (issue.input === undefined && issue.code !== 'custom') return 'This is missing.'
-  return messageOf(issue)
+  checkReferences(document)
+  return document
 }

@@ -10,7 +10,7 @@ export const refOrNull = ref.nullable().default(null)
 export const moment = z
   .string()
   .refine(isInstant, {
-    message: 'Send an instant such as 2026-11-20T21:40:00.000Z.',
+    message: 'must be a moment such as 2026-11-20T21:40:00.000Z',
     abort: true,
   })
   .transform((text) => Temporal.Instant.from(text))

@@ -146,7 +146,7 @@ export const expenses = {
       })
       .refine((body) => body.from_expense_id !== body.to_expense_id, {
         path: ['to_expense_id'],
-        message: 'Send two different Expenses.',
+        message: 'must be another Expense than `from_expense_id`',
       }),
     response: transfer,
   }),

@@ -108,7 +108,10 @@ function readIdempotencyKey(c: Context): string | null {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null
   if (!/^[\x21-\x7e]{8,128}$/.test(key)) {
-    throw invalidParameter('Idempotency-Key', 'Send 8 to 128 visible ASCII characters.')
+    throw invalidParameter(
+      'Idempotency-Key',
+      '`Idempotency-Key` must have 8 to 128 visible ASCII characters and no spaces.',
+    )
   }
   return key
 }

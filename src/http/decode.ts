@@ -1,13 +1,16 @@
 import * as z from 'zod'
-import { messageOf, paramOf } from '#/contract/issue.ts'
-import { invalidParameter } from '#/contract/refusal.ts'
+import { read, sentenceOf, UNKNOWN } from '#/contract/issue.ts'
+import { type Refusal, invalidParameter } from '#/contract/refusal.ts'
 
 /** Validates one part of a request. The first fault becomes `invalid_parameter` with its path as `param`. */
 export function decode(schema: z.ZodType, value: unknown, whole: string): unknown {
-  const result = z.safeParse(schema, value)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]!
-  throw invalidParameter(paramOf(issue) || whole, messageOf(issue))
+  const { value: decoded, fault } = read(schema, value)
+  if (!fault) return decoded
+  const { param, reason } = fault
+  throw invalidParameter(
+    param || whole,
+    sentenceOf(param === '' ? `The ${whole}` : `\`${param}\``, reason),
+  )
 }
 
 type QueryDecoder = (url: URL) => unknown
@@ -27,9 +30,10 @@ export function queryDecoder(schema: z.ZodObject): QueryDecoder {
   return (url) => {
     const values: Record<string, unknown> = Object.create(null)
     for (const [name, text] of readPairs(url.search)) {
-      if (name in values) throw invalidParameter(name, 'Send this parameter once.')
-      if (!(name in properties)) throw invalidParameter(name, 'No such parameter.')
-      if (text === '') throw invalidParameter(name, 'Send a value, or leave the parameter out.')
+      if (name in values) throw invalidParameter(name, `\`${name}\` is given more than once.`)
+      if (!(name in properties)) throw unknown(name)
+      if (text === '')
+        throw invalidParameter(name, `\`${name}\` is empty; leave it out, or give it a value.`)
       values[name] = integers.has(name) && /^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : text
     }
     return decode(schema, { ...values }, 'query')
@@ -39,7 +43,11 @@ export function queryDecoder(schema: z.ZodObject): QueryDecoder {
 /** Refuses whatever is asked of an endpoint that takes no query. */
 export function refuseQuery(url: URL): void {
   const [first] = readPairs(url.search)
-  if (first) throw invalidParameter(first[0], 'No such parameter.')
+  if (first) throw unknown(first[0])
+}
+
+function unknown(name: string): Refusal {
+  return invalidParameter(name, sentenceOf(`\`${name}\``, UNKNOWN))
 }
 
 function readPairs(search: string): (readonly [string, string])[] {
@@ -59,6 +67,6 @@ function unescape(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw invalidParameter(name, 'Send percent-encoded UTF-8.')
+    throw invalidParameter(name, `\`${name}\` must be percent-encoded UTF-8.`)
   }
 }

@@ -46,12 +46,20 @@ export async function run(job: Job): Promise<Ran> {
 
 class Rehearsed extends Error {}
 
+/** Nobody is asked in a rehearsal: what comes after that is no matter of the request alone. */
+const nobody: Call['outbound'] = {
+  request: () => Promise.reject(new Rehearsed()),
+  inspect: () => Promise.reject(new Rehearsed()),
+  close: () => Promise.resolve(),
+}
+
 // A key of another request is a conflict only where the request itself could be done: what it asks for is looked up
 // first. So it is done and undone, and a fault, a missing object or a missing right that shows is the answer.
 async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
   if (!(reuse instanceof Refusal) || reuse.code !== 'idempotency_key_reused') throw reuse
+  const call = { ...job.call, outbound: nobody }
   const rehearsal = inTransaction(job.call.db, async (tx) => {
-    await answer(job, tx, await beginWrite(tx, job.call.caller.householdId))
+    await answer({ ...job, call }, tx, await beginWrite(tx, call.caller.householdId))
     throw new Rehearsed()
   })
   return rehearsal.catch((error: unknown) => {
@@ -65,7 +73,9 @@ async function runOutside(job: Job): Promise<Ran> {
   const { db } = job.call
   const keyed = keyOf(job)
   if (!keyed) return first(await answer(job, db, 0))
-  const stored = await inTransaction(db, (tx) => claimKey(tx, keyed))
+  const stored = await inTransaction(db, (tx) => claimKey(tx, keyed)).catch((error: unknown) =>
+    judgeReuse(job, error),
+  )
   if (stored) return { ...stored, replayed: true }
   try {
     const answered = await answer(job, db, 0)

@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { asOutboundFailure, OutboundFailure } from './failure.ts'
 import { judgeAddress, type AllowList } from './public-address.ts'
 import type { Resolve } from './resolver.ts'
@@ -24,10 +24,11 @@ const ADDRESSES_MAX = 16
  */
 export function createGuardedConnector(
   guard: Guard,
+  build: typeof buildConnector,
   options: { connectTimeoutMs: number; dial?: Dial; ca?: string },
 ): buildConnector.connector {
   const dial = options.dial ?? dialTcp
-  const startTls = buildConnector({
+  const startTls = build({
     allowH2: false,
     // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch checking off.
     rejectUnauthorized: true,

@@ -18,7 +18,7 @@ export const settingsApp = {
       timezone: z
         .string()
         .max(100)
-        .refine(isZone, 'Send an IANA time zone such as Europe/Madrid.')
+        .refine(isZone, 'must be an IANA time zone such as Europe/Madrid')
         .optional(),
       currency: currency.optional(),
       floor: amount.min(0).optional().describe('What a payday leaves free to spend, in cents.'),

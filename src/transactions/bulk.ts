@@ -1,10 +1,9 @@
-import * as z from 'zod'
 import { codes } from '#/contract/codes.ts'
 import { Refusal, notFound } from '#/contract/refusal.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import { checkBookingDay } from './booking-day.ts'
 import { newBulkTransaction, type transactions } from './contract.ts'
-import { messageOf, paramOf } from '#/contract/issue.ts'
+import { type Fault, read as readBy, sentenceOf } from '#/contract/issue.ts'
 import { insertManual, type NewTransaction } from './record.ts'
 
 type Judged =
@@ -43,13 +42,12 @@ export const recordTransactions: Handle<typeof transactions.recordTransactions> 
 }
 
 async function judgeAll(call: Call, items: readonly unknown[]): Promise<Judged[]> {
-  const read = items.map((item) => z.safeParse(newBulkTransaction, item))
-  const valid = read.flatMap((result) => (result.success ? [result.data] : []))
+  const read = items.map((item) => readBy(newBulkTransaction, item))
+  const valid = read.flatMap(({ value }) => (value === null ? [] : [value]))
   const known = await loadKnown(call, valid)
   const seen = new Set(known.externalIds)
-  return read.map((result): Judged => {
-    if (!result.success) return { status: 'invalid', error: refusalOfIssue(result.error) }
-    const item = result.data
+  return read.map(({ value: item, fault }): Judged => {
+    if (fault) return { status: 'invalid', error: refusalOf(fault) }
     try {
       checkBookingDay(item.booked_at, call)
       checkReferences(known, item)
@@ -121,10 +119,9 @@ function checkReferences(known: Known, item: NewTransaction): void {
   }
 }
 
-function refusalOfIssue(error: z.ZodError): Refusal {
-  const issue = error.issues[0]!
-  const param = paramOf(issue)
-  return new Refusal('invalid_parameter', { message: messageOf(issue), ...(param && { param }) })
+function refusalOf({ param, reason }: Fault): Refusal {
+  const message = sentenceOf(param === '' ? 'The item' : `\`${param}\``, reason)
+  return new Refusal('invalid_parameter', { message, ...(param && { param }) })
 }
 
 function toWire({ code, message, param }: Refusal) {

@@ -62,8 +62,10 @@ function refuseFilters(query: Query): void {
   const given = Object.entries(query).find(
     ([name, value]) => names.includes(name) && value !== undefined,
   )
-  if (given) throw invalidParameter(given[0], 'A change feed takes no filters.')
-  if (query.page !== 1) throw invalidParameter('page', 'A change feed continues with `cursor`.')
+  if (given) throw invalidParameter(given[0], `A change feed takes no \`${given[0]}\`.`)
+  if (query.page !== 1) {
+    throw invalidParameter('page', 'A change feed takes no `page`; continue with `cursor`.')
+  }
 }
 
 function writeCursor({ revision, id }: Position): string {
@@ -74,6 +76,7 @@ function readCursor(text: string): Position {
   const found = /^(\d{1,15}):([0-9a-f-]{36})$/.exec(
     Buffer.from(text, 'base64url').toString('latin1'),
   )
-  if (!found) throw invalidParameter('cursor', 'Send the `next_cursor` of an earlier page.')
+  if (!found)
+    throw invalidParameter('cursor', '`cursor` must be the `next_cursor` of an earlier page.')
   return { revision: Number(found[1]), id: found[2]! }
 }

@@ -16,7 +16,10 @@ export function refusalOf(error: unknown): Error | null {
     return broken ? notFound(broken[1]) : null
   }
   if (state === '23514' && /^(accounts_balance|transaction_rollups|expenses)_/.test(constraint)) {
-    return invalidParameter('amount', 'The account’s sums would leave the exact integers.')
+    return invalidParameter(
+      'amount',
+      '`amount` would bring the account’s sums out of what can be counted exactly.',
+    )
   }
   return null
 }
