@@ -29,6 +29,9 @@ const onEveryPostgres = [
 /** Half of a test's time is PostgreSQL's or spent waiting, so one test a core leaves cores idle. */
 const CONCURRENCY = availableParallelism() + 1
 
+/** Milliseconds. What has not ended by then never will: it fails instead of holding up the rest for ever. */
+const TEST_TIMEOUT = 600_000
+
 /** Kept between runs: modules stripped of their types and compiled, which else costs each file half its time. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/earmark-tests')
 
@@ -72,6 +75,7 @@ function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise
       [
         '--test',
         `--test-concurrency=${CONCURRENCY}`,
+        `--test-timeout=${TEST_TIMEOUT}`,
         '--test-global-setup=test/postgres.ts',
         '--test-reporter=spec',
         ...which,
