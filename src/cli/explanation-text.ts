@@ -19,11 +19,22 @@ export function explanationText(explained: ExpenseExplanation): string {
     const sum = explained.ordinary.asked + explained.fund_ahead.asked
     lines.push(`  The payday of ${payday} will ask for ${money(sum)}.`)
   }
+  for (const wait of explained.waiting) {
+    lines.push(`  ${waitText(wait, money)}`)
+  }
   lines.push('', '  For the next payment', ...partLines(explained, explained.ordinary, money))
   if (explained.fund_ahead.reason !== 'not_wanted') {
     lines.push('', '  For the extra reserve', ...partLines(explained, explained.fund_ahead, money))
   }
   return lines.join('\n')
+}
+
+/** A payday that goes on once its deposit is there. */
+export function waitText(
+  { payday, until, open }: ExpenseExplanation['waiting'][number],
+  money: Money,
+): string {
+  return `The payday of ${payday} waits through ${until} for its deposit: ${money(open)} still to be given.`
 }
 
 const kinds = {

@@ -2,6 +2,7 @@ import { FORECAST_MONTHS_MAX } from '#/funding/forecast-contract.ts'
 import { forecastHousehold, type HouseholdForecast } from '#/funding/forecast-household.ts'
 import { requireHousehold } from '#/households/change.ts'
 import { columns, type Command, type Invocation, textOption, UsageError } from './command.ts'
+import { waitText } from './explanation-text.ts'
 import { moneyText } from './money-text.ts'
 import { idOperand } from './operands.ts'
 
@@ -61,6 +62,7 @@ function forecastText({ currency, ...forecast }: HouseholdForecast): string {
   })
   return [
     `From ${forecast.from} through ${forecast.through}, in ${currency}. Free to spend now: ${money(forecast.free_to_spend)}; set aside: ${money(forecast.set_aside)}.`,
+    ...forecast.waiting.map((wait) => waitText(wait, (amount) => `${money(amount)} ${currency}`)),
     '',
     columns([
       ['MONTH', 'PAY', 'ASKED', 'SET ASIDE', 'DUE', 'NOT COVERED', 'HELD', 'FREE'],

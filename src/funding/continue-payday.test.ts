@@ -7,6 +7,7 @@ import { loadDocument } from '#/documents/load.ts'
 import { assertBooks } from '../../test/ledger.ts'
 import { budget } from '../../test/given.ts'
 import { startProduct } from '../../test/product.ts'
+import { forecasting } from './forecast-contract.ts'
 import { runDueHouseholds } from './run-due.ts'
 
 /** A payday on 8 January that asks 30,000 for rent, 10,000 for food and 5,000 ahead, and finds 12,000. */
@@ -175,6 +176,38 @@ test('what has been set aside otherwise meanwhile is not given twice', async () 
   // Food asked 10,000 and has 9,000 by now; rent gets what was open then.
   assert.deepEqual(await held(), { Food: 10_000, Rent: 21_000 })
   await check()
+})
+
+test('the forecast and the explanation say what a payday that waits would still give, and until when', async () => {
+  const { world, run, pay, product, id, members, expenses: ids } = await ada()
+  const { client } = await product.member(id, members['ada']!)
+  const asked = async () => {
+    const { waiting } = await client(forecasting).showForecast({ query: { months: 1 } })
+    const explained = await Promise.all(
+      ['rent', 'food'].map(async (ref) => {
+        const params = { id: ids[ref]! }
+        return (await client(forecasting).explainExpense({ params })).waiting
+      }),
+    )
+    return [waiting, ...explained].map(([wait, ...others]) => {
+      assert.deepEqual(others, [])
+      return wait && [wait.payday, wait.until, wait.open]
+    })
+  }
+  const wait = ['2026-01-08', '2026-01-13']
+  assert.deepEqual(await asked(), [undefined, undefined, undefined])
+  world.advance(days(3))
+  await run()
+  assert.deepEqual(await asked(), [
+    [...wait, 28_000],
+    [...wait, 18_000],
+    [...wait, 10_000],
+  ])
+  await pay(20_000)
+  await run()
+  assert.deepEqual(await asked(), [[...wait, 8000], undefined, [...wait, 8000]])
+  world.advance(days(6))
+  assert.deepEqual(await asked(), [undefined, undefined, undefined])
 })
 
 test('a household is loaded with the payday that it waits for', async () => {

@@ -10,7 +10,7 @@ import {
   targetOf,
 } from '#/expenses/holding.ts'
 import { fund } from '#/expenses/lanes.ts'
-import type { Cents } from '#/values/cents.ts'
+import { addCents, type Cents } from '#/values/cents.ts'
 import { type Day, dayNumber } from '#/values/day.ts'
 import { type Asking, type Funding, serveInTurn } from './plan.ts'
 import type { EngineState, Step } from './process-days.ts'
@@ -62,6 +62,26 @@ export function continuePaydays(
     fundings.push(...given.map((funding) => ({ ...funding, day: wait.day })))
   }
   return { holdings, freeToSpend, steps, fundings }
+}
+
+/**
+ * What paydays that wait would still give if all of their money arrived today, in cents: to everybody, or to one
+ * Expense. Those that would give nothing are left out.
+ */
+export function stillOpen(
+  state: EngineState,
+  waits: readonly (Waiting & { readonly until: Day })[],
+  { today, expenseId }: { readonly today: Day; readonly expenseId?: string },
+): { readonly payday: Day; readonly until: Day; readonly open: Cents }[] {
+  const waiting = waits.filter(({ until }) => until >= today)
+  const { fundings } = continuePaydays({ ...state, freeToSpend: Infinity }, waiting, today)
+  const wanted = fundings.filter(({ id }) => expenseId === undefined || id === expenseId)
+  return waiting.flatMap(({ day, until }) => {
+    const parts = wanted.filter((funding) => funding.day === day)
+    if (parts.length === 0) return []
+    const open = addCents(...parts.flatMap((part) => [part.ordinaryFunded, part.aheadFunded]))
+    return { payday: day, until, open }
+  })
 }
 
 function isGift({ ordinaryFunded, aheadFunded }: Funding): boolean {

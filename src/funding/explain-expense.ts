@@ -4,8 +4,10 @@ import { explainHolding, type Part } from '#/expenses/explain.ts'
 import { addDays, type Day, dayAt } from '#/values/day.ts'
 import type { Handle } from '#/world/call.ts'
 import type { World } from '#/world/world.ts'
+import { stillOpen } from './continue-payday.ts'
 import { type HouseholdState, loadEngineState } from './engine-state.ts'
 import type { forecasting } from './forecast-contract.ts'
+import { listWaits } from './payday-waits.ts'
 import { type Served, servePayday, type Service } from './plan.ts'
 import { processDays } from './process-days.ts'
 
@@ -27,7 +29,9 @@ export async function explainExpense(
   const state = await loadEngineState(db, householdId)
   const index = state.holdings.findIndex(({ id }) => id === expenseId)
   if (index === -1) throw notFound('id')
-  const explained = explainHolding(state.holdings[index]!, dayAt(now(), state.zone))
+  const today = dayAt(now(), state.zone)
+  const waits = await listWaits(db, householdId)
+  const explained = explainHolding(state.holdings[index]!, today)
   const { kind, payday, due, target, lanes, lanesThen, payments, ordinary, ahead } = explained
   const service = payday === null ? null : serviceOn(payday, state)
   const names = new Map(state.rows.map(({ id, name }) => [id, name]))
@@ -56,6 +60,7 @@ export async function explainExpense(
     lanes,
     lanes_then: lanesThen,
     payments,
+    waiting: stillOpen(state, waits, { today, expenseId }),
     available: service?.available ?? null,
     ordinary: write(ordinary, service?.ordinary),
     fund_ahead: write(ahead, service?.ahead),

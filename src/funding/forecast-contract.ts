@@ -53,6 +53,14 @@ const lanes = z.object({
   spent: cents.describe('Of a goal or a one-off, spent already.'),
 })
 
+const wait = z
+  .object({
+    payday: day,
+    until: day.describe('The last day on which its money can still arrive.'),
+    open: cents.describe('What it could not give yet.'),
+  })
+  .describe('A payday that waits for its deposit.')
+
 /** What will come, and why the next contribution is what it is. For the application (`/app/api`). */
 export const forecasting = {
   showForecast: endpoint({
@@ -72,6 +80,9 @@ export const forecasting = {
       through: day,
       free_to_spend: cents,
       set_aside: cents,
+      waiting: z
+        .array(wait)
+        .describe('Not played forward: whether that money arrives is not guessed.'),
       paydays: z.array(
         z.object({
           date: day,
@@ -123,6 +134,9 @@ export const forecasting = {
       lanes,
       lanes_then: lanes.describe('Once due dates before the payday have passed.'),
       payments: z.int().describe('How many payments this payday sees to.'),
+      waiting: z
+        .array(wait)
+        .describe('Paydays that will still give it money once their deposit arrives.'),
       available: cents.nullable().describe('What that payday may give to all Expenses.'),
       ordinary: part,
       fund_ahead: part,

@@ -6,7 +6,9 @@ import type { Handle } from '#/world/call.ts'
 import type { World } from '#/world/world.ts'
 import { loadEngineState } from './engine-state.ts'
 import type { forecasting } from './forecast-contract.ts'
+import { stillOpen } from './continue-payday.ts'
 import { forecast, type ForecastEvent } from './forecast.ts'
+import { listWaits } from './payday-waits.ts'
 import { monthsOf } from './forecast-months.ts'
 
 export type HouseholdForecast = Answer<typeof forecasting.showForecast>
@@ -15,13 +17,14 @@ export type HouseholdForecast = Answer<typeof forecasting.showForecast>
 export const showForecast: Handle<typeof forecasting.showForecast> = (call, { query }) =>
   forecastHousehold(call, call.caller.householdId, query.months)
 
-/** Plays a household that exists so many months forward from today, after one read. Changes nothing. */
+/** Plays a household that exists so many months forward from today, after two reads. Changes nothing. */
 export async function forecastHousehold(
   { db, now }: Pick<World, 'db' | 'now'>,
   householdId: string,
   months: number,
 ): Promise<HouseholdForecast> {
   const state = await loadEngineState(db, householdId)
+  const waits = await listWaits(db, householdId)
   const { holdings, rows, freeToSpend, currency } = state
   const from = dayAt(now(), state.zone)
   const through = addMonths(from, months)
@@ -33,6 +36,7 @@ export async function forecastHousehold(
     through,
     free_to_spend: freeToSpend,
     set_aside: addCents(...balances),
+    waiting: stillOpen(state, waits, { today: from }),
     paydays: played.paydays.map(({ day, deposit, planned, funded, freeToSpend: left }) => {
       return { date: day, deposit, planned, funded, free_to_spend: left! }
     }),

@@ -4,13 +4,13 @@ import type { Writer } from '#/expenses/move-money.ts'
 import { addDays, type Day } from '#/values/day.ts'
 import { type Continued, WAIT_DAYS, type Waiting } from './continue-payday.ts'
 
-/**
- * The paydays whose money has arrived, the oldest first, with what they left open. What a later payday has asked anew
- * for an Expense is not asked twice. Null: no payday waits at all.
- */
-export async function loadWaits(db: Database, householdId: string): Promise<Waiting[] | null> {
-  const { rows } = await sql<Waiting & { arrived: boolean }>`
-    select w.day, w.arrived, coalesce((
+/** A payday that waits for its money: until which day, whether it has arrived, and what it left open. */
+export type PaydayWait = Waiting & { readonly until: Day; readonly arrived: boolean }
+
+/** The paydays that wait, the oldest first. What a later payday has asked anew for an Expense is not asked twice. */
+export async function listWaits(db: Database, householdId: string): Promise<PaydayWait[]> {
+  const { rows } = await sql<PaydayWait>`
+    select w.day, w.until, w.arrived, coalesce((
       select json_agg(json_build_object('id', f.expense_id,
         'ordinary', f.ordinary_planned - f.ordinary_funded, 'ahead', f.ahead_planned - f.ahead_funded))
       from payday_fundings f
@@ -19,7 +19,7 @@ export async function loadWaits(db: Database, householdId: string): Promise<Wait
           where later.household_id = f.household_id and later.expense_id = f.expense_id
             and later.day > f.day)), '[]') as open
     from payday_waits w where w.household_id = ${householdId} order by w.day`.execute(db)
-  return rows.length === 0 ? null : rows.filter(({ arrived }) => arrived)
+  return rows
 }
 
 /**

@@ -6,13 +6,13 @@ import { startOfDay } from '#/values/instant.ts'
 import type { World } from '#/world/world.ts'
 import { continuePaydays } from './continue-payday.ts'
 import { loadEngineState } from './engine-state.ts'
-import { keepWaits, loadWaits } from './payday-waits.ts'
+import { keepWaits, listWaits } from './payday-waits.ts'
 import { processDays, type RanPayday } from './process-days.ts'
 
 /**
  * Works off a household's days up to today in its own zone, in one transaction: paydays whose money has come late, what
- * its paydays give and what comes due. Days are worked off once however many workers look: the household's lock admits one, and it moves the day up
- * to which everything is done together with the money. Whether there was anything to look at.
+ * its paydays give and what comes due. Days are worked off once however many workers look: the household's lock admits
+ * one, and it moves the day up to which everything is done together with the money. Whether there was anything to look at.
  */
 export async function runHousehold(world: World, householdId: string): Promise<boolean> {
   return inTransaction(world.db, async (tx) => {
@@ -20,9 +20,10 @@ export async function runHousehold(world: World, householdId: string): Promise<b
     const revision = await claim(tx, householdId, now)
     if (revision === null) return false
     const { zone, waiting, ...state } = await loadEngineState(tx, householdId)
-    const waits = await loadWaits(tx, householdId)
+    const waits = await listWaits(tx, householdId)
     const today = dayAt(now, zone)
-    const continued = continuePaydays(state, waits ?? [], today)
+    const arrived = waits.filter((wait) => wait.arrived)
+    const continued = continuePaydays(state, arrived, today)
     const { holdings, freeToSpend } = continued
     const done = processDays({ ...state, holdings, freeToSpend }, today)
     const writer = {
@@ -37,7 +38,7 @@ export async function runHousehold(world: World, householdId: string): Promise<b
     const days = done.paydays
       .filter(({ schedules }) => schedules.some(({ id }) => waiting.has(id)))
       .map(({ day }) => day)
-    if (waits !== null || days.length > 0) await keepWaits(writer, { continued, days, today })
+    if (waits.length + days.length > 0) await keepWaits(writer, { continued, days, today })
     const through = today > state.processedThrough ? today : state.processedThrough
     await tx
       .updateTable('households')
