@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, dayAt } from '#/values/day.ts'
-import { balanceOf } from '#/expenses/holding.ts'
+import { addDays, type Day, dayAt, dayFromNumber } from '#/values/day.ts'
+import { balanceOf, dueNumber, kindOf } from '#/expenses/holding.ts'
+import { EARLY_PAYMENT_DAYS } from '#/expenses/lanes.ts'
 import { loadExpenses } from '#/expenses/holdings.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
 import { randomDocument } from './engine-household.ts'
@@ -146,13 +147,23 @@ async function ask(
 }
 
 function randomEntry(home: Home, chance: Witness): Entry {
+  const to = anyExpense(home, chance)
   return {
     amount: anyAmount(chance),
     type: anyType(chance),
-    booked: addDays(todayOf(home), chance.below(25) - 15),
+    booked: anyDay(home, to, chance),
     onCard: chance.below(2) === 0,
-    to: anyExpense(home, chance),
+    to,
   }
+}
+
+/** Around today; what goes to a bill is often its next payment, made early or just too early to count as that. */
+function anyDay(home: Home, to: string | null, chance: Witness): Day {
+  const holding = to === null ? null : holdingOf(home.model, to)
+  const due = holding && kindOf(holding.terms) === 'bill' ? dueNumber(holding) : null
+  const around = addDays(todayOf(home), chance.below(25) - 15)
+  if (due === null || chance.below(3) === 0) return around
+  return dayFromNumber(due - chance.below(EARLY_PAYMENT_DAYS + 3))
 }
 
 const anyAmount = (chance: Witness) => chance.below(30_000) - 22_000

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runDueHouseholds } from '#/funding/run-due.ts'
 import { importDue } from '#/sync/import-due.ts'
 import { bankAccount, bankRow, connected, noon, openBank } from '../../test/bank.ts'
 import { budget } from '../../test/given.ts'
@@ -138,6 +139,45 @@ test('an assigned transaction that the bank changes settles its Expense anew', a
   bank.state.accounts[0]!.transactions = [bankRow('1', { amount: '-62.00' })]
   await run()
   assert.equal((await setAside()).balance, 0)
+  await assertBooks(product.db, householdId)
+})
+
+test('a payday that waits for its deposit goes on when the bank brings it, and not for what is only pending', async () => {
+  const bank = await openBank([bankAccount('A', { balance: '120.00' })])
+  const { run, product, householdId, key } = await connected(bank, {
+    document: {
+      funding_schedules: [
+        {
+          ref: 'pay',
+          name: 'Salary',
+          frequency: 'monthly',
+          days: [8],
+          anchor: '2026-01-08',
+          wait_for_deposit: true,
+        },
+      ],
+      expenses: [{ ref: 'food', name: 'Food', target_amount: 30_000, funding_schedules: ['pay'] }],
+    },
+  })
+  const held = async () => {
+    await runDueHouseholds(product.world)
+    const { body } = await product.request<{ balance: number }[]>('GET', '/expenses', { key })
+    return body[0]!.balance
+  }
+  await run()
+  product.world.advance({ hours: 24 * 3 })
+  assert.equal(await held(), 12_000)
+  product.world.advance({ hours: 24 })
+  const [account] = bank.state.accounts
+  const salary = { amount: '500.00', payee: 'Employer', transacted_at: noon('2026-01-09') }
+  account!.transactions = [bankRow('p', { ...salary, posted: 0, pending: true })]
+  await run()
+  assert.equal(await held(), 12_000)
+  product.world.advance({ hours: 24 })
+  Object.assign(account!, { balance: '620.00', 'balance-date': noon('2026-01-10') })
+  account!.transactions = [bankRow('b', { ...salary, posted: noon('2026-01-10') })]
+  await run()
+  assert.equal(await held(), 30_000)
   await assertBooks(product.db, householdId)
 })
 
