@@ -32,6 +32,8 @@ export type ExpenseRow = {
   funding_schedule_ids: string[]
   /** The schedules that are not paused. */
   schedules: Schedule[]
+  /** The household's last day whose paydays and due dates have been worked off. */
+  processed_through: Day
 }
 
 const columns = sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding_priority,
@@ -53,7 +55,8 @@ export async function loadExpenses(db: Database, householdId: string): Promise<E
 export function expenseRows(householdId: string): RawBuilder<ExpenseRow> {
   return sql<ExpenseRow>`
     select ${columns},
-      coalesce(s.ids, '{}') as funding_schedule_ids, coalesce(s.schedules, '[]') as schedules
+      coalesce(s.ids, '{}') as funding_schedule_ids, coalesce(s.schedules, '[]') as schedules,
+      (select processed_through from households where household_id = ${householdId}) as processed_through
     from expenses e
     left join lateral (
       select array_agg(f.id order by f.position, f.id) as ids,
@@ -67,6 +70,15 @@ export function expenseRows(householdId: string): RawBuilder<ExpenseRow> {
     order by e.position, e.id`
 }
 
+/**
+ * The day as of which Expenses are read: today. Where the household has moved to a zone in which an earlier day is today,
+ * the day that has been worked off already: no payday is to come twice.
+ */
+export function readingDay(rows: readonly ExpenseRow[], today: Day): Day {
+  const through = rows[0]?.processed_through
+  return through !== undefined && through > today ? through : today
+}
+
 /** The Expenses as the rules see them. Those with the same schedules share one calendar. */
 export function toHoldings(rows: readonly ExpenseRow[]): Holding[] {
   const calendars = new Map<string, Paydays>()
@@ -78,7 +90,10 @@ export function toHoldings(rows: readonly ExpenseRow[]): Holding[] {
   })
 }
 
-function toHolding(row: Omit<ExpenseRow, 'schedules'>, paydays: Paydays): Holding {
+function toHolding(
+  row: Omit<ExpenseRow, 'schedules' | 'processed_through'>,
+  paydays: Paydays,
+): Holding {
   return {
     id: row.id,
     terms: {

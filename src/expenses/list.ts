@@ -1,16 +1,16 @@
 import { dayAt } from '#/values/day.ts'
 import type { Act } from '#/world/call.ts'
 import type { expenses } from './contract.ts'
-import { type ExpenseRow, loadExpenses, toHoldings } from './holdings.ts'
+import { type ExpenseRow, loadExpenses, readingDay, toHoldings } from './holdings.ts'
 import { readHolding, type Reading } from './reserve.ts'
 
 /** `GET /expenses`: what each Expense holds, and what the rules read from that today. */
 export const listExpenses: Act<typeof expenses.listExpenses> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const rows = await loadExpenses(call.db, householdId)
-  const today = dayAt(call.now(), zone)
+  const day = readingDay(rows, dayAt(call.now(), zone))
   return toHoldings(rows).map((holding, index) =>
-    toWire(rows[index]!, readHolding(holding, today), currency),
+    toWire(rows[index]!, readHolding(holding, day), currency),
   )
 }
 

@@ -2,16 +2,16 @@ import { addCents, type Cents } from '#/values/cents.ts'
 import { type Day, dayAt } from '#/values/day.ts'
 import type { Handle } from '#/world/call.ts'
 import type { expenses } from './contract.ts'
-import { loadExpenses, toHoldings } from './holdings.ts'
+import { loadExpenses, readingDay, toHoldings } from './holdings.ts'
 import { readHolding, type Reading } from './reserve.ts'
 
 /** `GET /expenses/summary`: what is set aside in all. `extraReserve` is inside the balances; it is not added again. */
 export const summarizeExpenses: Handle<typeof expenses.summarizeExpenses> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const rows = await loadExpenses(call.db, householdId)
-  const today = dayAt(call.now(), zone)
+  const day = readingDay(rows, dayAt(call.now(), zone))
   const all = toHoldings(rows).map((holding, index) => ({
-    ...readHolding(holding, today),
+    ...readHolding(holding, day),
     type: rows[index]!.type,
     target: rows[index]!.target_amount ?? 0,
   }))

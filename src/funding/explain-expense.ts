@@ -1,5 +1,6 @@
 import type { Answer } from '#/contract/endpoint.ts'
 import { notFound } from '#/contract/refusal.ts'
+import { readingDay } from '#/expenses/holdings.ts'
 import { explainHolding, type Part } from '#/expenses/explain.ts'
 import { addDays, type Day, dayAt } from '#/values/day.ts'
 import type { Handle } from '#/world/call.ts'
@@ -31,7 +32,7 @@ export async function explainExpense(
   if (index === -1) throw notFound('id')
   const today = dayAt(now(), state.zone)
   const waits = await listWaits(db, householdId)
-  const explained = explainHolding(state.holdings[index]!, today)
+  const explained = explainHolding(state.holdings[index]!, readingDay(state.rows, today))
   const { kind, payday, due, target, lanes, lanesThen, payments, ordinary, ahead } = explained
   const service = payday === null ? null : serviceOn(payday, state)
   const names = new Map(state.rows.map(({ id, name }) => [id, name]))

@@ -20,7 +20,7 @@ test('a forecast names the months, every payday and every payment, and changes n
   const { id, expenses } = await ada()
   product.takeStatements()
   const forecast = await forecastHousehold(product.world, id, 12)
-  assert.equal(product.takeStatements().length, 1)
+  assert.equal(product.takeStatements().length, 2)
   assert.deepEqual(
     [forecast.from, forecast.through, forecast.free_to_spend, forecast.set_aside],
     ['2026-01-05', '2027-01-05', 124_000, 176_000],

@@ -3,7 +3,7 @@ import type { Database } from '#/database/database.ts'
 import { type ExpenseRow, expenseRows, toHoldings } from '#/expenses/holdings.ts'
 import { readHolding } from '#/expenses/reserve.ts'
 import { addCents } from '#/values/cents.ts'
-import { addDays, type Day, dayAt } from '#/values/day.ts'
+import { addDays, type Day } from '#/values/day.ts'
 import type { Act } from '#/world/call.ts'
 import { nextPayday, paydaysOf, type Schedule } from '#/calendar/paydays.ts'
 import type { funding } from './contract.ts'
@@ -25,7 +25,6 @@ type Plan = { schedules: ScheduleRow[]; expenses: ExpenseRow[]; processed_throug
 export const listFundingSchedules: Act<typeof funding.listFundingSchedules> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const plan = await loadPlan(call.db, householdId)
-  const today = dayAt(call.now(), zone)
   const holdings = toHoldings(plan.expenses)
   return plan.schedules.map((schedule) => {
     const { id, paused, weekend, extra = [], ...rest } = schedule
@@ -33,7 +32,7 @@ export const listFundingSchedules: Act<typeof funding.listFundingSchedules> = as
     const funded = holdings.filter((_, index) => {
       return plan.expenses[index]!.funding_schedule_ids.includes(id)
     })
-    const asked = funded.map((holding) => readHolding(holding, today))
+    const asked = funded.map((holding) => readHolding(holding, plan.processed_through))
     return {
       ...rest,
       id,

@@ -4,7 +4,6 @@ import { type Endpoint, isWrite } from '#/contract/endpoint.ts'
 import { Refusal, invalidParameter } from '#/contract/refusal.ts'
 import { isDatabaseGone } from '#/database/database.ts'
 import { isReadOnly } from '#/households/standing.ts'
-import { untouchedLimits } from '#/limits/admit.ts'
 import type { RateLimits } from '#/world/call.ts'
 import type { World } from '#/world/world.ts'
 import { decode, queryDecoder, refuseQuery } from './decode.ts'
@@ -131,11 +130,11 @@ function keepLimits(progress: Progress, limits: RateLimits, moment: Temporal.Ins
   progress.moment = moment
 }
 
-function begin({ world, upgradeUrl }: ApiOptions): Progress {
+function begin({ world, guard, upgradeUrl }: ApiOptions): Progress {
   const moment = world.now()
   const requestId = makeRequestId(moment, world.randomBytes(16))
   return {
-    envelope: { requestId, limits: untouchedLimits(moment), upgradeUrl },
+    envelope: { requestId, limits: guard.limitsAtFirst(moment), upgradeUrl },
     householdId: null,
     moment,
   }

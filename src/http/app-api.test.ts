@@ -36,6 +36,16 @@ test('the application needs a session: a key opens nothing, and a wrong cookie n
   assert.deepEqual(await ask({ cookie: `theme=dark; ${member.cookie}` }), [200, undefined])
 })
 
+test('who is signed in is not counted, so answers speak of no limits; who is not pays by address', async () => {
+  const { member } = await ada()
+  const signedIn = await member.request('GET', '/expenses')
+  assert.equal(signedIn.headers.get('x-ratelimit-limit'), null)
+  const ask = () => product.request('GET', '/expenses', { base: '/app/api' })
+  const left = async () => Number((await ask()).headers.get('x-ratelimit-remaining'))
+  const first = await left()
+  assert.equal(await left(), first - 1)
+})
+
 test('the public API keeps refusing the cookie, and has none of the management', async () => {
   const { keys, member } = await ada()
   const key = keys['rw']!.api_key

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Refusal } from '#/contract/refusal.ts'
 import { refuseHousehold } from '#/households/standing.ts'
-import type { Admitted, Claim } from '#/limits/admit.ts'
+import { type Admitted, type Claim, untouchedLimits } from '#/limits/admit.ts'
 import { readCredential } from './credential.ts'
 import { type Guard, refuseExceeded } from './guard.ts'
 
@@ -14,6 +14,7 @@ export type Admission = {
 /** The entrance of the public API: a personal key, and budget left in both windows. Without a valid key the address pays. */
 export function createKeyGuard({ admit, addressOf }: Admission): Guard {
   return {
+    limitsAtFirst: untouchedLimits,
     enter: async (c, note) => {
       const credential = readCredential({
         authorization: c.req.header('authorization'),

@@ -5,7 +5,8 @@ import type { RateLimits } from '#/world/call.ts'
 /** What every answer carries, whatever became of the request (Spec, Rate limits 3; Errors). */
 export type Envelope = {
   readonly requestId: string
-  readonly limits: RateLimits
+  /** Null where requests are not counted. */
+  readonly limits: RateLimits | null
   /** Where a plan can be changed. */
   readonly upgradeUrl: string
 }
@@ -54,14 +55,20 @@ export function headersOf({ requestId, limits }: Envelope, extra: Extra): Record
   return {
     'Content-Type': 'application/json; charset=utf-8',
     'X-Request-Id': requestId,
+    ...(limits && limitHeaders(limits)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...extra,
+  }
+}
+
+function limitHeaders(limits: RateLimits): Extra {
+  return {
     'X-RateLimit-Limit': String(limits.minuteLimit),
     'X-RateLimit-Remaining': String(limits.minuteRemaining),
     'X-RateLimit-Reset': String(limits.minuteResetsAt),
     'X-RateLimit-Limit-Hour': String(limits.hourLimit),
     'X-RateLimit-Remaining-Hour': String(limits.hourRemaining),
     'X-RateLimit-Reset-Hour': String(limits.hourResetsAt),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...extra,
   }
 }

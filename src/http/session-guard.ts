@@ -25,6 +25,7 @@ export function createSessionGuard({ admit, addressOf, world, publicUrl }: Optio
     refuseExceeded(admitted)
   }
   return {
+    limitsAtFirst: () => null,
     enter: async (c, note) => {
       const token = readSessionCookie(c.req.header('cookie'))
       const caller = token === null ? null : await findSession(world, token)

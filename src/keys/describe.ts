@@ -3,14 +3,14 @@ import type { Handle } from '#/world/call.ts'
 import type { keys } from './contract.ts'
 
 export const describeKey: Handle<typeof keys.describeKey> = async ({ caller, limits }) => ({
-  // Only `/v1` asks this, and there a key is all that there is.
+  // Only `/v1` asks this, where every caller has a key and is counted.
   account_id: caller.householdId,
   scopes: [...caller.scopes],
   key: { id: caller.key!.id, expires_at: writeInstant(caller.key!.expiresAt) },
   rate_limit: {
-    minute_limit: limits.minuteLimit,
-    minute_remaining: limits.minuteRemaining,
-    hour_limit: limits.hourLimit,
-    hour_remaining: limits.hourRemaining,
+    minute_limit: limits!.minuteLimit,
+    minute_remaining: limits!.minuteRemaining,
+    hour_limit: limits!.hourLimit,
+    hour_remaining: limits!.hourRemaining,
   },
 })

@@ -6,6 +6,9 @@ import { assertBooks } from '../../test/ledger.ts'
 import { budget } from '../../test/given.ts'
 import { startProduct } from '../../test/product.ts'
 import { settingsApp } from './app-contract.ts'
+import { expenses } from '#/expenses/contract.ts'
+import { funding } from '#/funding/contract.ts'
+import { forecasting } from '#/funding/forecast-contract.ts'
 import { settings } from './contract.ts'
 
 async function ada(start?: string, timezone = 'Europe/Madrid') {
@@ -35,6 +38,21 @@ async function ada(start?: string, timezone = 'Europe/Madrid') {
           .select('processed_through')
           .executeTakeFirstOrThrow()
       ).processed_through,
+    /** Every day that is said to be the next payday. */
+    upcoming: async () => {
+      const funded = await member.client(expenses).listExpenses({})
+      const schedules = await member.client(funding).listFundingSchedules({})
+      const { next_contribution } = await member.client(expenses).summarizeExpenses({})
+      const { payday } = await member.client(forecasting).explainExpense({
+        params: { id: funded.find(({ next_contribution_date }) => next_contribution_date)!.id },
+      })
+      return new Set([
+        ...funded.flatMap(({ next_contribution_date }) => next_contribution_date ?? []),
+        ...schedules.map(({ next_run_date }) => next_run_date),
+        next_contribution!.date,
+        payday,
+      ])
+    },
     ran: async () =>
       (await product.db.selectFrom('paydays').select('nominal').orderBy('nominal').execute()).map(
         ({ nominal }) => nominal,
@@ -66,7 +84,10 @@ test('settings are changed with a trace; what is already so leaves none', async 
 
 test('across the date line no day is worked off twice and none is left out', async () => {
   // Every Thursday is a payday: 1, 8 and 15 January.
-  const { product, app, through, ran, id } = await ada('2026-01-07T09:00:00Z', 'Pacific/Honolulu')
+  const { product, app, through, ran, id, upcoming } = await ada(
+    '2026-01-07T09:00:00Z',
+    'Pacific/Honolulu',
+  )
   await runDueHouseholds(product.world)
   assert.deepEqual([await through(), await ran()], ['2026-01-06', []])
   product.world.advance({ hours: 14 })
@@ -77,6 +98,8 @@ test('across the date line no day is worked off twice and none is left out', asy
   await app.changeSettings({ body: { timezone: 'Pacific/Honolulu' } })
   await runDueHouseholds(product.world)
   assert.deepEqual([await through(), await ran()], ['2026-01-08', ['2026-01-08']])
+  // It is 7 January once more, but the next payday is the 15th, wherever one looks.
+  assert.deepEqual(await upcoming(), new Set(['2026-01-15']))
   // 8 January comes in Honolulu too, and pays nothing any more.
   product.world.advance({ hours: 24 })
   await runDueHouseholds(product.world)

@@ -24,7 +24,8 @@ export type Caller = {
 export type Call = World & {
   readonly caller: Caller
   readonly requestId: string
-  readonly limits: RateLimits
+  /** Null in the application, whose requests are not counted. */
+  readonly limits: RateLimits | null
   readonly revision: number
   readonly idempotencyKey: string | null
 }
