@@ -74,6 +74,22 @@ create table categories (
   updated_at timestamp with time zone not null
 );
 
+create table category_rules (
+  household_id uuid not null,
+  id uuid not null,
+  match text not null,
+  text text not null,
+  direction text,
+  min_amount bigint,
+  max_amount bigint,
+  account_id uuid,
+  category_id uuid,
+  concept text,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table connection_institutions (
   household_id uuid not null,
   connection_id uuid not null,
@@ -411,7 +427,8 @@ create table transactions (
   deleted_at timestamp with time zone,
   history boolean not null,
   hidden boolean not null,
-  visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored
+  visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
+  category_why jsonb
 );
 
 alter table accounts add constraint accounts_balance_check CHECK ((abs(balance) <= '100000000000000'::bigint));
@@ -469,6 +486,30 @@ alter table categories add constraint categories_kind_check CHECK ((kind = ANY (
 alter table categories add constraint categories_name_check CHECK ((name <> ''::text));
 
 alter table categories add constraint categories_pkey PRIMARY KEY (household_id, id);
+
+alter table category_rules add constraint category_rules_check CHECK ((min_amount <= max_amount));
+
+alter table category_rules add constraint category_rules_check1 CHECK (((category_id IS NOT NULL) OR (concept IS NOT NULL)));
+
+alter table category_rules add constraint category_rules_concept_check CHECK ((concept <> ''::text));
+
+alter table category_rules add constraint category_rules_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
+
+alter table category_rules add constraint category_rules_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
+
+alter table category_rules add constraint category_rules_household_id_category_id_fkey FOREIGN KEY (household_id, category_id) REFERENCES categories(household_id, id);
+
+alter table category_rules add constraint category_rules_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table category_rules add constraint category_rules_match_check CHECK ((match = ANY (ARRAY['contains'::text, 'is'::text])));
+
+alter table category_rules add constraint category_rules_max_amount_check CHECK ((max_amount >= 0));
+
+alter table category_rules add constraint category_rules_min_amount_check CHECK ((min_amount >= 0));
+
+alter table category_rules add constraint category_rules_pkey PRIMARY KEY (household_id, id);
+
+alter table category_rules add constraint category_rules_text_check CHECK ((text <> ''::text));
 
 alter table connection_institutions add constraint connection_institutions_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id) ON DELETE CASCADE;
 
@@ -796,6 +837,8 @@ CREATE INDEX transactions_by_type ON public.transactions USING btree (household_
 CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id);
 
 CREATE INDEX transactions_created ON public.transactions USING btree (household_id, created_at DESC, id DESC) WHERE visible;
+
+CREATE INDEX transactions_filed ON public.transactions USING btree (household_id, merchant, booked_at DESC, created_at DESC) WHERE ((category_id IS NOT NULL) AND (category_why IS NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX transactions_newest ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE visible;
 

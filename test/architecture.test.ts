@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   expenses: [...base, 'accounts', 'calendar', 'households', 'records'],
   funding: [...base, 'accounts', 'calendar', 'expenses', 'households', 'records'],
   webhooks: [...base, 'accounts', 'outbound'],
-  transactions: [...base, 'accounts', 'expenses', 'funding', 'rollups', 'webhooks'],
+  transactions: [...base, 'accounts', 'categories', 'expenses', 'funding', 'rollups', 'webhooks'],
   analytics: [...base, 'rollups'],
   sync: [
     ...base,
@@ -44,7 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
-  documents: [...base, 'calendar', 'expenses', 'keys', 'transactions'],
+  documents: [...base, 'calendar', 'categories', 'expenses', 'keys', 'transactions'],
   demo: [...base, 'documents', 'transactions'],
   http: [
     ...base,
@@ -93,6 +93,11 @@ const pure = [
   'accounts/cash.ts',
   'calendar/occurrences.ts',
   'calendar/paydays.ts',
+  'categories/choose.ts',
+  'categories/meanings.ts',
+  'categories/merchant-codes.ts',
+  'categories/provider-codes.ts',
+  'categories/rule.ts',
   'connections/status.ts',
   'expenses/adopt-terms.ts',
   'expenses/card-reserve.ts',
@@ -120,8 +125,10 @@ const pure = [
   'rollups/spans.ts',
   'sessions/session.ts',
   'sync/schedule.ts',
+  'transactions/descriptor-noise.ts',
   'transactions/descriptor.ts',
   'transactions/merchant.ts',
+  'transactions/titled.ts',
 ]
 
 /** Computation that the platform brings along; only types come from the contract. */

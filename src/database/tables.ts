@@ -69,6 +69,21 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
   }
+  category_rules: {
+    household_id: string
+    id: string
+    match: 'contains' | 'is'
+    text: string
+    direction: 'in' | 'out' | null
+    min_amount: number | null
+    max_amount: number | null
+    account_id: string | null
+    category_id: string | null
+    concept: string | null
+    position: number
+    created_at: Temporal.Instant
+    updated_at: Temporal.Instant
+  }
   connection_institutions: {
     household_id: string
     connection_id: string
@@ -396,5 +411,6 @@ export type Tables = {
     history: boolean
     hidden: boolean
     visible: GeneratedAlways<boolean | null>
+    category_why: unknown
   }
 }

@@ -34,6 +34,17 @@ function writeDocument(stored: StoredHousehold): WrittenDocument {
     })),
     keys: writeKeys(stored, refs),
     ...writeAccounts(stored, refs),
+    category_rules: stored.rules.map((rule) => ({
+      ref: refs(rule.id),
+      match: rule.match,
+      text: rule.text,
+      direction: rule.direction,
+      min_amount: rule.min_amount,
+      max_amount: rule.max_amount,
+      account: refOf(refs, rule.account_id),
+      category: refOf(refs, rule.category_id),
+      concept: rule.concept,
+    })),
     funding_schedules: stored.schedules.map((schedule) => ({
       ref: refs(schedule.id),
       name: schedule.name,

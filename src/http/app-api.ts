@@ -1,10 +1,18 @@
 import { accountsApp } from '#/accounts/app-contract.ts'
 import { changeAccount, closeAccount } from '#/accounts/change.ts'
 import { createAccount } from '#/accounts/create.ts'
-import { categoriesApp } from '#/categories/app-contract.ts'
+import { categoriesApp, categoryRulesApp } from '#/categories/app-contract.ts'
 import { changeCategory } from '#/categories/change.ts'
 import { createCategory, orderCategories } from '#/categories/create.ts'
+import { explainCategory } from '#/categories/explain.ts'
 import { removeCategory } from '#/categories/remove.ts'
+import {
+  changeCategoryRule,
+  createCategoryRule,
+  listCategoryRules,
+  orderCategoryRules,
+  removeCategoryRule,
+} from '#/categories/rules.ts'
 import { expensesApp } from '#/expenses/app-contract.ts'
 import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/expenses/archive.ts'
 import {
@@ -59,6 +67,14 @@ export const managementRoutes: Routes = [
   }),
   ...bind(forecasting, { showForecast, explainExpense: showExplanation }),
   ...bind(categoriesApp, { createCategory, changeCategory, removeCategory, orderCategories }),
+  ...bind(categoryRulesApp, {
+    listCategoryRules,
+    createCategoryRule,
+    changeCategoryRule,
+    removeCategoryRule,
+    orderCategoryRules,
+    explainCategory,
+  }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
   ...bind(records, { listChanges }),

@@ -16,6 +16,7 @@ export type Subject = {
     | 'household'
     | 'account'
     | 'category'
+    | 'category_rule'
     | 'funding_schedule'
     | 'expense_group'
     | 'expense'
