@@ -299,7 +299,7 @@ create table paydays (
 create table provider_accounts (
   household_id uuid not null,
   id uuid not null,
-  connection_id uuid not null,
+  connection_id uuid,
   institution_external_id text not null,
   external_id text not null,
   name text not null,
@@ -319,7 +319,9 @@ create table provider_accounts (
   windows integer not null,
   empty_windows integer not null,
   snapshot_at timestamp with time zone,
-  discovered_at timestamp with time zone not null
+  discovered_at timestamp with time zone not null,
+  device_id uuid,
+  push_token text
 );
 
 create table provider_requests (
@@ -429,6 +431,28 @@ create table transactions (
   hidden boolean not null,
   visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
   category_why jsonb
+);
+
+create table wallet_devices (
+  household_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  name text not null,
+  public_id text not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_push_at timestamp with time zone,
+  minute timestamp with time zone not null,
+  minute_used integer not null,
+  hour timestamp with time zone not null,
+  hour_used integer not null
+);
+
+create table wallet_lookup (
+  public_id text not null,
+  household_id uuid not null,
+  device_id uuid not null
 );
 
 alter table accounts add constraint accounts_balance_check CHECK ((abs(balance) <= '100000000000000'::bigint));
@@ -708,6 +732,8 @@ alter table paydays add constraint paydays_household_id_funding_schedule_id_fkey
 
 alter table paydays add constraint paydays_pkey PRIMARY KEY (household_id, funding_schedule_id, nominal);
 
+alter table provider_accounts add constraint provider_accounts_check CHECK ((num_nonnulls(connection_id, device_id) = 1));
+
 alter table provider_accounts add constraint provider_accounts_empty_windows_check CHECK ((empty_windows >= 0));
 
 alter table provider_accounts add constraint provider_accounts_history_check CHECK ((history = ANY (ARRAY['pending'::text, 'backfilling'::text, 'live'::text])));
@@ -717,6 +743,8 @@ alter table provider_accounts add constraint provider_accounts_household_id_acco
 alter table provider_accounts add constraint provider_accounts_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id) ON DELETE CASCADE;
 
 alter table provider_accounts add constraint provider_accounts_household_id_connection_id_institution_ex_key UNIQUE (household_id, connection_id, institution_external_id, external_id);
+
+alter table provider_accounts add constraint provider_accounts_household_id_device_id_fkey FOREIGN KEY (household_id, device_id) REFERENCES wallet_devices(household_id, id);
 
 alter table provider_accounts add constraint provider_accounts_pkey PRIMARY KEY (household_id, id);
 
@@ -792,6 +820,18 @@ alter table transactions add constraint transactions_status_check CHECK ((status
 
 alter table transactions add constraint transactions_type_check CHECK ((type = ANY (ARRAY['expense'::text, 'income'::text, 'transfer'::text])));
 
+alter table wallet_devices add constraint wallet_devices_digest_check CHECK ((octet_length(digest) = 32));
+
+alter table wallet_devices add constraint wallet_devices_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table wallet_devices add constraint wallet_devices_name_check CHECK ((name <> ''::text));
+
+alter table wallet_devices add constraint wallet_devices_pkey PRIMARY KEY (household_id, id);
+
+alter table wallet_lookup add constraint wallet_lookup_household_id_device_id_fkey FOREIGN KEY (household_id, device_id) REFERENCES wallet_devices(household_id, id) ON DELETE CASCADE;
+
+alter table wallet_lookup add constraint wallet_lookup_pkey PRIMARY KEY (public_id);
+
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (household_id, subject_id, at DESC);
 
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household_id, at DESC, id DESC);
@@ -813,6 +853,8 @@ CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree 
 CREATE UNIQUE INDEX members_by_email ON public.members USING btree (household_id, lower(email)) WHERE (removed_at IS NULL);
 
 CREATE INDEX provider_accounts_by_account ON public.provider_accounts USING btree (household_id, account_id) WHERE (account_id IS NOT NULL);
+
+CREATE UNIQUE INDEX provider_accounts_by_device ON public.provider_accounts USING btree (household_id, device_id, external_id) WHERE (device_id IS NOT NULL);
 
 CREATE INDEX provider_requests_by_time ON public.provider_requests USING btree (household_id, connection_id, sent_at);
 

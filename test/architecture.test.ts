@@ -36,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   analytics: [...base, 'rollups'],
   sync: [
     ...base,
+    'categories',
     'connections',
     'expenses',
     'funding',
