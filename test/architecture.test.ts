@@ -45,6 +45,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
+  wallet: [
+    ...base,
+    'connections',
+    'keys',
+    'limits',
+    'providers',
+    'records',
+    'sync',
+    'transactions',
+  ],
   documents: [...base, 'calendar', 'categories', 'expenses', 'keys', 'transactions'],
   demo: [...base, 'documents', 'transactions'],
   http: [
@@ -65,6 +75,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'sync',
     'transactions',
+    'wallet',
     'webhooks',
   ],
   workers: ['world', 'funding', 'idempotency', 'sync', 'webhooks'],
@@ -85,6 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'records',
     'settings',
     'sync',
+    'wallet',
     'workers',
   ],
 }
@@ -130,6 +142,7 @@ const pure = [
   'transactions/descriptor.ts',
   'transactions/merchant.ts',
   'transactions/titled.ts',
+  'wallet/match.ts',
 ]
 
 /** Computation that the platform brings along; only types come from the contract. */

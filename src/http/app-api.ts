@@ -40,6 +40,11 @@ import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
+import { walletApp } from '#/wallet/app-contract.ts'
+import { createDevice } from '#/wallet/create.ts'
+import { linkWalletAccount } from '#/wallet/link.ts'
+import { listDevices } from '#/wallet/list.ts'
+import { revokeDevice } from '#/wallet/revoke.ts'
 import { publicRoutes } from './public-api.ts'
 import { bind, type Routes } from './routes.ts'
 
@@ -77,6 +82,7 @@ export const managementRoutes: Routes = [
   }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
+  ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
   ...bind(records, { listChanges }),
 ]
 

@@ -20,6 +20,8 @@ export type Subject = {
     | 'funding_schedule'
     | 'expense_group'
     | 'expense'
+    | 'wallet_device'
+    | 'wallet_account'
   readonly id: string
 }
 

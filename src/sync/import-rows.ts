@@ -17,6 +17,8 @@ type Unit = {
   readonly rows: readonly ProviderTransaction[]
   /** The account's first import is not whole yet: its rows move no money and announce nothing. */
   readonly isHistory: boolean
+  /** Where the rows come from, if not from what the account belongs to. */
+  readonly provider?: 'wallet'
 }
 
 /** The most rows in one statement. */
@@ -72,7 +74,7 @@ async function loadMirrors(
 /** Stores rows that nobody has seen before, with their mirrors, and moves the money that they move. */
 export async function insertRows(
   writer: Writer,
-  { entry, isHistory }: Omit<Unit, 'rows'>,
+  { entry, isHistory, provider }: Omit<Unit, 'rows'>,
   rows: readonly ProviderTransaction[],
 ): Promise<void> {
   if (rows.length === 0) return
@@ -101,7 +103,8 @@ export async function insertRows(
         original_concept, booked_at, type, status, merchant, category_id, category_why, provider, edited, revision, created_at,
         updated_at, history, hidden)
       select a.household_id, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
-        g.booked_at, g.type, g.status, g.merchant, g.category_id, g.category_why, a.provider, '{}', ${writer.revision}, ${now}, ${now},
+        g.booked_at, g.type, g.status, g.merchant, g.category_id, g.category_why,
+        coalesce(${provider ?? null}, a.provider), '{}', ${writer.revision}, ${now}, ${now},
         ${isHistory}, a.hidden
       from given g join accounts a on a.household_id = ${householdId} and a.id = ${entry.accountId}
       returning id

@@ -31,12 +31,19 @@ export const walletApp = {
     tag: 'Wallet',
     summary: 'Make a token for a device; it is shown once',
     scope: 'data.write',
-    refusals: ['resource_not_found', 'still_in_use'],
+    refusals: ['resource_not_found'],
     body: z.strictObject({
       name: name.default('Phone'),
-      member_id: id.optional().describe('Whose device it is; by default the caller’s.'),
+      member_id: id
+        .optional()
+        .describe('Whose device it is; by default the caller’s, or the first owner’s.'),
     }),
-    response: z.object({ id, device_token: z.string(), name: z.string() }),
+    response: z.object({
+      id,
+      name: z.string(),
+      token: z.string().optional().describe('Told once; a replay answers without it.'),
+    }),
+    secrets: ['token'],
   }),
   listDevices: endpoint({
     method: 'GET',
