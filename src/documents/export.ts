@@ -7,7 +7,7 @@ import { readHousehold, type StoredHousehold } from './stored-household.ts'
 
 /**
  * A household as a document that `loadDocument` turns into an equal one, history included. What is secret stays
- * behind: keys come without their text (loading makes new ones), and connections, webhooks and sign-ins not at all.
+ * behind: keys come without their text (loading makes new ones), and connections, devices, webhooks and sign-ins not at all.
  * Throws `resource_not_found` where there is no such household.
  */
 export async function exportDocument(world: World, householdId: string): Promise<WrittenDocument> {

@@ -5,7 +5,7 @@ import type { Described } from './entries.ts'
 
 /**
  * Which accounts of the household those are that a device names for the first time: what another device pushes under
- * the same id, or as the only one of its bank, name, kind and currency. A device that knows none of its accounts any more
+ * the same id, or as the only one of its bank, name, kind and currency; also one that came along from another instance. A device that knows none of its accounts any more
  * is a new phone with the old one's token, and its own old accounts count too. Of two that are called alike none is
  * recognised: a wrong guess would mix two accounts for good.
  */
@@ -18,7 +18,13 @@ export async function recogniseAccounts(
     select device_id = ${deviceId} as own, external_id as "externalId", account_id as "accountId",
       institution_external_id as institution, name, type, currency
     from provider_accounts
-    where household_id = ${call.caller.householdId} and device_id is not null`.execute(call.db)
+    where household_id = ${call.caller.householdId} and device_id is not null
+    union all
+    select false, '', a.id, coalesce(a.institution_name, ''), a.name, a.type, a.currency
+    from accounts a
+    where a.household_id = ${call.caller.householdId} and a.provider = 'wallet'
+      and not exists (select from provider_accounts e
+        where e.household_id = a.household_id and e.account_id = a.id)`.execute(call.db)
   const known = new Set(rows.filter(({ own }) => own).map(({ externalId }) => externalId))
   const isNewPhone = !pushed.all.some((id) => known.has(id))
   const candidates = rows.filter(({ own }) => !own || isNewPhone)
