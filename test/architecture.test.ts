@@ -137,12 +137,12 @@ const pure = [
   'providers/provider-a/quota.ts',
   'rollups/spans.ts',
   'sessions/session.ts',
+  'sync/match-payments.ts',
   'sync/schedule.ts',
   'transactions/descriptor-noise.ts',
   'transactions/descriptor.ts',
   'transactions/merchant.ts',
   'transactions/titled.ts',
-  'wallet/match.ts',
 ]
 
 /** Computation that the platform brings along; only types come from the contract. */

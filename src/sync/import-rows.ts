@@ -5,6 +5,7 @@ import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle } from '#/transactions/settle.ts'
+import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
 import { contentHash, type Mirror } from './mirror.ts'
@@ -29,13 +30,16 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   if (unit.rows.length === 0) return { added: 0, updated: 0 }
   const mirrors = await loadMirrors(writer.db, writer.caller.householdId, unit)
   const classified = classify(unit.rows, mirrors, merchantOfRow)
-  const fresh = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
+  const unknown = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
+  const known = await findKnown(writer, unit.entry, unknown)
+  const fresh = unknown.filter((row) => !known.has(row))
   for (let start = 0; start < fresh.length; start += CHUNK) {
     await insertRows(writer, unit, fresh.slice(start, start + CHUNK))
   }
   const told = classified.filter(({ kind }) => kind === 'changed' || kind === 'replacement')
-  await updateRows(writer, unit.entry, told as readonly Told[])
-  return { added: fresh.length, updated: told.length }
+  const adopted = [...known].map(([row, mirror]) => ({ row, mirror }))
+  await updateRows(writer, unit.entry, [...(told as readonly Told[]), ...adopted])
+  return { added: fresh.length, updated: told.length + adopted.length }
 }
 
 /** A row of which the provider says something else now, and the transaction that it has been. */

@@ -7,6 +7,9 @@ import { contentHash, type Mirror } from './mirror.ts'
 import type { Described } from './describe-rows.ts'
 import { merchantOfRow } from './read-row.ts'
 
+/** What a person wrote down is theirs, as if they had edited all of it. */
+const writtenByHand = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
+
 type Telling = {
   readonly row: ProviderTransaction
   readonly mirror: Mirror
@@ -33,7 +36,7 @@ export async function updateImported(
     .executeTakeFirstOrThrow()
   // What a person has deleted stays deleted, whatever the bank lists.
   if (before.deleted_at !== null) return
-  const edited = new Set(before.edited)
+  const edited = new Set(before.provider === 'manual' ? writtenByHand : before.edited)
   const amountChanged = row.amount !== mirror.amount
   if (amountChanged) edited.delete('amount')
   // What a person has filed it under stays, nothing included; what the service chose before may be known better now.

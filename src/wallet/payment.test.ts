@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bankAccount, bankRow, connected, noon, openBank } from '../../test/bank.ts'
 import { givenWallets } from '../../test/given-wallet.ts'
 import { startProduct } from '../../test/product.ts'
+import { walletApp } from './app-contract.ts'
 
 const product = await startProduct({ start: '2026-11-20T12:00:00Z', limited: false })
 const { world } = product
@@ -61,4 +63,37 @@ test('a payment without an id is told again within ten minutes, and is another o
   assert.deepEqual(await other.push({ ...paid, id: 'x' }), { matched: 1 })
   assert.deepEqual(await other.push({ ...paid, id: 'y' }), { matched: 1 })
   assert.deepEqual(await other.push({ ...paid, id: 'z' }), { added: 1 })
+})
+
+test('a bank’s row adopts the payment that a device pushed: one transaction, with what a person set', async () => {
+  const bank = await openBank([bankAccount('A', { name: 'Visa 1234' })])
+  const { product: other, householdId, run, list, transactions, members } = await connected(bank)
+  await run()
+  const member = await other.member(householdId, members['ada']!)
+  const { token } = await member.client(walletApp).createDevice({ body: {} })
+  const push = async (id: string, amount: string, merchant: string) => {
+    const body = { kind: 'payment', merchant, amount, card: 'VISA ••1234', id }
+    const answer = await other.request('POST', '/ingest/wallet', { base: '', key: token!, body })
+    assert.equal(answer.body['added'], 1, answer.text)
+  }
+  await push('a', '12,34', 'Corner Bakery')
+  await push('b', '12,34', 'Corner Bakery')
+  await push('c', '7,00', 'CB Ltd')
+  const before = await list()
+  const ids = before.map(({ id }) => id)
+  await transactions.editTransaction({ params: { id: ids[0]! }, body: { notes: 'mine' } })
+  other.world.advance({ hours: 1 })
+  bank.state.accounts[0]!.transactions = [
+    bankRow('b1', { posted: noon('2026-01-05') }),
+    bankRow('b2', { posted: noon('2026-01-06') }),
+    bankRow('b3', { amount: '-7.00', payee: 'Corner Grocer', posted: noon('2026-01-06') }),
+  ]
+  const report = await run()
+  assert.deepEqual([report.added, report.updated], [0, 3])
+  const after = await list()
+  assert.deepEqual(after.map(({ id }) => id).toSorted(), ids.toSorted())
+  assert.deepEqual(new Set(after.map(({ status }) => status)), new Set(['booked']))
+  assert.equal(after.find(({ id }) => id === ids[0])?.notes, 'mine')
+  other.world.advance({ hours: 1 })
+  assert.deepEqual([(await run()).added, (await list()).length], [0, 3])
 })

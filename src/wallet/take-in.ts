@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { contentHash, type Mirror } from '#/sync/mirror.ts'
 import { insertRows, updateRows } from '#/sync/import-rows.ts'
+import { type Known, MATCH_DAYS, matchPayments, type Told } from '#/sync/match-payments.ts'
 import { merchantOfRow } from '#/sync/read-row.ts'
 import { addDays } from '#/values/day.ts'
 import type { Call } from '#/world/call.ts'
 import type { Entry } from './entries.ts'
-import { type Known, matchPayments, type Told } from './match.ts'
 import { withdraw } from './withdraw.ts'
 
 /** What became of a push. */
@@ -51,7 +51,7 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
     }),
     // Another device saw it pending; this one says that it is booked.
     ...[...matches].flatMap(([row, match]) => {
-      const isNews = !match.confirmed && match.status === 'pending' && row.status === 'booked'
+      const isNews = match.byDevices && match.status === 'pending' && row.status === 'booked'
       return isNews ? [{ row, mirror: mirrorOf(row, match) }] : []
     }),
   ]
@@ -81,9 +81,6 @@ async function loadMirrors(call: Call, entry: Entry, { rows }: Pushed): Promise<
 type Match = Known & { readonly status: 'pending' | 'booked' }
 type Matches = ReadonlyMap<ProviderTransaction, Match>
 
-/** The widest that two tellings of one payment lie apart, in days. */
-const DAYS = 3
-
 /** Which rows tell of transactions that the account has already, though not by this device. */
 async function matchUnknown(
   call: Call,
@@ -94,11 +91,11 @@ async function matchUnknown(
   const days = unknown.map(({ bookedOn }) => bookedOn).toSorted()
   const { rows: found } = await sql<Match>`
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.merchant, t.status,
-      t.provider <> 'wallet' or ${isConfirmed} as confirmed
+      t.provider = 'wallet' and not ${isConfirmed} as "byDevices"
     from transactions t
     where t.household_id = ${call.caller.householdId} and t.account_id = ${entry.accountId}
       and t.amount = any(${[...new Set(unknown.map(({ amount }) => amount))]}::bigint[])
-      and t.booked_at between ${addDays(days[0]!, -DAYS)} and ${addDays(days.at(-1)!, DAYS)}
+      and t.booked_at between ${addDays(days[0]!, -MATCH_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
       and not exists (
         select from provider_transactions m
         where m.household_id = t.household_id and m.transaction_id = t.id

@@ -1,7 +1,7 @@
 import type { Cents } from '#/values/cents.ts'
 import { type Day, daysBetween } from '#/values/day.ts'
 
-/** A payment that a device tells for the first time. */
+/** A payment that a source tells for the first time. */
 export type Told = {
   readonly externalId: string
   readonly amount: Cents
@@ -9,24 +9,26 @@ export type Told = {
   readonly merchant: string
 }
 
-/** A transaction of the account that this device has not told of. */
+/** A transaction of the account that this source has not told of. */
 export type Known = {
   readonly transactionId: string
   readonly amount: Cents
   readonly bookedOn: Day
   readonly merchant: string
-  /** A bank, a file or a person has told of it; else only other devices have. */
-  readonly confirmed: boolean
+  /** Both have told of it as devices do, the moment it was paid and by the merchant's own name. */
+  readonly byDevices: boolean
 }
 
-/** Two devices see a payment within a day of each other; a bank books it within three. */
+/** Two devices see a payment within a day of each other; whoever else tells of it does so within three. */
 const DEVICE_DAYS = 1
-const BANK_DAYS = 3
+/** The widest that two tellings of one payment lie apart, in days. */
+export const MATCH_DAYS = 3
 
 /**
- * Which of the payments that a device tells for the first time are known already: each is paired with at most one
+ * Which of the payments that a source tells for the first time are known already: each is paired with at most one
  * transaction of its amount, near days first. Two equal payments are paired with two, so the second coffee stays a second
- * coffee. Devices agree on the merchant; a bank may write it otherwise, and then the amount must be alone on both sides.
+ * coffee. Devices agree on the merchant; banks and people write it otherwise, and then the amount must be alone on both
+ * sides.
  */
 export function matchPayments(
   told: readonly Told[],
@@ -50,7 +52,7 @@ export function matchPayments(
   })
   const left = told.filter((payment) => !pairs.has(payment))
   pair((_, candidates) => {
-    const [only, ...others] = candidates.filter(({ confirmed }) => confirmed)
+    const [only, ...others] = candidates.filter(({ byDevices }) => !byDevices)
     if (!only || others.length > 0) return undefined
     return left.filter((other) => isNear(other, only)).length === 1 ? only : undefined
   })
@@ -58,7 +60,7 @@ export function matchPayments(
 }
 
 function isNear(payment: Told, known: Known): boolean {
-  const days = known.confirmed ? BANK_DAYS : DEVICE_DAYS
+  const days = known.byDevices ? DEVICE_DAYS : MATCH_DAYS
   return payment.amount === known.amount && apart(payment, known) <= days
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toDay } from '#/values/day.ts'
-import { type Known, matchPayments, type Told } from './match.ts'
+import { type Known, matchPayments, type Told } from './match-payments.ts'
 
 const told = (externalId: string, day: string, change: Partial<Told> = {}): Told => ({
   externalId,
@@ -15,7 +15,7 @@ const known = (transactionId: string, day: string, change: Partial<Known> = {}):
   amount: -450,
   bookedOn: toDay(`2026-01-${day}`),
   merchant: 'corner-bakery',
-  confirmed: false,
+  byDevices: true,
   ...change,
 })
 const pairs = (payments: readonly Told[], transactions: readonly Known[]) =>
@@ -45,7 +45,7 @@ test('equal payments are paired one to one, near days first', () => {
 
 test('a bank’s row is the payment within three days, under another name only if nothing else could be', () => {
   const bank = (id: string, day: string, merchant = 'corner-bakery') =>
-    known(id, day, { confirmed: true, merchant })
+    known(id, day, { byDevices: false, merchant })
   assert.deepEqual(pairs([told('a', '10')], [bank('x', '13')]), { a: 'x' })
   assert.deepEqual(pairs([told('a', '10')], [bank('x', '14')]), {})
   assert.deepEqual(pairs([told('a', '10')], [bank('x', '12', 'cb-ltd')]), { a: 'x' })
