@@ -74,6 +74,22 @@ create table categories (
   updated_at timestamp with time zone not null
 );
 
+create table category_rules (
+  household_id uuid not null,
+  id uuid not null,
+  match text not null,
+  text text not null,
+  direction text,
+  min_amount bigint,
+  max_amount bigint,
+  account_id uuid,
+  category_id uuid,
+  concept text,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table connection_institutions (
   household_id uuid not null,
   connection_id uuid not null,
@@ -283,7 +299,7 @@ create table paydays (
 create table provider_accounts (
   household_id uuid not null,
   id uuid not null,
-  connection_id uuid not null,
+  connection_id uuid,
   institution_external_id text not null,
   external_id text not null,
   name text not null,
@@ -303,7 +319,9 @@ create table provider_accounts (
   windows integer not null,
   empty_windows integer not null,
   snapshot_at timestamp with time zone,
-  discovered_at timestamp with time zone not null
+  discovered_at timestamp with time zone not null,
+  device_id uuid,
+  push_token text
 );
 
 create table provider_requests (
@@ -416,7 +434,30 @@ create table transactions (
   deleted_at timestamp with time zone,
   history boolean not null,
   hidden boolean not null,
-  visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored
+  visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
+  category_why jsonb
+);
+
+create table wallet_devices (
+  household_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  name text not null,
+  public_id text not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_push_at timestamp with time zone,
+  minute timestamp with time zone not null,
+  minute_used integer not null,
+  hour timestamp with time zone not null,
+  hour_used integer not null
+);
+
+create table wallet_lookup (
+  public_id text not null,
+  household_id uuid not null,
+  device_id uuid not null
 );
 
 alter table accounts add constraint accounts_balance_check CHECK ((abs(balance) <= '100000000000000'::bigint));
@@ -474,6 +515,30 @@ alter table categories add constraint categories_kind_check CHECK ((kind = ANY (
 alter table categories add constraint categories_name_check CHECK ((name <> ''::text));
 
 alter table categories add constraint categories_pkey PRIMARY KEY (household_id, id);
+
+alter table category_rules add constraint category_rules_check CHECK ((min_amount <= max_amount));
+
+alter table category_rules add constraint category_rules_check1 CHECK (((category_id IS NOT NULL) OR (concept IS NOT NULL)));
+
+alter table category_rules add constraint category_rules_concept_check CHECK ((concept <> ''::text));
+
+alter table category_rules add constraint category_rules_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
+
+alter table category_rules add constraint category_rules_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
+
+alter table category_rules add constraint category_rules_household_id_category_id_fkey FOREIGN KEY (household_id, category_id) REFERENCES categories(household_id, id);
+
+alter table category_rules add constraint category_rules_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table category_rules add constraint category_rules_match_check CHECK ((match = ANY (ARRAY['contains'::text, 'is'::text])));
+
+alter table category_rules add constraint category_rules_max_amount_check CHECK ((max_amount >= 0));
+
+alter table category_rules add constraint category_rules_min_amount_check CHECK ((min_amount >= 0));
+
+alter table category_rules add constraint category_rules_pkey PRIMARY KEY (household_id, id);
+
+alter table category_rules add constraint category_rules_text_check CHECK ((text <> ''::text));
 
 alter table connection_institutions add constraint connection_institutions_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id) ON DELETE CASCADE;
 
@@ -672,6 +737,8 @@ alter table paydays add constraint paydays_household_id_funding_schedule_id_fkey
 
 alter table paydays add constraint paydays_pkey PRIMARY KEY (household_id, funding_schedule_id, nominal);
 
+alter table provider_accounts add constraint provider_accounts_check CHECK ((num_nonnulls(connection_id, device_id) = 1));
+
 alter table provider_accounts add constraint provider_accounts_empty_windows_check CHECK ((empty_windows >= 0));
 
 alter table provider_accounts add constraint provider_accounts_history_check CHECK ((history = ANY (ARRAY['pending'::text, 'backfilling'::text, 'live'::text])));
@@ -681,6 +748,8 @@ alter table provider_accounts add constraint provider_accounts_household_id_acco
 alter table provider_accounts add constraint provider_accounts_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id) ON DELETE CASCADE;
 
 alter table provider_accounts add constraint provider_accounts_household_id_connection_id_institution_ex_key UNIQUE (household_id, connection_id, institution_external_id, external_id);
+
+alter table provider_accounts add constraint provider_accounts_household_id_device_id_fkey FOREIGN KEY (household_id, device_id) REFERENCES wallet_devices(household_id, id);
 
 alter table provider_accounts add constraint provider_accounts_pkey PRIMARY KEY (household_id, id);
 
@@ -760,6 +829,18 @@ alter table transactions add constraint transactions_status_check CHECK ((status
 
 alter table transactions add constraint transactions_type_check CHECK ((type = ANY (ARRAY['expense'::text, 'income'::text, 'transfer'::text])));
 
+alter table wallet_devices add constraint wallet_devices_digest_check CHECK ((octet_length(digest) = 32));
+
+alter table wallet_devices add constraint wallet_devices_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table wallet_devices add constraint wallet_devices_name_check CHECK ((name <> ''::text));
+
+alter table wallet_devices add constraint wallet_devices_pkey PRIMARY KEY (household_id, id);
+
+alter table wallet_lookup add constraint wallet_lookup_household_id_device_id_fkey FOREIGN KEY (household_id, device_id) REFERENCES wallet_devices(household_id, id) ON DELETE CASCADE;
+
+alter table wallet_lookup add constraint wallet_lookup_pkey PRIMARY KEY (public_id);
+
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (household_id, subject_id, at DESC);
 
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household_id, at DESC, id DESC);
@@ -781,6 +862,8 @@ CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree 
 CREATE UNIQUE INDEX members_by_email ON public.members USING btree (household_id, lower(email)) WHERE (removed_at IS NULL);
 
 CREATE INDEX provider_accounts_by_account ON public.provider_accounts USING btree (household_id, account_id) WHERE (account_id IS NOT NULL);
+
+CREATE UNIQUE INDEX provider_accounts_by_device ON public.provider_accounts USING btree (household_id, device_id, external_id) WHERE (device_id IS NOT NULL);
 
 CREATE INDEX provider_requests_by_time ON public.provider_requests USING btree (household_id, connection_id, sent_at);
 
@@ -805,6 +888,8 @@ CREATE INDEX transactions_by_type ON public.transactions USING btree (household_
 CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id);
 
 CREATE INDEX transactions_created ON public.transactions USING btree (household_id, created_at DESC, id DESC) WHERE visible;
+
+CREATE INDEX transactions_filed ON public.transactions USING btree (household_id, merchant, booked_at DESC, created_at DESC) WHERE ((category_id IS NOT NULL) AND (category_why IS NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX transactions_newest ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE visible;
 

@@ -82,6 +82,7 @@ export async function connected(
     product,
     householdId,
     connectionId,
+    members: loaded.members,
     key,
     otherKey: loaded.keys['bo']!.api_key,
     accounts: product.client(accountContract, key),

@@ -1,8 +1,10 @@
 import type { WrittenDocument } from '#/documents/document.ts'
 
-/** A document that leaves out no list. */
+/** A document that leaves out no list of the first design. */
 export type WholeDocument = {
-  -readonly [Name in keyof Omit<WrittenDocument, 'state'>]-?: NonNullable<WrittenDocument[Name]>
+  -readonly [Name in keyof Omit<WrittenDocument, 'state' | 'category_rules'>]-?: NonNullable<
+    WrittenDocument[Name]
+  >
 }
 
 /** The household document of the design, to be changed as a test needs. */

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** What stands outside the households by design: the way to them, strangers' windows, and our own book-keeping. */
-const outside = ['address_windows', 'key_lookup', 'schema_migrations', 'sessions']
+const outside = ['address_windows', 'key_lookup', 'schema_migrations', 'sessions', 'wallet_lookup']
 
 const HINT = 'run `npm run db:dump`'
 

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { expectedUpdate, id, name, visibleText } from '#/contract/fields.ts'
+import { amount, day, expectedUpdate, id, instant, name, visibleText } from '#/contract/fields.ts'
 import { done, told } from '#/records/contract.ts'
+import { fold } from '#/values/fold.ts'
 
 const fields = {
   name,
@@ -64,5 +65,119 @@ export const categoriesApp = {
     refusals: ['resource_not_found', 'edit_conflict'],
     body: z.strictObject({ ids: z.array(id).max(10_000) }),
     response: done,
+  }),
+}
+
+const ruleFields = {
+  match: z
+    .enum(['contains', 'is'])
+    .describe(
+      '`contains`: the name or the bank’s own text has `text` in it; `is`: the name is `text`.',
+    ),
+  text: visibleText({ min: 1, max: 200 })
+    .refine((value) => fold(value) !== '', 'must hold a letter or a digit')
+    .describe('Case, accents and punctuation do not matter.'),
+  direction: z.enum(['in', 'out']).nullable().describe('Money in or out; null: either.'),
+  min_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
+  max_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
+  account_id: id.nullable().describe('Null: any account.'),
+  category_id: id.nullable().describe('What it is filed under; null: the rule only gives a name.'),
+  concept: visibleText({ min: 1, max: 200 }).nullable().describe('What it is called from then on.'),
+}
+
+/** How imported payments find their names and categories. For the application and the command line. */
+export const categoryRulesApp = {
+  listCategoryRules: endpoint({
+    method: 'GET',
+    path: '/category-rules',
+    tag: 'Categories',
+    summary: 'List the rules for imported payments; of those that fit, the first counts',
+    scope: 'data.read',
+    response: z.array(
+      z.object({ id, ...ruleFields, position: z.int(), created_at: instant, updated_at: instant }),
+    ),
+  }),
+  createCategoryRule: endpoint({
+    method: 'POST',
+    path: '/category-rules',
+    tag: 'Categories',
+    summary: 'Create a rule for imported payments',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({
+      match: ruleFields.match.default('contains'),
+      text: ruleFields.text,
+      direction: ruleFields.direction.default(null),
+      min_amount: ruleFields.min_amount.default(null),
+      max_amount: ruleFields.max_amount.default(null),
+      account_id: ruleFields.account_id.default(null),
+      category_id: ruleFields.category_id.default(null),
+      concept: ruleFields.concept.default(null),
+    }),
+    response: told,
+  }),
+  changeCategoryRule: endpoint({
+    method: 'PATCH',
+    path: '/category-rules/{id}',
+    tag: 'Categories',
+    summary: 'Change a rule; what it has filed already stays',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      ...z.object(ruleFields).partial().shape,
+      expected_updated_at: expectedUpdate,
+    }),
+    response: told,
+  }),
+  removeCategoryRule: endpoint({
+    method: 'DELETE',
+    path: '/category-rules/{id}',
+    tag: 'Categories',
+    summary: 'Remove a rule; what it has filed stays',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    params: z.strictObject({ id }),
+    query: z.strictObject({ expected_updated_at: expectedUpdate }),
+    response: done,
+  }),
+  orderCategoryRules: endpoint({
+    method: 'PUT',
+    path: '/category-rules/order',
+    tag: 'Categories',
+    summary: 'Put the rules in an order: the first that fits counts',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    body: z.strictObject({ ids: z.array(id).max(10_000) }),
+    response: done,
+  }),
+  explainCategory: endpoint({
+    method: 'GET',
+    path: '/transactions/{id}/category',
+    tag: 'Categories',
+    summary: 'Say why a transaction has its category',
+    scope: 'data.read',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: z.object({
+      category_id: id.nullable(),
+      category_name: z.string().nullable(),
+      why: z
+        .discriminatedUnion('by', [
+          z.object({ by: z.literal('person') }),
+          z.object({ by: z.literal('rule'), rule_id: id.nullable(), text: z.string() }),
+          z.object({ by: z.literal('choice'), merchant: z.string(), booked_at: day }),
+          z.object({
+            by: z.literal('provider'),
+            taxonomy: z.string(),
+            code: z.string(),
+            meaning: z.string(),
+          }),
+          z.object({ by: z.literal('merchant_code'), code: z.string(), meaning: z.string() }),
+        ])
+        .nullable()
+        .describe('Null: it has no category.'),
+      text: z.string().describe('The same in a sentence, for people.'),
+    }),
   }),
 }

@@ -23,6 +23,15 @@ export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
     .limit(1)
     .executeTakeFirst()
   if (used) throw inUse('Transactions have this category; hide it instead.')
+  const rule = await acting.db
+    .selectFrom('category_rules')
+    .select('text')
+    .where('household_id', '=', acting.caller.householdId)
+    .where('category_id', '=', row.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (rule)
+    throw inUse(`The rule for “${rule.text}” files payments here; change or remove it first.`)
   const below = await acting.db
     .updateTable('categories')
     .set({ parent_id: null })

@@ -3,12 +3,20 @@ import { changeAccount, closeAccount } from '#/accounts/change.ts'
 import { accounts } from '#/accounts/contract.ts'
 import { createAccount } from '#/accounts/create.ts'
 import { listAccounts } from '#/accounts/list.ts'
-import { categoriesApp } from '#/categories/app-contract.ts'
+import { categoriesApp, categoryRulesApp } from '#/categories/app-contract.ts'
 import { changeCategory } from '#/categories/change.ts'
 import { categories } from '#/categories/contract.ts'
 import { createCategory, orderCategories } from '#/categories/create.ts'
 import { listCategories } from '#/categories/list.ts'
+import { explainCategory } from '#/categories/explain.ts'
 import { removeCategory } from '#/categories/remove.ts'
+import {
+  changeCategoryRule,
+  createCategoryRule,
+  listCategoryRules,
+  orderCategoryRules,
+  removeCategoryRule,
+} from '#/categories/rules.ts'
 import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
@@ -17,7 +25,7 @@ import { settings } from '#/settings/contract.ts'
 import { showSettings } from '#/settings/show.ts'
 import { manage } from './manage.ts'
 
-const [c, a, s] = [categoriesApp, accountsApp, settingsApp]
+const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
 
 /** What an operator changes about a household besides its Expenses and paydays. */
 export const budgetCommands = [
@@ -26,6 +34,12 @@ export const budgetCommands = [
   manage({ words: 'category change', endpoint: c.changeCategory, verb: changeCategory }),
   manage({ words: 'category order', endpoint: c.orderCategories, verb: orderCategories }),
   manage({ words: 'category remove', endpoint: c.removeCategory, verb: removeCategory }),
+  manage({ words: 'rule list', endpoint: r.listCategoryRules, verb: listCategoryRules }),
+  manage({ words: 'rule create', endpoint: r.createCategoryRule, verb: createCategoryRule }),
+  manage({ words: 'rule change', endpoint: r.changeCategoryRule, verb: changeCategoryRule }),
+  manage({ words: 'rule order', endpoint: r.orderCategoryRules, verb: orderCategoryRules }),
+  manage({ words: 'rule remove', endpoint: r.removeCategoryRule, verb: removeCategoryRule }),
+  manage({ words: 'category why', endpoint: r.explainCategory, verb: explainCategory }),
   manage({ words: 'account list', endpoint: accounts.listAccounts, verb: listAccounts }),
   manage({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),
   manage({ words: 'account change', endpoint: a.changeAccount, verb: changeAccount }),

@@ -12,6 +12,7 @@ import { memberCommands } from './members.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve-command.ts'
 import { syncCommand } from './sync.ts'
+import { walletCommands } from './wallet.ts'
 
 /** Every command, in the order of help. */
 export const commands: readonly Command[] = [
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...connectCommands,
   syncCommand,
+  ...walletCommands,
   ...expenseCommands,
   ...budgetCommands,
   forecastCommand,

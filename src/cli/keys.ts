@@ -1,4 +1,4 @@
-import { visibleText, writeInstant } from '#/contract/fields.ts'
+import { writeInstant } from '#/contract/fields.ts'
 import type { Scope } from '#/contract/endpoint.ts'
 import { requireHousehold } from '#/households/change.ts'
 import { createKey } from '#/keys/create.ts'
@@ -12,7 +12,7 @@ import {
   textOption,
   UsageError,
 } from './command.ts'
-import { idOperand, readId } from './operands.ts'
+import { idOperand, nameOption, readId } from './operands.ts'
 
 const createCommand: Command = {
   words: 'key create',
@@ -32,7 +32,7 @@ const createCommand: Command = {
       householdId: idOperand(invocation, 0),
       memberId: readId(requiredOption(invocation, 'member')),
       scopes: scopesOf(requiredOption(invocation, 'scope')),
-      name: nameOf(textOption(invocation, 'name') ?? 'API key'),
+      name: nameOption(invocation) ?? 'API key',
       expiresAt: expiryOf(invocation),
     }
     const key = await invocation.withWorld((world) => createKey(world, wanted))
@@ -88,11 +88,6 @@ function scopesOf(text: string): readonly Scope[] {
     return ['data.read', 'data.write']
   }
   throw new UsageError('--scope: data.read or data.read,data.write.')
-}
-
-function nameOf(text: string): string {
-  if (visibleText({ min: 1, max: 200 }).safeParse(text).success) return text
-  throw new UsageError('--name: 1 to 200 characters.')
 }
 
 function expiryOf(invocation: Invocation): Temporal.Instant | null {

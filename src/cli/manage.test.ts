@@ -32,6 +32,37 @@ async function household() {
   return { ...loaded, id: loaded.household_id, pay: loaded.funding_schedules['pay']! }
 }
 
+test('an operator makes rules for imported payments, and tokens for devices', async () => {
+  const { id, categories, accounts, members } = await household()
+  const rule = await run<Listed>(
+    ...`rule create ${id} --text bakery --direction out --category-id ${categories['food']}`.split(
+      ' ',
+    ),
+  )
+  await run('rule', 'change', id, rule.id, '--concept', 'Corner Bakery', '--direction', 'none')
+  const [listed] = await run<Listed[]>('rule', 'list', id)
+  assert.deepEqual(
+    [listed?.['text'], listed?.['concept'], listed?.['direction']],
+    ['bakery', 'Corner Bakery', null],
+  )
+  await run('rule', 'remove', id, rule.id)
+  const device = await run<{ id: string; token: string }>('wallet', 'create', id, '--name', 'Phone')
+  await run('wallet', 'create', id, '--member', members['ada']!)
+  const body = { kind: 'payment', merchant: 'Kiosk', amount: '1,00', card: 'Visa', id: 'a' }
+  const push = () =>
+    product.request('POST', '/ingest/wallet', { base: '', key: device.token, body })
+  assert.equal((await push()).body['added'], 1)
+  type Device = Listed & { accounts: Listed[] }
+  const [phone] = await run<Device[]>('wallet', 'list', id)
+  const visa = phone!.accounts[0]!
+  const linked = await run(
+    ...`wallet link ${id} ${visa.id} --account-id ${accounts['checking']}`.split(' '),
+  )
+  assert.equal(linked['account_id'], accounts['checking'])
+  await run('wallet', 'revoke', id, device.id)
+  assert.equal((await push()).status, 401)
+})
+
 type Listed = { id: string; name: string; [field: string]: unknown }
 
 test('an operator plans a budget from the command line; the log says so', async () => {

@@ -143,6 +143,10 @@ function tableOf(rows: readonly Record<string, unknown>[]): string {
 const SHOWN = [
   'id',
   'at',
+  'match',
+  'text',
+  'category_id',
+  'concept',
   'name',
   'type',
   'kind',

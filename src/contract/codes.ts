@@ -120,6 +120,12 @@ export const codes = {
     status: 409,
     message: 'Somebody has changed this meanwhile; look at it again.',
   },
+  wallet_out_of_step: {
+    type: 'conflict',
+    status: 409,
+    message:
+      'These changes do not follow on what the service has seen of this account. Ask for its token with GET, and push what came after it.',
+  },
   rate_limit_exceeded: {
     type: 'rate_limit_error',
     status: 429,

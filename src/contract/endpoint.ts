@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly bodyBytesMax?: number
   readonly status?: 200 | 201 | 202
   readonly response: z.ZodType
+  /** Fields of the answer that are told once and never stored: a replay answers without them. */
+  readonly secrets?: readonly string[]
   /** Beyond the specification (marked so in the OpenAPI document). */
   readonly extension?: true
   /**

@@ -32,7 +32,7 @@ export const name = visibleText({ min: 1, max: 200 })
 /** The `updated_at` that a change is based on: the change is refused where somebody else has changed it since. */
 export const expectedUpdate = z
   .string()
-  .refine(isInstant, 'must be a moment such as 2026-11-20T21:40:00.000Z')
+  .refine(isMoment, 'must be a moment such as 2026-11-20T21:40:00.000Z')
   .meta({ format: 'date-time' })
   .optional()
 
@@ -83,7 +83,8 @@ export function writeInstant(moment: Temporal.Instant): string {
   return moment.toString({ smallestUnit: 'millisecond' })
 }
 
-function isInstant(value: string): boolean {
+/** Whether a text is a moment with its offset. */
+export function isMoment(value: string): boolean {
   try {
     Temporal.Instant.from(value)
     return true

@@ -69,6 +69,21 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
   }
+  category_rules: {
+    household_id: string
+    id: string
+    match: 'contains' | 'is'
+    text: string
+    direction: 'in' | 'out' | null
+    min_amount: number | null
+    max_amount: number | null
+    account_id: string | null
+    category_id: string | null
+    concept: string | null
+    position: number
+    created_at: Temporal.Instant
+    updated_at: Temporal.Instant
+  }
   connection_institutions: {
     household_id: string
     connection_id: string
@@ -275,7 +290,7 @@ export type Tables = {
   provider_accounts: {
     household_id: string
     id: string
-    connection_id: string
+    connection_id: string | null
     institution_external_id: string
     external_id: string
     name: string
@@ -296,6 +311,8 @@ export type Tables = {
     empty_windows: number
     snapshot_at: Temporal.Instant | null
     discovered_at: Temporal.Instant
+    device_id: string | null
+    push_token: string | null
   }
   provider_requests: {
     household_id: string
@@ -400,5 +417,26 @@ export type Tables = {
     history: boolean
     hidden: boolean
     visible: GeneratedAlways<boolean | null>
+    category_why: unknown
+  }
+  wallet_devices: {
+    household_id: string
+    id: string
+    member_id: string
+    name: string
+    public_id: string
+    digest: Buffer
+    created_at: Temporal.Instant
+    revoked_at: Temporal.Instant | null
+    last_push_at: Temporal.Instant | null
+    minute: Temporal.Instant
+    minute_used: number
+    hour: Temporal.Instant
+    hour_used: number
+  }
+  wallet_lookup: {
+    public_id: string
+    household_id: string
+    device_id: string
   }
 }

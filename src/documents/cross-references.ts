@@ -14,6 +14,11 @@ export function checkReferences(document: Document): void {
     }
   })
   checkCategories(document, refs)
+  document.category_rules.forEach(({ account, category }, index) => {
+    const path = `category_rules[${index}]`
+    resolve(refs, 'accounts', { ref: account, path: `${path}.account` })
+    resolve(refs, 'categories', { ref: category, path: `${path}.category` })
+  })
   checkExpenses(document, refs)
   document.transactions.forEach(({ account, category, expense }, index) => {
     const path = `transactions[${index}]`

@@ -3,6 +3,7 @@ import { amount, currency, name, plannedDay, text, visibleText } from '#/contrac
 import { read, sentenceOf } from '#/contract/issue.ts'
 import { checkReferences } from './cross-references.ts'
 import { DocumentFault } from './document-fault.ts'
+import { fold } from '#/values/fold.ts'
 import { isZone } from '#/values/zone.ts'
 import { moment, ref, refOrNull } from './parts.ts'
 import { state } from './state.ts'
@@ -65,6 +66,30 @@ const category = z.strictObject({
   color: visibleText({ max: 40 }).nullable().default(null),
   is_hidden: z.boolean().default(false),
 })
+
+const categoryRule = z
+  .strictObject({
+    ref,
+    match: z.enum(['contains', 'is']).default('contains'),
+    text: visibleText({ min: 1, max: 200 }).refine(
+      (value) => fold(value) !== '',
+      'Send a letter or a digit.',
+    ),
+    direction: z.enum(['in', 'out']).nullable().default(null),
+    min_amount: amount.min(0).nullable().default(null),
+    max_amount: amount.min(0).nullable().default(null),
+    account: refOrNull,
+    category: refOrNull,
+    concept: visibleText({ min: 1, max: 200 }).nullable().default(null),
+  })
+  .refine(({ category, concept }) => category !== null || concept !== null, {
+    path: ['category'],
+    message: 'Send a category, a name (`concept`), or both.',
+  })
+  .refine(({ min_amount: min, max_amount: max }) => min === null || max === null || min <= max, {
+    path: ['min_amount'],
+    message: '`min_amount` is above `max_amount`.',
+  })
 
 const fundingSchedule = z
   .strictObject({
@@ -136,6 +161,7 @@ export const documentSchema = z.strictObject({
   keys: z.array(key).default([]),
   accounts: z.array(account).default([]),
   categories: z.array(category).default([]),
+  category_rules: z.array(categoryRule).default([]),
   funding_schedules: z.array(fundingSchedule).default([]),
   expense_groups: z.array(z.strictObject({ ref, name })).default([]),
   expenses: z.array(expense).default([]),

@@ -17,6 +17,7 @@ export function writeChanges(stored: StoredHousehold, refs: (id: string) => stri
   }
   add('accounts', stored.accounts)
   add('categories', stored.categories)
+  add('category_rules', stored.rules)
   add('funding_schedules', stored.schedules)
   add('expense_groups', stored.groups)
   add('expenses', stored.expenses)

@@ -13,6 +13,7 @@ export function refsFor(stored: StoredHousehold): (id: string) => string {
   add('key', stored.keys)
   add('account', stored.accounts)
   add('category', stored.categories)
+  add('rule', stored.rules)
   add('schedule', stored.schedules)
   add('group', stored.groups)
   add('expense', stored.expenses)

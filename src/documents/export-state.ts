@@ -1,3 +1,4 @@
+import type { Why } from '#/categories/choose.ts'
 import type { Settlement } from '#/expenses/settlement.ts'
 import { writeChanges } from './export-changes.ts'
 import { refOf } from './export-refs.ts'
@@ -33,6 +34,7 @@ export function writeState(stored: StoredHousehold, refs: Refs): State {
       is_system: category.is_system,
       ...timesOf(category),
     })),
+    category_rules: byRef(stored.rules, refs, timesOf),
     funding_schedules: byRef(stored.schedules, refs, (schedule) => ({
       last_run_date: schedule.last_run_date,
       ...timesOf(schedule),
@@ -57,7 +59,8 @@ export function writeState(stored: StoredHousehold, refs: Refs): State {
   }
 }
 
-function writeTransactions({ transactions, settlements }: StoredHousehold, refs: Refs) {
+function writeTransactions({ transactions, settlements, rules }: StoredHousehold, refs: Refs) {
+  const live = new Set(rules.map(({ id }) => id))
   const settled = new Map(settlements.map((row) => [row.transaction_id, row]))
   return byRef(transactions, refs, (transaction) => {
     const row = settled.get(transaction.id)
@@ -68,6 +71,7 @@ function writeTransactions({ transactions, settlements }: StoredHousehold, refs:
       edited: transaction.edited,
       idempotency_key: transaction.idempotency_key,
       revision: transaction.revision,
+      category_why: writeWhy(transaction.category_why as Why | null, { live, refs }),
       ...(row && {
         settlement: {
           expense: refOf(refs, row.expense_id),
@@ -78,6 +82,16 @@ function writeTransactions({ transactions, settlements }: StoredHousehold, refs:
       ...timesOf(transaction),
     }
   })
+}
+
+/** A rule that has been removed since keeps its text. */
+function writeWhy(
+  why: Why | null,
+  { live, refs }: { readonly live: ReadonlySet<string>; readonly refs: Refs },
+) {
+  if (why?.by !== 'rule') return why
+  const { rule_id: id, ...rest } = why
+  return { ...rest, rule: id !== null && live.has(id) ? refs(id) : null }
 }
 
 /** A transfer by a key that no longer works keeps the member who made it. */

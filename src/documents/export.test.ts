@@ -27,6 +27,10 @@ async function lived(): Promise<Loaded> {
       ...document.categories,
       { ref: 'bakery', name: 'Bakery', parent: 'food', icon: 'bread', color: '#c08030' },
     ],
+    category_rules: [
+      { ref: 'bread', text: 'bread', category: 'bakery', concept: 'Bakery', account: 'visa' },
+      { ref: 'pay', match: 'is', text: 'acme', direction: 'in', min_amount: 1, category: 'food' },
+    ],
     expenses: [
       ...document.expenses,
       { ref: 'trip', name: 'Trip', type: 'goal', target_amount: 90_000, balance: 30_000 },
@@ -34,6 +38,7 @@ async function lived(): Promise<Loaded> {
       { ref: 'old', name: 'Old', paused: true },
     ],
   })
+  world.advance({ minutes: 1 })
   const key = loaded.keys['rw']!.api_key
   const post = async (path: string, body: object) => {
     const { status, text } = await product.request('POST', path, {
@@ -113,6 +118,24 @@ async function lived(): Promise<Loaded> {
     .set({ archived_at: world.now() })
     .where('id', '=', expenses['old']!)
     .execute()
+  const rule = await db
+    .selectFrom('category_rules')
+    .select('id')
+    .where('household_id', '=', household_id)
+    .orderBy('position')
+    .executeTakeFirstOrThrow()
+  for (const [concept, why] of [
+    ['Rent', { by: 'rule', rule_id: rule.id, text: 'bread' }],
+    ['Shoes', { by: 'choice', merchant: 'shoes', booked_at: '2026-11-02' }],
+    ['Coffee', { by: 'merchant_code', code: '5812', meaning: 'restaurants' }],
+  ] as const) {
+    await db
+      .updateTable('transactions')
+      .set({ category_id: loaded.categories['food']!, category_why: JSON.stringify(why) })
+      .where('household_id', '=', household_id)
+      .where('concept', '=', concept)
+      .execute()
+  }
   return loaded
 }
 
@@ -158,6 +181,7 @@ test('a loaded household is stored as the exported one, row for row and column f
     'members',
     'accounts',
     'categories',
+    'category_rules',
     'funding_schedules',
     'expense_groups',
     'expenses',

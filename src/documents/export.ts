@@ -7,7 +7,7 @@ import { readHousehold, type StoredHousehold } from './stored-household.ts'
 
 /**
  * A household as a document that `loadDocument` turns into an equal one, history included. What is secret stays
- * behind: keys come without their text (loading makes new ones), and connections, webhooks and sign-ins not at all.
+ * behind: keys come without their text (loading makes new ones), and connections, devices, webhooks and sign-ins not at all.
  * Throws `resource_not_found` where there is no such household.
  */
 export async function exportDocument(world: World, householdId: string): Promise<WrittenDocument> {
@@ -34,6 +34,17 @@ function writeDocument(stored: StoredHousehold): WrittenDocument {
     })),
     keys: writeKeys(stored, refs),
     ...writeAccounts(stored, refs),
+    category_rules: stored.rules.map((rule) => ({
+      ref: refs(rule.id),
+      match: rule.match,
+      text: rule.text,
+      direction: rule.direction,
+      min_amount: rule.min_amount,
+      max_amount: rule.max_amount,
+      account: refOf(refs, rule.account_id),
+      category: refOf(refs, rule.category_id),
+      concept: rule.concept,
+    })),
     funding_schedules: stored.schedules.map((schedule) => ({
       ref: refs(schedule.id),
       name: schedule.name,

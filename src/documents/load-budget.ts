@@ -12,6 +12,7 @@ import { idOf, type Loading } from './loading.ts'
 export async function loadBudget(loading: Loading, document: Document): Promise<void> {
   await loadAccounts(loading, document)
   await loadCategories(loading, document)
+  await loadRules(loading, document)
   await loadSchedules(loading, document)
   await loadGroups(loading, document)
   await loadExpenses(loading, document)
@@ -58,6 +59,23 @@ async function loadCategories(loading: Loading, { categories, state }: Document)
       is_system: state?.categories[ref]?.is_system ?? false,
       position,
       ...timesOf(loading, state?.categories[ref]),
+    })),
+  )
+}
+
+async function loadRules(loading: Loading, { category_rules: rules, state }: Document) {
+  const { householdId, ids } = loading
+  await insertRows(
+    loading.db,
+    'category_rules',
+    rules.map(({ ref, account, category, ...rule }, position) => ({
+      household_id: householdId,
+      id: ids.category_rules.get(ref)!,
+      ...rule,
+      account_id: idOf(ids.accounts, account),
+      category_id: idOf(ids.categories, category),
+      position,
+      ...timesOf(loading, state?.category_rules[ref]),
     })),
   )
 }

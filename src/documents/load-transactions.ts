@@ -3,7 +3,7 @@ import type { Document } from './document.ts'
 import { loadInBulk } from './bulk-load.ts'
 import { insertRows } from './insert-rows.ts'
 import { timesOf } from './load-budget.ts'
-import { idOf, type Loading } from './loading.ts'
+import { idOf, type Ids, type Loading } from './loading.ts'
 
 /** Rows a statement: the rollups are brought up to date once for each, so few large ones are much faster. */
 export const ROWS_AT_ONCE = 20_000
@@ -59,7 +59,7 @@ function toRow(
 ) {
   const { householdId, ids } = loading
   const { ref, account, category, expense, type, ...rest } = transaction
-  const { settlement: _, ...entry } = state?.transactions[ref] ?? newEntry
+  const { settlement: _, category_why: why, ...entry } = state?.transactions[ref] ?? newEntry
   return {
     household_id: householdId,
     id: ids.transactions.get(ref)!,
@@ -68,6 +68,7 @@ function toRow(
     ...rest,
     type: type ?? (rest.amount < 0 ? ('expense' as const) : ('income' as const)),
     category_id: idOf(ids.categories, category),
+    category_why: why && readWhy(ids, why),
     expense_goal_id: idOf(ids.expenses, expense),
     merchant: merchantOf(rest.concept),
     ...entry,
@@ -77,6 +78,14 @@ function toRow(
   }
 }
 
+type Why = NonNullable<NonNullable<Document['state']>['transactions'][string]['category_why']>
+
+function readWhy(ids: Ids, why: Why) {
+  if (why.by !== 'rule') return why
+  const { rule, ...rest } = why
+  return { ...rest, rule_id: idOf(ids.category_rules, rule) }
+}
+
 const newEntry = {
   history: true,
   provider: 'manual',
@@ -84,6 +93,7 @@ const newEntry = {
   edited: [] as string[],
   idempotency_key: null,
   revision: 1,
+  category_why: null,
   settlement: undefined,
   created_at: undefined,
   updated_at: undefined,

@@ -50,6 +50,7 @@ async function store(world: World, document: Document): Promise<Loaded> {
     keys: new Map(),
     accounts: idsFor(world, document.accounts),
     categories: idsFor(world, document.categories),
+    category_rules: idsFor(world, document.category_rules),
     funding_schedules: idsFor(world, document.funding_schedules),
     expense_groups: idsFor(world, document.expense_groups),
     expenses: idsFor(world, document.expenses),

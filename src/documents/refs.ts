@@ -6,6 +6,7 @@ const lists = [
   'keys',
   'accounts',
   'categories',
+  'category_rules',
   'funding_schedules',
   'expense_groups',
   'expenses',

@@ -7,6 +7,7 @@ const keyed = [
   'members',
   'accounts',
   'categories',
+  'category_rules',
   'funding_schedules',
   'expense_groups',
   'expenses',
@@ -38,7 +39,11 @@ function checkAccounts(state: State, { accounts }: Document): void {
 }
 
 function checkSettlements({ transactions }: State, refs: Refs): void {
-  for (const [ref, { settlement }] of Object.entries(transactions)) {
+  for (const [ref, { settlement, category_why: why }] of Object.entries(transactions)) {
+    if (why?.by === 'rule') {
+      const path = `state.transactions.${ref}.category_why.rule`
+      resolve(refs, 'category_rules', { ref: why.rule, path })
+    }
     if (!settlement) continue
     const path = `state.transactions.${ref}.settlement`
     resolve(refs, 'expenses', { ref: settlement.expense, path: `${path}.expense` })

@@ -10,6 +10,27 @@ const times = { created_at: moment.optional(), updated_at: moment.optional() }
 const idempotencyKey = text({ min: 8, max: 128 }).nullable().default(null)
 const every = <T extends z.ZodType>(entry: T) => z.record(z.string(), entry).default({})
 
+/** Why the service chose a transaction's category. */
+const categoryWhy = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('rule'), rule: refOrNull, text: text({ min: 1, max: 200 }) }),
+  z.strictObject({
+    by: z.literal('choice'),
+    merchant: text({ min: 1, max: 200 }),
+    booked_at: plannedDay,
+  }),
+  z.strictObject({
+    by: z.literal('provider'),
+    taxonomy: text({ max: 100 }),
+    code: text({ max: 200 }),
+    meaning: text({ max: 40 }),
+  }),
+  z.strictObject({
+    by: z.literal('merchant_code'),
+    code: text({ max: 10 }),
+    meaning: text({ max: 40 }),
+  }),
+])
+
 const settlement = z.strictObject({
   expense: refOrNull,
   card_expense: refOrNull,
@@ -115,6 +136,7 @@ export const state = z.strictObject({
     }),
   ),
   categories: every(z.strictObject({ is_system: z.boolean().default(false), ...times })),
+  category_rules: every(z.strictObject(times)),
   funding_schedules: every(
     z.strictObject({ last_run_date: plannedDay.nullable().default(null), ...times }),
   ),
@@ -141,6 +163,7 @@ export const state = z.strictObject({
       edited: z.array(text({ min: 1, max: 40 })).default([]),
       idempotency_key: idempotencyKey,
       revision: count,
+      category_why: categoryWhy.nullable().default(null),
       settlement: settlement.optional(),
       ...times,
     }),

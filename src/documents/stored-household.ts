@@ -12,6 +12,7 @@ export type StoredHousehold = {
   readonly keys: readonly Row<'api_keys'>[]
   readonly accounts: readonly Row<'accounts'>[]
   readonly categories: readonly Row<'categories'>[]
+  readonly rules: readonly Row<'category_rules'>[]
   readonly schedules: readonly Row<'funding_schedules'>[]
   readonly groups: readonly Row<'expense_groups'>[]
   readonly expenses: readonly Row<'expenses'>[]
@@ -69,7 +70,9 @@ function readOldestFirst<T extends 'members' | 'api_keys' | 'accounts'>(
 }
 
 async function readBudget(db: Database, householdId: string) {
-  const of = <T extends 'categories' | 'funding_schedules' | 'expense_groups' | 'expenses'>(
+  const of = <
+    T extends 'categories' | 'category_rules' | 'funding_schedules' | 'expense_groups' | 'expenses',
+  >(
     table: T,
   ) =>
     db
@@ -81,6 +84,7 @@ async function readBudget(db: Database, householdId: string) {
       .execute() as unknown as Promise<Row<T>[]>
   return {
     categories: await of('categories'),
+    rules: await of('category_rules'),
     schedules: await of('funding_schedules'),
     groups: await of('expense_groups'),
     expenses: await of('expenses'),

@@ -1,10 +1,18 @@
 import { accountsApp } from '#/accounts/app-contract.ts'
 import { changeAccount, closeAccount } from '#/accounts/change.ts'
 import { createAccount } from '#/accounts/create.ts'
-import { categoriesApp } from '#/categories/app-contract.ts'
+import { categoriesApp, categoryRulesApp } from '#/categories/app-contract.ts'
 import { changeCategory } from '#/categories/change.ts'
 import { createCategory, orderCategories } from '#/categories/create.ts'
+import { explainCategory } from '#/categories/explain.ts'
 import { removeCategory } from '#/categories/remove.ts'
+import {
+  changeCategoryRule,
+  createCategoryRule,
+  listCategoryRules,
+  orderCategoryRules,
+  removeCategoryRule,
+} from '#/categories/rules.ts'
 import { expensesApp } from '#/expenses/app-contract.ts'
 import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/expenses/archive.ts'
 import {
@@ -32,6 +40,11 @@ import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
+import { walletApp } from '#/wallet/app-contract.ts'
+import { createDevice } from '#/wallet/create.ts'
+import { linkWalletAccount } from '#/wallet/link.ts'
+import { listDevices } from '#/wallet/list.ts'
+import { revokeDevice } from '#/wallet/revoke.ts'
 import { publicRoutes } from './public-api.ts'
 import { bind, type Routes } from './routes.ts'
 
@@ -59,8 +72,17 @@ export const managementRoutes: Routes = [
   }),
   ...bind(forecasting, { showForecast, explainExpense: showExplanation }),
   ...bind(categoriesApp, { createCategory, changeCategory, removeCategory, orderCategories }),
+  ...bind(categoryRulesApp, {
+    listCategoryRules,
+    createCategoryRule,
+    changeCategoryRule,
+    removeCategoryRule,
+    orderCategoryRules,
+    explainCategory,
+  }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
+  ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
   ...bind(records, { listChanges }),
 ]
 

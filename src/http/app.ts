@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { openapi } from '#/contract/openapi.ts'
 import type { Admitted, Claim } from '#/limits/admit.ts'
+import { walletRoutes } from './ingest.ts'
+import { createWalletGuard } from './wallet-guard.ts'
 import { createReference } from '#/reference/reference.ts'
 import type { World } from '#/world/world.ts'
 import { createApi } from './api.ts'
@@ -41,6 +43,11 @@ export function createApp(options: AppOptions): Hono {
   app.route('/v1', api)
   const guard = createSessionGuard({ ...admission, world, publicUrl })
   app.route('/app/api', createApi({ world, guard, routes: appRoutes, upgradeUrl }))
+  const devices = createWalletGuard({ ...admission, world })
+  app.route(
+    '/ingest/wallet',
+    createApi({ world, guard: devices, routes: walletRoutes, upgradeUrl }),
+  )
   app.route('/docs', createReference())
   app.get('/', (c) => c.redirect('/docs'))
   return app

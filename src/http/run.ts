@@ -38,7 +38,7 @@ export async function run(job: Job): Promise<Ran> {
     if (stored) return { ...stored, replayed: true }
     const revision = await beginWrite(tx, job.call.caller.householdId)
     const answered = await answer(job, tx, revision)
-    if (keyed) await keepAnswer(tx, keyed, answered)
+    if (keyed) await keepAnswer(tx, keyed, withoutSecrets(job.endpoint, answered))
     return first(answered)
   })
   return ran.catch((error: unknown) => judgeReuse(job, error))
@@ -79,7 +79,7 @@ async function runOutside(job: Job): Promise<Ran> {
   if (stored) return { ...stored, replayed: true }
   try {
     const answered = await answer(job, db, 0)
-    await keepAnswer(db, keyed, answered)
+    await keepAnswer(db, keyed, withoutSecrets(job.endpoint, answered))
     return first(answered)
   } catch (error) {
     await releaseKey(db, keyed)
@@ -97,6 +97,13 @@ function toJson(endpoint: Endpoint, given: unknown): string {
   if (given !== null && typeof given === 'object' && 'json' in given) return String(given.json)
   // Encoding keeps only declared fields, so a column can never leak by being selected.
   return JSON.stringify(z.encode(endpoint.response, given))
+}
+
+function withoutSecrets({ secrets }: Endpoint, stored: Stored): Stored {
+  if (!secrets) return stored
+  const fields = Object.entries(JSON.parse(stored.body) as object)
+  const told = fields.filter(([name]) => !secrets.includes(name))
+  return { ...stored, body: JSON.stringify(Object.fromEntries(told)) }
 }
 
 function first(stored: Stored): Ran {

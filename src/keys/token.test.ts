@@ -10,6 +10,16 @@ test('a made key is read back to the same id and digest', () => {
   assert.deepEqual(readToken(made.text), { publicId, digest })
 })
 
+test('a device’s token is no key, and a key is no device’s token', () => {
+  const made = makeToken(randomBytes, 'em_wallet_')
+  assert.match(made.text, /^em_wallet_[0-9A-Za-z]{56}$/)
+  const { publicId, digest } = made
+  assert.deepEqual(readToken(made.text, 'em_wallet_'), { publicId, digest })
+  assert.equal(readToken(made.text), null)
+  assert.equal(readToken(makeToken(randomBytes).text, 'em_wallet_'), null)
+  assert.equal(readToken(made.text.replace('em_wallet_', 'em_live_')), null)
+})
+
 test('a key with one character changed anywhere is not a key', () => {
   const { text } = makeToken(randomBytes)
   for (let place = 0; place < text.length; place += 1) {

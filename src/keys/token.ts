@@ -2,32 +2,34 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * A personal key: `em_live_`, 10 characters of public id, 40 of secret (238 bits), 6 of checksum, all base 62.
- * The checksum lets scanners and the server recognise a real key without asking the database.
+ * A personal key: `em_live_`, 10 characters of public id, 40 of secret (238 bits), 6 of checksum, all base 62. A device's
+ * token begins with `em_wallet_`. The checksum lets scanners and the server recognise a real one without asking the
+ * database.
  */
 export type Token = { readonly publicId: string; readonly digest: Buffer }
 
-const PREFIX = 'em_live_'
+export type TokenPrefix = 'em_live_' | 'em_wallet_'
 const ID_LENGTH = 10
 const SECRET_LENGTH = 40
 const CHECKSUM_LENGTH = 6
-const shape = new RegExp(`^${PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+const shape = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Makes a key. The text is shown once; only its public id and digest are kept. */
 export function makeToken(
   randomBytes: (count: number) => Uint8Array,
+  prefix: TokenPrefix = 'em_live_',
 ): Token & { readonly text: string } {
   const body = randomText(ID_LENGTH + SECRET_LENGTH, randomBytes)
-  const text = PREFIX + body + checksum(body)
+  const text = prefix + body + checksum(prefix + body)
   return { text, publicId: body.slice(0, ID_LENGTH), digest: digest(text) }
 }
 
 /** Reads a presented key; null when it cannot be one. */
-export function readToken(text: string): Token | null {
-  if (!shape.test(text)) return null
-  const body = text.slice(PREFIX.length, -CHECKSUM_LENGTH)
-  if (checksum(body) !== text.slice(-CHECKSUM_LENGTH)) return null
+export function readToken(text: string, prefix: TokenPrefix = 'em_live_'): Token | null {
+  if (!text.startsWith(prefix) || !shape.test(text.slice(prefix.length))) return null
+  const body = text.slice(prefix.length, -CHECKSUM_LENGTH)
+  if (checksum(prefix + body) !== text.slice(-CHECKSUM_LENGTH)) return null
   return { publicId: body.slice(0, ID_LENGTH), digest: digest(text) }
 }
 
@@ -36,14 +38,14 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function checksum(body: string): string {
-  let rest = crc32(PREFIX + body)
-  let text = ''
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let sum = ''
   for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    text = alphabet.charAt(rest % 62) + text
+    sum = alphabet.charAt(rest % 62) + sum
     rest = Math.floor(rest / 62)
   }
-  return text
+  return sum
 }
 
 function randomText(length: number, randomBytes: (count: number) => Uint8Array): string {

@@ -16,9 +16,12 @@ export type Subject = {
     | 'household'
     | 'account'
     | 'category'
+    | 'category_rule'
     | 'funding_schedule'
     | 'expense_group'
     | 'expense'
+    | 'wallet_device'
+    | 'wallet_account'
   readonly id: string
 }
 

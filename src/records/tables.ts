@@ -6,6 +6,7 @@ import type { Subject } from './record-change.ts'
 export const subjectTypes = {
   accounts: 'account',
   categories: 'category',
+  category_rules: 'category_rule',
   funding_schedules: 'funding_schedule',
   expense_groups: 'expense_group',
   expenses: 'expense',

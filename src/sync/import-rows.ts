@@ -5,9 +5,11 @@ import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle } from '#/transactions/settle.ts'
+import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
+import { describeRows } from './describe-rows.ts'
 import { contentHash, type Mirror } from './mirror.ts'
-import { merchantOfRow, readRow } from './read-row.ts'
+import { merchantOfRow } from './read-row.ts'
 import { updateImported } from './update-imported.ts'
 
 export type Imported = { readonly added: number; readonly updated: number }
@@ -16,6 +18,8 @@ type Unit = {
   readonly rows: readonly ProviderTransaction[]
   /** The account's first import is not whole yet: its rows move no money and announce nothing. */
   readonly isHistory: boolean
+  /** Where the rows come from, if not from what the account belongs to. */
+  readonly provider?: 'wallet'
 }
 
 /** The most rows in one statement. */
@@ -26,17 +30,32 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   if (unit.rows.length === 0) return { added: 0, updated: 0 }
   const mirrors = await loadMirrors(writer.db, writer.caller.householdId, unit)
   const classified = classify(unit.rows, mirrors, merchantOfRow)
-  const fresh = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
+  const unknown = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
+  const known = await findKnown(writer, unit.entry, unknown)
+  const fresh = unknown.filter((row) => !known.has(row))
   for (let start = 0; start < fresh.length; start += CHUNK) {
     await insertRows(writer, unit, fresh.slice(start, start + CHUNK))
   }
-  let updated = 0
-  for (const one of classified) {
-    if (one.kind === 'new' || one.kind === 'unchanged') continue
-    await updateImported(writer, unit.entry, { row: one.row, mirror: one.mirror })
-    updated += 1
+  const told = classified.filter(({ kind }) => kind === 'changed' || kind === 'replacement')
+  const adopted = [...known].map(([row, mirror]) => ({ row, mirror }))
+  await updateRows(writer, unit.entry, [...(told as readonly Told[]), ...adopted])
+  return { added: fresh.length, updated: told.length + adopted.length }
+}
+
+/** A row of which the provider says something else now, and the transaction that it has been. */
+export type Told = { readonly row: ProviderTransaction; readonly mirror: Mirror }
+
+/** Tells transactions anew, each by its row. */
+export async function updateRows(
+  writer: Writer,
+  entry: FollowedEntry,
+  told: readonly Told[],
+): Promise<void> {
+  const rows = told.map(({ row }) => row)
+  const described = await describeRows(writer, entry.accountId, rows)
+  for (const [index, one] of told.entries()) {
+    await updateImported(writer, entry, { ...one, described: described[index]! })
   }
-  return { added: fresh.length, updated }
 }
 
 /** The mirrors of the rows' own ids, and of every pending that is still open. */
@@ -56,15 +75,19 @@ async function loadMirrors(
   return found
 }
 
-async function insertRows(
+/** Stores rows that nobody has seen before, with their mirrors, and moves the money that they move. */
+export async function insertRows(
   writer: Writer,
-  { entry, isHistory }: Unit,
+  { entry, isHistory, provider }: Omit<Unit, 'rows'>,
   rows: readonly ProviderTransaction[],
 ): Promise<void> {
+  if (rows.length === 0) return
   const { householdId } = writer.caller
   const now = writer.now()
-  const given = rows.map((row) => ({
-    ...readRow(row),
+  const described = await describeRows(writer, entry.accountId, rows)
+  const given = rows.map((row, index) => ({
+    ...described[index]!,
+    said: merchantOfRow(row),
     id: writer.newId(),
     external_id: row.externalId,
     amount: row.amount,
@@ -77,13 +100,15 @@ async function insertRows(
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid,
         external_id text, amount bigint, booked_at date, status text, concept text,
-        original_concept text, merchant text, type text, descriptor text, hash text)
+        original_concept text, merchant text, said text, type text, category_id uuid,
+        category_why jsonb, descriptor text, hash text)
     ), stored as (
       insert into transactions (household_id, id, account_id, amount, currency, concept,
-        original_concept, booked_at, type, status, merchant, provider, edited, revision, created_at,
+        original_concept, booked_at, type, status, merchant, category_id, category_why, provider, edited, revision, created_at,
         updated_at, history, hidden)
       select a.household_id, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
-        g.booked_at, g.type, g.status, g.merchant, a.provider, '{}', ${writer.revision}, ${now}, ${now},
+        g.booked_at, g.type, g.status, g.merchant, g.category_id, g.category_why,
+        coalesce(${provider ?? null}, a.provider), '{}', ${writer.revision}, ${now}, ${now},
         ${isHistory}, a.hidden
       from given g join accounts a on a.household_id = ${householdId} and a.id = ${entry.accountId}
       returning id
@@ -91,7 +116,7 @@ async function insertRows(
     insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
       booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id)
     select ${householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_at, g.descriptor,
-      g.merchant, decode(g.hash, 'hex'), ${now}, 0, g.id
+      g.said, decode(g.hash, 'hex'), ${now}, 0, g.id
     from given g`.execute(writer.db)
   if (isHistory) return
   for (const { id, amount, type, booked_at } of given) {

@@ -18,6 +18,7 @@ export function readRow(row: ProviderTransaction) {
   }
 }
 
+/** The merchant as the provider tells it, by which rows are recognised: no rule of the household changes it. */
 export function merchantOfRow(row: ProviderTransaction): string {
   return readRow(row).merchant
 }

@@ -4,7 +4,17 @@ import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle } from '#/transactions/settle.ts'
 import { contentHash, type Mirror } from './mirror.ts'
-import { readRow } from './read-row.ts'
+import type { Described } from './describe-rows.ts'
+import { merchantOfRow } from './read-row.ts'
+
+/** What a person wrote down is theirs, as if they had edited all of it. */
+const writtenByHand = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
+
+type Telling = {
+  readonly row: ProviderTransaction
+  readonly mirror: Mirror
+  readonly described: Described
+}
 
 /**
  * Tells a transaction anew: its pending row was booked, or the bank changed it. What a person has set stays, but for
@@ -14,7 +24,7 @@ import { readRow } from './read-row.ts'
 export async function updateImported(
   writer: Writer,
   entry: FollowedEntry,
-  { row, mirror }: { row: ProviderTransaction; mirror: Mirror },
+  { row, mirror, described }: Telling,
 ): Promise<void> {
   const { householdId } = writer.caller
   await keepMirror(writer, entry, { row, mirror })
@@ -26,22 +36,28 @@ export async function updateImported(
     .executeTakeFirstOrThrow()
   // What a person has deleted stays deleted, whatever the bank lists.
   if (before.deleted_at !== null) return
-  const edited = new Set(before.edited)
+  const edited = new Set(before.provider === 'manual' ? writtenByHand : before.edited)
   const amountChanged = row.amount !== mirror.amount
   if (amountChanged) edited.delete('amount')
-  const read = readRow(row)
+  // What a person has filed it under stays, nothing included; what the service chose before may be known better now.
+  const isFiled = edited.has('category_id') || (before.category_id && !before.category_why)
   const after = {
     amount: edited.has('amount') ? before.amount : row.amount,
     booked_at: edited.has('booked_at') ? before.booked_at : row.bookedOn,
-    type: edited.has('type') ? before.type : read.type,
+    type: edited.has('type') ? before.type : described.type,
     status: row.status,
     ...(edited.has('concept')
-      ? { original_concept: read.original_concept ?? read.concept }
+      ? { original_concept: described.original_concept ?? described.concept }
       : {
-          concept: read.concept,
-          original_concept: read.original_concept,
-          merchant: read.merchant,
+          concept: described.concept,
+          original_concept: described.original_concept,
+          merchant: described.merchant,
         }),
+    ...(!isFiled &&
+      described.category_id !== null && {
+        category_id: described.category_id,
+        category_why: JSON.stringify(described.category_why),
+      }),
   }
   await writer.db
     .updateTable('transactions')
@@ -80,7 +96,7 @@ async function keepMirror(
     amount: row.amount,
     booked_on: row.bookedOn,
     descriptor: row.rawDescription,
-    merchant: readRow(row).merchant,
+    merchant: merchantOfRow(row),
     content_hash: contentHash(row),
     missed_snapshots: 0,
     removed_at: null,

@@ -30,6 +30,60 @@ test('a descriptor is reduced to its merchant', () => {
   }
 })
 
+test('the machines of many countries are understood', () => {
+  for (const [raw, clean] of [
+    // Processors and marketplaces.
+    ['GOSQ *BLUE KETTLE', 'Blue Kettle'],
+    ['SUMUP  *KIOSK AM PARK', 'Kiosk am Park'],
+    ['SumUp *Kiosk am Park', 'Kiosk am Park'],
+    ['ZETTLE_*Noodle Harbour', 'Noodle Harbour'],
+    ['PAYPAL *NETFLIX.COM 35314369001', 'Netflix'],
+    ['AMZN Mktp US*2K3LM91P3', 'Amazon Marketplace'],
+    ['AMZN MKTP DE*M91P3 2K3', 'Amazon Marketplace'],
+    ['AMAZON.DE*PB2L19Z4 LUXEMBOURG', 'Amazon'],
+    ['APPLE.COM/BILL 866-712-7753 CA', 'Apple'],
+    ['GOOGLE *YouTubePremium g.co/helppay#', 'YouTube'],
+    ['UBER   *TRIP HELP.UBER.COM', 'Uber'],
+    ['UBER *EATS PENDING', 'Uber Eats'],
+    // Germany, Austria.
+    ['KARTENZAHLUNG CORNER BAECKEREI SAGT DANKE. 41231234//Berlin/DE', 'Corner Baeckerei'],
+    ['SEPA-LASTSCHRIFT STADTWERKE MUSTERSTADT', 'Stadtwerke Musterstadt'],
+    ['MARKTHALLE DANKT  0527  K2   18.09. 17:20', 'Markthalle'],
+    // France.
+    ['PAIEMENT CB 1204 EPICERIE DU COIN', 'Epicerie du Coin'],
+    ['CARTE 12/04/26 EPICERIE DU COIN CB*1234', 'Epicerie du Coin'],
+    ['PRLV SEPA ELECTRICITE DU SUD', 'Electricite du Sud'],
+    // Spain, Portugal, Italy, Brazil.
+    ['COMPRA TARJ. 4176XXXXXXXX1234 CESTA LLENA-MADRID', 'Cesta Llena-Madrid'],
+    ['RECIBO LUMINA ENERGIA', 'Lumina Energia'],
+    ['PAGAMENTO POS TRATTORIA LUMEN 12/04/2026', 'Trattoria Lumen'],
+    ['COMPRA CARTAO PADARIA CENTRAL', 'Padaria Central'],
+    // The Netherlands, the north, Poland.
+    ['BEA, FIETSENWINKEL PAS123 12.04.26', 'Fietsenwinkel'],
+    ['KORTKÖP 260412 ÖSTERMALMS BAGERI', 'Östermalms Bageri'],
+    ['Varekjøp Fjordkafé Oslo', 'Fjordkafé Oslo'],
+    ['ZAKUP PRZY UŻYCIU KARTY PIEKARNIA ŁÓDŹ', 'Piekarnia Łódź'],
+    // Britain, Ireland, Australia, New Zealand, Canada.
+    ['CARD PAYMENT TO CORNER STORES 3021,12.50 GBP, RATE 1.00/GBP ON 12-04-2026', 'Corner'],
+    ['DIRECT DEBIT PAYMENT TO CITY GAS REF 10020030', 'City Gas'],
+    ['VDP-OAK HARDWARE', 'Oak Hardware'],
+    ['EFTPOS OAK HARDWARE SYDNEY NSW AU Card xx1234 Value Date: 12/04/2026', 'Oak Hardware'],
+    ['WILSON PARKING           AUCKLAND      NZL', 'Wilson Parking'],
+    ['OAK HARDWARE 0412 TORONTO ON', 'Oak Hardware'],
+    // Scripts without capitals.
+    ['スターコーヒー　渋谷店', 'スターコーヒー 渋谷店'],
+    ['КОФЕЙНЯ НА УГЛУ', 'Кофейня На Углу'],
+    ['مخبز الركن', 'مخبز الركن'],
+    ['Corner Bakery +44 20 7946 0000 London', 'Corner Bakery'],
+    ['OAK HARDWARE 12APR26', 'Oak Hardware'],
+    ['OAKHW; PAYMENTS 12. Merchant name: Oak Hardware', 'Oak Hardware'],
+    ['POS MERCHANDISE;OAK HARDWARE #112', 'Oak Hardware'],
+    ['TRAIN TICKETS 2026-04-12 17:20', 'Train Tickets'],
+  ] as const) {
+    assert.equal(cleanDescriptor(raw), clean, raw)
+  }
+})
+
 test('a concept is never empty, whatever the bank sent', () => {
   assert.equal(
     conceptOf({ merchant: 'Corner Bakery', description: 'SQ *X', memo: null }),
@@ -73,6 +127,11 @@ test('a hostile descriptor costs no time', () => {
     '1 '.repeat(250),
     'A1'.repeat(250),
     '*'.repeat(500),
+    '12.04. '.repeat(70),
+    'x'.repeat(499) + '1',
+    '+1 '.repeat(166),
+    ' '.repeat(5000) + 'a',
+    '/'.repeat(500),
     'pos '.repeat(125),
   ]) {
     assert.notEqual(cleanDescriptor(raw), '')

@@ -70,7 +70,7 @@ async function store(
       ...(body.amount !== undefined && { amount: body.amount }),
       ...(body.booked_at !== undefined && { booked_at: body.booked_at }),
       ...(body.type !== undefined && { type: body.type }),
-      ...(body.category_id !== undefined && { category_id: body.category_id }),
+      ...(body.category_id !== undefined && { category_id: body.category_id, category_why: null }),
       ...(body.notes !== undefined && { notes: body.notes }),
       ...(concept !== undefined && {
         concept,

@@ -11,6 +11,8 @@ export type Caller = {
   readonly scopes: readonly Scope[]
   readonly plan: 'free' | 'standard' | 'premium'
   readonly standing: 'trialing' | 'active' | 'trial_ended' | 'lapsed' | 'closed'
+  /** The device that pushes what its wallet sees; only at that entrance. */
+  readonly deviceId?: string
   /** The household's IANA zone: what "today" means. */
   readonly zone: string
   /** The household's currency, ISO 4217. */
@@ -53,7 +55,7 @@ export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
 }
 
 /** As much of a call as a verb needs that the application, the API and the command line share. */
-export type Acting = Pick<World, 'db' | 'now' | 'newId'> &
+export type Acting = Pick<World, 'db' | 'now' | 'newId' | 'randomBytes'> &
   Pick<Call, 'revision'> & { readonly caller: Actor }
 
 /** As `Handle`, for a verb that asks no more of its caller than to act for a household. */

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chooseCategory, type Evidence, isTransfer } from './choose.ts'
+import { catalogOf, type NamedCategory } from './meanings.ts'
+import { meaningOfMerchantCode } from './merchant-codes.ts'
+import { meaningOfProviderCode } from './provider-codes.ts'
+import { findRules, type Payment, type Rule } from './rule.ts'
+
+const category = (id: string, name: string, kind: NamedCategory['kind'] = 'expense') => ({
+  id,
+  name,
+  kind,
+  isHidden: false,
+})
+const categories = [
+  category('mine', 'Treats'),
+  category('chosen', 'Breakfast'),
+  category('food', 'Food'),
+  category('groceries', 'Lebensmittel'),
+  category('transfers', 'Transfers', 'transfer'),
+]
+const rule: Rule = {
+  id: 'rule',
+  match: 'contains',
+  text: 'bakery',
+  direction: null,
+  minAmount: null,
+  maxAmount: null,
+  accountId: null,
+  categoryId: 'mine',
+  concept: null,
+}
+const everything: Evidence = {
+  rule,
+  choice: { categoryId: 'chosen', merchant: 'corner-bakery', bookedAt: '2026-01-03' },
+  providerCategory: { taxonomy: 'plaid', code: 'FOOD_AND_DRINK_GROCERIES', confidence: 'HIGH' },
+  merchantCode: '5812',
+}
+
+test('a rule comes before a past choice, that before the provider, and the merchant code comes last', () => {
+  const found: unknown[] = []
+  let evidence = everything
+  for (const name of ['rule', 'choice', 'providerCategory', 'merchantCode'] as const) {
+    const chosen = chooseCategory(evidence, catalogOf(categories))
+    found.push([chosen?.category.id, chosen?.why])
+    evidence = { ...evidence, [name]: null }
+  }
+  assert.deepEqual(found, [
+    ['mine', { by: 'rule', rule_id: 'rule', text: 'bakery' }],
+    ['chosen', { by: 'choice', merchant: 'corner-bakery', booked_at: '2026-01-03' }],
+    [
+      'groceries',
+      {
+        by: 'provider',
+        taxonomy: 'plaid',
+        code: 'FOOD_AND_DRINK_GROCERIES',
+        meaning: 'groceries',
+      },
+    ],
+    ['food', { by: 'merchant_code', code: '5812', meaning: 'restaurants' }],
+  ])
+  assert.equal(chooseCategory(evidence, catalogOf(categories)), null)
+})
+
+test('what leads to a category that is gone, or to none, leaves the word to the next', () => {
+  const others = categories.filter(({ id }) => id !== 'mine')
+  assert.equal(chooseCategory(everything, catalogOf(others))?.why.by, 'choice')
+  const naming = { ...everything, rule: { ...rule, categoryId: null, concept: 'Bakery' } }
+  assert.equal(chooseCategory(naming, catalogOf(categories))?.why.by, 'choice')
+})
+
+test('a meaning finds the category that is called so, in any language, or the broader one; never one of two', () => {
+  assert.equal(catalogOf(categories).about('groceries')?.id, 'groceries')
+  assert.equal(catalogOf(categories).about('coffee')?.id, 'food')
+  assert.equal(catalogOf(categories).about('fuel'), null)
+  assert.equal(catalogOf(categories).about('card_payment')?.id, 'transfers')
+  assert.equal(
+    catalogOf([category('a', 'Groceries'), category('b', 'GROCERY')]).about('groceries'),
+    null,
+  )
+  assert.equal(
+    catalogOf([{ ...category('a', 'Groceries'), isHidden: true }]).about('groceries'),
+    null,
+  )
+  assert.equal(catalogOf([category('a', 'Salary')]).about('salary'), null, 'income is no spending')
+})
+
+test('codes of card networks and providers are understood', () => {
+  for (const [code, meaning] of [
+    ['5411', 'groceries'],
+    ['5814', 'restaurants'],
+    ['5542', 'fuel'],
+    ['3058', 'flights'],
+    ['3366', 'travel'],
+    ['3750', 'lodging'],
+    ['742', 'pets'],
+    ['0742', 'pets'],
+    ['6051', null],
+    ['', null],
+    ['54', null],
+    ['abcd', null],
+  ] as const) {
+    assert.equal(meaningOfMerchantCode(code), meaning, code)
+  }
+  const plaid = (code: string, confidence: string | null = null) =>
+    meaningOfProviderCode({ taxonomy: 'plaid_v2', code, confidence })
+  assert.equal(plaid('FOOD_AND_DRINK_COFFEE'), 'coffee')
+  assert.equal(plaid('FOOD_AND_DRINK_SOMETHING_NEW'), 'food')
+  assert.equal(plaid('FOOD_AND_DRINK_COFFEE', 'LOW'), null)
+  assert.equal(plaid('FOOD_AND_DRINK_COFFEE', 'VERY_HIGH'), 'coffee')
+  assert.equal(plaid('INCOMEX'), null)
+  assert.equal(meaningOfProviderCode({ taxonomy: 'other', code: 'INCOME', confidence: null }), null)
+})
+
+test('a transfer is one whether or not the household has a category for it', () => {
+  const says = (code: string) =>
+    isTransfer({ providerCategory: { taxonomy: 'plaid', code, confidence: null } })
+  assert.equal(says('TRANSFER_OUT_ACCOUNT_TRANSFER'), true)
+  assert.equal(says('LOAN_PAYMENTS_CREDIT_CARD_PAYMENT'), true)
+  assert.equal(says('TRANSFER_OUT_WITHDRAWAL'), false, 'cash from a machine is spent')
+  assert.equal(says('LOAN_PAYMENTS_CAR_PAYMENT'), false)
+  assert.equal(isTransfer({ providerCategory: null }), false)
+})
+
+test('a rule fits by text, direction, size and account', () => {
+  const payment: Payment = {
+    concept: 'Café Müller',
+    descriptor: 'CARD 1234 CAFE MULLER BERLIN',
+    amount: -450,
+    accountId: 'checking',
+  }
+  const fits = (change: Partial<Rule>, about: Partial<Payment> = {}) =>
+    findRules([{ ...rule, text: 'cafe', ...change }])({ ...payment, ...about }).length === 1
+  for (const [expected, change, about] of [
+    [true, {}],
+    [true, { text: 'BERLIN' }],
+    [true, { text: 'mull' }],
+    [false, { text: 'hamburg' }],
+    [true, { match: 'is', text: 'cafe muller' }],
+    [false, { match: 'is', text: 'cafe' }],
+    [true, { direction: 'out' }],
+    [false, { direction: 'in' }],
+    [true, { direction: 'in' }, { amount: 450 }],
+    [true, { minAmount: 450, maxAmount: 450 }],
+    [false, { minAmount: 451 }],
+    [false, { maxAmount: 449 }],
+    [true, { accountId: 'checking' }],
+    [false, { accountId: 'card' }],
+  ] as const) {
+    assert.equal(fits(change, about), expected, JSON.stringify([change, about]))
+  }
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { notFound } from '#/contract/refusal.ts'
+import type { Act } from '#/world/call.ts'
+import type { Day } from '#/values/day.ts'
+import type { categoryRulesApp } from './app-contract.ts'
+import type { Why } from './choose.ts'
+
+type Row = {
+  readonly category_id: string | null
+  readonly category_name: string | null
+  readonly why: Why | null
+}
+
+/** `GET /transactions/{id}/category`: who gave a transaction its category, and on what ground. */
+export const explainCategory: Act<typeof categoryRulesApp.explainCategory> = async (
+  { db, caller },
+  { params },
+) => {
+  const { rows } = await sql<Row>`
+    select t.category_id, c.name as category_name, t.category_why as why
+    from transactions t
+    left join categories c on c.household_id = t.household_id and c.id = t.category_id
+    where t.household_id = ${caller.householdId} and t.id = ${params.id} and t.visible`.execute(db)
+  const [found] = rows
+  if (!found) throw notFound('id')
+  const { category_id, category_name } = found
+  const why = found.category_id === null ? null : (found.why ?? { by: 'person' as const })
+  const named = { category_id, category_name }
+  if (why?.by !== 'choice') return { ...named, why, text: textOf(why) }
+  return { ...named, why: { ...why, booked_at: why.booked_at as Day }, text: textOf(why) }
+}
+
+function textOf(why: Why | { readonly by: 'person' } | null): string {
+  switch (why?.by) {
+    case undefined:
+      return 'It has no category.'
+    case 'person':
+      return 'One of you chose it.'
+    case 'rule':
+      return `Your rule for “${why.text}” says so.`
+    case 'choice':
+      return `You filed your payment of ${why.booked_at} at the same merchant so.`
+    case 'provider':
+      return `The bank data provider says ${why.code}.`
+    case 'merchant_code':
+      return `The merchant’s category code is ${why.code}.`
+  }
+}

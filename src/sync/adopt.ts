@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { FollowedEntry } from '#/connections/catalog.ts'
+import type { Writer } from '#/expenses/move-money.ts'
+import type { ProviderTransaction } from '#/providers/provider.ts'
+import { addDays } from '#/values/day.ts'
+import { type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
+import { contentHash, type Mirror } from './mirror.ts'
+import { merchantOfRow } from './read-row.ts'
+
+type Found = Known & { readonly status: 'pending' | 'booked' }
+
+/**
+ * Which of a bank's new rows the account has already, because a device pushed them, a file brought them or a person wrote
+ * them down: each with a mirror as if the bank had told of it before, so that it is told anew and keeps its identity.
+ */
+export async function findKnown(
+  { db, caller }: Pick<Writer, 'db' | 'caller'>,
+  entry: FollowedEntry,
+  rows: readonly ProviderTransaction[],
+): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
+  if (rows.length === 0) return new Map()
+  const days = rows.map(({ bookedOn }) => bookedOn).toSorted()
+  const { rows: found } = await sql<Found>`
+    select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.merchant, t.status,
+      false as "byDevices"
+    from transactions t
+    where t.household_id = ${caller.householdId} and t.account_id = ${entry.accountId}
+      and t.provider in ('wallet', 'import', 'manual')
+      and t.booked_at between ${addDays(days[0]!, -MATCH_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
+      and t.amount = any(${[...new Set(rows.map(({ amount }) => amount))]}::bigint[])
+      and not exists (
+        select from provider_transactions m
+        join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
+        where m.household_id = t.household_id and m.transaction_id = t.id
+          and e.connection_id is not null)
+    order by t.deleted_at nulls first, t.booked_at, t.id`.execute(db)
+  if (found.length === 0) return new Map()
+  const told = new Map<Told, ProviderTransaction>(
+    rows.map((row) => {
+      const { externalId, amount, bookedOn } = row
+      return [{ externalId, amount, bookedOn, merchant: merchantOfRow(row) }, row]
+    }),
+  )
+  const foundBy = new Map<Known, Found>(found.map((one) => [one, one]))
+  return new Map(
+    [...matchPayments([...told.keys()], found)].map(([one, known]) => {
+      const row = told.get(one)!
+      return [row, mirrorOf(row, foundBy.get(known)!)]
+    }),
+  )
+}
+
+function mirrorOf(row: ProviderTransaction, { transactionId, status, ...known }: Found): Mirror {
+  return {
+    externalId: row.externalId,
+    status,
+    amount: known.amount,
+    bookedOn: known.bookedOn,
+    merchant: known.merchant,
+    contentHash: contentHash(row),
+    removed: false,
+    transactionId,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Cents } from '#/values/cents.ts'
+import { type Day, daysBetween } from '#/values/day.ts'
+
+/** A payment that a source tells for the first time. */
+export type Told = {
+  readonly externalId: string
+  readonly amount: Cents
+  readonly bookedOn: Day
+  readonly merchant: string
+}
+
+/** A transaction of the account that this source has not told of. */
+export type Known = {
+  readonly transactionId: string
+  readonly amount: Cents
+  readonly bookedOn: Day
+  readonly merchant: string
+  /** Both have told of it as devices do, the moment it was paid and by the merchant's own name. */
+  readonly byDevices: boolean
+}
+
+/** Two devices see a payment within a day of each other; whoever else tells of it does so within three. */
+const DEVICE_DAYS = 1
+/** The widest that two tellings of one payment lie apart, in days. */
+export const MATCH_DAYS = 3
+
+/**
+ * Which of the payments that a source tells for the first time are known already: each is paired with at most one
+ * transaction of its amount, near days first. Two equal payments are paired with two, so the second coffee stays a second
+ * coffee. Devices agree on the merchant; banks and people write it otherwise, and then the amount must be alone on both
+ * sides.
+ */
+export function matchPayments(
+  told: readonly Told[],
+  known: readonly Known[],
+): ReadonlyMap<Told, Known> {
+  const pairs = new Map<Told, Known>()
+  const taken = new Set<Known>()
+  const free = (payment: Told) => known.filter((one) => !taken.has(one) && isNear(payment, one))
+  const pair = (choose: (payment: Told, candidates: readonly Known[]) => Known | undefined) => {
+    for (const payment of told.toSorted(byDay)) {
+      if (pairs.has(payment)) continue
+      const found = choose(payment, free(payment))
+      if (!found) continue
+      pairs.set(payment, found)
+      taken.add(found)
+    }
+  }
+  pair((payment, candidates) => {
+    const alike = candidates.filter(({ merchant }) => merchant === payment.merchant)
+    return alike.toSorted((a, b) => apart(payment, a) - apart(payment, b) || byDay(a, b))[0]
+  })
+  const left = told.filter((payment) => !pairs.has(payment))
+  pair((_, candidates) => {
+    const [only, ...others] = candidates.filter(({ byDevices }) => !byDevices)
+    if (!only || others.length > 0) return undefined
+    return left.filter((other) => isNear(other, only)).length === 1 ? only : undefined
+  })
+  return pairs
+}
+
+function isNear(payment: Told, known: Known): boolean {
+  const days = known.byDevices ? DEVICE_DAYS : MATCH_DAYS
+  return payment.amount === known.amount && apart(payment, known) <= days
+}
+
+function apart(payment: Told, known: Known): number {
+  return Math.abs(daysBetween(payment.bookedOn, known.bookedOn))
+}
+
+function byDay(a: { readonly bookedOn: Day }, b: { readonly bookedOn: Day }): number {
+  if (a.bookedOn === b.bookedOn) return 0
+  return a.bookedOn < b.bookedOn ? -1 : 1
+}

@@ -1,0 +1,102 @@
+// What machines write around a merchant: processors, terminals, cards, dates, places. Each pattern takes one piece away;
+// none may run away on hostile text, so none nests a repetition in a repetition of the same characters.
+
+/** Whoever collects for a merchant, as it stands before an asterisk. */
+const processors =
+  'SQ|SQU|SQC|GOSQ|TST|SP|PP|PY|PAYPAL|PYPL|CKE|SUMUP|ZETTLE_?|IZETTLE|IZ|LS|BT|FS|WPY|EB|ACT|DD|IN|UEP|CCBILL|STRIPE|' +
+  'MOLLIE|ADYEN|KLARNA|SHOPIFY|TOAST|CLOVER|DNH|GUMRD|PADDLE(?:\\.NET)?|2CO|FSP|FACEBK|GOOGLE|MSFT|NYA|' +
+  'VIVA|PAYU|MERPAGO|MERCADOPAGO|PAG|EC|IFD|PAYTM|RAZ|CASHFREE|DLO|EBANX|WL|PAYPLUG|LYF|ALMA'
+
+/** A card's last digits, with whatever hides the others: `1234`, `XX1234`, `4176XXXXXXXX1234`, `CB*1234`. */
+const cardTail = '(?:\\d{4,6})?[xX*•.]*\\d{4}'
+
+/** A day as machines write one: 12/04, 12.04.26, 2026-04-12, 120426, 12APR. */
+const date =
+  '(?:\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{4}-\\d{2}-\\d{2}|\\d{6}|\\d{1,2}\\s?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:\\s?\\d{2,4})?)'
+
+const insensitive = (pattern: string) => new RegExp(pattern, 'iu')
+
+/** Before the merchant. */
+export const prefixes: readonly RegExp[] = [
+  insensitive('^.{1,200}\\bmerchant name:\\s+'),
+  insensitive('^(?:pos merchandise|miscellaneous payments|pos transaction)\\s?;\\s?'),
+  insensitive(`^(?:${processors})\\s?\\*\\s*`),
+  /^SP\s+(?=[A-Z])/,
+  // How it was paid, in the languages of the banks.
+  insensitive(
+    '^(?:recurring |non-?pin |pin |contactless |international |online )*(?:purchase|payment) (?:authorized on|at|to|from)?\\s*',
+  ),
+  insensitive(
+    '^(?:pos|atm|visa|mastercard|maestro|debit|credit|check ?card|card|ach|eft|eftpos|electronic|external|preauthorized|pre-auth|direct)(?: (?:pos|debit|credit|card|purchase|payment|withdrawal|deposit|transaction|pmt))+[\\s:-]+(?:(?:to|at|from)\\s+)?',
+  ),
+  insensitive('^(?:pos|ach|eftpos|check ?card|visa card|card|vdp|vdc|bcc)[\\s:-]+'),
+  insensitive(
+    '^(?:standing order|faster payment|bill payment|direct debit|bank transfer|online transfer)(?: (?:to|from))?\\s+',
+  ),
+  insensitive(
+    '^(?:sepa[\\s-]?)?(?:lastschrift(?:einzug)?|kartenzahlung|kartenverfügung|überweisung|gutschrift|dauerauftrag|basislastschrift|girocard|ec-?karte)[\\s:-]+',
+  ),
+  insensitive(
+    '^(?:compra(?: (?:con )?(?:tarj(?:eta|\\.)?|cartao|cartão))?|pago (?:en|con tarjeta(?: en)?)|recibo|adeudo(?: sepa)?|bizum (?:a|de)|transferencia (?:a|de)|débito direto|pagamento (?:pos|carta)|addebito (?:sdd|diretto))[\\s:.-]+',
+  ),
+  insensitive(
+    '^(?:paiement (?:par )?(?:cb|carte)|achat (?:cb|carte)|carte|cb|prlv(?: sepa)?|prélèvement|vir(?:ement)?(?: sepa)?)[\\s:*-]+',
+  ),
+  insensitive(
+    '^(?:bea|gea|betaalautomaat|betaalpas|ideal|incasso|kortköp|kortkøb|varekjøp|korttiosto|dankort|visa ?køb|zakup przy użyciu karty|płatność kartą)[\\s:,*-]+',
+  ),
+  insensitive(
+    `^(?:card|carte|karte|tarjeta|tarj\\.?|kaart|no?\\.|nr\\.?)?\\s?${cardTail}\\s+(?=\\p{L})`,
+  ),
+  insensitive(`^${date}\\s+(?=\\S*\\p{L})`),
+]
+
+/** Behind the merchant. */
+export const suffixes: readonly RegExp[] = [
+  insensitive('\\s+(?:ppd|web|ccd|tel|co|indn|des)\\s?(?:id|name)?\\s?:.*$'),
+  insensitive('\\s+https?:\\/\\/\\S+'),
+  insensitive(
+    '\\s+(?:www\\.)?[a-z0-9-]+\\.(?:com|net|org|co|io|de|fr|es|nl|it|eu)(?:\\/\\S*)?(?=\\s|$).*$',
+  ),
+  // Phone numbers, with what follows: place and country.
+  insensitive('\\s+(?:\\+?1[\\s.-]?)?\\(?\\d{3}\\)?[\\s.-]?\\d{3}[\\s.-]?\\d{4}\\b.*$'),
+  insensitive('\\s+(?:\\+|00)\\d{1,3}[\\s.-]?\\d[\\d\\s.-]{5,14}(?=\\s|$).*$'),
+  // What a German till says, and the place and country behind slashes.
+  insensitive('\\s+(?:sagt|dankt)(?:\\s.*)?$'),
+  insensitive('\\.?\\s*\\/\\/.*$'),
+  insensitive(
+    `\\s+(?:card|carte|cb|karte|tarj(?:eta|\\.)?|kaart|pas|kort)\\s?(?:no?\\.?|nr\\.?)?\\s?${cardTail}.*$`,
+  ),
+  insensitive('\\s+(?:x{2,}|\\*{2,}|•{2,})\\d{4}\\b.*$'),
+  insensitive('\\s+(?:value date|valuta|date valeur|fecha valor)\\b.*$'),
+  insensitive(
+    '\\s+(?:ref|mandate|mandat|reference|referenz|trace|auth|folgenr|kassenzeichen)\\b[\\s.:#]*\\S*\\d.*$',
+  ),
+  insensitive('[\\s,]+\\d+[.,]\\d{2}\\s?(?:EUR|GBP|USD|CHF|SEK|NOK|DKK|PLN|CAD|AUD)\\b.*$'),
+  // A store number and the place behind it.
+  insensitive('\\s+(?:#\\s?|stores?\\s?#?\\s?|filiale?\\s?|no\\.?\\s?|nr\\.?\\s?|t-)\\d{2,}\\b.*$'),
+  insensitive('(?<=\\p{L})\\*(?=\\S*\\d)\\S{4,}'),
+  insensitive('\\s+(?=\\S*\\d)(?=(?:\\D*\\d){3})[A-Z0-9*#-]{6,}\\b'),
+  insensitive('\\s+\\d{3,4}\\s+\\p{Lu}.*\\b[A-Z]{2}$'),
+  insensitive('\\s+\\d{4,}\\b'),
+  insensitive(`\\s+${date}(?:\\s+\\d{1,2}[:.h]\\d{2}(?::\\d{2})?)?$`),
+  insensitive('\\s+\\d{1,2}[:.h]\\d{2}(?::\\d{2})?$'),
+  insensitive('\\s+(?:usa?|gbr?|can|deu|esp|fra|ita|nld|aut|che|irl|prt|swe|nzl|aus)$'),
+  /\s+(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])(?:\s\d{5})?$/,
+  // Provinces and states elsewhere, which are no words of a name.
+  /\s+\p{Lu}{3,}\s+(?:NSW|VIC|QLD|TAS|BC|AB|ON|QC|MB|SK|NS|NB)(?:\s+(?:AU|CA))?$/u,
+]
+
+/** Merchants that write themselves in shorthand: the whole text, whatever follows the part that is matched. */
+export const shorthand: readonly (readonly [RegExp, string])[] = [
+  [/^amzn\s?mktp\b|^amazon\s?(?:mktplace|marketplace|mktpl)\b/i, 'Amazon Marketplace'],
+  [/^amzn\b|^amazon\.[a-z.]{2,6}\b|^amz\*/i, 'Amazon'],
+  [/^(?:amazon )?prime ?video\b/i, 'Prime Video'],
+  [/^apple\.com\/?(?:bill)?\b|^itunes\.com\b/i, 'Apple'],
+  [/^google\s?\*\s?youtube|^youtube ?premium/i, 'YouTube'],
+  [/^uber\s?\*?\s?eats\b/i, 'Uber Eats'],
+  [/^uber\s?(?:\*\s?)?trip\b|^uber\s\d{6}\s/i, 'Uber'],
+  [/^netflix\b/i, 'Netflix'],
+  [/^spotify\b/i, 'Spotify'],
+  [/^wm supercenter\b|^wal-?mart\b/i, 'Walmart'],
+]
