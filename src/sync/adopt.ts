@@ -59,6 +59,7 @@ function mirrorOf(row: ProviderTransaction, { transactionId, status, ...known }:
     merchant: known.merchant,
     contentHash: contentHash(row),
     removed: false,
+    gone: false,
     transactionId,
   }
 }

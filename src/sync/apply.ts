@@ -5,6 +5,7 @@ import { accountKey, type Batch } from '#/providers/provider.ts'
 import type { World } from '#/world/world.ts'
 import { importRows, type Imported } from './import-rows.ts'
 import type { Leased } from './lease.ts'
+import { withdrawAbsent } from './withdraw-absent.ts'
 import { keepProgress, type StoredProgress } from './progress.ts'
 
 /** What a run has done so far. */
@@ -51,7 +52,13 @@ export async function applyBatch(
       const rows = batch.upserts.filter(({ account }) => accountKey(account) === key)
       const before = progress.find(({ id }) => id === entry.id)
       const isHistory = before?.history !== 'live'
-      add(counts, await importRows(writer, { entry: { ...entry, accountId }, rows, isHistory }))
+      const followed = { ...entry, accountId }
+      add(counts, await importRows(writer, { entry: followed, rows, isHistory }))
+      const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
+      if (batch.mode !== 'window' || !coverage) continue
+      const listed = rows.map(({ externalId }) => externalId)
+      const { provider } = lease
+      counts.removed += await withdrawAbsent(writer, followed, { provider, coverage, listed })
     }
     await keepProgress(writer, progress)
     return counts

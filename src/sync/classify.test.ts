@@ -32,6 +32,7 @@ const mirror = (of: ProviderTransaction, changes: Partial<Mirror> = {}): Mirror 
   merchant: merchantOf(of),
   contentHash: contentHash(of),
   removed: false,
+  gone: false,
   transactionId: `t-${of.externalId}`,
   ...changes,
 })

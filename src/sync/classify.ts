@@ -29,8 +29,8 @@ export function classify(
   const known = new Map(mirrors.map((mirror) => [mirror.externalId, mirror]))
   const listed = new Set(rows.map(({ externalId }) => externalId))
   const vanished = mirrors
-    .filter(({ status, removed, externalId }) => {
-      return status === 'pending' && !removed && !listed.has(externalId)
+    .filter(({ status, removed, gone, externalId }) => {
+      return status === 'pending' && (!removed || gone) && !listed.has(externalId)
     })
     .toSorted(byDay)
   const bookings = rows
@@ -40,8 +40,8 @@ export function classify(
   return rows.map((row): Classified => {
     const mirror = known.get(row.externalId)
     if (mirror) {
-      const kind = mirror.contentHash.equals(contentHash(row)) ? 'unchanged' : 'changed'
-      return { kind, row, mirror }
+      const isSame = !mirror.gone && mirror.contentHash.equals(contentHash(row))
+      return { kind: isSame ? 'unchanged' : 'changed', row, mirror }
     }
     const replaced = pairs.get(row)
     return replaced ? { kind: 'replacement', row, mirror: replaced } : { kind: 'new', row }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/connections/catalog.ts'
-import type { Database } from '#/database/database.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
@@ -28,7 +27,7 @@ const CHUNK = 5000
 /** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
 export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
   if (unit.rows.length === 0) return { added: 0, updated: 0 }
-  const mirrors = await loadMirrors(writer.db, writer.caller.householdId, unit)
+  const mirrors = await loadMirrors(writer, unit)
   const classified = classify(unit.rows, mirrors, merchantOfRow)
   const unknown = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
   const known = await findKnown(writer, unit.entry, unknown)
@@ -58,20 +57,23 @@ export async function updateRows(
   }
 }
 
-/** The mirrors of the rows' own ids, and of every pending that is still open. */
-async function loadMirrors(
-  db: Database,
-  householdId: string,
-  { entry, rows }: Unit,
-): Promise<Mirror[]> {
+/** Days in which the booking of a payment that was taken for gone still finds it. */
+const REMEMBERED_DAYS = 14
+
+/** The mirrors of the rows' own ids, of every pending that is still open, and of those that went lately. */
+async function loadMirrors({ db, caller, now }: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
   const { rows: found } = await sql<Mirror>`
-    select external_id as "externalId", status, amount, booked_on as "bookedOn", merchant,
-      content_hash as "contentHash", removed_at is not null as removed,
-      transaction_id as "transactionId"
-    from provider_transactions
-    where household_id = ${householdId} and provider_account_id = ${entry.id}
-      and (external_id = any(${rows.map(({ externalId }) => externalId)}::text[])
-        or (status = 'pending' and removed_at is null))`.execute(db)
+    select m.external_id as "externalId", m.status, m.amount, m.booked_on as "bookedOn", m.merchant,
+      m.content_hash as "contentHash", m.removed_at is not null as removed,
+      t.deleted_at is not null as gone, m.transaction_id as "transactionId"
+    from provider_transactions m
+    join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
+    where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
+      and (m.external_id = any(${rows.map(({ externalId }) => externalId)}::text[])
+        or (m.status = 'pending' and m.removed_at is null)
+        or (m.status = 'pending' and t.deleted_at > ${now().subtract({ hours: 24 * REMEMBERED_DAYS })}))`.execute(
+    db,
+  )
   return found
 }
 

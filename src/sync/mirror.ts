@@ -11,7 +11,10 @@ export type Mirror = {
   readonly bookedOn: Day
   readonly merchant: string
   readonly contentHash: Buffer
+  /** It is not listed any more: replaced by its booking, or gone. */
   readonly removed: boolean
+  /** Its transaction went with it, and comes back should the bank tell of it again. */
+  readonly gone: boolean
   readonly transactionId: string
 }
 

@@ -181,6 +181,58 @@ test('a payday that waits for its deposit goes on when the bank brings it, and n
   await assertBooks(product.db, householdId)
 })
 
+test('a pending payment that the bank lists no more goes the second time, gives back what it took, and comes back if the bank does', async () => {
+  const coffee = { posted: 0, pending: true, transacted_at: noon('2026-01-04'), amount: '-12.00' }
+  const bank = await openBank([bankAccount('A', { transactions: [bankRow('p1', coffee)] })])
+  const [account] = bank.state.accounts
+  const { run, list, transactions, product, key, householdId } = await connected(bank, {
+    document: budget,
+  })
+  const groceries = async () => {
+    const { body } = await product.request<{ name: string; balance: number; id: string }[]>(
+      'GET',
+      '/expenses',
+      { key },
+    )
+    return body.find(({ name }) => name === 'Groceries')!
+  }
+  /** A later answer; `news` tells whether the bank itself has been asked since. */
+  const look = async (rows: ReturnType<typeof bankRow>[], { news = true } = {}) => {
+    product.world.advance({ hours: 1 })
+    if (news) account!['balance-date'] += 3600
+    account!.transactions = rows
+    return run()
+  }
+  await run()
+  const [pending] = (await list()).filter(({ provider }) => provider === 'provider_a')
+  const before = (await groceries()).balance
+  await transactions.assignTransaction({
+    params: { id: pending!.id },
+    body: { expense_goal_id: (await groceries()).id },
+  })
+  const ids = async () => (await list()).map(({ id }) => id)
+  // The bank has not been asked since, so nothing is known; then it is missing once; then it is listed again.
+  for (const given of [{ news: false }, { news: false }, { news: false }]) await look([], given)
+  await look([])
+  await look([bankRow('p1', coffee)])
+  await look([])
+  assert.ok((await ids()).includes(pending!.id))
+  assert.equal((await look([])).removed, 1)
+  assert.ok(!(await ids()).includes(pending!.id))
+  assert.equal((await groceries()).balance, before)
+  await assertBooks(product.db, householdId)
+  // Its booking brings it back as it was, with its Expense.
+  const booked = { amount: '-12.00', posted: noon('2026-01-05') }
+  assert.deepEqual((await look([bankRow('b1', booked)])).updated, 1)
+  const back = (await list()).find(({ id }) => id === pending!.id)
+  assert.deepEqual([back?.status, back?.expense_goal_id], ['booked', (await groceries()).id])
+  assert.equal((await groceries()).balance, before - 1200)
+  await look([])
+  await look([])
+  assert.ok((await ids()).includes(pending!.id), 'what is booked never goes by absence')
+  await assertBooks(product.db, householdId)
+})
+
 test('a sync by hand is queued, runs in the background, and is answered from state for a quarter of an hour', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { sync, product, list } = await connected(bank)

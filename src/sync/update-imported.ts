@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
@@ -34,8 +35,6 @@ export async function updateImported(
     .where('household_id', '=', householdId)
     .where('id', '=', mirror.transactionId)
     .executeTakeFirstOrThrow()
-  // What a person has deleted stays deleted, whatever the bank lists.
-  if (before.deleted_at !== null) return
   const edited = new Set(before.provider === 'manual' ? writtenByHand : before.edited)
   const amountChanged = row.amount !== mirror.amount
   if (amountChanged) edited.delete('amount')
@@ -59,28 +58,41 @@ export async function updateImported(
         category_why: JSON.stringify(described.category_why),
       }),
   }
-  await writer.db
+  const isBack = before.deleted_at !== null
+  const { expense_goal_id: expenseId } = await writer.db
     .updateTable('transactions')
-    .set({ ...after, edited: [...edited], revision: writer.revision, updated_at: writer.now() })
+    .set({
+      ...after,
+      edited: [...edited],
+      revision: writer.revision,
+      updated_at: writer.now(),
+      deleted_at: null,
+      // Taken for gone, it moves nothing any more; back, it does what it did, unless its Expense is archived by now.
+      ...(isBack && { expense_goal_id: openExpense(householdId) }),
+    })
     .where('household_id', '=', householdId)
     .where('id', '=', before.id)
-    .execute()
+    .returning('expense_goal_id')
+    .executeTakeFirstOrThrow()
   if (after.status === 'booked') {
     const { amount, type, booked_at: booked } = after
     await announceIncome(writer, [{ accountId: before.account_id, amount, type, booked }])
   }
-  if (after.amount === before.amount && after.type === before.type) return
+  if (!isBack && after.amount === before.amount && after.type === before.type) return
   const subject = {
     id: before.id,
     accountId: before.account_id,
-    expenseId: before.expense_goal_id,
+    expenseId,
     history: before.history,
   }
-  await resettle(
-    writer,
-    { ...subject, amount: before.amount, type: before.type, booked: before.booked_at },
-    { ...subject, amount: after.amount, type: after.type, booked: after.booked_at },
-  )
+  const was = { ...subject, amount: before.amount, type: before.type, booked: before.booked_at }
+  const is = { ...subject, amount: after.amount, type: after.type, booked: after.booked_at }
+  await resettle(writer, isBack ? null : was, is)
+}
+
+function openExpense(householdId: string): RawBuilder<string | null> {
+  return sql`(select e.id from expenses e where e.household_id = ${householdId}
+    and e.id = transactions.expense_goal_id and e.archived_at is null)`
 }
 
 /** A replacement gets a mirror of its own; the pending's stays as a tombstone, so that its id never comes back. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { contentHash, type Mirror } from '#/sync/mirror.ts'
+import { withdraw } from '#/sync/withdraw.ts'
 import { insertRows, updateRows } from '#/sync/import-rows.ts'
 import { type Known, MATCH_DAYS, matchPayments, type Told } from '#/sync/match-payments.ts'
 import { merchantOfRow } from '#/sync/read-row.ts'
 import { addDays } from '#/values/day.ts'
 import type { Call } from '#/world/call.ts'
 import type { Entry } from './entries.ts'
-import { withdraw } from './withdraw.ts'
 
 /** What became of a push. */
 export type Counts = {
@@ -57,7 +57,11 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
   ]
   const ours = await withoutConfirmed(call, told)
   await updateRows(call, entry, ours)
-  const removed = await withdraw(call, entry, pushed.removed)
+  const removed = await withdraw(call, {
+    entryId: entry.id,
+    provider: 'wallet',
+    externalIds: pushed.removed,
+  })
   return {
     added: fresh.length,
     updated: ours.length,
@@ -154,6 +158,7 @@ function mirrorOf(row: ProviderTransaction, match: Match): Mirror {
     merchant: match.merchant,
     contentHash: contentHash(row),
     removed: false,
+    gone: false,
     transactionId: match.transactionId,
   }
 }
