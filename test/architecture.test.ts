@@ -96,6 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'records',
     'settings',
     'sync',
+    'transactions',
     'wallet',
     'workers',
   ],

@@ -23,6 +23,7 @@ import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
 import { settings } from '#/settings/contract.ts'
 import { showSettings } from '#/settings/show.ts'
+import { applyCategoryRules } from '#/transactions/file-anew.ts'
 import { manage } from './manage.ts'
 
 const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
@@ -39,6 +40,7 @@ export const budgetCommands = [
   manage({ words: 'rule change', endpoint: r.changeCategoryRule, verb: changeCategoryRule }),
   manage({ words: 'rule order', endpoint: r.orderCategoryRules, verb: orderCategoryRules }),
   manage({ words: 'rule remove', endpoint: r.removeCategoryRule, verb: removeCategoryRule }),
+  manage({ words: 'rule apply', endpoint: r.applyCategoryRules, verb: applyCategoryRules }),
   manage({ words: 'category why', endpoint: r.explainCategory, verb: explainCategory }),
   manage({ words: 'account list', endpoint: accounts.listAccounts, verb: listAccounts }),
   manage({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),

@@ -40,6 +40,7 @@ import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
+import { applyCategoryRules } from '#/transactions/file-anew.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { createDevice } from '#/wallet/create.ts'
 import { linkWalletAccount } from '#/wallet/link.ts'
@@ -78,6 +79,7 @@ export const managementRoutes: Routes = [
     changeCategoryRule,
     removeCategoryRule,
     orderCategoryRules,
+    applyCategoryRules,
     explainCategory,
   }),
   ...bind(settingsApp, { changeSettings }),

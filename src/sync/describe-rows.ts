@@ -9,6 +9,8 @@ export type Described = {
   readonly concept: string
   readonly original_concept: string | null
   readonly merchant: string
+  /** The merchant as the provider tells it, by which rows are recognised. */
+  readonly said: string
   readonly type: 'expense' | 'income' | 'transfer'
   readonly category_id: string | null
   readonly category_why: Why | null
@@ -30,6 +32,7 @@ export async function describeRows(
     rows.map((row, index) => ({
       accountId,
       concept: read[index]!.concept,
+      merchant: read[index]!.merchant,
       descriptor: row.rawDescription,
       amount: row.amount,
       mcc: row.mcc,
@@ -43,6 +46,7 @@ export async function describeRows(
       concept,
       original_concept: original,
       merchant,
+      said: told.merchant,
       type,
       category_id: categoryId,
       category_why: why,

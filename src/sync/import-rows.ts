@@ -89,7 +89,6 @@ export async function insertRows(
   const described = await describeRows(writer, entry.accountId, rows)
   const given = rows.map((row, index) => ({
     ...described[index]!,
-    said: merchantOfRow(row),
     id: writer.newId(),
     external_id: row.externalId,
     amount: row.amount,

@@ -100,6 +100,40 @@ test('a booking is filed anew where nobody has filed it by hand, and only there'
   ])
 })
 
+test('rules are applied to what is there, and leave what a person has set', async () => {
+  const { rules, category, run, filed, list, transactions } = await home(
+    bankRow('1', { payee: 'Green Fork', mcc: '5812' }),
+    bankRow('2', { payee: 'Green Fork', amount: '-5.00', mcc: '5812' }),
+    bankRow('3', { payee: 'Kiosk', amount: '-6.00', mcc: '5812' }),
+    bankRow('4', { payee: 'To Savings', amount: '-7.00' }),
+  )
+  await run()
+  const mine = (await list()).find(({ amount }) => amount === -500)!
+  await transactions.editTransaction({
+    params: { id: mine.id },
+    body: { concept: 'Birthday', category_id: category('Restaurants') },
+  })
+  for (const [text, name, concept] of [
+    ['fork', 'Treats', 'The Fork'],
+    ['savings', 'Moved', null],
+  ] as const) {
+    await rules.createCategoryRule({ body: { text, category_id: category(name), concept } })
+  }
+  assert.deepEqual(await rules.applyCategoryRules({ body: {} }), { changed: 2 })
+  assert.deepEqual(await rules.applyCategoryRules({ body: {} }), { changed: 0 })
+  const byAmount = new Map((await list()).map(({ amount, id }, index) => [amount, { id, index }]))
+  const told = await filed()
+  assert.deepEqual(
+    [-1234, -500, -600, -700].map((amount) => told[byAmount.get(amount)!.index]),
+    [
+      ['The Fork', 'Treats', 'expense', 'rule'],
+      ['Birthday', 'Restaurants', 'expense', 'person'],
+      ['Kiosk', 'Restaurants', 'expense', 'merchant_code'],
+      ['To Savings', 'Moved', 'transfer', 'rule'],
+    ],
+  )
+})
+
 test('naming and filing costs the same few statements, however many rows there are', async () => {
   const counts: number[] = []
   for (const size of [3, 60]) {

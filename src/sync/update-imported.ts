@@ -6,7 +6,6 @@ import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle } from '#/transactions/settle.ts'
 import { contentHash, type Mirror } from './mirror.ts'
 import type { Described } from './describe-rows.ts'
-import { merchantOfRow } from './read-row.ts'
 
 /** What a person wrote down is theirs, as if they had edited all of it. */
 const writtenByHand = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
@@ -28,7 +27,7 @@ export async function updateImported(
   { row, mirror, described }: Telling,
 ): Promise<void> {
   const { householdId } = writer.caller
-  await keepMirror(writer, entry, { row, mirror })
+  await keepMirror(writer, entry, { row, mirror, described })
   const before = await writer.db
     .selectFrom('transactions')
     .selectAll()
@@ -99,7 +98,7 @@ function openExpense(householdId: string): RawBuilder<string | null> {
 async function keepMirror(
   writer: Writer,
   entry: FollowedEntry,
-  { row, mirror }: { row: ProviderTransaction; mirror: Mirror },
+  { row, mirror, described }: Telling,
 ): Promise<void> {
   const { householdId } = writer.caller
   const now = writer.now()
@@ -108,7 +107,7 @@ async function keepMirror(
     amount: row.amount,
     booked_on: row.bookedOn,
     descriptor: row.rawDescription,
-    merchant: merchantOfRow(row),
+    merchant: described.said,
     content_hash: contentHash(row),
     missed_snapshots: 0,
     removed_at: null,

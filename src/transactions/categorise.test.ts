@@ -30,6 +30,7 @@ async function ada() {
   const payment: Uncategorised = {
     accountId: loaded.accounts['checking']!,
     concept: 'Corner Bakery',
+    merchant: 'corner-bakery',
     descriptor: 'SQ *CORNER BAKERY 1234',
     amount: -450,
     mcc: '5812',
@@ -131,6 +132,7 @@ test('the provider’s word makes a transfer; the household’s own makes or unm
     providerCategory: { taxonomy: 'plaid', code: 'TRANSFER_OUT', confidence: null },
     descriptor: 'TO SAVINGS',
     concept: 'To Savings',
+    merchant: 'to-savings',
   }
   assert.deepEqual([(await file(moved)).type, (await file(moved)).category], ['transfer', 'moved'])
   assert.deepEqual([(await file()).type, (await file({ amount: 450 })).type], ['expense', 'income'])
@@ -146,6 +148,7 @@ test('a thousand payments cost two statements, and each gets its own', async () 
   const payments = Array.from({ length: 1000 }, (_, index) => ({
     accountId: accounts['checking']!,
     concept: `Shop ${index % 10}`,
+    merchant: `shop-${index % 10}`,
     descriptor: '',
     amount: -100 - index,
     mcc: index % 2 === 0 ? '5411' : null,

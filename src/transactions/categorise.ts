@@ -17,6 +17,8 @@ import { merchantOf } from './merchant.ts'
 export type Uncategorised = {
   readonly accountId: string
   readonly concept: string
+  /** The key of the concept, as `merchantOf` makes it. */
+  readonly merchant: string
   /** The bank's own text. */
   readonly descriptor: string
   readonly amount: Cents
@@ -51,7 +53,8 @@ export async function categorise(
     const fitting = rulesFor(payment)
     const concept = fitting.find((rule) => rule.concept !== null)?.concept ?? payment.concept
     const rule = fitting.find(({ categoryId }) => categoryId !== null) ?? null
-    return { payment, rule, concept, merchant: merchantOf(concept) }
+    const merchant = concept === payment.concept ? payment.merchant : merchantOf(concept)
+    return { payment, rule, concept, merchant }
   })
   const choices = await loadChoices(
     db,

@@ -30,10 +30,10 @@ export function cleanDescriptor(raw: string): string {
     .replace(/(?<!\s)\s{2,}\D*\s{2,}[A-Z]{3}$/, '')
     .replace(/(?<!\s)\s{2,}\D*\s[A-Z]{2}(?:\s(?:USA?|CAN?))?$/, '')
   let text = collapsed(withoutPlace)
-  for (const step of [...prefixes, ...prefixes]) text = without(text, step)
+  text = withoutAll(text, prefixes)
   const known = shorthand.find(([pattern]) => pattern.test(text))
   if (known) return known[1]
-  for (const step of [...suffixes, ...suffixes]) text = without(text, step)
+  text = withoutAll(text, suffixes)
   text = collapsed(text).replace(/[\s*#,;:./-]+$/, '')
   return titled(text || collapsed(folded))
 }
@@ -41,9 +41,17 @@ export function cleanDescriptor(raw: string): string {
 /** What stands further behind is nobody's name. */
 const LENGTH_MAX = 500
 
+/** What stood behind or before a piece may be the next one: what has become shorter is looked at once more. */
+function withoutAll(text: string, pieces: readonly RegExp[]): string {
+  const shorter = pieces.reduce(without, text)
+  return shorter === text ? text : pieces.reduce(without, shorter)
+}
+
 /** A step is taken only where it leaves something that could be a name. */
 function without(text: string, noise: RegExp): string {
-  const shorter = text.replace(noise, ' ').trim()
+  const replaced = text.replace(noise, ' ')
+  if (replaced === text) return text
+  const shorter = replaced.trim()
   return /\p{L}{2}/u.test(shorter) && !nobody.test(shorter) ? shorter : text
 }
 

@@ -141,6 +141,22 @@ test('two devices that push one payment make one transaction; two equal coffees 
   assert.equal((await rows()).length, 2)
 })
 
+test('what somebody has deleted stays deleted, whichever device tells of it again', async () => {
+  const { device, rows } = await givenWallets(product)
+  const phone = await device('Phone')
+  const paid = purchase()
+  await phone.push(changes({ inserted: [paid], new_token: '1' }))
+  const [row] = await rows()
+  const deleted = db.updateTable('transactions').where('id', '=', row!.id)
+  await deleted.set({ deleted_at: world.now() }).execute()
+  const booked = { ...paid, status: 'booked' }
+  await phone.push(changes({ updated: [booked], previous_token: '1', new_token: '2' }))
+  const tablet = await device('Tablet')
+  const seen = { ...booked, id: freshId() }
+  assert.deepEqual(await tablet.push(changes({ inserted: [seen], new_token: '1' })), { matched: 1 })
+  assert.deepEqual(await rows(), [])
+})
+
 test('a new phone with the old one’s token tells everything under new ids, and nothing doubles', async () => {
   const { device, rows } = await givenWallets(product)
   const phone = await device()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountsApp } from '#/accounts/app-contract.ts'
 import { bankAccount, bankRow, connected, noon, openBank } from '../../test/bank.ts'
 import { givenWallets } from '../../test/given-wallet.ts'
 import { startProduct } from '../../test/product.ts'
@@ -43,6 +44,18 @@ test('a payment from an automation is pending, on the account that is called lik
   const [later] = await app.listDevices({})
   assert.equal(later!.accounts.find(({ name }) => name === 'Work Visa')?.stale_payments, 2)
   world.advance({ hours: -24 * 15 })
+})
+
+test('what is pushed for an account that has been closed is ignored', async () => {
+  const { device, rows, app, member } = await givenWallets(product)
+  const phone = await device()
+  const paid = { kind: 'payment', merchant: 'Corner Bakery', amount: '3,00', card: 'Visa' }
+  await phone.push({ ...paid, id: 'a' })
+  const [listed] = await app.listDevices({})
+  const { account_id: id } = listed!.accounts[0]!
+  await member.client(accountsApp).closeAccount({ params: { id }, body: {} })
+  assert.deepEqual(await phone.push({ ...paid, id: 'b' }), { ignored: 1 })
+  assert.equal((await rows()).length, 1)
 })
 
 test('a payment without an id is told again within ten minutes, and is another one after', async () => {

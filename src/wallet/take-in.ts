@@ -55,7 +55,7 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
       return isNews ? [{ row, mirror: mirrorOf(row, match) }] : []
     }),
   ]
-  const ours = await withoutConfirmed(call, told)
+  const ours = await keepOurs(call, told)
   await updateRows(call, entry, ours)
   const removed = await withdraw(call, {
     entryId: entry.id,
@@ -165,13 +165,14 @@ function mirrorOf(row: ProviderTransaction, match: Match): Mirror {
 
 type News = { readonly row: ProviderTransaction; readonly mirror: Mirror }
 
-async function withoutConfirmed(call: Call, told: readonly News[]): Promise<News[]> {
+/** What only devices have told of; what a bank or a person has said since, deleting included, is not changed any more. */
+async function keepOurs(call: Call, told: readonly News[]): Promise<News[]> {
   if (told.length === 0) return []
   const ids = told.map(({ mirror }) => mirror.transactionId)
   const { rows } = await sql<{ id: string }>`
     select t.id from transactions t
     where t.household_id = ${call.caller.householdId} and t.id = any(${ids}::uuid[])
-      and (t.provider <> 'wallet' or ${isConfirmed})`.execute(call.db)
-  const confirmed = new Set(rows.map(({ id }) => id))
-  return told.filter(({ mirror }) => !confirmed.has(mirror.transactionId))
+      and t.provider = 'wallet' and t.deleted_at is null and not ${isConfirmed}`.execute(call.db)
+  const ours = new Set(rows.map(({ id }) => id))
+  return told.filter(({ mirror }) => ours.has(mirror.transactionId))
 }
