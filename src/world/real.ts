@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Database } from '#/database/database.ts'
 import { createOutbound } from '#/outbound/outbound.ts'
 import { createClock, wait } from './clock.ts'
-import type { Config } from './config.ts'
+import { ownOrigins, type Config } from './config.ts'
 import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
 import { uuidV7, type World } from './world.ts'
@@ -24,7 +24,7 @@ export function createWorld(config: Config, db: Database): World {
     newId: () => uuidV7(now(), random(16)),
     db,
     host: { name: hostname(), pid: process.pid, isAlive },
-    outbound: createOutbound({ allowCidrs: config.allowCidrs }),
+    outbound: createOutbound({ allowCidrs: config.allowCidrs, ownOrigins: ownOrigins(config) }),
     seal: createSeal(config.secret ?? ownSecret(config.dataFolder), random),
     log: createLog(now, (line) => process.stderr.write(line)),
   }
