@@ -84,6 +84,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'records',
     'settings',
     'sync',
+    'webhooks',
     'workers',
   ],
 }
@@ -125,6 +126,7 @@ const pure = [
   'sync/schedule.ts',
   'transactions/descriptor.ts',
   'transactions/merchant.ts',
+  'webhooks/verify.ts',
 ]
 
 /** Computation that the platform brings along; only types come from the contract. */
