@@ -38,8 +38,8 @@ async function markCancelled(world: World): Promise<number> {
       select q.event_id from webhook_deliveries q
       where q.household_id = w.household_id and q.webhook_id = w.id and q.epoch < w.epoch
         and q.state = 'queued'
-      limit ${BATCH}) over
-    where d.household_id = w.household_id and d.webhook_id = w.id and d.event_id = over.event_id
+      limit ${BATCH}) stale
+    where d.household_id = w.household_id and d.webhook_id = w.id and d.event_id = stale.event_id
       and d.state = 'queued' and d.epoch < w.epoch`.execute(world.db)
   return Number(numAffectedRows ?? 0n)
 }

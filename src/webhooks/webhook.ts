@@ -40,11 +40,11 @@ export async function showWebhooks(call: Call, id: string | null = null): Promis
     join webhook_health h on h.household_id = w.household_id and h.webhook_id = w.id
     left join webhook_events e on e.household_id = w.household_id and e.id = h.event_id
     cross join lateral (
-      select count(*) as count, max(some.attempts) as attempts from (
+      select count(*) as count, max(waits.attempts) as attempts from (
         select d.attempts from webhook_deliveries d
         where d.household_id = w.household_id and d.webhook_id = w.id and d.epoch = w.epoch
           and d.state = 'queued'
-        limit ${COUNTED_MAX}) some) waiting
+        limit ${COUNTED_MAX}) waits) waiting
     where w.household_id = ${householdId} and w.member_id = ${memberId} ${onlyThis(id)}
     order by w.created_at, w.id`.execute(call.db)
   return rows.map(toWire)
