@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Database } from '#/database/database.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
@@ -55,6 +56,7 @@ export function createTestWorld(
 }
 
 const closedOutbound: Outbound = {
+  check: () => assert.fail('this test allows no outbound request'),
   request: () => Promise.reject(new Error('this test allows no outbound request')),
   inspect: () => Promise.reject(new Error('this test allows no outbound request')),
   close: () => Promise.resolve(),

@@ -1,10 +1,10 @@
 import { Agent, type Dispatcher } from 'undici'
+import { checkUrl, literalOf, type CheckedUrl, type UrlRules } from './check-url.ts'
 import { createGuardedConnector, reachableAddresses, type Dial, type Guard } from './connector.ts'
 import { asOutboundFailure, OutboundFailure } from './failure.ts'
-import { checkHeaders } from './headers.ts'
+import { headerFault } from './headers.ts'
 import { parseAllowList } from './public-address.ts'
 import { createResolver, type Resolve } from './resolver.ts'
-import { literalOf, parseTarget } from './target.ts'
 
 export type OutboundRequest = {
   method: 'GET' | 'POST'
@@ -44,7 +44,12 @@ export type OutboundAnswer = {
 
 export type Outbound = {
   request(request: OutboundRequest): Promise<OutboundAnswer>
-  /** Judges a URL and every address it leads to now, sending nothing. Throws OutboundFailure as `request` would. */
+  /** Judges a URL by its text alone. */
+  check(url: string): CheckedUrl
+  /**
+   * Judges a URL and every address it leads to now, sending nothing. Throws OutboundFailure as `request` would; `dns` also
+   * where no answer comes within two seconds.
+   */
   inspect(url: string): Promise<void>
   close(): Promise<void>
 }
@@ -54,6 +59,9 @@ export type OutboundOptions = {
   allowCidrs: string | readonly string[]
   /** `allowed` (default): plain http only to addresses inside `allowCidrs`. */
   plainHttp?: Guard['plainHttp']
+  /** Where people reach this instance: requests to itself are refused. */
+  ownOrigins?: readonly string[]
+  urlLengthMax?: number
   connectTimeoutMs?: number
   connectionsPerOrigin?: number
   /** For tests: names, sockets and the certificate authority. */
@@ -61,6 +69,10 @@ export type OutboundOptions = {
   dial?: Dial
   ca?: string
 }
+
+/** Room for forty account ids in a query. */
+const URL_LENGTH_MAX = 8192
+const INSPECT_TIMEOUT_MS = 2000
 
 /**
  * HTTP to strangers: people name the destination, so every address is judged before a byte is sent, proxies of the
@@ -71,13 +83,22 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const allow = parseAllowList(options.allowCidrs)
   const privateNames = allow.ranges.length > 0
   const resolve = options.resolve ?? createResolver({ localNames: privateNames })
-  const guard: Guard = { allow, resolve, plainHttp: options.plainHttp ?? 'allowed' }
+  const plainHttp = options.plainHttp ?? 'allowed'
+  const guard: Guard = { allow, resolve, plainHttp }
   const agent = createAgent(guard, options)
-  const parse = (url: string) => parseTarget(url, { privateNames })
+  const rules: UrlRules = {
+    allow,
+    plainHttp,
+    ownOrigins: options.ownOrigins ?? [],
+    lengthMax: options.urlLengthMax ?? URL_LENGTH_MAX,
+  }
+  const parse = (text: string) => requireUrl(checkUrl(text, rules))
 
   return {
+    check: (text) => checkUrl(text, rules),
     async request(request) {
-      checkHeaders(request.headers ?? {})
+      const fault = headerFault(request.headers ?? {})
+      if (fault !== null) throw new OutboundFailure('bad_header', fault)
       const deadline = AbortSignal.timeout(request.timeoutMs)
       const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
       const hop = { url: parse(request.url), headers: request.headers ?? {} }
@@ -94,11 +115,23 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
     async inspect(text) {
       const url = parse(text)
-      await reachableAddresses(guard, { host: literalOf(url), secure: url.protocol === 'https:' })
+      const target = { host: literalOf(url), secure: url.protocol === 'https:' }
+      const deadline = AbortSignal.timeout(INSPECT_TIMEOUT_MS)
+      await untilAborted(reachableAddresses(guard, target), deadline).catch((error: unknown) => {
+        if (error !== deadline.reason) throw error
+        throw new OutboundFailure('dns', `${target.host} could not be found in time.`)
+      })
     },
     // Not `close`, which would wait for a server that never finishes its answer.
     close: () => agent.destroy(),
   }
+}
+
+function requireUrl(checked: CheckedUrl): URL {
+  if (checked.ok) return checked.url
+  const { rule, message } = checked
+  const refused = rule === 'private_address' || rule === 'own_address'
+  throw new OutboundFailure(refused ? 'refused_address' : 'bad_url', message)
 }
 
 function createAgent(guard: Guard, options: OutboundOptions): Agent {
