@@ -15,7 +15,7 @@ import type { Instance } from './instance.ts'
 import type { Arrival, Asked } from './receiver.ts'
 import { type Line, median } from './table.ts'
 
-const ROUNDS = Number(process.env["R"] ?? 5)
+const ROUNDS = Number(process.env['R'] ?? 5)
 const DELIVERIES = 20_000
 const WEBHOOKS = 4
 /** What may go to one host at once. */
@@ -64,8 +64,16 @@ async function measureRate(world: World, receiver: Receiver): Promise<Line> {
     const c2 = process.cpuUsage()
     const own = await timed(() => createDeliverer(world).deliverDue())
     const c3 = process.cpuUsage(c2)
-    console.error('cpu bare', (c1.user + c1.system) / 1000, 'own', (c3.user + c3.system) / 1000, 'with pg', cpuTime(process.pid, (globalThis as any).folder) - p0)
-    console.error(own, bare, JSON.stringify((globalThis as any).st)); (globalThis as any).st = {}
+    console.error(
+      'cpu bare',
+      (c1.user + c1.system) / 1000,
+      'own',
+      (c3.user + c3.system) / 1000,
+      'with pg',
+      cpuTime(process.pid, (globalThis as any).folder) - p0,
+    )
+    console.error(own, bare, JSON.stringify((globalThis as any).st))
+    ;(globalThis as any).st = {}
     const came = new Set((await receiver.take()).map(([event]) => event))
     if (came.size !== DELIVERIES / WEBHOOKS) throw new Error(`${came.size} events came`)
     if (round >= 0) rounds.push({ own: DELIVERIES / own, bare: DELIVERIES / bare })

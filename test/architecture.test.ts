@@ -127,7 +127,7 @@ const pure = [
   'transactions/merchant.ts',
   'webhooks/backoff.ts',
   'webhooks/event-id.ts',
-  'webhooks/explain-outcome.ts',
+  'webhooks/explain-status.ts',
   'webhooks/sign.ts',
   'webhooks/verdict.ts',
 ]

@@ -63,6 +63,7 @@ export function createReceivers(now: () => Temporal.Instant): Receivers {
           redirectedTo: null,
         }
       },
+      check: (url) => ({ ok: true, url: new URL(url) }),
       inspect: async (url) => {
         if (url.includes('//refused.')) throw new OutboundFailure('refused_address', 'not public')
         if (url.includes('//unknown.')) throw new OutboundFailure('dns', 'not found')

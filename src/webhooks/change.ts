@@ -1,8 +1,7 @@
 import { afterCommit } from '#/database/database.ts'
 import type { Handle } from '#/world/call.ts'
 import type { webhooks } from './contract.ts'
-import { sealHeaders } from './create.ts'
-import { readHeaders } from './headers.ts'
+import { readHeaders, sealHeaders } from './create.ts'
 import { findWebhook, showWebhooks } from './webhook.ts'
 
 /** `PATCH /webhooks/{id}`: its headers, and whether it is paused. */

@@ -3,7 +3,7 @@ import { providerName } from '#/accounts/contract.ts'
 import { endpoint, type EventDeclaration } from '#/contract/endpoint.ts'
 import { currency, cents, day, id, instant, text, visibleText } from '#/contract/fields.ts'
 
-export const URL_MAX = 2048
+const URL_MAX = 2048
 
 const status = z.enum(['none', 'pending', 'retrying', 'delivered', 'failed'])
 

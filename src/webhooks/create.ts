@@ -2,10 +2,9 @@ import { codes } from '#/contract/codes.ts'
 import { invalidParameter, Refusal } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
 import { OutboundFailure } from '#/outbound/failure.ts'
-import { parseTarget } from '#/outbound/target.ts'
+import { checkWebhookHeaders } from '#/outbound/check-webhook-headers.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import type { webhooks } from './contract.ts'
-import { type Headers, readHeaders } from './headers.ts'
 import { writeSecret } from './sign.ts'
 import { headersPlace, secretPlace, showWebhooks } from './webhook.ts'
 
@@ -42,7 +41,18 @@ async function readDestination(call: Call, text: string): Promise<string> {
     }
     if (error.kind === 'bad_url') throw invalidParameter('url', error.message)
   }
-  return parseTarget(text, { privateNames: true }).href
+  const checked = call.destinations.check(text)
+  if (!checked.ok) throw new Error('inspected, and not a URL')
+  return checked.url.href
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+/** The headers that a destination is to get. Throws `invalid_parameter`, which names the header and never its value. */
+export function readHeaders(given: unknown): Headers {
+  const checked = checkWebhookHeaders(given)
+  if (!checked.ok) throw invalidParameter('headers', checked.message)
+  return checked.headers
 }
 
 /** Holds the member's row until the webhook is stored, so that ten at once are not eleven. */

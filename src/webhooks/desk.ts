@@ -58,10 +58,11 @@ export function clockOf({ world }: Desk): number {
   return world.now().epochMilliseconds
 }
 
-export function wantedNow({ lanes }: Desk): Wanted[] {
+export function wantedNow(desk: Desk): Wanted[] {
   const wanted: Wanted[] = []
-  for (const lane of lanes.values()) {
-    const want = wantedOf(lane)
+  const now = clockOf(desk)
+  for (const lane of desk.lanes.values()) {
+    const want = wantedOf(lane, now)
     if (want !== null) wanted.push(want)
   }
   return wanted

@@ -29,7 +29,11 @@ export type Lane = {
 }
 
 const PACE_FIRST = 2
-const AHEAD_MAX = 64
+/** As much is fetched ahead as is sent in so many milliseconds, and so many at most. */
+const AHEAD_MS = 60
+const AHEAD_MAX = 256
+/** Shorter stretches tell nothing about how fast a destination is. */
+const MEASURED_MS = 20
 /** From so many on a destination counts as silent, and is asked by few at a time. */
 const SILENT_FROM = 3
 /**
@@ -68,11 +72,12 @@ export function adjustPace(lane: Lane, silence: boolean, most: number): void {
 }
 
 /** What to fetch of a lane now; null: nothing. A fast destination's deliveries are fetched ahead. */
-export function wantedOf(lane: Lane): Wanted | null {
-  if (lane.dry || lane.closed || lane.waiting.length > lane.begun / 2) return null
-  const most =
-    Math.max(lane.pace - lane.sending, Math.min(lane.begun, AHEAD_MAX)) - lane.waiting.length
-  if (most <= 0 || lane.sending >= lane.pace) return null
+export function wantedOf(lane: Lane, now: number): Wanted | null {
+  if (lane.dry || lane.closed) return null
+  const rate = lane.begun / Math.max(now - lane.fetchedAt, MEASURED_MS)
+  const ahead = Math.min(Math.ceil(rate * AHEAD_MS), AHEAD_MAX)
+  const most = Math.max(lane.pace - lane.sending, ahead) - lane.waiting.length
+  if (most <= 0 || lane.waiting.length > ahead / 2) return null
   return {
     household_id: lane.lease.household_id,
     webhook_id: lane.lease.webhook_id,

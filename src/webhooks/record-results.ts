@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { World } from '#/world/world.ts'
 import type { LaneKey } from './lanes.ts'
 
@@ -48,43 +48,63 @@ const LOGGED_MAX = 40
  * was paused, and perhaps repaired, since.
  */
 export async function recordResults(world: World, results: readonly Result[]): Promise<void> {
-  await sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(results)}::json) as g (household_id uuid,
-        webhook_id uuid, event_id uuid, epoch integer, run integer, attempt smallint, faults smallint,
-        state text, gone boolean, reason text, next_attempt_at timestamptz, http_status smallint,
-        entry jsonb, silence boolean, at timestamptz)
-    ), counted as (
+  const latest = new Map(results.filter(({ entry }) => entry).map((one) => [keyOf(one), one]))
+  const gone = new Map(results.filter((one) => one.gone).map((one) => [keyOf(one), one]))
+  const { rows } = await sql<{ n: number }>`
+    with counted as (
       update webhook_deliveries d set state = g.state, reason = g.reason,
         attempts = greatest(g.attempt, d.attempts), faults = g.faults,
-        next_attempt_at = coalesce(g.next_attempt_at, d.next_attempt_at),
-        http_status = coalesce(g.http_status, d.http_status), updated_at = g.at,
+        next_attempt_at = coalesce(g.next_attempt_at, d.next_attempt_at), updated_at = g.at,
+        http_status = case when g.entry is null then d.http_status else g.http_status end,
         log = case when g.entry is null then d.log
           when jsonb_array_length(d.log) < ${LOGGED_MAX} then d.log || g.entry
           else (d.log - 0) || g.entry end
-      from given g
+      from ${given(results)}
       where d.household_id = g.household_id and d.webhook_id = g.webhook_id
         and d.event_id = g.event_id and ${counts}
-    ), superseded as (
-      update webhook_deliveries d set log = d.log || (g.entry || '{"counted": false}')
-      from given g
-      where d.household_id = g.household_id and d.webhook_id = g.webhook_id
-        and d.event_id = g.event_id and g.entry is not null and not ${counts}
-        and not d.log @> jsonb_build_array(g.entry) and jsonb_array_length(d.log) < ${LOGGED_MAX}
+      returning g.n
     ), felt as (
       update webhook_health s set event_id = g.event_id, http_status = g.http_status,
         status = case when g.state = 'queued' then 'retrying' else g.state end, attempts = g.attempt,
         at = g.at, silent = case when g.silence then s.silent + 1 else 0 end
-      from (
-        select distinct on (household_id, webhook_id) * from given where entry is not null
-        order by household_id, webhook_id, at desc, event_id desc) g
+      from ${given([...latest.values()])}
       where s.household_id = g.household_id and s.webhook_id = g.webhook_id
+    ), paused as (
+      update webhooks w set enabled = false, paused_reason = 'destination_gone', epoch = w.epoch + 1,
+        updated_at = g.at
+      from ${given([...gone.values()])}
+      where w.household_id = g.household_id and w.id = g.webhook_id and w.enabled
+        and w.epoch = g.epoch
     )
-    update webhooks w set enabled = false, paused_reason = 'destination_gone', epoch = w.epoch + 1,
-      updated_at = g.at
-    from (
-      select distinct on (household_id, webhook_id) household_id, webhook_id, epoch, at from given
-      where gone) g
-    where w.household_id = g.household_id and w.id = g.webhook_id and w.enabled
-      and w.epoch = g.epoch`.execute(world.db)
+    select n from counted`.execute(world.db)
+  if (rows.length === results.length) return
+  const known = new Set(rows.map(({ n }) => n))
+  await noteSuperseded(
+    world,
+    results.filter((_, index) => !known.has(index)),
+  )
+}
+
+/** What came too late to count is remembered too, once. */
+async function noteSuperseded(world: World, late: readonly Result[]): Promise<void> {
+  await sql`
+    update webhook_deliveries d set log = d.log || (g.entry || '{"counted": false}')
+    from ${given(late)}
+    where d.household_id = g.household_id and d.webhook_id = g.webhook_id
+      and d.event_id = g.event_id and g.entry is not null
+      and not d.log @> jsonb_build_array(g.entry - 'counted')
+      and jsonb_array_length(d.log) < ${LOGGED_MAX}`.execute(world.db)
+}
+
+/** Results as rows `g`; `n` is the place of each. */
+function given(results: readonly Result[]): RawBuilder<unknown> {
+  const numbered = results.map((result, n) => ({ ...result, n }))
+  return sql`json_to_recordset(${JSON.stringify(numbered)}::json) as g (n integer, household_id uuid,
+    webhook_id uuid, event_id uuid, epoch integer, run integer, attempt smallint, faults smallint,
+    state text, gone boolean, reason text, next_attempt_at timestamptz, http_status smallint,
+    entry jsonb, silence boolean, at timestamptz)`
+}
+
+function keyOf({ household_id, webhook_id }: LaneKey): string {
+  return `${household_id} ${webhook_id}`
 }

@@ -14,6 +14,7 @@ import { uuidV7, type World } from './world.ts'
 /** Random bytes are drawn in blocks: a system call for every id would be most of its cost. */
 const BLOCK_BYTES = 4096
 
+const WEBHOOK_URL_MAX = 2048
 /** As many as deliveries to one destination run at once. */
 const SOCKETS_PER_DESTINATION = 32
 
@@ -32,6 +33,8 @@ export function createWorld(config: Config, db: Database): World {
     destinations: createOutbound({
       allowCidrs: config.allowCidrs,
       plainHttp: config.webhooksHttpsOnly ? 'allowed' : 'anywhere',
+      ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],
+      urlLengthMax: WEBHOOK_URL_MAX,
       connectionsPerOrigin: SOCKETS_PER_DESTINATION,
     }),
     bell: createBell(),
