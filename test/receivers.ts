@@ -34,7 +34,7 @@ export type Receivers = {
   readonly take: (url?: string) => Got[]
 }
 
-export function createReceivers(now: () => Temporal.Instant): Receivers {
+export function createReceivers(now = Temporal.Now.instant): Receivers {
   const scripts = new Map<string, Script>()
   let got: Got[] = []
   return {
@@ -100,6 +100,8 @@ export async function givenWebhooks(options: { product?: Product; seed?: string 
   }
 }
 
+let made = 0
+
 export type Home = Awaited<ReturnType<typeof givenHome>>
 
 export async function givenHome(product: Product) {
@@ -120,7 +122,6 @@ export async function givenHome(product: Product) {
   const key = loaded.keys['ada']!.api_key
   const api = product.client(contract, key)
   const ben = product.client(contract, loaded.keys['ben']!.api_key)
-  let made = 0
   return {
     loaded,
     key,
