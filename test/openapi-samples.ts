@@ -7,6 +7,7 @@ import { createFakeSimplefin } from './fake-simplefin.ts'
 import { createReceivers } from './receivers.ts'
 import { webhooks } from '#/webhooks/contract.ts'
 import { type Product, ada, startProduct } from './product.ts'
+import { START } from './world.ts'
 
 /** A household with something of everything, and a second one beside it. */
 export type Scene = Product & {
@@ -42,11 +43,8 @@ export async function startScene(options: { limited?: boolean } = {}): Promise<S
     await outbound.close()
     await bank.close()
   })
-  const product = await startProduct({
-    ...options,
-    outbound,
-    destinations: createReceivers().outbound,
-  })
+  const { outbound: destinations } = createReceivers(() => Temporal.Instant.from(START))
+  const product = await startProduct({ ...options, outbound, destinations })
   const loaded = await product.household(household)
   const other = await product.household(household)
   const connect = async ({ household_id, members }: Loaded) => {
@@ -123,6 +121,25 @@ export function samplesOf(scene: Scene): Readonly<Record<string, Sample>> {
     transferBetweenExpenses: {
       body: { from_expense_id: expenses['rent'], to_expense_id: expenses['trip'], amount: 100 },
     },
+  }
+}
+
+/** Undoes what would make a sample fail the second time: a webhook removed, or tested a moment ago. */
+export async function renewSample({ db, webhookId, spareWebhookId }: Scene, name: string) {
+  if (name === 'testWebhook') {
+    await db.updateTable('webhooks').set({ last_test_at: null }).execute()
+  }
+  if (name === 'removeWebhook') {
+    const { id: _, ...webhook } = await db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', webhookId)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('webhooks')
+      .values({ ...webhook, id: spareWebhookId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }
 

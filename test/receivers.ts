@@ -34,7 +34,7 @@ export type Receivers = {
   readonly take: (url?: string) => Got[]
 }
 
-export function createReceivers(now = Temporal.Now.instant): Receivers {
+export function createReceivers(now: () => Temporal.Instant): Receivers {
   const scripts = new Map<string, Script>()
   let got: Got[] = []
   return {
@@ -87,6 +87,17 @@ export async function givenWebhooks(options: { product?: Product; seed?: string 
     ...home,
     world: product.world,
     db: product.db,
+    /** A webhook and one event that it is to get. */
+    queued: async () => {
+      const made = await home.hook()
+      const transaction = await home.record()
+      return { ...made, transaction, last: async () => (await home.deliveries(made.id))[0]! }
+    },
+    /** Removes webhooks, and forgets what came. */
+    remove: async (...hooks: readonly { readonly id: string }[]) => {
+      for (const { id } of hooks) await home.api.removeWebhook({ params: { id } })
+      receivers.take()
+    },
     /** Another process: its own hold on lanes, the same database and destinations. */
     deliverer: (change: Partial<World> = {}, limits: Partial<Limits> = {}): Deliverer =>
       createDeliverer({ ...product.world, ...change }, { ...defaultLimits, ...limits }),

@@ -108,7 +108,7 @@ function announcement(declared: EventDeclaration, schemas: Schemas): Json {
     description,
     security: [],
     parameters: deliveryHeaders,
-    requestBody: { required: true, content: json(schemas.describe(body, 'request')) },
+    requestBody: { required: true, content: json(schemas.describe(body, 'response')) },
     responses: { '2XX': { description: 'Received.' }, default: { description: deliveryText } },
   }
 }

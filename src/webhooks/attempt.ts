@@ -1,3 +1,4 @@
+import { writeInstant } from '#/contract/fields.ts'
 import { sendWebhook, type WebhookAnswer } from '#/outbound/send-webhook.ts'
 import type { World } from '#/world/world.ts'
 import { ATTEMPTS_MAX, delayAfter } from './backoff.ts'
@@ -87,9 +88,8 @@ function conclude(due: Due, answer: WebhookAnswer, { begun, ended }: Span): Resu
   }
 }
 
-// Temporal takes several times as long, and this is done for every attempt.
 function writeMoment(epochMilliseconds: number): string {
-  return new Date(epochMilliseconds).toISOString()
+  return writeInstant(Temporal.Instant.fromEpochMilliseconds(epochMilliseconds))
 }
 
 /** What may not be sent is not sent later either: deliveries are for the future only. */

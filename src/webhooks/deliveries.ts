@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Answer } from '#/contract/endpoint.ts'
 import { writeInstant } from '#/contract/fields.ts'
-import { invalidParameter } from '#/contract/refusal.ts'
+import { invalidParameter, notFound } from '#/contract/refusal.ts'
 import type { Tables } from '#/database/tables.ts'
 import type { Handle } from '#/world/call.ts'
 import type { webhooks } from './contract.ts'
 import { readEventId, writeEventId } from './event-id.ts'
-import { findWebhook } from './webhook.ts'
 
 type Wire = Answer<typeof webhooks.listDeliveries>[number]
 type Row = Selectable<Tables['webhook_deliveries']> & {
@@ -21,26 +20,36 @@ export const listDeliveries: Handle<typeof webhooks.listDeliveries> = async (
   call,
   { params, query },
 ) => {
-  const { id, epoch } = await findWebhook(call, params.id)
-  const only = query.event_id === undefined ? undefined : readEventId(query.event_id)
-  if (only === null) return []
-  const before = query.before === undefined ? undefined : readEventId(query.before)
-  if (before === null) throw invalidParameter('before', 'Send an event id.')
-  const { rows } = await sql<Row>`
-    select * from (
-      select d.*, e.kind, e.body, case
-        when d.state <> 'queued' then d.state
-        when d.epoch <> ${epoch} then 'cancelled'
-        when d.attempts > 0 then 'retrying'
-        else 'pending' end as status
-      from webhook_deliveries d
-      join webhook_events e on e.household_id = d.household_id and e.id = d.event_id
-      where d.household_id = ${call.caller.householdId} and d.webhook_id = ${id}
-        ${only === undefined ? sql`` : sql`and d.event_id = ${only}`}
-        ${before === undefined ? sql`` : sql`and d.event_id < ${before}`}) d
-    ${query.status === undefined ? sql`` : sql`where d.status = ${query.status}`}
-    order by d.event_id desc limit ${query.limit}`.execute(call.db)
-  return rows.map(toWire)
+  const only = eventOf('event_id', query.event_id)
+  const before = eventOf('before', query.before)
+  const { rows } = await sql<Row | Record<keyof Row, null>>`
+    select d.* from webhooks w
+    left join lateral (
+      select * from (
+        select d.*, e.kind, e.body, case
+          when d.state <> 'queued' then d.state
+          when d.epoch <> w.epoch then 'cancelled'
+          when d.attempts > 0 then 'retrying'
+          else 'pending' end as status
+        from webhook_deliveries d
+        join webhook_events e on e.household_id = d.household_id and e.id = d.event_id
+        where d.household_id = w.household_id and d.webhook_id = w.id
+          ${only === null ? sql`` : sql`and d.event_id = ${only}`}
+          ${before === null ? sql`` : sql`and d.event_id < ${before}`}) d
+      ${query.status === undefined ? sql`` : sql`where d.status = ${query.status}`}
+      order by d.event_id desc limit ${query.limit}) d on true
+    where w.household_id = ${call.caller.householdId} and w.id = ${params.id}
+      and w.member_id = ${call.caller.memberId}`.execute(call.db)
+  // A webhook without deliveries is one empty row; one that is not the caller's is none.
+  if (rows.length === 0) throw notFound('id')
+  return rows.flatMap((row) => (row.event_id === null ? [] : toWire(row)))
+}
+
+/** The id of an event that a query names; null: it names none. */
+function eventOf(name: 'event_id' | 'before', given: string | undefined): string | null {
+  const id = given === undefined ? null : readEventId(given)
+  if (given !== undefined && id === null) throw invalidParameter(name, 'Send the id of an event.')
+  return id
 }
 
 function toWire(row: Row): Wire {
