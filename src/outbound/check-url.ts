@@ -34,7 +34,7 @@ export type CheckedUrl =
  * use, in connector.ts. Messages name the host and nothing else of the URL, since paths are secrets at many receivers.
  */
 export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
-  if (lengthOf(text) > rules.lengthMax) return tooLong(rules)
+  if (isTooLong(text, rules)) return tooLong(rules)
   // Before parsing: the URL standard silently removes tabs and line ends and turns \ into /.
   if (hasControl(text) || text.includes('\\')) {
     return fault('characters', 'The URL contains blanks, control characters or backslashes.')
@@ -43,20 +43,22 @@ export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
     return fault('form', 'The URL is not a complete http or https address.')
   }
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') {
+  // Even an empty one: what stands before an @ only makes a URL look like another.
+  if (/^[^/]+\/\/[^/?#]*@/.test(text)) {
     return fault('credentials', 'The URL must not carry a user name or password.')
   }
   if (url.port !== '' && otherServices.has(Number(url.port))) {
     return fault('port', `Port ${url.port} belongs to another service.`)
   }
-  url.hash = ''
+  // Setters parse the URL anew, so only where there is something to change.
+  if (url.href.includes('#')) url.hash = ''
   if (isIP(literalOf(url)) === 0) {
     // Certificates and the Host header know no trailing dot.
     const name = url.hostname.replace(/\.$/, '')
     if (!isHostName(name)) return fault('host_name', 'The host name is malformed.')
-    url.hostname = name
+    if (name !== url.hostname) url.hostname = name
   }
-  if (lengthOf(url.href) > rules.lengthMax) return tooLong(rules)
+  if (isTooLong(url.href, rules)) return tooLong(rules)
   return checkPlace(url, rules)
 }
 
@@ -111,8 +113,8 @@ function isThisMachine(url: URL): boolean {
   return /^(localhost|127\.[0-9.]+|0\.0\.0\.0|\[::1?\])$/.test(url.hostname)
 }
 
-function lengthOf(text: string): number {
-  return Array.from(text).length
+function isTooLong(text: string, { lengthMax }: UrlRules): boolean {
+  return text.length > lengthMax && Array.from(text).length > lengthMax
 }
 
 function tooLong({ lengthMax }: UrlRules): CheckedUrl {

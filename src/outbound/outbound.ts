@@ -1,7 +1,9 @@
-import { Agent, type Dispatcher } from 'undici'
+import { Agent } from 'undici'
+import { after } from './after.ts'
 import { checkUrl, literalOf, type CheckedUrl, type UrlRules } from './check-url.ts'
 import { createGuardedConnector, reachableAddresses, type Dial, type Guard } from './connector.ts'
-import { asOutboundFailure, OutboundFailure } from './failure.ts'
+import { exchange, type Exchanged } from './exchange.ts'
+import { OutboundFailure } from './failure.ts'
 import { headerFault } from './headers.ts'
 import { parseAllowList } from './public-address.ts'
 import { createResolver, type Resolve } from './resolver.ts'
@@ -32,12 +34,7 @@ export type OutboundRequest = {
   signal?: AbortSignal
 }
 
-export type OutboundAnswer = {
-  status: number
-  /** Names in lower case; a repeated header is joined with ", ". */
-  headers: Readonly<Record<string, string>>
-  body: Buffer
-  truncated: boolean
+export type OutboundAnswer = Exchanged & {
   /** The origin that answered, where a redirect led to another one. */
   redirectedTo: string | null
 }
@@ -73,6 +70,7 @@ export type OutboundOptions = {
 /** Room for forty account ids in a query. */
 const URL_LENGTH_MAX = 8192
 const INSPECT_TIMEOUT_MS = 2000
+const BODY_TIMEOUT_MS = 1000
 
 /**
  * HTTP to strangers: people name the destination, so every address is judged before a byte is sent, proxies of the
@@ -99,14 +97,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     async request(request) {
       const fault = headerFault(request.headers ?? {})
       if (fault !== null) throw new OutboundFailure('bad_header', fault)
-      const deadline = AbortSignal.timeout(request.timeoutMs)
-      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
       const hop = { url: parse(request.url), headers: request.headers ?? {} }
-      const first = await send(agent, { ...request, ...hop, signal })
+      const send = sender(agent, request)
+      const first = await send(hop)
       const location = redirectOf(first, request)
       if (location === null) return { ...first, redirectedTo: null }
       const next = nextHop(request, { ...hop, location: resolveLocation(location, hop.url, parse) })
-      const second = await send(agent, { ...request, ...next, signal })
+      const second = await send(next)
       if (redirectOf(second, request) !== null) {
         throw new OutboundFailure('redirect', `${hop.url.host} redirects more than once.`)
       }
@@ -116,10 +113,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     async inspect(text) {
       const url = parse(text)
       const target = { host: literalOf(url), secure: url.protocol === 'https:' }
-      const deadline = AbortSignal.timeout(INSPECT_TIMEOUT_MS)
-      await untilAborted(reachableAddresses(guard, target), deadline).catch((error: unknown) => {
-        if (error !== deadline.reason) throw error
-        throw new OutboundFailure('dns', `${target.host} could not be found in time.`)
+      await within(INSPECT_TIMEOUT_MS, reachableAddresses(guard, target), () => {
+        return new OutboundFailure('dns', `${target.host} could not be found in time.`)
       })
     },
     // Not `close`, which would wait for a server that never finishes its answer.
@@ -154,87 +149,30 @@ function createAgent(guard: Guard, options: OutboundOptions): Agent {
   })
 }
 
-type Hop = Omit<OutboundRequest, 'url' | 'headers' | 'signal'> & {
-  url: URL
-  headers: Readonly<Record<string, string>>
-  signal: AbortSignal
-}
-
-async function send(agent: Agent, hop: Hop): Promise<Omit<OutboundAnswer, 'redirectedTo'>> {
-  const { url, signal } = hop
-  try {
-    const answer = await untilAborted(
-      agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: hop.method,
-        headers: { ...hop.headers },
-        body: hop.body ?? null,
-        signal,
-      }),
-      signal,
-    )
-    const headers = Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [
-        name,
-        [value ?? ''].flat().join(', '),
-      ]),
-    )
-    return { status: answer.statusCode, headers, ...(await readBody(answer.body, hop)) }
-  } catch (error) {
-    if (signal.aborted && !(error instanceof OutboundFailure)) throw abortReason(signal, url.host)
-    throw asOutboundFailure(error, url.host)
-  }
-}
-
-/** Reads at most `maxBytes`, and throws or stops short of the rest as `onBadBody` says. */
-async function readBody(
-  body: Dispatcher.ResponseData['body'],
-  hop: Hop,
-): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const truncates = hop.onBadBody === 'truncate'
-  const late = truncates ? AbortSignal.timeout(hop.bodyTimeoutMs ?? 1000) : null
-  late?.addEventListener('abort', () => body.destroy())
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      const room = hop.maxBytes - size
-      chunks.push(chunk.subarray(0, room))
-      size += Math.min(chunk.length, room)
-      if (chunk.length <= room) continue
-      if (truncates) return { body: Buffer.concat(chunks), truncated: true }
-      throw new OutboundFailure('too_large', `${hop.url.host} answered with too many bytes.`)
-    }
-    return { body: Buffer.concat(chunks), truncated: late?.aborted === true }
-  } catch (error) {
-    if (truncates) return { body: Buffer.concat(chunks), truncated: true }
-    throw error
-  } finally {
-    body.destroy()
-  }
-}
-
-/** undici leaves a request that still waits for its connection deaf to the signal, hence the race. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => {}
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort)
+async function within<T>(timeoutMs: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let stopWaiting = () => {}
+  const over = new Promise<never>((_resolve, reject) => {
+    stopWaiting = after(timeoutMs, () => reject(late()))
   })
-  promise.catch(() => {})
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
+  return Promise.race([work, over]).finally(stopWaiting)
 }
 
-function abortReason(signal: AbortSignal, host: string): unknown {
-  const reason: unknown = signal.reason
-  const ours = reason instanceof DOMException && reason.name === 'TimeoutError'
-  return ours ? new OutboundFailure('timeout', `${host} did not answer in time.`) : reason
+type Hop = { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
+
+/** Sends the request's hops, all of them within its one time limit. */
+function sender(agent: Agent, request: OutboundRequest): (hop: Hop) => Promise<Exchanged> {
+  const begun = performance.now()
+  return (hop) =>
+    exchange(agent, {
+      ...hop,
+      method: request.method,
+      body: request.body,
+      timeoutMs: request.timeoutMs - (performance.now() - begun),
+      maxBytes: request.maxBytes,
+      onBadBody: request.onBadBody ?? 'fail',
+      bodyTimeoutMs: request.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+      signal: request.signal,
+    })
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -260,10 +198,7 @@ function resolveLocation(location: string, from: URL, parse: (url: string) => UR
   return to
 }
 
-function nextHop(
-  request: OutboundRequest,
-  hop: { url: URL; location: URL; headers: Readonly<Record<string, string>> },
-): { url: URL; headers: Readonly<Record<string, string>> } {
+function nextHop(request: OutboundRequest, hop: Hop & { readonly location: URL }): Hop {
   const { url: from, location: to, headers } = hop
   if (from.origin === to.origin || request.mayCarryAuthorization?.(from, to) === true) {
     return { url: to, headers }

@@ -171,12 +171,12 @@ test('a lane that is given back in the moment when something is queued to it doe
   await db.deleteFrom('webhook_events').where('household_id', '=', household_id).execute()
   await db.deleteFrom('webhook_deliveries').where('household_id', '=', household_id).execute()
   const other = await openAnother(db)
-  for (const id of ids) {
+  for (const [n, id] of ids.entries()) {
     // Whoever queues holds its transaction open while the other process comes to the end of its lane.
     const queueing = inTransaction(other, async (tx) => {
       const caller = { householdId: household_id }
       await announceTransactions({ ...world, db: tx, caller, hasWebhooks: true }, [id])
-      await new Promise((resolve) => void setTimeout(resolve, Math.random() * 4))
+      await new Promise((resolve) => void setTimeout(resolve, n % 5))
     })
     await deliver()
     await Promise.all([queueing, deliver(), deliver()])

@@ -76,6 +76,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
+/** Where this instance answers, as far as the operator's settings tell. */
+export function ownOrigins({ publicUrl, host, port }: Config): readonly string[] {
+  const listening = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const origins = publicUrl === null ? [listening] : [publicUrl, listening]
+  return origins.filter((origin) => URL.canParse(origin))
+}
+
 function defaultDataFolder(): string {
   return process.getuid?.() === 0 ? '/var/lib/earmark' : './data'
 }

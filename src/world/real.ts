@@ -6,7 +6,7 @@ import type { Database } from '#/database/database.ts'
 import { createOutbound } from '#/outbound/outbound.ts'
 import { createBell } from './bell.ts'
 import { createClock, wait } from './clock.ts'
-import type { Config } from './config.ts'
+import { ownOrigins, type Config } from './config.ts'
 import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
 import { uuidV7, type World } from './world.ts'
@@ -29,11 +29,11 @@ export function createWorld(config: Config, db: Database): World {
     newId: () => uuidV7(now(), random(16)),
     db,
     host: { name: hostname(), pid: process.pid, isAlive },
-    outbound: createOutbound({ allowCidrs: config.allowCidrs }),
+    outbound: createOutbound({ allowCidrs: config.allowCidrs, ownOrigins: ownOrigins(config) }),
     destinations: createOutbound({
       allowCidrs: config.allowCidrs,
       plainHttp: config.webhooksHttpsOnly ? 'allowed' : 'anywhere',
-      ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],
+      ownOrigins: ownOrigins(config),
       urlLengthMax: WEBHOOK_URL_MAX,
       connectionsPerOrigin: SOCKETS_PER_DESTINATION,
     }),
