@@ -66,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
-  workers: ['world', 'funding', 'idempotency', 'sync', 'webhooks'],
+  workers: ['database', 'world', 'funding', 'idempotency', 'sync', 'webhooks'],
   cli: [
     ...base,
     'accounts',
@@ -126,11 +126,22 @@ const pure = [
   'sync/schedule.ts',
   'transactions/descriptor.ts',
   'transactions/merchant.ts',
+  'webhooks/backoff.ts',
+  'webhooks/event-id.ts',
+  'webhooks/explain-status.ts',
+  'webhooks/sign.ts',
+  'webhooks/verdict.ts',
   'webhooks/verify.ts',
 ]
 
 /** Computation that the platform brings along; only types come from the contract. */
-const harmless = ['node:crypto', 'node:net', 'node:zlib', 'contract/codes.ts']
+const harmless = [
+  'node:crypto',
+  'node:net',
+  'node:zlib',
+  'contract/codes.ts',
+  'outbound/failure.ts',
+]
 
 const files = globSync('src/**/*.ts')
   .filter((path) => !path.endsWith('.test.ts'))

@@ -162,7 +162,16 @@ function close(schema: unknown): void {
 /** Strict: a schema with a word or a format that means nothing is a mistake in the document. */
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
-  const roots = ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components']
+  const roots = [
+    'openapi',
+    'info',
+    'servers',
+    'security',
+    'tags',
+    'paths',
+    'webhooks',
+    'components',
+  ]
   ajv.addVocabulary([...roots, 'x-earmark-extension'])
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   ajv.addFormat('date', (text) => parseDay(text) !== null)

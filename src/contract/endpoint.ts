@@ -29,6 +29,17 @@ export type Endpoint = {
    * transactions itself so that none stays open meanwhile.
    */
   readonly transaction?: 'none'
+  /** Fields of the answer that are shown once: a replay leaves them out, and they are never stored for it. */
+  readonly firstAnswerOnly?: readonly string[]
+}
+
+/** One kind of event that is sent to webhooks, declared once for the OpenAPI document. */
+export type EventDeclaration = {
+  readonly name: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly body: z.ZodType
 }
 export type Contract = Readonly<Record<string, Endpoint>>
 

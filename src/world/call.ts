@@ -26,6 +26,8 @@ export type Call = World & {
   readonly requestId: string
   readonly limits: RateLimits
   readonly revision: number
+  /** In a write: whether anybody is to be told of the household's new transactions. */
+  readonly hasWebhooks: boolean
   readonly idempotencyKey: string | null
 }
 
