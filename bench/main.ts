@@ -8,9 +8,10 @@ import { openInstance } from './instance.ts'
 import { createHouseholds, measureList } from './list.ts'
 import { measureRecord } from './record.ts'
 import { measureStart } from './start.ts'
+import { measureWebhooks } from './webhooks.ts'
 import { isReached, type Line, toTable } from './table.ts'
 
-const parts = ['start', 'list', 'record', 'depth', 'engine'] as const
+const parts = ['start', 'list', 'record', 'depth', 'engine', 'webhooks'] as const
 type Part = (typeof parts)[number]
 
 const [named] = process.argv.slice(2)
@@ -44,6 +45,7 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
       add('depth', await measureDepth(instance, await createUnequals(instance, today), today))
     }
     if (wanted.has('engine')) add('engine', await measureEngine(instance))
+    if (wanted.has('webhooks')) add('webhooks', await measureWebhooks(instance))
     return found
   } finally {
     await instance.close()

@@ -460,6 +460,73 @@ create table wallet_lookup (
   device_id uuid not null
 );
 
+create table webhook_deliveries (
+  household_id uuid not null,
+  webhook_id uuid not null,
+  event_id uuid not null,
+  epoch integer not null,
+  run integer not null,
+  state text not null,
+  reason text,
+  attempts smallint not null,
+  faults smallint not null,
+  next_attempt_at timestamp with time zone not null,
+  http_status smallint,
+  log jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table webhook_events (
+  household_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  account_id uuid,
+  body text not null,
+  created_at timestamp with time zone not null
+);
+
+create table webhook_health (
+  household_id uuid not null,
+  webhook_id uuid not null,
+  event_id uuid,
+  status text,
+  http_status smallint,
+  attempts smallint,
+  at timestamp with time zone,
+  silent integer not null
+);
+
+create table webhook_lanes (
+  household_id uuid not null,
+  webhook_id uuid not null,
+  next_due_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  lease_owner text,
+  claimable_at timestamp with time zone generated always as 
+CASE
+    WHEN (next_due_at IS NOT NULL) THEN GREATEST(next_due_at, lease_until)
+    ELSE NULL::timestamp with time zone
+END stored
+);
+
+create table webhooks (
+  household_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  name text not null,
+  url text not null,
+  header_names text[] not null,
+  headers bytea,
+  secret bytea not null,
+  enabled boolean not null,
+  paused_reason text,
+  epoch integer not null,
+  last_test_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 alter table accounts add constraint accounts_balance_check CHECK ((abs(balance) <= '100000000000000'::bigint));
 
 alter table accounts add constraint accounts_check CHECK (((NOT hidden) OR (NOT subscribed)));
@@ -841,6 +908,52 @@ alter table wallet_lookup add constraint wallet_lookup_household_id_device_id_fk
 
 alter table wallet_lookup add constraint wallet_lookup_pkey PRIMARY KEY (public_id);
 
+alter table webhook_deliveries add constraint webhook_deliveries_attempts_check CHECK ((attempts >= 0));
+
+alter table webhook_deliveries add constraint webhook_deliveries_faults_check CHECK ((faults >= 0));
+
+alter table webhook_deliveries add constraint webhook_deliveries_household_id_webhook_id_fkey FOREIGN KEY (household_id, webhook_id) REFERENCES webhook_lanes(household_id, webhook_id) ON DELETE CASCADE;
+
+alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (household_id, webhook_id, event_id);
+
+alter table webhook_deliveries add constraint webhook_deliveries_run_check CHECK ((run > 0));
+
+alter table webhook_deliveries add constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text])));
+
+alter table webhook_events add constraint webhook_events_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
+
+alter table webhook_events add constraint webhook_events_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table webhook_events add constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['transaction'::text, 'test'::text])));
+
+alter table webhook_events add constraint webhook_events_pkey PRIMARY KEY (household_id, id);
+
+alter table webhook_health add constraint webhook_health_household_id_webhook_id_fkey FOREIGN KEY (household_id, webhook_id) REFERENCES webhooks(household_id, id) ON DELETE CASCADE;
+
+alter table webhook_health add constraint webhook_health_pkey PRIMARY KEY (household_id, webhook_id);
+
+alter table webhook_health add constraint webhook_health_silent_check CHECK ((silent >= 0));
+
+alter table webhook_health add constraint webhook_health_status_check CHECK ((status = ANY (ARRAY['retrying'::text, 'delivered'::text, 'failed'::text])));
+
+alter table webhook_lanes add constraint webhook_lanes_check CHECK (((lease_until IS NULL) = (lease_owner IS NULL)));
+
+alter table webhook_lanes add constraint webhook_lanes_household_id_webhook_id_fkey FOREIGN KEY (household_id, webhook_id) REFERENCES webhooks(household_id, id) ON DELETE CASCADE;
+
+alter table webhook_lanes add constraint webhook_lanes_pkey PRIMARY KEY (household_id, webhook_id);
+
+alter table webhooks add constraint webhooks_check CHECK ((enabled = (paused_reason IS NULL)));
+
+alter table webhooks add constraint webhooks_epoch_check CHECK ((epoch >= 0));
+
+alter table webhooks add constraint webhooks_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table webhooks add constraint webhooks_name_check CHECK ((name <> ''::text));
+
+alter table webhooks add constraint webhooks_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['user'::text, 'destination_gone'::text])));
+
+alter table webhooks add constraint webhooks_pkey PRIMARY KEY (household_id, id);
+
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (household_id, subject_id, at DESC);
 
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household_id, at DESC, id DESC);
@@ -896,6 +1009,14 @@ CREATE INDEX transactions_newest ON public.transactions USING btree (household_i
 CREATE INDEX transactions_pending ON public.transactions USING btree (household_id, account_id) WHERE (visible AND (status = 'pending'::text));
 
 CREATE INDEX transactions_search ON public.transactions USING gin (household_id, search_text(concept, original_concept, notes) gin_trgm_ops) WHERE visible;
+
+CREATE INDEX webhook_deliveries_queued ON public.webhook_deliveries USING btree (household_id, webhook_id, epoch, next_attempt_at, event_id) WHERE (state = 'queued'::text);
+
+CREATE INDEX webhook_events_by_time ON public.webhook_events USING btree (created_at);
+
+CREATE INDEX webhook_lanes_claimable ON public.webhook_lanes USING btree (claimable_at) WHERE (claimable_at IS NOT NULL);
+
+CREATE INDEX webhooks_by_member ON public.webhooks USING btree (household_id, member_id);
 
 CREATE OR REPLACE FUNCTION public.add_to_rollups(changes rollup_change[])
  RETURNS void

@@ -78,7 +78,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'wallet',
     'webhooks',
   ],
-  workers: ['world', 'funding', 'idempotency', 'sync', 'webhooks'],
+  workers: ['database', 'world', 'funding', 'idempotency', 'sync', 'webhooks'],
   cli: [
     ...base,
     'accounts',
@@ -98,6 +98,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'sync',
     'transactions',
     'wallet',
+    'webhooks',
     'workers',
   ],
 }
@@ -134,6 +135,9 @@ const pure = [
   'http/request-id.ts',
   'keys/token.ts',
   'limits/window.ts',
+  'outbound/check-url.ts',
+  'outbound/check-webhook-headers.ts',
+  'outbound/headers.ts',
   'outbound/public-address.ts',
   'providers/provider-a/quota.ts',
   'rollups/spans.ts',
@@ -144,10 +148,22 @@ const pure = [
   'transactions/descriptor.ts',
   'transactions/merchant.ts',
   'transactions/titled.ts',
+  'webhooks/backoff.ts',
+  'webhooks/event-id.ts',
+  'webhooks/explain-status.ts',
+  'webhooks/sign.ts',
+  'webhooks/verdict.ts',
+  'webhooks/verify.ts',
 ]
 
 /** Computation that the platform brings along; only types come from the contract. */
-const harmless = ['node:crypto', 'node:net', 'node:zlib', 'contract/codes.ts']
+const harmless = [
+  'node:crypto',
+  'node:net',
+  'node:zlib',
+  'contract/codes.ts',
+  'outbound/failure.ts',
+]
 
 const files = globSync('src/**/*.ts')
   .filter((path) => !path.endsWith('.test.ts'))

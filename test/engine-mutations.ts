@@ -1,10 +1,4 @@
-/** A rule, broken: `from` occurs once in the file. */
-export type Mutation = {
-  readonly name: string
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
+import type { Mutation } from './mutate.ts'
 
 const inFile =
   (file: string) =>

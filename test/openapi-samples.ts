@@ -4,7 +4,10 @@ import type { WrittenDocument } from '#/documents/document.ts'
 import { createOutbound } from '#/outbound/outbound.ts'
 import { connectProviderA } from '#/sync/connect.ts'
 import { createFakeSimplefin } from './fake-simplefin.ts'
+import { createReceivers } from './receivers.ts'
+import { webhooks } from '#/webhooks/contract.ts'
 import { type Product, ada, startProduct } from './product.ts'
+import { START } from './world.ts'
 
 /** A household with something of everything, and a second one beside it. */
 export type Scene = Product & {
@@ -22,6 +25,12 @@ export type Scene = Product & {
   readonly connectedId: string
   readonly otherConnectedId: string
   readonly catalogId: string
+  /** A webhook that may be changed, one of the same member to be removed, and one of the second household. */
+  readonly webhookId: string
+  readonly spareWebhookId: string
+  readonly otherWebhookId: string
+  /** An event that the webhook was told. */
+  readonly eventId: string
 }
 
 /** What makes a request for one endpoint that succeeds. */
@@ -34,7 +43,8 @@ export async function startScene(options: { limited?: boolean } = {}): Promise<S
     await outbound.close()
     await bank.close()
   })
-  const product = await startProduct({ ...options, outbound })
+  const { outbound: destinations } = createReceivers(() => Temporal.Instant.from(START))
+  const product = await startProduct({ ...options, outbound, destinations })
   const loaded = await product.household(household)
   const other = await product.household(household)
   const connect = async ({ household_id, members }: Loaded) => {
@@ -54,6 +64,14 @@ export async function startScene(options: { limited?: boolean } = {}): Promise<S
     return { itemId, catalogId: entry.id, connectedId: entry.account_id! }
   }
   const theirs = await connect(other)
+  const makeWebhook = async ({ keys }: Loaded) => {
+    const api = product.client(webhooks, keys['rw']!.api_key)
+    return (await api.createWebhook({ body: { name: 'Mine', url: 'https://hooks.example/' } })).id
+  }
+  const webhookId = await makeWebhook(loaded)
+  const api = product.client(webhooks, loaded.keys['rw']!.api_key)
+  const { event_id: eventId } = await api.testWebhook({ params: { id: webhookId } })
+  product.world.advance({ minutes: 1 })
   return {
     ...product,
     loaded,
@@ -63,6 +81,10 @@ export async function startScene(options: { limited?: boolean } = {}): Promise<S
     guest: loaded.keys['guest']!.api_key,
     stranger: other.keys['rw']!.api_key,
     ...(await connect(loaded)),
+    webhookId,
+    spareWebhookId: await makeWebhook(loaded),
+    otherWebhookId: await makeWebhook(other),
+    eventId,
     otherItemId: theirs.itemId,
     otherConnectedId: theirs.connectedId,
   }
@@ -89,9 +111,35 @@ export function samplesOf(scene: Scene): Readonly<Record<string, Sample>> {
     showTransaction: { id },
     editTransaction: { id, body: { notes: 'Changed' } },
     assignTransaction: { id, body: { expense_goal_id: expenses['rent'] } },
+    createWebhook: { body: { name: 'Mine', url: 'https://hooks.example/' } },
+    changeWebhook: { id: scene.webhookId, body: { headers: { 'X-A': '1' } } },
+    testWebhook: { id: scene.webhookId },
+    removeWebhook: { id: scene.spareWebhookId },
+    listDeliveries: { id: scene.webhookId },
+    redeliverEvent: { id: scene.webhookId, body: { event_id: scene.eventId } },
+    replayEvents: { id: scene.webhookId, body: { since: '2026-01-01T00:00:00Z' } },
     transferBetweenExpenses: {
       body: { from_expense_id: expenses['rent'], to_expense_id: expenses['trip'], amount: 100 },
     },
+  }
+}
+
+/** Undoes what would make a sample fail the second time: a webhook removed, or tested a moment ago. */
+export async function renewSample({ db, webhookId, spareWebhookId }: Scene, name: string) {
+  if (name === 'testWebhook') {
+    await db.updateTable('webhooks').set({ last_test_at: null }).execute()
+  }
+  if (name === 'removeWebhook') {
+    const { id: _, ...webhook } = await db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', webhookId)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('webhooks')
+      .values({ ...webhook, id: spareWebhookId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }
 
@@ -106,6 +154,12 @@ export function strangeIds(scene: Scene): Readonly<Record<string, string>> {
     showTransaction: transaction,
     editTransaction: transaction,
     assignTransaction: transaction,
+    changeWebhook: scene.otherWebhookId,
+    testWebhook: scene.otherWebhookId,
+    removeWebhook: scene.otherWebhookId,
+    listDeliveries: scene.otherWebhookId,
+    redeliverEvent: scene.otherWebhookId,
+    replayEvents: scene.otherWebhookId,
   }
 }
 

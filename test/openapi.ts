@@ -168,7 +168,16 @@ function createAjv(): Ajv2020 {
     // The document as such is judged once, by contract-openapi.test.ts.
     validateSchema: false,
   })
-  const roots = ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components']
+  const roots = [
+    'openapi',
+    'info',
+    'servers',
+    'security',
+    'tags',
+    'paths',
+    'webhooks',
+    'components',
+  ]
   ajv.addVocabulary([...roots, 'x-earmark-extension'])
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   ajv.addFormat('date', (text) => parseDay(text) !== null)

@@ -78,6 +78,8 @@ type ProductOptions = {
   readonly seed?: string
   readonly start?: string
   readonly outbound?: Outbound
+  /** What webhooks reach. */
+  readonly destinations?: Outbound
   /** False: requests are counted, and never refused for their number. */
   readonly limited?: boolean
 }

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Database } from '#/database/database.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
+import { createBell } from '#/world/bell.ts'
 import { createLog } from '#/world/log.ts'
 import { createSeal } from '#/world/seal.ts'
 import { uuidV7, type World } from '#/world/world.ts'
@@ -17,7 +19,7 @@ export const START = '2026-01-05T12:00:00Z'
 /** A world in which the time moves only when told to, and chance repeats itself. */
 export function createTestWorld(
   db: Database,
-  options: { seed?: string; start?: string; outbound?: Outbound } = {},
+  options: { seed?: string; start?: string; outbound?: Outbound; destinations?: Outbound } = {},
 ): TestWorld {
   const { seed = 'seed', start = START } = options
   let now = Temporal.Instant.from(start)
@@ -39,6 +41,8 @@ export function createTestWorld(
     db,
     host: { name: 'test', pid: 1, isAlive: () => true },
     outbound: options.outbound ?? closedOutbound,
+    destinations: options.destinations ?? closedOutbound,
+    bell: createBell(),
     seal: createSeal('a master secret of the tests', randomBytes),
     log: createLog(
       () => now,
@@ -52,6 +56,7 @@ export function createTestWorld(
 }
 
 const closedOutbound: Outbound = {
+  check: () => assert.fail('this test allows no outbound request'),
   request: () => Promise.reject(new Error('this test allows no outbound request')),
   inspect: () => Promise.reject(new Error('this test allows no outbound request')),
   close: () => Promise.resolve(),

@@ -26,8 +26,10 @@ export async function actFor(
     if (!household) throw notFound('household_id')
     const { timezone: zone, currency } = household
     const caller = { householdId, zone, currency, memberId: null, through: 'cli' as const }
-    const revision = isWrite(endpoint) ? await beginWrite(db, householdId) : 0
-    const answer = await verb({ ...world, db, caller, revision }, input as never)
+    const begun = isWrite(endpoint)
+      ? await beginWrite(db, householdId)
+      : { revision: 0, hasWebhooks: false }
+    const answer = await verb({ ...world, db, caller, ...begun }, input as never)
     const written = answer !== null && typeof answer === 'object' && 'json' in answer
     return written ? (JSON.parse(String(answer.json)) as unknown) : answer
   })

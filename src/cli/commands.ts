@@ -8,6 +8,7 @@ import { explainCommand } from './explain.ts'
 import { forecastCommand } from './forecast.ts'
 import { householdCommands } from './households.ts'
 import { keyCommands } from './keys.ts'
+import { listenCommand } from './listen-command.ts'
 import { memberCommands } from './members.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve-command.ts'
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...connectCommands,
   syncCommand,
   ...walletCommands,
+  listenCommand,
   ...expenseCommands,
   ...budgetCommands,
   forecastCommand,

@@ -51,6 +51,7 @@ export async function openProduct({ config, notice, ...openings }: Openings): Pr
       databaseUrl,
       close: async () => {
         await world.outbound.close()
+        await world.destinations.close()
         await close()
       },
     }

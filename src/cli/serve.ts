@@ -12,6 +12,7 @@ export type Role = 'all' | 'api' | 'worker'
 /** How long running requests may take to finish after a signal to stop, in seconds. */
 const DRAIN_SECONDS = 15
 const CONNECTIONS_MAX = 12
+const DELIVERY_CONNECTIONS_MAX = 4
 /** Longer than any statement is allowed to run: whoever has not answered by then never will. In seconds. */
 const PATIENCE_SECONDS = 75
 /** Every request waits for its admission first, so that is where a frozen database is noticed. In seconds. */
@@ -38,6 +39,14 @@ export async function serve(
     patienceSeconds: ADMISSION_PATIENCE_SECONDS,
     onLost: (error) => notice('database.connection_lost', { error }),
   })
+  // A result that a crash of the database loses is delivered again, which receivers must expect anyway.
+  const deliveriesDb = openDatabase({
+    url: product.databaseUrl,
+    connectionsMax: DELIVERY_CONNECTIONS_MAX,
+    asynchronousCommit: true,
+    patienceSeconds: PATIENCE_SECONDS,
+    onLost: (error) => notice('database.connection_lost', { error }),
+  })
   let serving = true
   const health = { world, isServing: () => serving }
   const app =
@@ -52,9 +61,10 @@ export async function serve(
   if (config.allowCidrs.length > 0) {
     world.log('warn', 'private_destinations_allowed', { cidrs: config.allowCidrs })
   }
-  const stopWorkers = role === 'api' ? null : await startWorkers(world)
+  const stopWorkers = role === 'api' ? null : await startWorkers(world, deliveriesDb)
   const close = async () => {
     await stopWorkers?.()
+    await deliveriesDb.destroy()
     await admissionDb.destroy()
     await product.close()
   }

@@ -110,6 +110,16 @@ export const codes = {
     status: 409,
     message: 'Another Expense is linked to this card.',
   },
+  webhook_limit_reached: {
+    type: 'conflict',
+    status: 409,
+    message: 'You have ten webhooks on this account; remove one first.',
+  },
+  webhook_paused: {
+    type: 'conflict',
+    status: 409,
+    message: 'The webhook is paused, so nothing would be sent.',
+  },
   still_in_use: {
     type: 'conflict',
     status: 409,
@@ -135,6 +145,11 @@ export const codes = {
     type: 'rate_limit_error',
     status: 429,
     message: 'Too many requests this hour.',
+  },
+  webhook_test_limit_exceeded: {
+    type: 'rate_limit_error',
+    status: 429,
+    message: 'A webhook can be tested once a minute.',
   },
   provider_quota_exhausted: {
     type: 'rate_limit_error',

@@ -22,8 +22,6 @@ export type Endpoint = {
   readonly bodyBytesMax?: number
   readonly status?: 200 | 201 | 202
   readonly response: z.ZodType
-  /** Fields of the answer that are told once and never stored: a replay answers without them. */
-  readonly secrets?: readonly string[]
   /** Beyond the specification (marked so in the OpenAPI document). */
   readonly extension?: true
   /**
@@ -31,6 +29,17 @@ export type Endpoint = {
    * transactions itself so that none stays open meanwhile.
    */
   readonly transaction?: 'none'
+  /** Fields of the answer that are shown once: a replay leaves them out, and they are never stored for it. */
+  readonly firstAnswerOnly?: readonly string[]
+}
+
+/** One kind of event that is sent to webhooks, declared once for the OpenAPI document. */
+export type EventDeclaration = {
+  readonly name: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly body: z.ZodType
 }
 export type Contract = Readonly<Record<string, Endpoint>>
 

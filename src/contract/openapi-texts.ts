@@ -33,6 +33,10 @@ export const idempotencyText =
   '8 to 128 visible ASCII characters, without spaces. The same key does not apply the same request twice; ' +
   'under another request it is refused.'
 
+export const deliveryText =
+  'Timeouts, failures of the network, 408, 429 and 5xx are tried again, eight times in all; anything else is final for ' +
+  'this event. 410 also pauses the webhook.'
+
 /** What stands under the headings of the reference. */
 export const tagTexts: Readonly<Record<string, string>> = {
   Identity: 'The key that makes the call.',

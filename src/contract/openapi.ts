@@ -1,17 +1,28 @@
 import type * as z from 'zod'
-import { type Contract, type Endpoint, isWrite } from './endpoint.ts'
+import { type Contract, type Endpoint, type EventDeclaration, isWrite } from './endpoint.ts'
 import { type ErrorResponses, collectErrorResponses, errorSchema } from './openapi-errors.ts'
 import { headers, headersWith } from './openapi-headers.ts'
 import { type Json, type Schemas, collectSchemas } from './openapi-schemas.ts'
-import { credentialText, idempotencyText, introduction, tagTexts } from './openapi-texts.ts'
+import {
+  credentialText,
+  deliveryText,
+  idempotencyText,
+  introduction,
+  tagTexts,
+} from './openapi-texts.ts'
 
 export type OpenApiOptions = {
   /** The address of the API, version included; `/v1` is relative to where the document is. */
   readonly serverUrl: string
+  /** What the service sends of its own accord. */
+  readonly events?: readonly EventDeclaration[]
 }
 
 /** The OpenAPI 3.1 document of the contracts, in their order. It is data all through: two calls give equal texts. */
-export function openapi(contracts: readonly Contract[], { serverUrl }: OpenApiOptions): Json {
+export function openapi(
+  contracts: readonly Contract[],
+  { serverUrl, events = [] }: OpenApiOptions,
+): Json {
   const endpoints = contracts.flatMap((contract) => Object.entries(contract))
   const schemas = collectSchemas()
   const errors = collectErrorResponses()
@@ -36,6 +47,9 @@ export function openapi(contracts: readonly Contract[], { serverUrl }: OpenApiOp
     security: [{ apiKey: [] }],
     tags: tags.map((name) => ({ name, description: tagTexts[name] ?? name })),
     paths,
+    webhooks: Object.fromEntries(
+      events.map((event) => [event.name, { post: announcement(event, schemas) }]),
+    ),
     components: {
       securitySchemes: {
         apiKey: {
@@ -84,6 +98,21 @@ function operation(name: string, declared: Endpoint, { schemas, errors }: Collec
   }
 }
 
+/** What a receiver is asked, and what it may answer (Spec, Delivery request; Retry behaviour). */
+function announcement(declared: EventDeclaration, schemas: Schemas): Json {
+  const { name, tag, summary, description, body } = declared
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    description,
+    security: [],
+    parameters: deliveryHeaders,
+    requestBody: { required: true, content: json(schemas.describe(body, 'response')) },
+    responses: { '2XX': { description: 'Received.' }, default: { description: deliveryText } },
+  }
+}
+
 /** Marks what goes beyond the specification: operations by `extension`, parameters by their schema's meta. */
 const EXTENSION = 'x-earmark-extension'
 
@@ -119,6 +148,19 @@ function describeParameters(
     }
   })
 }
+
+const deliveryHeaders: readonly Json[] = Object.entries({
+  'webhook-id': 'The event’s id, the same on every attempt.',
+  'webhook-timestamp': 'When this attempt was signed, in Unix seconds.',
+  'webhook-signature': '`v1,` and the signature in base64.',
+  'X-Service-Webhook-Id': 'The webhook’s id.',
+}).map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}))
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',

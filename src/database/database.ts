@@ -74,11 +74,24 @@ export async function inTransaction<T>(
   if (db instanceof Transaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work)
+      let begun: Database | null = null
+      const result = await db.transaction().execute((tx) => {
+        begun = tx
+        return work(tx)
+      })
+      for (const act of begun === null ? [] : (followUps.get(begun) ?? [])) act()
+      return result
     } catch (error) {
       if (attempt === ATTEMPTS_MAX || !retryable.has(sqlState(error) ?? '')) throw error
     }
   }
+}
+
+const followUps = new WeakMap<Database, (() => void)[]>()
+
+/** Has `act` called once the transaction, which `inTransaction` has begun, is committed; never if it is not. */
+export function afterCommit(tx: Database, act: () => void): void {
+  followUps.set(tx, [...(followUps.get(tx) ?? []), act])
 }
 
 /** The SQLSTATE of an error that PostgreSQL raised; null for any other. */

@@ -439,4 +439,62 @@ export type Tables = {
     household_id: string
     device_id: string
   }
+  webhook_deliveries: {
+    household_id: string
+    webhook_id: string
+    event_id: string
+    epoch: number
+    run: number
+    state: 'queued' | 'delivered' | 'failed' | 'cancelled'
+    reason: string | null
+    attempts: number
+    faults: number
+    next_attempt_at: Temporal.Instant
+    http_status: number | null
+    log: unknown
+    created_at: Temporal.Instant
+    updated_at: Temporal.Instant
+  }
+  webhook_events: {
+    household_id: string
+    id: string
+    kind: 'transaction' | 'test'
+    account_id: string | null
+    body: string
+    created_at: Temporal.Instant
+  }
+  webhook_health: {
+    household_id: string
+    webhook_id: string
+    event_id: string | null
+    status: 'retrying' | 'delivered' | 'failed' | null
+    http_status: number | null
+    attempts: number | null
+    at: Temporal.Instant | null
+    silent: number
+  }
+  webhook_lanes: {
+    household_id: string
+    webhook_id: string
+    next_due_at: Temporal.Instant | null
+    lease_until: Temporal.Instant | null
+    lease_owner: string | null
+    claimable_at: GeneratedAlways<Temporal.Instant | null>
+  }
+  webhooks: {
+    household_id: string
+    id: string
+    member_id: string
+    name: string
+    url: string
+    header_names: string[]
+    headers: Buffer | null
+    secret: Buffer
+    enabled: boolean
+    paused_reason: 'user' | 'destination_gone' | null
+    epoch: number
+    last_test_at: Temporal.Instant | null
+    created_at: Temporal.Instant
+    updated_at: Temporal.Instant
+  }
 }

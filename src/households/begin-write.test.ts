@@ -20,7 +20,7 @@ test('writers of one household go one after the other, each with the next number
   const numbers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       inTransaction(index % 2 === 0 ? db : other, async (tx) => {
-        const revision = await beginWrite(tx, id)
+        const { revision } = await beginWrite(tx, id)
         inside += 1
         assert.equal(inside, 1, 'two writers at once')
         await sql`select 1`.execute(tx)
@@ -59,7 +59,7 @@ test('while one writes, readers and the writers of other households do not wait'
 
 test('a write that fails gives its number back, so that the order has no gaps', async () => {
   const id = await household()
-  const number = () => inTransaction(db, (tx) => beginWrite(tx, id))
+  const number = async () => (await inTransaction(db, (tx) => beginWrite(tx, id))).revision
   const before = await number()
   const failing = inTransaction(db, async (tx) => {
     await beginWrite(tx, id)

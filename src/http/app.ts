@@ -11,6 +11,7 @@ import { createApi } from './api.ts'
 import { appRoutes } from './app-api.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { createSessionGuard } from './session-guard.ts'
+import { events } from '#/webhooks/contract.ts'
 import { publicContracts, publicRoutes } from './public-api.ts'
 
 export type HealthOptions = {
@@ -65,7 +66,7 @@ export function createHealth({ world, isServing }: HealthOptions): Hono {
 }
 
 function describeApi(publicUrl: string | null): string {
-  return JSON.stringify(openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1` }))
+  return JSON.stringify(openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1`, events }))
 }
 
 /** How long the database may take to answer before the product counts as not ready, in seconds. */

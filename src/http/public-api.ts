@@ -34,6 +34,14 @@ import { listTransactions } from '#/transactions/list.ts'
 import { recordTransaction } from '#/transactions/record.ts'
 import { showTransaction } from '#/transactions/show.ts'
 import { summarizeTransactions } from '#/transactions/summary.ts'
+import { changeWebhook } from '#/webhooks/change.ts'
+import { webhooks } from '#/webhooks/contract.ts'
+import { createWebhook } from '#/webhooks/create.ts'
+import { listDeliveries } from '#/webhooks/deliveries.ts'
+import { listWebhooks } from '#/webhooks/list.ts'
+import { redeliverEvent, replayEvents } from '#/webhooks/redeliver.ts'
+import { removeWebhook } from '#/webhooks/remove.ts'
+import { testWebhook } from '#/webhooks/send-test.ts'
 import { bind, type Routes } from './routes.ts'
 
 /** The public contracts, in the order of the specification. */
@@ -48,6 +56,7 @@ export const publicContracts = [
   settings,
   analytics,
   sync,
+  webhooks,
 ] as const
 
 /** The switchboard: which function answers which endpoint. */
@@ -76,4 +85,14 @@ export const publicRoutes: Routes = [
   ...bind(settings, { showSettings }),
   ...bind(analytics, { showNetWorth, showSpending }),
   ...bind(sync, { showSyncStatus, requestSync }),
+  ...bind(webhooks, {
+    createWebhook,
+    listWebhooks,
+    changeWebhook,
+    testWebhook,
+    removeWebhook,
+    listDeliveries,
+    redeliverEvent,
+    replayEvents,
+  }),
 ]

@@ -3,7 +3,7 @@ import { codes, commonCodes } from '#/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/contract/endpoint.ts'
 import { Refusal } from '#/contract/refusal.ts'
 import { type Database, inTransaction } from '#/database/database.ts'
-import { beginWrite } from '#/households/begin-write.ts'
+import { beginWrite, type BegunWrite } from '#/households/begin-write.ts'
 import {
   type Keyed,
   type Stored,
@@ -18,7 +18,7 @@ import type { LooseHandle } from './routes.ts'
 export type Job = {
   readonly endpoint: Endpoint
   readonly handle: LooseHandle
-  readonly call: Omit<Call, 'revision'>
+  readonly call: Omit<Call, keyof BegunWrite>
   readonly input: { readonly body?: unknown }
   /** The path as it was asked for, ids included: part of what makes two requests the same. */
   readonly path: string
@@ -30,19 +30,21 @@ export type Ran = Stored & { readonly replayed: boolean }
  * that the verb changes, and the stored answer are committed together or not at all.
  */
 export async function run(job: Job): Promise<Ran> {
-  if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, 0))
+  if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, reading))
   if (job.endpoint.transaction === 'none') return runOutside(job)
   const keyed = keyOf(job)
   const ran = inTransaction(job.call.db, async (tx) => {
     const stored = keyed && (await claimKey(tx, keyed))
     if (stored) return { ...stored, replayed: true }
-    const revision = await beginWrite(tx, job.call.caller.householdId)
-    const answered = await answer(job, tx, revision)
-    if (keyed) await keepAnswer(tx, keyed, withoutSecrets(job.endpoint, answered))
+    const answered = await answer(job, tx, await beginWrite(tx, job.call.caller.householdId))
+    if (keyed) await keepAnswer(tx, keyed, replayable(job.endpoint, answered))
     return first(answered)
   })
   return ran.catch((error: unknown) => judgeReuse(job, error))
 }
+
+/** What a verb outside a write has begun. */
+const reading: BegunWrite = { revision: 0, hasWebhooks: false }
 
 class Rehearsed extends Error {}
 
@@ -50,6 +52,9 @@ class Rehearsed extends Error {}
 const nobody: Call['outbound'] = {
   request: () => Promise.reject(new Rehearsed()),
   inspect: () => Promise.reject(new Rehearsed()),
+  check: () => {
+    throw new Rehearsed()
+  },
   close: () => Promise.resolve(),
 }
 
@@ -72,14 +77,14 @@ async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
 async function runOutside(job: Job): Promise<Ran> {
   const { db } = job.call
   const keyed = keyOf(job)
-  if (!keyed) return first(await answer(job, db, 0))
+  if (!keyed) return first(await answer(job, db, reading))
   const stored = await inTransaction(db, (tx) => claimKey(tx, keyed)).catch((error: unknown) =>
     judgeReuse(job, error),
   )
   if (stored) return { ...stored, replayed: true }
   try {
-    const answered = await answer(job, db, 0)
-    await keepAnswer(db, keyed, withoutSecrets(job.endpoint, answered))
+    const answered = await answer(job, db, reading)
+    await keepAnswer(db, keyed, replayable(job.endpoint, answered))
     return first(answered)
   } catch (error) {
     await releaseKey(db, keyed)
@@ -87,9 +92,9 @@ async function runOutside(job: Job): Promise<Ran> {
   }
 }
 
-async function answer(job: Job, db: Database, revision: number): Promise<Stored> {
+async function answer(job: Job, db: Database, begun: BegunWrite): Promise<Stored> {
   const { endpoint, handle, call, input } = job
-  const given = await handle({ ...call, db, revision }, input).catch(undeclared(endpoint))
+  const given = await handle({ ...call, db, ...begun }, input).catch(undeclared(endpoint))
   return { status: endpoint.status ?? 200, body: toJson(endpoint, given) }
 }
 
@@ -99,11 +104,12 @@ function toJson(endpoint: Endpoint, given: unknown): string {
   return JSON.stringify(z.encode(endpoint.response, given))
 }
 
-function withoutSecrets({ secrets }: Endpoint, stored: Stored): Stored {
-  if (!secrets) return stored
-  const fields = Object.entries(JSON.parse(stored.body) as object)
-  const told = fields.filter(([name]) => !secrets.includes(name))
-  return { ...stored, body: JSON.stringify(Object.fromEntries(told)) }
+/** The answer as it may be given again, and stored until then. */
+function replayable({ firstAnswerOnly }: Endpoint, answered: Stored): Stored {
+  if (firstAnswerOnly === undefined) return answered
+  const fields = Object.entries(JSON.parse(answered.body) as object)
+  const kept = fields.filter(([name]) => !firstAnswerOnly.includes(name))
+  return { ...answered, body: JSON.stringify(Object.fromEntries(kept)) }
 }
 
 function first(stored: Stored): Ran {

@@ -43,9 +43,9 @@ export function createGuardedConnector(
     const socket = dial({ addresses, port: Number(target.port) || (secure ? 443 : 80) })
     const mayReach = (address: string) => judgeAddress(address, guard.allow) !== 'refused'
     await connected({ socket, host, timeoutMs: options.connectTimeoutMs }, mayReach)
-    if (!secure) return socket
+    if (!secure) return usable(socket, host)
     return new Promise((resolve, reject) => {
-      startTls({ ...target, httpSocket: socket }, (error, tls) => {
+      startTls({ ...target, httpSocket: usable(socket, host) }, (error, tls) => {
         // undici leaves the second argument out, whatever its types say.
         if (tls) return resolve(tls)
         socket.destroy()
@@ -102,6 +102,12 @@ async function addressesOf(guard: Guard, host: string): Promise<readonly string[
   return allowed.length > 0 ? allowed : found
 }
 
+/** Who takes over a socket that has ended meanwhile would wait for it for ever. */
+function usable(socket: Socket, host: string): Socket {
+  if (!socket.destroyed) return socket
+  throw new OutboundFailure('connect', `The connection to ${host} was closed at once.`)
+}
+
 function connected(
   to: { socket: Socket; host: string; timeoutMs: number },
   mayReach: (address: string) => boolean,
@@ -115,15 +121,21 @@ function connected(
     socket.setTimeout(to.timeoutMs, () => {
       stop(new OutboundFailure('timeout', `${host} did not answer in time.`, 'ETIMEDOUT'))
     })
+    // Stays: until somebody else listens, an error that nobody hears would end the process.
     socket.on('error', stop)
     socket.once('connect', () => {
-      if (!mayReach(socket.remoteAddress ?? '')) {
+      // Nobody is there any more when it was reset in the same moment.
+      const { remoteAddress } = socket
+      if (remoteAddress === undefined) {
+        stop(new OutboundFailure('connect', `The connection to ${host} was closed at once.`))
+        return
+      }
+      if (!mayReach(remoteAddress)) {
         stop(new OutboundFailure('refused_address', `${host} does not lead to a public address.`))
         return
       }
       socket.setTimeout(0)
       socket.removeAllListeners('timeout')
-      socket.off('error', stop)
       socket.setNoDelay(true)
       resolve()
     })

@@ -1,19 +1,14 @@
-import { OutboundFailure } from './failure.ts'
-
 /**
- * Refuses header names and values that could end a header and begin something else, and the names that belong to the
- * transport. Throws OutboundFailure `bad_header`, naming the header and never its value.
+ * What is wrong with headers that are to be sent, or null: names and values that could end a header and begin something
+ * else, and the names that belong to the transport. Names the header and never its value.
  */
-export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+export function headerFault(headers: Readonly<Record<string, string>>): string | null {
   for (const [name, value] of Object.entries(headers)) {
-    if (!isHeaderName(name)) throw new OutboundFailure('bad_header', 'A header name is malformed.')
-    if (isTransportHeader(name)) {
-      throw new OutboundFailure('bad_header', `The header ${name} cannot be set.`)
-    }
-    if (!isHeaderValue(value)) {
-      throw new OutboundFailure('bad_header', `The value of the header ${name} is malformed.`)
-    }
+    if (!isHeaderName(name)) return 'A header name is malformed.'
+    if (isTransportHeader(name)) return `The header ${name} cannot be set.`
+    if (!isHeaderValue(value)) return `The value of the header ${name} is malformed.`
   }
+  return null
 }
 
 /** A token of RFC 9110. */

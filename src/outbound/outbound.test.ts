@@ -172,7 +172,7 @@ test('names that do not exist, closed ports and silent connections have their ow
   assert.equal(await kindOf(hanging), 'timeout')
 })
 
-test('the deadline bounds a trickle of bytes, endless early hints and a handshake that never ends', async () => {
+test('the deadline bounds a trickle of bytes and a handshake that never ends', async () => {
   const every = (socket: Socket, text: string) => {
     const timer = setInterval(() => socket.write(text), 5)
     socket.on('close', () => clearInterval(timer))
@@ -181,15 +181,12 @@ test('the deadline bounds a trickle of bytes, endless early hints and a handshak
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n')
     every(socket, 'x')
   })
-  const hints = await speak((socket) =>
-    every(socket, 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'),
-  )
   const headers = await speak((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     every(socket, 'a: b\r\n')
   })
   const mute = await listening(createTcpServer((socket) => closers.push(() => socket.destroy())))
-  for (const port of [drip, hints, headers]) {
+  for (const port of [drip, headers]) {
     const request = open.request(get(`http://127.0.0.1:${port}/`, { timeoutMs: 150 }))
     assert.equal(await kindOf(request), 'timeout', String(port))
   }

@@ -1,10 +1,12 @@
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent } from 'undici'
+import { after } from './after.ts'
+import { checkUrl, literalOf, type CheckedUrl, type UrlRules } from './check-url.ts'
 import { createGuardedConnector, reachableAddresses, type Dial, type Guard } from './connector.ts'
-import { asOutboundFailure, OutboundFailure } from './failure.ts'
-import { checkHeaders } from './headers.ts'
+import { exchange, type Exchanged } from './exchange.ts'
+import { OutboundFailure } from './failure.ts'
+import { headerFault } from './headers.ts'
 import { parseAllowList } from './public-address.ts'
 import { createResolver, type Resolve } from './resolver.ts'
-import { literalOf, parseTarget } from './target.ts'
 
 export type OutboundRequest = {
   method: 'GET' | 'POST'
@@ -32,19 +34,19 @@ export type OutboundRequest = {
   signal?: AbortSignal
 }
 
-export type OutboundAnswer = {
-  status: number
-  /** Names in lower case; a repeated header is joined with ", ". */
-  headers: Readonly<Record<string, string>>
-  body: Buffer
-  truncated: boolean
+export type OutboundAnswer = Exchanged & {
   /** The origin that answered, where a redirect led to another one. */
   redirectedTo: string | null
 }
 
 export type Outbound = {
   request(request: OutboundRequest): Promise<OutboundAnswer>
-  /** Judges a URL and every address it leads to now, sending nothing. Throws OutboundFailure as `request` would. */
+  /** Judges a URL by its text alone. */
+  check(url: string): CheckedUrl
+  /**
+   * Judges a URL and every address it leads to now, sending nothing. Throws OutboundFailure as `request` would; `dns` also
+   * where no answer comes within two seconds.
+   */
   inspect(url: string): Promise<void>
   close(): Promise<void>
 }
@@ -54,6 +56,9 @@ export type OutboundOptions = {
   allowCidrs: string | readonly string[]
   /** `allowed` (default): plain http only to addresses inside `allowCidrs`. */
   plainHttp?: Guard['plainHttp']
+  /** Where people reach this instance: requests to itself are refused. */
+  ownOrigins?: readonly string[]
+  urlLengthMax?: number
   connectTimeoutMs?: number
   connectionsPerOrigin?: number
   /** For tests: names, sockets and the certificate authority. */
@@ -61,6 +66,11 @@ export type OutboundOptions = {
   dial?: Dial
   ca?: string
 }
+
+/** Room for forty account ids in a query. */
+const URL_LENGTH_MAX = 8192
+const INSPECT_TIMEOUT_MS = 2000
+const BODY_TIMEOUT_MS = 1000
 
 /**
  * HTTP to strangers: people name the destination, so every address is judged before a byte is sent, proxies of the
@@ -71,23 +81,30 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const allow = parseAllowList(options.allowCidrs)
   const privateNames = allow.ranges.length > 0
   const resolve = options.resolve ?? createResolver({ localNames: privateNames })
-  const guard: Guard = { allow, resolve, plainHttp: options.plainHttp ?? 'allowed' }
+  const plainHttp = options.plainHttp ?? 'allowed'
+  const guard: Guard = { allow, resolve, plainHttp }
   let opened: Promise<Agent> | null = null
   const openAgent = () => (opened ??= createAgent(guard, options))
-  const parse = (url: string) => parseTarget(url, { privateNames })
+  const rules: UrlRules = {
+    allow,
+    plainHttp,
+    ownOrigins: options.ownOrigins ?? [],
+    lengthMax: options.urlLengthMax ?? URL_LENGTH_MAX,
+  }
+  const parse = (text: string) => requireUrl(checkUrl(text, rules))
 
   return {
+    check: (text) => checkUrl(text, rules),
     async request(request) {
-      checkHeaders(request.headers ?? {})
-      const agent = await openAgent()
-      const deadline = AbortSignal.timeout(request.timeoutMs)
-      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
+      const fault = headerFault(request.headers ?? {})
+      if (fault !== null) throw new OutboundFailure('bad_header', fault)
       const hop = { url: parse(request.url), headers: request.headers ?? {} }
-      const first = await send(agent, { ...request, ...hop, signal })
+      const send = sender(await openAgent(), request)
+      const first = await send(hop)
       const location = redirectOf(first, request)
       if (location === null) return { ...first, redirectedTo: null }
       const next = nextHop(request, { ...hop, location: resolveLocation(location, hop.url, parse) })
-      const second = await send(agent, { ...request, ...next, signal })
+      const second = await send(next)
       if (redirectOf(second, request) !== null) {
         throw new OutboundFailure('redirect', `${hop.url.host} redirects more than once.`)
       }
@@ -96,11 +113,21 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
     async inspect(text) {
       const url = parse(text)
-      await reachableAddresses(guard, { host: literalOf(url), secure: url.protocol === 'https:' })
+      const target = { host: literalOf(url), secure: url.protocol === 'https:' }
+      await within(INSPECT_TIMEOUT_MS, reachableAddresses(guard, target), () => {
+        return new OutboundFailure('dns', `${target.host} could not be found in time.`)
+      })
     },
     // Not `close`, which would wait for a server that never finishes its answer.
     close: async () => (await opened)?.destroy(),
   }
+}
+
+function requireUrl(checked: CheckedUrl): URL {
+  if (checked.ok) return checked.url
+  const { rule, message } = checked
+  const refused = rule === 'private_address' || rule === 'own_address'
+  throw new OutboundFailure(refused ? 'refused_address' : 'bad_url', message)
 }
 
 /** undici is loaded with the first request: a fifth of the time that a process takes to start, and 20 MB. */
@@ -125,87 +152,30 @@ async function createAgent(guard: Guard, options: OutboundOptions): Promise<Agen
   })
 }
 
-type Hop = Omit<OutboundRequest, 'url' | 'headers' | 'signal'> & {
-  url: URL
-  headers: Readonly<Record<string, string>>
-  signal: AbortSignal
-}
-
-async function send(agent: Agent, hop: Hop): Promise<Omit<OutboundAnswer, 'redirectedTo'>> {
-  const { url, signal } = hop
-  try {
-    const answer = await untilAborted(
-      agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: hop.method,
-        headers: { ...hop.headers },
-        body: hop.body ?? null,
-        signal,
-      }),
-      signal,
-    )
-    const headers = Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [
-        name,
-        [value ?? ''].flat().join(', '),
-      ]),
-    )
-    return { status: answer.statusCode, headers, ...(await readBody(answer.body, hop)) }
-  } catch (error) {
-    if (signal.aborted && !(error instanceof OutboundFailure)) throw abortReason(signal, url.host)
-    throw asOutboundFailure(error, url.host)
-  }
-}
-
-/** Reads at most `maxBytes`, and throws or stops short of the rest as `onBadBody` says. */
-async function readBody(
-  body: Dispatcher.ResponseData['body'],
-  hop: Hop,
-): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const truncates = hop.onBadBody === 'truncate'
-  const late = truncates ? AbortSignal.timeout(hop.bodyTimeoutMs ?? 1000) : null
-  late?.addEventListener('abort', () => body.destroy())
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      const room = hop.maxBytes - size
-      chunks.push(chunk.subarray(0, room))
-      size += Math.min(chunk.length, room)
-      if (chunk.length <= room) continue
-      if (truncates) return { body: Buffer.concat(chunks), truncated: true }
-      throw new OutboundFailure('too_large', `${hop.url.host} answered with too many bytes.`)
-    }
-    return { body: Buffer.concat(chunks), truncated: late?.aborted === true }
-  } catch (error) {
-    if (truncates) return { body: Buffer.concat(chunks), truncated: true }
-    throw error
-  } finally {
-    body.destroy()
-  }
-}
-
-/** undici leaves a request that still waits for its connection deaf to the signal, hence the race. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => {}
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort)
+async function within<T>(timeoutMs: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let stopWaiting = () => {}
+  const over = new Promise<never>((_resolve, reject) => {
+    stopWaiting = after(timeoutMs, () => reject(late()))
   })
-  promise.catch(() => {})
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
+  return Promise.race([work, over]).finally(stopWaiting)
 }
 
-function abortReason(signal: AbortSignal, host: string): unknown {
-  const reason: unknown = signal.reason
-  const ours = reason instanceof DOMException && reason.name === 'TimeoutError'
-  return ours ? new OutboundFailure('timeout', `${host} did not answer in time.`) : reason
+type Hop = { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
+
+/** Sends the request's hops, all of them within its one time limit. */
+function sender(agent: Agent, request: OutboundRequest): (hop: Hop) => Promise<Exchanged> {
+  const begun = performance.now()
+  return (hop) =>
+    exchange(agent, {
+      ...hop,
+      method: request.method,
+      body: request.body,
+      timeoutMs: request.timeoutMs - (performance.now() - begun),
+      maxBytes: request.maxBytes,
+      onBadBody: request.onBadBody ?? 'fail',
+      bodyTimeoutMs: request.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+      signal: request.signal,
+    })
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -231,10 +201,7 @@ function resolveLocation(location: string, from: URL, parse: (url: string) => UR
   return to
 }
 
-function nextHop(
-  request: OutboundRequest,
-  hop: { url: URL; location: URL; headers: Readonly<Record<string, string>> },
-): { url: URL; headers: Readonly<Record<string, string>> } {
+function nextHop(request: OutboundRequest, hop: Hop & { readonly location: URL }): Hop {
   const { url: from, location: to, headers } = hop
   if (from.origin === to.origin || request.mayCarryAuthorization?.(from, to) === true) {
     return { url: to, headers }

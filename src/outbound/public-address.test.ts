@@ -120,9 +120,32 @@ test('link-local and metadata addresses stay refused whatever is allowed', () =>
     '::ffff:169.254.169.254',
     '::a9fe:a9fe',
     '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
     '2002:a9fe:a9fe::1',
+    // The same for those that are no range of their own.
+    '::168.63.129.16',
+    '::ffff:0:168.63.129.16',
+    '64:ff9b::168.63.129.16',
+    '64:ff9b:1::100.100.100.200',
+    '2002:a83f:8110::1',
+    '2002:6464:64c8::',
+    '64:ff9b::192.0.0.192',
+    // Teredo hides the address it leads to.
+    '2001:0:5ef5:79fb:0:0:5601:5601',
+    'fd00:ec2::23', // credentials of pods on AWS
+    'fd00:42::42', // Scaleway
   ]) {
     assert.equal(judgeAddress(address, allow), 'refused', address)
+  }
+  // Their neighbours, and what only looks like one.
+  for (const address of [
+    '168.63.129.15',
+    '64:ff9b::168.63.129.17',
+    '2002:a83f:8111::1',
+    'fd00:42::43',
+    'fd12::a9fe:a9fe',
+  ]) {
+    assert.equal(judgeAddress(address, allow), 'allowed', address)
   }
   assert.equal(judgeAddress('10.0.0.1', allow), 'allowed')
 })

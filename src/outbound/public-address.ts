@@ -78,21 +78,34 @@ function ranges(...texts: readonly string[]): BlockList {
 
 const mapped = ranges('::ffff:0:0/96')
 
-const never = ranges(
-  '169.254.0.0/16', // link-local, the metadata service of most clouds
+/** Whatever the operator allows: link-local, and what clouds tell their own machines. */
+const neverIpv4 = [
+  '169.254.0.0/16', // the metadata service of most clouds
   '168.63.129.16/32', // Azure's fabric, which looks public
   '100.100.100.200/32', // Alibaba's metadata
   '192.0.0.192/32', // Oracle's metadata
+]
+
+const never = ranges(
+  ...neverIpv4,
+  ...neverIpv4.flatMap(disguises),
   'fe80::/10',
   'fec0::/10',
-  'fd00:ec2::254/128', // AWS metadata over IPv6
-  'fd20:ce::254/128', // Google metadata over IPv6
-  // 169.254.0.0/16 in its IPv6 disguises: compatible, translated, NAT64, 6to4.
-  '::a9fe:0/112',
-  '::ffff:0:a9fe:0/112',
-  '64:ff9b::a9fe:0/112',
-  '2002:a9fe::/32',
+  'fd00:ec2::/32', // AWS: metadata, credentials of pods
+  'fd20:ce::254/128', // Google's metadata
+  'fd00:42::42/128', // Scaleway's metadata
+  '2001::/32', // Teredo hides the IPv4 address that it leads to
 )
+
+/** The forms of IPv6 that carry an IPv4 address: compatible, translated, NAT64 (well-known and local), 6to4. */
+function disguises(range: string): string[] {
+  const [address = '', prefix] = range.split('/')
+  const bits = Number(prefix)
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
+  const sixToFour = `2002:${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}::/${16 + bits}`
+  const last = ['::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
+  return [...last.map((first) => `${first}${address}/${96 + bits}`), sixToFour]
+}
 
 const globalUnicast = ranges('2000::/3')
 

@@ -26,7 +26,7 @@ export async function applyBatch(
   { batch, progress }: { batch: Batch; progress: readonly StoredProgress[] },
 ): Promise<Counts> {
   return inTransaction(world.db, async (tx) => {
-    const revision = await beginWrite(tx, lease.household_id)
+    const begun = await beginWrite(tx, lease.household_id)
     await requireLease(tx, lease)
     await storeCatalog(
       { db: tx, newId: world.newId, now: world.now },
@@ -40,7 +40,7 @@ export async function applyBatch(
     const writer = {
       ...world,
       db: tx,
-      revision,
+      ...begun,
       caller: { householdId: lease.household_id, zone: lease.zone },
     }
     const counts: Counts = { added: 0, updated: 0, removed: 0, dropped: batch.dropped.length }

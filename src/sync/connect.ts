@@ -36,7 +36,7 @@ export async function connectProviderA(world: World, asked: Connecting): Promise
   await storeSecret(world, asked, { connectionId, secret, isNew: renewed === null })
   await discover(world, asked, { connectionId, purpose: 'connect' })
   await inTransaction(world.db, async (tx) => {
-    const revision = await beginWrite(tx, householdId)
+    const { revision } = await beginWrite(tx, householdId)
     const writer = { db: tx, newId: world.newId, now: world.now, revision, caller: { householdId } }
     const catalog = await loadCatalog(tx, householdId, connectionId)
     const added = catalog.filter(({ selected }) => asked.selectAll && !selected)

@@ -6,6 +6,7 @@ import { announceIncome } from '#/funding/announce-income.ts'
 import type { Day } from '#/values/day.ts'
 import type { Call, Handle, JsonText } from '#/world/call.ts'
 import type { transactions } from './contract.ts'
+import { announceTransactions } from '#/webhooks/announce.ts'
 import { merchantOf } from './merchant.ts'
 import { wireColumns } from './row.ts'
 import { resettle } from './settle.ts'
@@ -71,6 +72,7 @@ export async function insertManual(
     .filter(({ id }) => stored.has(id))
     .map((row) => ({ ...row, accountId: row.account_id, booked: row.booked_at }))
   await announceIncome(call, arrivals)
+  await announceTransactions(call, [...stored.keys()])
   return rows.flatMap(({ id }) => stored.get(id)?.json ?? [])
 }
 

@@ -43,7 +43,7 @@ export const walletApp = {
       name: z.string(),
       token: z.string().optional().describe('Told once; a replay answers without it.'),
     }),
-    secrets: ['token'],
+    firstAnswerOnly: ['token'],
   }),
   listDevices: endpoint({
     method: 'GET',

@@ -2,17 +2,31 @@ import { pruneExpired } from '#/idempotency/prune.ts'
 import { releaseDeadLeases } from '#/sync/lease.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
 import { importDue } from '#/sync/import-due.ts'
+import { createDeliverer } from '#/webhooks/deliverer.ts'
+import { releaseDeadLanes } from '#/webhooks/lanes.ts'
+import { tidyDeliveries } from '#/webhooks/tidy.ts'
+import type { Database } from '#/database/database.ts'
 import type { World } from '#/world/world.ts'
 import { loop } from './loop.ts'
 
-/** Starts the background work of this process; the function that is returned stops it and waits for its end. */
-export async function startWorkers(world: World): Promise<() => Promise<void>> {
+/**
+ * Starts the background work of this process; the function that is returned stops it and waits for its end.
+ * `deliveriesDb`: the same database, through connections whose commits need not wait for the disk.
+ */
+export async function startWorkers(
+  world: World,
+  deliveriesDb: Database,
+): Promise<() => Promise<void>> {
   await releaseDeadLeases(world)
+  await releaseDeadLanes(world)
   const stop = new AbortController()
+  const { signal } = stop
   const running = [
-    loop(world, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal: stop.signal }),
-    loop(world, { name: 'import', batch: importDue, rest: 500, signal: stop.signal }),
-    loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal: stop.signal }),
+    loop(world, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
+    loop(world, { name: 'import', batch: importDue, rest: 500, signal }),
+    loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
+    loop(world, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
+    createDeliverer({ ...world, db: deliveriesDb }).run(signal),
   ]
   return async () => {
     stop.abort()

@@ -29,6 +29,8 @@ export type Call = World & {
   /** Null in the application, whose requests are not counted. */
   readonly limits: RateLimits | null
   readonly revision: number
+  /** In a write: whether anybody is to be told of the household's new transactions. */
+  readonly hasWebhooks: boolean
   readonly idempotencyKey: string | null
 }
 

@@ -11,6 +11,8 @@ export type Config = {
   /** Null: generated once into the data folder. */
   readonly secret: string | null
   readonly allowCidrs: readonly string[]
+  /** Webhooks must be https, except to `allowCidrs`. */
+  readonly webhooksHttpsOnly: boolean
   /** Where the clock starts; null: now. */
   readonly now: Temporal.Instant | null
   /** How people reach the instance, without a slash at the end; null: by the address it listens on. */
@@ -31,6 +33,7 @@ const schema = z.object({
   EARMARK_DATA: z.string(),
   EARMARK_SECRET: z.union([z.literal(''), z.string().min(16, 'at least 16 characters')]),
   EARMARK_ALLOW_CIDRS: z.string(),
+  EARMARK_WEBHOOK_HTTPS_ONLY: z.enum(['', '0', '1'], { error: '1 or 0' }),
   EARMARK_NOW: z.union([
     z.literal(''),
     z.string().refine(isInstant, 'an instant such as 2026-11-20T09:00:00Z'),
@@ -67,9 +70,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       : resolve(values.EARMARK_DATA),
     secret: values.EARMARK_SECRET || null,
     allowCidrs: values.EARMARK_ALLOW_CIDRS.split(/[\s,]+/).filter((cidr) => cidr !== ''),
+    webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
     now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,
     publicUrl: values.PUBLIC_URL.replace(/\/+$/, '') || null,
   }
+}
+
+/** Where this instance answers, as far as the operator's settings tell. */
+export function ownOrigins({ publicUrl, host, port }: Config): readonly string[] {
+  const listening = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const origins = publicUrl === null ? [listening] : [publicUrl, listening]
+  return origins.filter((origin) => URL.canParse(origin))
 }
 
 function defaultDataFolder(): string {

@@ -4,14 +4,19 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#/database/database.ts'
 import { createOutbound } from '#/outbound/outbound.ts'
+import { createBell } from './bell.ts'
 import { createClock, wait } from './clock.ts'
-import type { Config } from './config.ts'
+import { ownOrigins, type Config } from './config.ts'
 import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
 import { uuidV7, type World } from './world.ts'
 
 /** Random bytes are drawn in blocks: a system call for every id would be most of its cost. */
 const BLOCK_BYTES = 4096
+
+const WEBHOOK_URL_MAX = 2048
+/** As many as deliveries to one destination run at once. */
+const SOCKETS_PER_DESTINATION = 32
 
 /** The world as it is: the machine's clock, chance and network, and log lines on standard error. */
 export function createWorld(config: Config, db: Database): World {
@@ -24,7 +29,15 @@ export function createWorld(config: Config, db: Database): World {
     newId: () => uuidV7(now(), random(16)),
     db,
     host: { name: hostname(), pid: process.pid, isAlive },
-    outbound: createOutbound({ allowCidrs: config.allowCidrs }),
+    outbound: createOutbound({ allowCidrs: config.allowCidrs, ownOrigins: ownOrigins(config) }),
+    destinations: createOutbound({
+      allowCidrs: config.allowCidrs,
+      plainHttp: config.webhooksHttpsOnly ? 'allowed' : 'anywhere',
+      ownOrigins: ownOrigins(config),
+      urlLengthMax: WEBHOOK_URL_MAX,
+      connectionsPerOrigin: SOCKETS_PER_DESTINATION,
+    }),
+    bell: createBell(),
     seal: createSeal(config.secret ?? ownSecret(config.dataFolder), random),
     log: createLog(now, (line) => process.stderr.write(line)),
   }

@@ -1,5 +1,6 @@
 import type { Database } from '#/database/database.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
+import type { Bell } from './bell.ts'
 import type { Log } from './log.ts'
 import type { Seal } from './seal.ts'
 
@@ -17,6 +18,10 @@ export type World = {
   readonly db: Database
   /** The network, as far as strangers' addresses are concerned. */
   readonly outbound: Outbound
+  /** The network, as far as webhooks' destinations are concerned: plain http is for anyone. */
+  readonly destinations: Outbound
+  /** Word between the parts of this process about deliveries. */
+  readonly bell: Bell
   /** This process among others: who holds a lease, and whether its holder still lives. */
   readonly host: Host
   /** Encrypts what is secret at rest. */

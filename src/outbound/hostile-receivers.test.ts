@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { outboundWith, serve, speak, untouched } from './loopback.ts'
+import { sendWebhook, type WebhookAnswer } from './send-webhook.ts'
+
+// What a receiver can do to us, one misdeed each. An outcome is a status, or the kind of failure.
+
+const outbound = outboundWith()
+
+async function post(port: number, timeoutMs = 3000): Promise<WebhookAnswer> {
+  const url = `http://127.0.0.1:${port}/`
+  return sendWebhook(outbound, {
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    timeoutMs,
+  })
+}
+
+const outcomeOf = ({ status, failure }: WebhookAnswer) => status ?? failure
+
+/** Writes the same piece as fast as the other side reads it. */
+function flood(socket: Socket, piece: string | Buffer): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(piece));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+function drip(socket: Socket, piece: string): void {
+  const timer = setInterval(() => socket.write(piece), 5)
+  socket.on('close', () => clearInterval(timer))
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+const chunked = `${OK}transfer-encoding: chunked\r\n\r\n`
+
+test('whatever a receiver says or does not say, it has an outcome', async () => {
+  for (const [misdeed, outcome, talk] of [
+    ['closes without a word', 'connect', (socket: Socket) => socket.end()],
+    ['resets', 'connect', (socket: Socket) => socket.resetAndDestroy()],
+    ['resets within the status line', 'connect', (socket: Socket) => socket.end('HTTP/1.1 20')],
+    ['speaks SSH', 'bad_response', (socket: Socket) => socket.end('SSH-2.0-OpenSSH_9\r\n')],
+    [
+      'speaks TLS',
+      'bad_response',
+      (socket: Socket) => socket.end(Buffer.from('15030300020228', 'hex')),
+    ],
+    ['speaks HTTP/2', 'bad_response', (socket: Socket) => socket.end('\0\0\0\u0004\0\0\0\0\0')],
+    ['has no status', 'bad_response', (socket: Socket) => socket.end('HTTP/1.1 OK\r\n\r\n')],
+    [
+      'has a status of four digits',
+      'bad_response',
+      (socket: Socket) => socket.end('HTTP/1.1 2000 OK\r\n\r\n'),
+    ],
+    [
+      'continues only',
+      'bad_response',
+      (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'),
+    ],
+    [
+      'switches protocols',
+      'bad_response',
+      (socket: Socket) =>
+        socket.write('HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    ],
+    [
+      'hints for ever, fast',
+      'bad_response',
+      (socket: Socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'),
+    ],
+    [
+      'hints once, then answers',
+      204,
+      (socket: Socket) =>
+        socket.end('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'),
+    ],
+    [
+      'sends a huge header',
+      'bad_response',
+      (socket: Socket) => socket.end(`${OK}x: ${'a'.repeat(100_000)}\r\n\r\n`),
+    ],
+    [
+      'sends headers for ever',
+      'bad_response',
+      (socket: Socket) => {
+        socket.write(OK)
+        flood(socket, 'a: b\r\n'.repeat(100))
+      },
+    ],
+    [
+      'sends a header name for ever',
+      'bad_response',
+      (socket: Socket) => {
+        socket.write(OK)
+        flood(socket, 'a'.repeat(9999))
+      },
+    ],
+    [
+      'claims two lengths',
+      'bad_response',
+      (socket: Socket) => socket.end(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`),
+    ],
+    [
+      'claims a length and chunks',
+      'bad_response',
+      (socket: Socket) =>
+        socket.end(`${OK}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+    ],
+    [
+      'names headers like parts of objects',
+      200,
+      (socket: Socket) =>
+        socket.end(
+          `${OK}__proto__: a\r\nconstructor: b\r\n__proto__: c\r\ntoString: d\r\ncontent-length: 0\r\n\r\n`,
+        ),
+    ],
+    [
+      'resets after the headers',
+      200,
+      (socket: Socket) => socket.end(`${OK}content-length: 9\r\n\r\nabc`),
+    ],
+    ['chunks nonsense', 200, (socket: Socket) => socket.end(`${chunked}zz\r\nabc\r\n`)],
+    [
+      'sends more than it announced',
+      200,
+      (socket: Socket) => socket.end(`${OK}content-length: 1\r\n\r\nab${OK}\r\n`),
+    ],
+    [
+      'sends a body for ever, fast',
+      200,
+      (socket: Socket) => {
+        socket.write(`${OK}\r\n`)
+        flood(socket, 'y'.repeat(9999))
+      },
+    ],
+    [
+      'sends tiny chunks for ever',
+      200,
+      (socket: Socket) => {
+        socket.write(chunked)
+        flood(socket, '1\r\nx\r\n'.repeat(999))
+      },
+    ],
+    [
+      'sends trailers for ever',
+      200,
+      (socket: Socket) => {
+        socket.write(`${chunked}0\r\n`)
+        flood(socket, 'a: b\r\n'.repeat(100))
+      },
+    ],
+    [
+      'compresses a bomb',
+      200,
+      (socket: Socket) =>
+        socket.end(
+          Buffer.concat([
+            Buffer.from(`${OK}content-encoding: gzip\r\n\r\n`),
+            gzipSync(Buffer.alloc(50_000_000)),
+          ]),
+        ),
+    ],
+    [
+      'has a status beyond all classes',
+      999,
+      (socket: Socket) => socket.end('HTTP/1.1 999 Denied\r\ncontent-length: 0\r\n\r\n'),
+    ],
+    [
+      'refreshes to elsewhere',
+      200,
+      (socket: Socket) =>
+        socket.end(`${OK}refresh: 0; url=http://127.0.0.1/\r\ncontent-length: 0\r\n\r\n`),
+    ],
+  ] as const) {
+    const answer = await post(await speak(talk))
+    assert.equal(outcomeOf(answer), outcome, `a receiver that ${misdeed}`)
+    assert.ok(answer.text.length <= 2048)
+  }
+})
+
+test('the time limit is final for a receiver that is slow at any point', async () => {
+  const slow: [slowness: string, talk: (socket: Socket) => void][] = [
+    ['never answers', () => {}],
+    [
+      'drips its status line',
+      (socket) => {
+        socket.write('HTTP/1.1 200 ')
+        drip(socket, 'O')
+      },
+    ],
+    [
+      'drips header lines',
+      (socket) => {
+        socket.write(OK)
+        drip(socket, 'a: b\r\n')
+      },
+    ],
+    [
+      'drips one header',
+      (socket) => {
+        socket.write(`${OK}x: `)
+        drip(socket, 'a')
+      },
+    ],
+    [
+      'floods its status line',
+      (socket) => {
+        socket.write('HTTP/1.1 200 ')
+        flood(socket, 'O'.repeat(9999))
+      },
+    ],
+    [
+      'hints once and then is silent',
+      (socket) => {
+        socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')
+      },
+    ],
+  ]
+  await Promise.all(
+    slow.map(async ([slowness, talk]) => {
+      const port = await speak(talk)
+      const begun = performance.now()
+      const answer = await post(port, 200)
+      assert.equal(outcomeOf(answer), 'timeout', `a receiver that ${slowness}`)
+      assert.ok(performance.now() - begun < 1500, slowness)
+    }),
+  )
+})
+
+test('a body that never ends delays the outcome by a second at most, and its beginning is kept', async (context) => {
+  const port = await speak((socket) => {
+    socket.write(`${OK}content-length: 900\r\n\r\nbegin`)
+    drip(socket, '.')
+  })
+  const begun = performance.now()
+  const answer = await post(port)
+  assert.equal(outcomeOf(answer), 200)
+  assert.match(answer.text, /^begin\.*$/)
+  const seconds = (performance.now() - begun) / 1000
+  assert.ok(seconds > 0.9 && seconds < 2.5, String(seconds))
+  context.diagnostic(`${seconds.toFixed(2)} s`)
+})
+
+test('a redirect is an answer, and nobody goes where it leads', async () => {
+  const { port: target, visits } = await untouched()
+  for (const status of [300, 301, 302, 303, 304, 307, 308]) {
+    const port = await serve((_request, response) =>
+      response.writeHead(status, { location: `http://127.0.0.1:${target}/` }).end(),
+    )
+    assert.equal(outcomeOf(await post(port)), status)
+  }
+  assert.equal(visits(), 0)
+})
+
+test('a request is sent as it was signed, and asks for no compression', async () => {
+  const seen: unknown[] = []
+  const port = await serve((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { host: _host, connection: _connection, ...headers } = request.headers
+      seen.push(request.method, request.url, headers, Buffer.concat(chunks).toString())
+      response.end('\u001b[31mred\u202e\0 thanks')
+    })
+  })
+  const body = '{"concept":"Caf\u00e9 \u{1f600} \u2028"}'
+  const answer = await sendWebhook(outbound, {
+    url: `http://127.0.0.1:${port}/a%20b?c=%0d%0a`,
+    headers: { 'X-A': 'b', 'webhook-id': 'evt_1' },
+    body,
+  })
+  assert.deepEqual(seen, [
+    'POST',
+    '/a%20b?c=%0d%0a',
+    { 'x-a': 'b', 'webhook-id': 'evt_1', 'content-length': String(Buffer.byteLength(body)) },
+    body,
+  ])
+  // Without what would colour a terminal or turn text around.
+  assert.deepEqual(answer, { status: 200, failure: null, text: '[31mred thanks' })
+})
+
+test('two kilobytes of an answer are kept, cut between characters', async () => {
+  const port = await serve((_request, response) => response.end(`a${'é'.repeat(5000)}`))
+  const answer = await post(port)
+  assert.equal(answer.text, `a${'é'.repeat(1023)}`)
+})
+
+test('memory stays flat while receivers send as fast as they can', async () => {
+  const megabyte = Buffer.alloc(1 << 20)
+  const port = await speak((socket) => {
+    socket.write(`${OK}\r\n`)
+    flood(socket, megabyte)
+  })
+  const tiny = await speak((socket) => {
+    socket.write(chunked)
+    flood(socket, '1\r\nx\r\n'.repeat(10_000))
+  })
+  const bytesKept = () => {
+    collectGarbage()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  await Promise.all([post(port), post(tiny)])
+  const before = bytesKept()
+  for (let round = 0; round < 20; round += 1) await Promise.all([post(port), post(tiny)])
+  const grown = bytesKept() - before
+  assert.ok(grown < 16 * 1024 * 1024, `${grown} bytes more`)
+})
+
+test('a large body in tiny pieces costs about twice its size', async () => {
+  const pieces = 400_000
+  const port = await speak((socket) => {
+    socket.end(`${chunked}${'1\r\nx\r\n'.repeat(pieces)}0\r\n\r\n`)
+  })
+  const answer = await outbound.request({
+    method: 'GET',
+    url: `http://127.0.0.1:${port}/`,
+    timeoutMs: 20_000,
+    maxBytes: 16 * 1024 * 1024,
+  })
+  assert.equal(answer.body.length, pieces)
+  assert.ok(answer.body.buffer.byteLength <= 2 * pieces)
+})
+
+test('a request whose time is over while it waits for a socket is never sent', async () => {
+  let requests = 0
+  const open: (() => void)[] = []
+  const port = await serve((_request, response) => {
+    requests += 1
+    open.push(() => response.end())
+  })
+  const narrow = outboundWith({ connectionsPerOrigin: 1 })
+  const send = (timeoutMs: number) =>
+    sendWebhook(narrow, { url: `http://127.0.0.1:${port}/`, headers: {}, body: '', timeoutMs })
+  const first = send(3000)
+  const late = await send(50)
+  assert.equal(late.failure, 'timeout')
+  for (const answer of open) answer()
+  assert.equal((await first).status, 200)
+  const third = send(3000)
+  while (requests < 2) await new Promise(setImmediate)
+  for (const answer of open) answer()
+  assert.equal((await third).status, 200)
+  assert.equal(requests, 2)
+})
+
+test('what the caller wants to stop is stopped with the reason of the caller', async () => {
+  const port = await speak((socket) => socket.write(`${OK}content-length: 9\r\n\r\nabc`))
+  const controller = new AbortController()
+  const reason = new Error('shutting down')
+  const post = (signal: AbortSignal) =>
+    sendWebhook(outbound, { url: `http://127.0.0.1:${port}/`, headers: {}, body: '', signal })
+  const sent = post(controller.signal)
+  setTimeout(() => controller.abort(reason), 50)
+  await assert.rejects(sent, reason)
+  await assert.rejects(post(controller.signal), reason)
+})

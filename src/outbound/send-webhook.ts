@@ -1,0 +1,85 @@
+import { OutboundFailure, type OutboundFailureKind } from './failure.ts'
+import type { Outbound } from './outbound.ts'
+
+/** Name, connection, sending and the answer together; Standard Webhooks advises 15 to 30 seconds. */
+const TIMEOUT_MS = 15_000
+/** The status decides. Of the body so much is read, for at most so long, and so much of that is kept. */
+const BODY_READ_BYTES = 16 * 1024
+const BODY_WAIT_MS = 1000
+const BODY_KEPT_BYTES = 2048
+
+export type WebhookPost = {
+  readonly url: string
+  /** Everything but what belongs to the transport: the person's own headers, signature and content type. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent byte for byte as it was signed. */
+  readonly body: string
+  /** For everything together, in milliseconds; 15 seconds by default. */
+  readonly timeoutMs?: number
+  /** The caller's own reason to stop. */
+  readonly signal?: AbortSignal
+}
+
+export type WebhookAnswer =
+  | {
+      readonly status: number
+      readonly failure: null
+      /** The first 2 KB of the body as text that is safe to show, not decompressed. */
+      readonly text: string
+    }
+  | {
+      readonly status: null
+      readonly failure: OutboundFailureKind
+      /** What happened, for the person whose destination it is. */
+      readonly text: string
+    }
+
+/**
+ * Posts a webhook once. Redirects are answers like any other, the body of an answer cannot change its outcome, and what is
+ * no HTTP answer is a `failure`. `refused_address`, `bad_url` and `bad_header` mean that nothing was sent. Rejects
+ * only with the caller's own reason to stop, or for a mistake of ours.
+ *
+ *     const answer = await sendWebhook(outbound, { url, headers: { ...custom, ...signed }, body })
+ *     if (answer.failure === null) conclude(answer.status, answer.text)
+ *     else retryOrGiveUp(answer.failure, answer.text)
+ */
+export async function sendWebhook(outbound: Outbound, post: WebhookPost): Promise<WebhookAnswer> {
+  try {
+    const { status, body } = await outbound.request({
+      method: 'POST',
+      url: post.url,
+      headers: post.headers,
+      body: post.body,
+      timeoutMs: post.timeoutMs ?? TIMEOUT_MS,
+      maxBytes: BODY_READ_BYTES,
+      onBadBody: 'truncate',
+      bodyTimeoutMs: BODY_WAIT_MS,
+      ...(post.signal === undefined ? {} : { signal: post.signal }),
+    })
+    return { status, failure: null, text: toText(body.subarray(0, BODY_KEPT_BYTES)) }
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error
+    return { status: null, failure: error.kind, text: words[error.kind] }
+  }
+}
+
+/** The same words whatever the host: they tell nothing about the network that we see. */
+const words: Readonly<Record<OutboundFailureKind, string>> = {
+  bad_url: 'The address is not usable.',
+  bad_header: 'A configured header is not usable.',
+  refused_address: 'The address does not lead to the public internet.',
+  dns: 'The host name could not be found.',
+  connect: 'The connection failed or was closed before an answer.',
+  tls: 'Your server could not prove its identity: its certificate or protocol was refused.',
+  timeout: 'There was no answer in time.',
+  too_large: 'The answer was too large.',
+  bad_response: 'The answer was not HTTP.',
+  redirect: 'The address redirects.',
+}
+
+/** A character that the cut has halved is dropped, and so are control characters and what reverses text on screens. */
+function toText(body: Buffer): string {
+  const text = new TextDecoder().decode(body, { stream: true })
+  // oxlint-disable-next-line no-control-regex -- control characters are the point
+  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+}

@@ -1,0 +1,272 @@
+import * as z from 'zod'
+import { providerName } from '#/accounts/contract.ts'
+import { endpoint, type EventDeclaration } from '#/contract/endpoint.ts'
+import { currency, cents, day, id, instant, text, visibleText } from '#/contract/fields.ts'
+
+const URL_MAX = 2048
+
+const status = z.enum(['none', 'pending', 'retrying', 'delivered', 'failed'])
+
+const webhook = z
+  .object({
+    id,
+    name: z.string(),
+    url: z.string(),
+    headers: z.array(z.string()).describe('The names of the configured headers, never the values.'),
+    enabled: z.boolean(),
+    paused_reason: z
+      .enum(['user', 'destination_gone'])
+      .nullable()
+      .describe('`destination_gone`: the destination answered 410.'),
+    delivery_status: status.describe(
+      '`none`: nothing was ever sent. `pending`: something waits for its first attempt. `retrying`: for another. ' +
+        'Otherwise how the last delivery ended.',
+    ),
+    last_delivery: z
+      .object({
+        event_id: z.string(),
+        status: z.enum(['retrying', 'delivered', 'failed']),
+        http_status: z.int().nullable().describe('Null: there was no HTTP answer.'),
+        attempts: z.int(),
+        at: instant,
+      })
+      .nullable(),
+    pending_deliveries: z.int(),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'Webhook' })
+
+const delivery = z
+  .object({
+    event_id: z.string(),
+    event: z.enum(['transaction.created', 'webhook.test']),
+    status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']),
+    reason: z.string().nullable().describe('Why it failed or was cancelled, in words.'),
+    attempts: z.int().describe('Of the current run: a redelivery begins anew.'),
+    next_attempt_at: instant.nullable(),
+    http_status: z.int().nullable(),
+    log: z
+      .array(
+        z.object({
+          at: instant,
+          duration_ms: z.int(),
+          http_status: z.int().nullable(),
+          error: z.string().nullable().describe('What went wrong, in words.'),
+          answer: z
+            .string()
+            .nullable()
+            .describe('The first 2 KB of what the destination answered.'),
+          counted: z.boolean().describe('False: it came too late to count.'),
+        }),
+      )
+      .describe('Every attempt, the oldest first.'),
+    body: z.string().describe('The body as it is signed and sent.'),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+const headers = z
+  .unknown()
+  .refine(
+    (given): given is Record<string, string> => isTexts(given),
+    'Send an object of header names and values.',
+  )
+  .meta({ type: 'object', additionalProperties: { type: 'string' } })
+  .describe('Sent to the destination with every delivery. Values are never shown again.')
+
+function isTexts(given: unknown): boolean {
+  return (
+    given !== null &&
+    typeof given === 'object' &&
+    !Array.isArray(given) &&
+    Object.values(given).every((value) => typeof value === 'string')
+  )
+}
+
+const params = z.strictObject({ id })
+
+export const webhooks = {
+  createWebhook: endpoint({
+    method: 'POST',
+    path: '/webhooks',
+    tag: 'Webhooks',
+    summary: 'Create a webhook',
+    description:
+      'The signing secret is in this answer and nowhere else, not even in a replay of it. URL and secret never change: ' +
+      'create another webhook and remove this one. At most 10 webhooks a member and account, paused ones included.',
+    scope: 'data.write',
+    status: 201,
+    refusals: ['webhook_limit_reached'],
+    body: z.strictObject({
+      name: visibleText({ min: 1, max: 100 }),
+      url: text({ min: 1, max: URL_MAX }).describe(
+        'http or https, leading to a public address. A fragment is dropped.',
+      ),
+      headers: headers.optional(),
+    }),
+    response: webhook
+      .extend({
+        secret: z
+          .string()
+          .optional()
+          .describe('`whsec_` and 32 bytes in base64. Left out when the answer is replayed.'),
+      })
+      .meta({ id: 'CreatedWebhook' }),
+    firstAnswerOnly: ['secret'],
+    // The destination's name is looked up.
+    transaction: 'none',
+  }),
+  listWebhooks: endpoint({
+    method: 'GET',
+    path: '/webhooks',
+    tag: 'Webhooks',
+    summary: 'List your webhooks and how their deliveries go',
+    scope: 'data.read',
+    response: z.array(webhook),
+  }),
+  changeWebhook: endpoint({
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    tag: 'Webhooks',
+    summary: 'Change the headers of a webhook, pause it or resume it',
+    description:
+      'Without `headers` the saved ones stay; `{}` clears them; an object replaces them all. Pausing cancels what waits ' +
+      'to be delivered; resuming delivers only what happens from then on.',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params,
+    body: z.strictObject({ headers: headers.optional(), enabled: z.boolean().optional() }),
+    response: webhook,
+  }),
+  testWebhook: endpoint({
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    tag: 'Webhooks',
+    summary: 'Send a test event',
+    description: 'Once a minute for each webhook.',
+    scope: 'data.write',
+    status: 202,
+    refusals: ['resource_not_found', 'webhook_paused', 'webhook_test_limit_exceeded'],
+    params,
+    response: z.object({ event_id: z.string(), queued_at: instant }).meta({ id: 'QueuedEvent' }),
+  }),
+  removeWebhook: endpoint({
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    tag: 'Webhooks',
+    summary: 'Remove a webhook and everything that waits to be delivered to it',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params,
+    response: z.object({ success: z.boolean() }),
+  }),
+  listDeliveries: endpoint({
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    tag: 'Webhooks',
+    summary: 'List deliveries with their attempts, the newest event first',
+    description: 'Deliveries are kept for 30 days.',
+    scope: 'data.read',
+    extension: true,
+    refusals: ['resource_not_found'],
+    params,
+    query: z.strictObject({
+      status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']).optional(),
+      event_id: text({ max: 100 }).optional(),
+      before: text({ max: 100 }).optional().describe('Continues behind this event.'),
+      limit: z.int().min(1).max(200).default(50),
+    }),
+    response: z.array(delivery),
+  }),
+  redeliverEvent: endpoint({
+    method: 'POST',
+    path: '/webhooks/{id}/redeliver',
+    tag: 'Webhooks',
+    summary: 'Deliver one event again',
+    description:
+      'At once, under the same event id and with eight attempts, however the last ones went.',
+    scope: 'data.write',
+    status: 202,
+    extension: true,
+    refusals: ['resource_not_found', 'webhook_paused'],
+    params,
+    body: z.strictObject({ event_id: text({ min: 1, max: 100 }) }),
+    response: z.object({ event_id: z.string(), queued_at: instant }).meta({ id: 'QueuedEvent' }),
+  }),
+  replayEvents: endpoint({
+    method: 'POST',
+    path: '/webhooks/{id}/replay',
+    tag: 'Webhooks',
+    summary: 'Deliver all transactions announced since a moment again',
+    description:
+      'Under the same event ids, so that a receiver that deduplicates takes only what it lacks. What still waits is ' +
+      'left as it is.',
+    scope: 'data.write',
+    status: 202,
+    extension: true,
+    refusals: ['resource_not_found', 'webhook_paused'],
+    params,
+    body: z.strictObject({
+      since: z.iso.datetime({ offset: true }).describe('Events from this moment on.'),
+    }),
+    response: z.object({ queued: z.int() }),
+  }),
+}
+
+const eventFields = {
+  eventId: z.string().describe('The same for every attempt and every webhook: deduplicate by it.'),
+  timestamp: instant,
+}
+
+/** What is sent. */
+export const events: readonly EventDeclaration[] = [
+  {
+    name: 'transaction.created',
+    tag: 'Webhooks',
+    summary: 'A pending or booked transaction is newly observed',
+    description:
+      'By a bank import, a wallet import, or as a manual transaction through the API. Not sent for initial bank history, ' +
+      'changes, deletions, and bookings of what was pending.',
+    body: z
+      .object({
+        ...eventFields,
+        name: z.literal('transaction.created'),
+        data: z.object({
+          set_aside_account_id: id.describe('The personal or joint account.'),
+          transaction: z.object({
+            id,
+            account_id: id,
+            amount: cents,
+            currency,
+            concept: z.string(),
+            booked_at: day,
+            created_at: instant,
+            type: z.enum(['expense', 'income', 'transfer']),
+            status: z.enum(['pending', 'booked']),
+            category_id: id.nullable(),
+            expense_goal_id: id.nullable(),
+            provider: providerName,
+          }),
+        }),
+      })
+      .meta({ id: 'TransactionCreated' }),
+  },
+  {
+    name: 'webhook.test',
+    tag: 'Webhooks',
+    summary: 'A test that was asked for with POST /webhooks/{id}/test',
+    description: 'It carries no transaction, so that nobody books one.',
+    body: z
+      .object({
+        ...eventFields,
+        name: z.literal('webhook.test'),
+        data: z.object({
+          set_aside_account_id: id,
+          webhook: z.object({ id, name: z.string() }),
+        }),
+      })
+      .meta({ id: 'WebhookTest' }),
+  },
+]

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBell } from '#/world/bell.ts'
+import type { World } from '#/world/world.ts'
+import type { Outbound } from '#/outbound/outbound.ts'
+import { until, openAnother } from '../../test/other-processes.ts'
+import { assertSigned, givenWebhooks } from '../../test/receivers.ts'
+import { attempt, openDestination } from './attempt.ts'
+import { fetchDue } from './fetch-due.ts'
+import { claimLanes, releaseDeadLanes } from './lanes.ts'
+import { recordResults } from './record-results.ts'
+
+// A process that dies at a given point: nothing of it is heard any more. What another then finds is what is tested.
+
+const given = await givenWebhooks()
+const { db, deliver, deliverer, deliveries, product, queued, receivers, remove, show, world } =
+  given
+const LEASE = 60
+
+const statements = {
+  fetch: /l\.most/,
+  record: /with counted as/,
+  release: /for update of l skip locked/,
+  giveBack: /set lease_until = null, lease_owner = null, next_due_at/,
+}
+
+/** A process of its own, which hears no bell but its own, and can be killed. */
+async function mortal(change: Partial<World> = {}) {
+  let dead = false
+  let before: RegExp | null = null
+  const own = await openAnother(db, {
+    onStatement: (text) => {
+      dead ||= before?.test(text) === true
+      if (dead) throw new Error('died')
+    },
+  })
+  const worker = deliverer({ ...change, db: own, bell: createBell() })
+  return {
+    /** Works; whoever kills it need not wait for it. */
+    work: () => void worker.deliverDue().catch(() => {}),
+    kill: () => {
+      dead = true
+    },
+    /** Works until it comes to a statement, and dies before it is sent. */
+    dieBefore: async (statement: RegExp) => {
+      before = statement
+      await assert.rejects(worker.deliverDue(), /died/)
+    },
+  }
+}
+
+async function dieBefore(statement: RegExp): Promise<void> {
+  const process = await mortal()
+  await process.dieBefore(statement)
+}
+
+/** Another process, after the lease of the dead one. */
+async function laterDeliver(): Promise<number> {
+  assert.equal(await deliver(), 0, 'the dead one still holds the lane')
+  world.advance({ seconds: LEASE })
+  return deliver()
+}
+
+test('after the commit, before anyone is woken: another process finds it by looking', async () => {
+  const one = await queued()
+  const stop = new AbortController()
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
+  const running = deliverer({ bell: createBell(), wait }).run(stop.signal)
+  const begun = performance.now()
+  await until('it is delivered', async () => (await one.last()).status === 'delivered')
+  assert.ok(performance.now() - begun < 5000)
+  stop.abort()
+  await running
+  const lane = await db
+    .selectFrom('webhook_lanes')
+    .selectAll()
+    .where('webhook_id', '=', one.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(
+    [lane.lease_owner, lane.next_due_at],
+    [null, null],
+    'a graceful stop gives its lanes back',
+  )
+  await remove(one)
+})
+
+test('after claiming, before fetching: delivered once, when the lease is over', async () => {
+  const one = await queued()
+  await dieBefore(statements.fetch)
+  assert.equal(await laterDeliver(), 1)
+  assert.equal(receivers.take().length, 1)
+  await remove(one)
+})
+
+test('after fetching, before connecting: delivered once', async () => {
+  const one = await queued()
+  let reached = false
+  const request: Outbound['request'] = () => {
+    reached = true
+    return new Promise(() => {})
+  }
+  const process = await mortal({ destinations: { ...receivers.outbound, request } })
+  process.work()
+  await until('it is about to connect', () => reached)
+  process.kill()
+  assert.equal(await laterDeliver(), 1)
+  assert.equal(receivers.take().length, 1)
+  await remove(one)
+})
+
+test('with the request under way: it may come twice under one id, and is counted once', async () => {
+  const one = await queued()
+  receivers.answer(one.url, () => new Promise(() => {}))
+  const process = await mortal()
+  process.work()
+  await until('it was sent', () => receivers.got.length === 1)
+  process.kill()
+  receivers.answer(one.url, 200)
+  assert.equal(await laterDeliver(), 1)
+  const got = receivers.take()
+  assert.equal(new Set(got.map(({ headers }) => headers['webhook-id'])).size, 1)
+  for (const each of got) assertSigned(each, one)
+  assert.deepEqual([(await one.last()).status, (await one.last()).attempts], ['delivered', 1])
+  await remove(one)
+})
+
+test('with an answer that was not stored: a success is sent again, a failure does not use up one of the eight', async () => {
+  const one = await queued()
+  await dieBefore(statements.record)
+  assert.equal(await laterDeliver(), 1)
+  assert.equal(receivers.take().length, 2)
+  assert.deepEqual([(await one.last()).status, (await one.last()).attempts], ['delivered', 1])
+  await remove(one)
+  const two = await queued()
+  receivers.answer(two.url, 500)
+  await dieBefore(statements.record)
+  assert.equal(await laterDeliver(), 1)
+  for (const wait of [30, 60, 120, 240, 480, 960, 1920, 3600]) await given.after(wait)
+  assert.equal(receivers.take().length, 9)
+  assert.deepEqual([(await two.last()).status, (await two.last()).attempts], ['failed', 8])
+  await remove(two)
+})
+
+test('with results stored, and no word of it: stored again they change nothing', async () => {
+  const one = await queued()
+  receivers.answer(one.url, 500)
+  const [lane] = await claimLanes(world, 10)
+  const wanted = { ...lane!, most: 10, after_at: null, after_id: null, busy: [] }
+  const [due] = await fetchDue(world, [wanted])
+  const result = await attempt(world, openDestination(world, due!), due!)
+  await recordResults(world, [result])
+  const once = await one.last()
+  await recordResults(world, [result])
+  assert.deepEqual(await one.last(), once)
+  assert.deepEqual([once.status, once.attempts, once.log.length], ['retrying', 1, 1])
+  await remove(one)
+})
+
+test('after storing, before giving the lane back, or within: nothing is sent again, and what comes next is', async () => {
+  for (const point of [statements.release, statements.giveBack]) {
+    const one = await queued()
+    await dieBefore(point)
+    await given.record()
+    assert.equal(await laterDeliver(), 1)
+    assert.equal(receivers.take().length, 2)
+    assert.deepEqual(
+      (await deliveries(one.id)).map(({ attempts }) => attempts),
+      [1, 1],
+    )
+    await remove(one)
+  }
+})
+
+test('during a 410: the event has failed and the webhook is paused, or neither', async () => {
+  const one = await queued()
+  receivers.answer(one.url, 410)
+  await dieBefore(statements.record)
+  assert.deepEqual([(await one.last()).status, (await show(one.id)).enabled], ['pending', true])
+  await laterDeliver()
+  assert.deepEqual([(await one.last()).status, (await show(one.id)).enabled], ['failed', false])
+  await remove(one)
+})
+
+test('during a pause: paused with what waits cancelled, or as before', async () => {
+  const one = await queued()
+  const half = await db.startTransaction().execute()
+  const paused = { enabled: false, paused_reason: 'user' as const, epoch: 1 }
+  await half.updateTable('webhooks').set(paused).where('id', '=', one.id).execute()
+  await half.rollback().execute()
+  assert.equal(await deliver(), 1)
+  assert.equal((await show(one.id)).enabled, true)
+  await remove(one)
+})
+
+test('a database that is away: what is under way ends, nothing new begins, nothing is lost or sent twice', async () => {
+  const hook = await given.hook()
+  const count = 40
+  for (let n = 0; n < count; n += 1) await given.record()
+  let away = false
+  const own = await openAnother(db, {
+    onStatement: () => {
+      if (away) throw new Error('away')
+    },
+  })
+  receivers.answer(hook.url, () => {
+    away ||= receivers.got.length === 5
+    return 200
+  })
+  const stop = new AbortController()
+  const wait = () => new Promise<void>((resolve) => void setTimeout(resolve, 2))
+  const running = deliverer({ db: own, wait }).run(stop.signal)
+  await until('it notices', () => world.logged.some((line) => line.includes('deliveries.fault')))
+  const meanwhile = receivers.got.length
+  assert.ok(meanwhile < count, `${meanwhile} were sent`)
+  away = false
+  await until('all are delivered', async () =>
+    (await deliveries(hook.id)).every(({ status }) => status === 'delivered'),
+  )
+  stop.abort()
+  await running
+  assert.equal(receivers.take().length, count)
+  await remove(hook)
+})
+
+test('a process that lost its lane while it slept: its late result counts for nothing, but that the destination has it', async () => {
+  for (const [late, state] of [
+    [500, 'delivered'],
+    [200, 'delivered'],
+  ] as const) {
+    const one = await queued()
+    let answer: (status: number) => void = () => {}
+    receivers.answer(one.url, () => new Promise<number>((resolve) => (answer = resolve)))
+    const asleep = deliverer({ bell: createBell() }).deliverDue()
+    await until('it was sent', () => receivers.got.length === 1)
+    // The other one fails where the sleeper succeeds, and the other way round.
+    receivers.answer(one.url, late === 200 ? 500 : 200)
+    assert.equal(await laterDeliver(), 1)
+    answer(late)
+    await asleep
+    const { status, attempts, log } = await one.last()
+    assert.deepEqual([status, attempts], [state, 1])
+    assert.equal(log.filter(({ counted }) => !counted).length, late === 500 ? 1 : 0)
+    await given.after(7200)
+    assert.equal(receivers.take().length, 2)
+    await remove(one)
+  }
+})
+
+test('a process that starts takes over what its dead predecessor held at once', async () => {
+  const one = await queued()
+  await dieBefore(statements.fetch)
+  const living = { ...world, host: { name: 'test', pid: 2, isAlive: () => true } }
+  await releaseDeadLanes(living)
+  assert.equal(await deliver(), 0, 'a living neighbour keeps its lanes')
+  await releaseDeadLanes({ ...world, host: { name: 'elsewhere', pid: 2, isAlive: () => false } })
+  assert.equal(await deliver(), 0, 'another machine is not ours to judge')
+  await releaseDeadLanes({ ...world, host: { name: 'test', pid: 2, isAlive: () => false } })
+  assert.equal(await deliver(), 1)
+  assert.equal(
+    product.world.logged.some((line) => line.includes('lost_wake_up')),
+    false,
+  )
+  await remove(one)
+})

@@ -1,0 +1,43 @@
+import type { World } from '#/world/world.ts'
+import { cancel, openDestination, postpone } from './attempt.ts'
+import { clockOf, type Desk, keep, keyOf } from './desk.ts'
+import { type Due, fetchDue, type Wanted } from './fetch-due.ts'
+import { fill, type Lane } from './lane.ts'
+import type { Result } from './record-results.ts'
+
+/** Fetches what is due into its lanes. What may not be sent is settled at once. */
+export async function fetchWaiting(desk: Desk, wanted: readonly Wanted[]): Promise<void> {
+  const [withdrawals, now] = [desk.withdrawals, clockOf(desk)]
+  const found = Map.groupBy(await fetchDue(desk.world, wanted), keyOf)
+  if (withdrawals !== desk.withdrawals) return
+  for (const want of wanted) {
+    const lane = desk.lanes.get(keyOf(want))
+    if (lane === undefined || lane.closed) continue
+    const dues = found.get(keyOf(want)) ?? []
+    const sendable = dues.filter((due) => {
+      const result = resultUnsent(desk, lane, due)
+      if (result !== null) keep(desk, lane, result)
+      return result === null
+    })
+    fill(lane, { wanted: want, found: dues, now, sendable })
+    if (sendable.length > 0) desk.ready.add(lane)
+  }
+}
+
+/** What an obstacle cancels, or a fault of ours postpones, is recorded without an attempt; null: it may be sent. */
+function resultUnsent({ world }: Desk, lane: Lane, due: Due): Result | null {
+  if (due.obstacle !== null) return cancel(world, due, due.obstacle)
+  if (due.url !== null) arrive(world, lane, due)
+  return lane.to === null ? postpone(world, due) : null
+}
+
+/** With each fetch comes where to, as it is now. */
+function arrive(world: World, lane: Lane, due: Due): void {
+  if (lane.sending === 0) lane.silent = Math.max(lane.silent, due.silent ?? 0)
+  try {
+    lane.to = openDestination(world, due)
+  } catch (error) {
+    lane.to = null
+    world.log('error', 'deliveries.secret_unreadable', { webhook_id: due.webhook_id, error })
+  }
+}

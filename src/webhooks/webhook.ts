@@ -1,0 +1,99 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { writeInstant } from '#/contract/fields.ts'
+import { notFound } from '#/contract/refusal.ts'
+import type { Answer } from '#/contract/endpoint.ts'
+import type { Tables } from '#/database/tables.ts'
+import type { Call } from '#/world/call.ts'
+import type { webhooks } from './contract.ts'
+import { writeEventId } from './event-id.ts'
+
+type Wire = Answer<typeof webhooks.listWebhooks>[number]
+type Row = Selectable<Tables['webhooks']>
+
+/** Where a sealed value stands, which it is bound to. */
+export const secretPlace = (id: string) => `webhooks.secret:${id}`
+export const headersPlace = (id: string) => `webhooks.headers:${id}`
+
+/** More are not counted one by one. */
+const COUNTED_MAX = 10_000
+
+/** One of the caller's own webhooks. Throws `resource_not_found`; another member's looks the same. */
+export async function findWebhook(call: Call, id: string): Promise<Row> {
+  const row = await call.db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', id)
+    .where('member_id', '=', call.caller.memberId)
+    .executeTakeFirst()
+  if (!row) throw notFound('id')
+  return row
+}
+
+/** The caller's webhooks as they are shown, the oldest first; with `id` that one alone. */
+export async function showWebhooks(call: Call, id: string | null = null): Promise<Wire[]> {
+  const { householdId, memberId } = call.caller
+  const { rows } = await sql<Shown>`
+    select w.id, w.name, w.url, w.header_names, w.enabled, w.paused_reason, w.created_at, w.updated_at,
+      h.status, h.http_status, h.attempts, h.at, h.event_id, e.kind, waiting.count, waiting.attempts as tried
+    from webhooks w
+    join webhook_health h on h.household_id = w.household_id and h.webhook_id = w.id
+    left join webhook_events e on e.household_id = w.household_id and e.id = h.event_id
+    cross join lateral (
+      select count(*) as count, max(waits.attempts) as attempts from (
+        select d.attempts from webhook_deliveries d
+        where d.household_id = w.household_id and d.webhook_id = w.id and d.epoch = w.epoch
+          and d.state = 'queued'
+        limit ${COUNTED_MAX}) waits) waiting
+    where w.household_id = ${householdId} and w.member_id = ${memberId} ${onlyThis(id)}
+    order by w.created_at, w.id`.execute(call.db)
+  return rows.map(toWire)
+}
+
+function onlyThis(id: string | null): RawBuilder<unknown> {
+  return id === null ? sql`` : sql`and w.id = ${id}`
+}
+
+type Shown = Pick<
+  Row,
+  'id' | 'name' | 'url' | 'header_names' | 'enabled' | 'paused_reason' | 'created_at' | 'updated_at'
+> &
+  Pick<
+    Selectable<Tables['webhook_health']>,
+    'status' | 'http_status' | 'attempts' | 'at' | 'event_id'
+  > & {
+    readonly kind: 'transaction' | 'test' | null
+    readonly count: number
+    readonly tried: number | null
+  }
+
+function toWire(row: Shown): Wire {
+  const last = lastDelivery(row)
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    headers: row.header_names,
+    enabled: row.enabled,
+    paused_reason: row.paused_reason,
+    delivery_status:
+      row.count === 0 ? (last?.status ?? 'none') : row.tried ? 'retrying' : 'pending',
+    last_delivery: last,
+    pending_deliveries: row.count,
+    created_at: writeInstant(row.created_at),
+    updated_at: writeInstant(row.updated_at),
+  }
+}
+
+function lastDelivery(row: Shown): Wire['last_delivery'] {
+  const { status, at, event_id, attempts, http_status, kind } = row
+  if (status === null || at === null || event_id === null || attempts === null) return null
+  return {
+    event_id: writeEventId(kind ?? 'transaction', event_id),
+    // What a pause has cancelled is tried no more.
+    status: status === 'retrying' && row.count === 0 ? 'failed' : status,
+    http_status,
+    attempts,
+    at: writeInstant(at),
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeHousehold } from '#/households/change.ts'
+import { removeMember } from '#/households/remove-member.ts'
+import { revokeKey } from '#/keys/revoke.ts'
+import { givenWebhooks } from '../../test/receivers.ts'
+
+const given = await givenWebhooks()
+const {
+  api,
+  after,
+  db,
+  deliver,
+  deliveries,
+  hook,
+  queued,
+  receivers,
+  record,
+  remove,
+  show,
+  world,
+} = given
+const { household_id } = given.loaded
+const none = () => assert.deepEqual(receivers.take(), [])
+
+test('pausing cancels what waits, and resuming tells only what happens from then on', async () => {
+  const one = await hook()
+  receivers.answer(one.url, 500)
+  for (let n = 0; n < 3; n += 1) await record()
+  await deliver()
+  assert.equal(receivers.take().length, 3)
+  const paused = await api.changeWebhook({ params: { id: one.id }, body: { enabled: false } })
+  assert.deepEqual(
+    [paused.enabled, paused.paused_reason, paused.pending_deliveries],
+    [false, 'user', 0],
+  )
+  assert.deepEqual(
+    (await deliveries(one.id)).map(({ status }) => status),
+    ['cancelled', 'cancelled', 'cancelled'],
+  )
+  await record()
+  await after(7200)
+  none()
+  receivers.answer(one.url, 200)
+  await api.changeWebhook({ params: { id: one.id }, body: { enabled: true } })
+  await after(7200)
+  none()
+  const id = await record()
+  await deliver()
+  assert.deepEqual(
+    receivers.take().map(({ headers }) => headers['webhook-id']),
+    [`evt_transaction_${id}`],
+  )
+  await remove(one)
+})
+
+test('pausing while a request is under way: a failure is not tried again, a success is shown', async () => {
+  for (const [reply, state] of [
+    [500, 'cancelled'],
+    [200, 'delivered'],
+  ] as const) {
+    const one = await queued()
+    receivers.answer(one.url, async () => {
+      await api.changeWebhook({ params: { id: one.id }, body: { enabled: false } })
+      return reply
+    })
+    await deliver()
+    await after(86_400)
+    assert.equal(receivers.take().length, 1)
+    assert.equal((await one.last()).status, state)
+    assert.equal((await show(one.id)).enabled, false)
+    await remove(one)
+  }
+})
+
+test('removing a webhook with much waiting and something under way leaves nothing, and nothing more is sent', async () => {
+  const one = await hook()
+  const other = await hook()
+  for (let n = 0; n < 30; n += 1) await record()
+  let removed = false
+  receivers.answer(one.url, async () => {
+    if (!removed) await api.removeWebhook({ params: { id: one.id } })
+    removed = true
+    return 500
+  })
+  await deliver()
+  const sent = receivers.take(one.url).length
+  assert.ok(sent <= 2, `${sent} were under way`)
+  await after(86_400)
+  assert.equal(receivers.take(one.url).length, 0)
+  assert.equal(receivers.take(other.url).length, 30)
+  const left = await db
+    .selectFrom('webhook_deliveries')
+    .select('event_id')
+    .where('webhook_id', '=', one.id)
+    .execute()
+  assert.deepEqual(left, [])
+  await remove(other)
+})
+
+test('what may not be told when its time comes is cancelled: a member who left, a lapsed account, an account not followed', async () => {
+  const account = given.loaded.accounts['checking']!
+  const setAccount = (set: { subscribed?: boolean; hidden?: boolean }) =>
+    db.updateTable('accounts').set(set).where('id', '=', account).execute()
+  const lapse = (standing: 'lapsed' | 'trial_ended' | 'closed' | 'active' | 'trialing') =>
+    changeHousehold(world, household_id, { standing })
+  const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+    ['lapsed', () => lapse('lapsed'), () => lapse('active')],
+    ['trial ended', () => lapse('trial_ended'), () => lapse('active')],
+    ['closed', () => lapse('closed'), () => lapse('active')],
+    [
+      'not subscribed',
+      () => setAccount({ subscribed: false }),
+      () => setAccount({ subscribed: true }),
+    ],
+    [
+      'hidden',
+      () => setAccount({ subscribed: false, hidden: true }),
+      () => setAccount({ subscribed: true, hidden: false }),
+    ],
+  ]
+  for (const [name, forbid, permit] of cases) {
+    const one = await queued()
+    await forbid()
+    assert.equal(await deliver(), 0, name)
+    await permit()
+    await after(7200)
+    none()
+    const { status, reason, attempts } = await one.last()
+    assert.deepEqual([status, attempts], ['cancelled', 0], name)
+    assert.ok(reason)
+    // Nor is it queued while it may not be told; a test concerns no bank account.
+    if (name === 'not subscribed') {
+      await forbid()
+      await record()
+      await permit()
+      await after(60)
+      none()
+    }
+    await remove(one)
+  }
+  await lapse('trialing')
+  const one = await queued()
+  assert.equal(await deliver(), 1)
+  await lapse('active')
+  await remove(one)
+})
+
+test('a webhook outlives the key that made it, and not the membership', async () => {
+  const one = await hook(undefined, given.ben)
+  await revokeKey(world, { keyId: given.loaded.keys['ben']!.id })
+  await record()
+  await deliver()
+  assert.equal(receivers.take(one.url).length, 1)
+  await record()
+  await removeMember(world, household_id, given.loaded.members['ben']!)
+  await record()
+  await deliver()
+  await after(7200)
+  none()
+})
+
+test('changed headers go with the next attempt of what waits already, and stand nowhere in clear', async () => {
+  const one = await hook()
+  const set = (headers: Record<string, string>) =>
+    api.changeWebhook({ params: { id: one.id }, body: { headers } })
+  await set({ Authorization: 'Bearer cAnArY-one', 'X-Team': 'blue' })
+  await record()
+  receivers.answer(one.url, 500)
+  await deliver()
+  await set({ Authorization: 'Bearer cAnArY-two' })
+  await after(30)
+  await set({})
+  await after(60)
+  const sent = receivers.take().map(({ headers }) => [headers['Authorization'], headers['X-Team']])
+  assert.deepEqual(sent, [
+    ['Bearer cAnArY-one', 'blue'],
+    ['Bearer cAnArY-two', undefined],
+    [undefined, undefined],
+  ])
+  assert.doesNotMatch(
+    JSON.stringify([await deliveries(one.id), world.logged]),
+    /cAnArY|whsec_[A-Za-z0-9]/,
+  )
+  await remove(one)
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBell } from '#/world/bell.ts'
+import { inTransaction } from '#/database/database.ts'
+import { openAnother, until } from '../../test/other-processes.ts'
+import { givenHome, givenWebhooks } from '../../test/receivers.ts'
+import { announceTransactions } from './announce.ts'
+
+const given = await givenWebhooks()
+const { api, db, deliver, deliverer, hook, product, receivers, record, remove, show, world } = given
+
+/** So many transactions by one request. */
+async function recordMany(
+  count: number,
+  home: Pick<typeof given, 'key' | 'loaded'> = given,
+): Promise<void> {
+  const item = {
+    account_id: home.loaded.accounts['checking'],
+    amount: -100,
+    concept: 'Many',
+    booked_at: '2026-01-05',
+  }
+  const transactions = Array.from({ length: count }, () => item)
+  await product.request('POST', '/transactions/bulk', { key: home.key, body: { transactions } })
+}
+
+test('several processes at once deliver everything exactly once', async () => {
+  const hooks = [await hook(), await hook(), await hook(), await hook(), await hook()]
+  await recordMany(200)
+  const processes = await Promise.all(
+    [1, 2, 3].map(async () => deliverer({ db: await openAnother(db), bell: createBell() })),
+  )
+  const counts = await Promise.all(processes.map((one) => one.deliverDue()))
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    1000,
+  )
+  const got = receivers.take().map(({ url, headers }) => `${url} ${headers['webhook-id']}`)
+  assert.equal(new Set(got).size, 1000)
+  await remove(...hooks)
+})
+
+test('destinations that hang hold no more than their part, and never delay a healthy one', async () => {
+  const other = await givenHome(product)
+  const hanging = [await hook(), await hook(), await hook(), await hook(), await hook()]
+  const healthy = await other.hook('https://healthy.example/')
+  const held: (() => void)[] = []
+  for (const { url } of hanging) {
+    receivers.answer(url, () => new Promise((resolve) => held.push(() => resolve('timeout'))))
+  }
+  let [now, most] = [0, 0]
+  receivers.answer(healthy.url, async () => {
+    now += 1
+    most = Math.max(most, now)
+    await new Promise((resolve) => void setTimeout(resolve, 1))
+    now -= 1
+    return 200
+  })
+  await recordMany(100)
+  await recordMany(300, other)
+  const working = deliver()
+  await until(
+    'the healthy one has everything',
+    () => receivers.got.filter(({ url }) => url === healthy.url).length === 300,
+  )
+  assert.equal(most, 16, 'one webhook gets sixteen requests at once, and no more')
+  // Nobody knows them yet, so each of the five gets two.
+  assert.equal(held.length, 10)
+  for (const { url } of hanging) receivers.answer(url, 'timeout')
+  for (const let_go of held) let_go()
+  await working
+  await remove(...hanging)
+})
+
+test('one host, and one household, get no more at once than their part', async () => {
+  const homes = [given, await givenHome(product), await givenHome(product)]
+  const inFlight = new Map<string, number>()
+  const most = { host: 0, household: 0 }
+  const hooks = await Promise.all(
+    homes.flatMap((home, n) =>
+      Array.from({ length: 4 }, (_, index) => home.hook(`https://shared-${n}.example/${index}`)),
+    ),
+  )
+  for (const { url } of hooks) {
+    const { host } = new URL(url)
+    receivers.answer(url, async () => {
+      inFlight.set(host, (inFlight.get(host) ?? 0) + 1)
+      most.host = Math.max(most.host, inFlight.get(host)!)
+      await new Promise((resolve) => void setTimeout(resolve, 2))
+      inFlight.set(host, inFlight.get(host)! - 1)
+      return 200
+    })
+  }
+  for (const home of homes) await recordMany(60, home)
+  await deliver()
+  assert.equal(receivers.take().length, 3 * 4 * 60)
+  assert.equal(most.host, 32)
+  const apart = await Promise.all([1, 2, 3, 4].map((n) => hook(`https://apart-${n}.example/`)))
+  let count = 0
+  for (const { url } of apart) {
+    receivers.answer(url, async () => {
+      count += 1
+      most.household = Math.max(most.household, count)
+      await new Promise((resolve) => void setTimeout(resolve, 2))
+      count -= 1
+      return 200
+    })
+  }
+  await recordMany(300)
+  await deliver()
+  assert.equal(most.household, 48)
+  receivers.take()
+  for (const home of homes) {
+    for (const { id } of await home.api.listWebhooks({}))
+      await home.api.removeWebhook({ params: { id } })
+  }
+})
+
+test('a destination that was silent three times is asked by two at a time, until it answers', async () => {
+  const one = await hook()
+  let [now, most] = [0, 0]
+  let reply: 'timeout' | 200 = 'timeout'
+  receivers.answer(one.url, async () => {
+    now += 1
+    most = Math.max(most, now)
+    await new Promise((resolve) => void setImmediate(resolve))
+    now -= 1
+    return reply
+  })
+  await recordMany(30)
+  await deliver()
+  assert.equal(most, 2)
+  reply = 200
+  most = 0
+  await given.after(30)
+  assert.equal(most, 16)
+  await remove(one)
+})
+
+test('after a pause, a removal or a resume has been answered, nothing that waited before is begun', async () => {
+  for (let round = 0; round < 9; round += 1) {
+    const one = await hook()
+    await recordMany(40)
+    let answered = false
+    const late: string[] = []
+    receivers.answer(one.url, async () => {
+      if (answered) late.push(one.url)
+      await new Promise((resolve) => void setImmediate(resolve))
+      return 200
+    })
+    const working = deliver()
+    await until('it has begun', () => receivers.got.length > round)
+    if (round % 3 === 0) await api.removeWebhook({ params: { id: one.id } })
+    else await api.changeWebhook({ params: { id: one.id }, body: { enabled: false } })
+    answered = true
+    if (round % 3 === 1)
+      await api.changeWebhook({ params: { id: one.id }, body: { enabled: true } })
+    await working
+    assert.deepEqual(late, [])
+    receivers.take()
+    if (round % 3 !== 0) await remove(one)
+  }
+})
+
+test('a lane that is given back in the moment when something is queued to it does not lose it', async () => {
+  const { household_id } = given.loaded
+  const one = await hook()
+  const ids = await Promise.all(Array.from({ length: 30 }, () => record()))
+  await deliver()
+  receivers.take()
+  await db.deleteFrom('webhook_events').where('household_id', '=', household_id).execute()
+  await db.deleteFrom('webhook_deliveries').where('household_id', '=', household_id).execute()
+  const other = await openAnother(db)
+  for (const [n, id] of ids.entries()) {
+    // Whoever queues holds its transaction open while the other process comes to the end of its lane.
+    const queueing = inTransaction(other, async (tx) => {
+      const caller = { householdId: household_id }
+      await announceTransactions({ ...world, db: tx, caller, hasWebhooks: true }, [id])
+      await new Promise((resolve) => void setTimeout(resolve, n % 5))
+    })
+    await deliver()
+    await Promise.all([queueing, deliver(), deliver()])
+    await deliver()
+  }
+  assert.equal(receivers.take().length, 30)
+  const { next_due_at } = await db
+    .selectFrom('webhook_lanes')
+    .select('next_due_at')
+    .where('webhook_id', '=', one.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(next_due_at, null)
+  assert.equal((await show(one.id)).pending_deliveries, 0)
+  await remove(one)
+})
+
+test('a long transaction that queues to a lane keeps nobody else’s results from being stored', async () => {
+  const slow = await hook()
+  const other = await givenHome(product)
+  const quick = await other.hook()
+  await record()
+  await other.record()
+  const holder = await db.startTransaction().execute()
+  await holder
+    .updateTable('webhook_lanes')
+    .set({ next_due_at: world.now() })
+    .where('webhook_id', '=', slow.id)
+    .execute()
+  const working = deliver()
+  await until(
+    'the other is done',
+    async () => (await other.show(quick.id)).delivery_status === 'delivered',
+  )
+  await holder.rollback().execute()
+  await working
+  await deliver()
+  assert.equal((await show(slow.id)).delivery_status, 'delivered')
+  await remove(slow)
+})

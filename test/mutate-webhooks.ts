@@ -1,0 +1,12 @@
+// Run by hand: `node test/mutate-webhooks.ts [part of a name]`; see mutate.ts.
+import { mutate } from './mutate.ts'
+import { mutations } from './webhook-mutations.ts'
+
+await mutate({
+  mutations,
+  pureTests: ['src/webhooks/rules.test.ts', 'src/outbound/*.test.ts'],
+  databaseTests: [
+    'src/webhooks/{announce,crash,deliver,manage,withdraw,workers}.test.ts',
+    'test/webhook-simulation.test.ts',
+  ],
+})
