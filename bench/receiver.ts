@@ -25,5 +25,5 @@ process.on('message', (asked: Asked) => {
     })
   })
   server.keepAliveTimeout = 60_000
-  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
+  server.listen(0, '0.0.0.0', () => process.send!((server.address() as AddressInfo).port))
 })

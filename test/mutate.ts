@@ -19,6 +19,8 @@ export type Mutation = {
   readonly file: string
   readonly from: string
   readonly to: string
+  /** The test files with a database that are to notice; by default all of the suite's. */
+  readonly noticedBy?: string
 }
 
 type Suite = {
@@ -65,7 +67,7 @@ async function work(suite: Suite, waiting: Mutation[], survivors: string[]): Pro
 async function tryOut(
   { pureTests, databaseTests }: Suite,
   copy: string,
-  { file, from, to }: Mutation,
+  { file, from, to, noticedBy }: Mutation,
 ): Promise<string[]> {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
@@ -77,7 +79,9 @@ async function tryOut(
   )
   try {
     const killers = await failuresOf(copy, pureTests, false)
-    return killers.length > 0 ? killers : await failuresOf(copy, databaseTests, true)
+    return killers.length > 0
+      ? killers
+      : await failuresOf(copy, noticedBy ? [noticedBy] : databaseTests, true)
   } finally {
     writeFileSync(path, text)
   }
@@ -91,17 +95,21 @@ function failuresOf(
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: copy }))
   const setup = needsDatabase ? ['--test-global-setup=test/postgres.ts'] : []
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--test', ...setup, '--test-reporter=tap', ...files], {
-      cwd: copy,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      // A mutant may run for ever.
-      timeout: 240_000,
-      env: {
-        ...process.env,
-        NODE_TEST_CONTEXT: undefined,
-        EARMARK_SEQUENCES: needsDatabase ? '1' : '0.3',
+    const child = spawn(
+      process.execPath,
+      ['--test', ...setup, '--test-reporter=tap', '--test-timeout=45000', ...files],
+      {
+        cwd: copy,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        // A mutant may run for ever.
+        timeout: 240_000,
+        env: {
+          ...process.env,
+          NODE_TEST_CONTEXT: undefined,
+          EARMARK_SEQUENCES: needsDatabase ? '1' : '0.3',
+        },
       },
-    })
+    )
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.on('close', (code) => {

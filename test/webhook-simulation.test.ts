@@ -228,7 +228,7 @@ function checkSchedule({ sent, event }: Expected, now: number): void {
   assert.ok(known.length < 8, `${event} was tried more than eight times`)
   const last = known.at(-1)
   if (last === undefined) return
-  assert.ok(retried.has(last.reply), `${event} was sent again after ${String(last.reply)}`)
+  assert.ok(retried.has(last.reply), `${event} was sent again after ${JSON.stringify(last.reply)}`)
   const wait = Math.min(30 * 2 ** (known.length - 1), 3600)
   assert.ok(now - last.at >= wait, `${event} was tried after ${now - last.at} s instead of ${wait}`)
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBell } from '#/world/bell.ts'
-import { inTransaction } from '#/database/database.ts'
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '#/database/database.ts'
 import { openAnother, until } from '../../test/other-processes.ts'
 import { givenHome, givenWebhooks } from '../../test/receivers.ts'
 import { announceTransactions } from './announce.ts'
+import { claimLanes, releaseLanes } from './lanes.ts'
 
 const given = await givenWebhooks()
 const { api, db, deliver, deliverer, hook, product, receivers, record, remove, show, world } = given
@@ -101,7 +103,7 @@ test('one host, and one household, get no more at once than their part', async (
     receivers.answer(url, async () => {
       count += 1
       most.household = Math.max(most.household, count)
-      await new Promise((resolve) => void setTimeout(resolve, 2))
+      await new Promise((resolve) => void setTimeout(resolve, 15))
       count -= 1
       return 200
     })
@@ -162,35 +164,61 @@ test('after a pause, a removal or a resume has been answered, nothing that waite
   }
 })
 
-test('a lane that is given back in the moment when something is queued to it does not lose it', async () => {
-  const { household_id } = given.loaded
+/** A lane that a process holds with nothing in it, and a transaction that has not been announced. */
+async function heldLane() {
   const one = await hook()
-  const ids = await Promise.all(Array.from({ length: 30 }, () => record()))
+  const id = await record()
   await deliver()
   receivers.take()
-  await db.deleteFrom('webhook_events').where('household_id', '=', household_id).execute()
-  await db.deleteFrom('webhook_deliveries').where('household_id', '=', household_id).execute()
+  await db.deleteFrom('webhook_deliveries').where('webhook_id', '=', one.id).execute()
+  await db.deleteFrom('webhook_events').where('id', '=', id).execute()
+  const due = { next_due_at: world.now() }
+  await db.updateTable('webhook_lanes').set(due).where('webhook_id', '=', one.id).execute()
+  const [lease] = await claimLanes(world, 1)
   const other = await openAnother(db)
-  for (const [n, id] of ids.entries()) {
-    // Whoever queues holds its transaction open while the other process comes to the end of its lane.
-    const queueing = inTransaction(other, async (tx) => {
-      const caller = { householdId: household_id }
-      await announceTransactions({ ...world, db: tx, caller, hasWebhooks: true }, [id])
-      await new Promise((resolve) => void setTimeout(resolve, n % 5))
-    })
-    await deliver()
-    await Promise.all([queueing, deliver(), deliver()])
-    await deliver()
+  const caller = { householdId: given.loaded.household_id }
+  return {
+    ...one,
+    lease: lease!,
+    announce: (tx: Database) =>
+      announceTransactions({ ...world, db: tx, caller, hasWebhooks: true }, [id]),
+    other,
   }
-  assert.equal(receivers.take().length, 30)
-  const { next_due_at } = await db
+}
+
+test('a lane that is given back while something is being queued to it stays until that is committed', async () => {
+  const held = await heldLane()
+  const queueing = await held.other.startTransaction().execute()
+  await held.announce(queueing)
+  assert.deepEqual(await releaseLanes(world, [held.lease]), [])
+  await queueing.commit().execute()
+  assert.equal((await releaseLanes(world, [held.lease])).length, 1)
+  assert.equal(await deliver(), 1)
+  await remove(held)
+})
+
+test('what is queued while a lane is being given back makes it due again', async () => {
+  const held = await heldLane()
+  const releasing = await db.startTransaction().execute()
+  const lane = releasing.updateTable('webhook_lanes').where('webhook_id', '=', held.id)
+  await releasing
     .selectFrom('webhook_lanes')
-    .select('next_due_at')
-    .where('webhook_id', '=', one.id)
-    .executeTakeFirstOrThrow()
-  assert.equal(next_due_at, null)
-  assert.equal((await show(one.id)).pending_deliveries, 0)
-  await remove(one)
+    .selectAll()
+    .where('webhook_id', '=', held.id)
+    .forUpdate()
+    .execute()
+  const queueing = inTransaction(held.other, held.announce)
+  await until('it waits for the lane', async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]!.count > 0
+  })
+  await lane.set({ next_due_at: null, lease_until: null, lease_owner: null }).execute()
+  await releasing.commit().execute()
+  await queueing
+  assert.equal(await deliver(), 1)
+  await remove(held)
 })
 
 test('a long transaction that queues to a lane keeps nobody else’s results from being stored', async () => {

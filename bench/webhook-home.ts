@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { WrittenDocument } from '../src/documents/document.ts'
+import { loadDocument } from '../src/documents/load.ts'
+import { secretPlace } from '../src/webhooks/webhook.ts'
+import { writeSecret } from '../src/webhooks/sign.ts'
+import type { World } from '../src/world/world.ts'
+import { type Child, firstMessage, startProgram } from './child.ts'
+import type { Arrival, Asked } from './receiver.ts'
+
+/** A household with webhooks. */
+export type Home = { readonly id: string; readonly webhooks: readonly string[] }
+
+export async function createHome(world: World, urls: readonly string[]): Promise<Home> {
+  const { household_id: id, members } = await loadDocument(world, {
+    household: { name: 'Bench', timezone: 'UTC', currency: 'EUR' },
+    members: [{ ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' }],
+  } satisfies WrittenDocument)
+  const webhooks = urls.map(() => world.newId())
+  for (const [index, webhook] of webhooks.entries()) {
+    const secret = world.seal.seal(writeSecret(world.randomBytes(32)), secretPlace(webhook))
+    const now = world.now()
+    await world.db
+      .insertInto('webhooks')
+      .values({
+        household_id: id,
+        id: webhook,
+        member_id: members['ada']!,
+        name: 'Bench',
+        url: urls[index]!,
+        header_names: [],
+        secret,
+        enabled: true,
+        epoch: 0,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await world.db
+      .insertInto('webhook_lanes')
+      .values({ household_id: id, webhook_id: webhook })
+      .execute()
+    await world.db
+      .insertInto('webhook_health')
+      .values({ household_id: id, webhook_id: webhook, silent: 0 })
+      .execute()
+  }
+  return { id, webhooks }
+}
+
+export const sampleBody = JSON.stringify({ eventId: 'evt_transaction_x', data: 'x'.repeat(450) })
+
+/** Queues so many events to each webhook; their ids. */
+export async function queue(
+  world: World,
+  { id, webhooks }: Home,
+  count: number,
+): Promise<string[]> {
+  const now = world.now()
+  const events = Array.from({ length: count }, () => world.newId())
+  await sql`
+    with happened as (
+      insert into webhook_events (household_id, id, kind, body, created_at)
+      select ${id}, e, 'transaction', ${sampleBody}, ${now} from unnest(${events}::uuid[]) e
+      returning id
+    )
+    insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,
+      faults, next_attempt_at, log, created_at, updated_at)
+    select ${id}, w, happened.id, 0, 1, 'queued', 0, 0, ${now}, '[]', ${now}, ${now}
+    from happened cross join unnest(${webhooks}::uuid[]) w`.execute(world.db)
+  await sql`
+    update webhook_lanes set next_due_at = ${now} where household_id = ${id}`.execute(world.db)
+  return events
+}
+
+export type Receiver = {
+  /** Listens on a port of its own, and says which. */
+  readonly listen: (hangs: boolean) => Promise<number>
+  /** What came since the last time. */
+  readonly take: () => Promise<Arrival[]>
+  readonly stop: Child['stop']
+}
+
+export function startReceiver(): Receiver {
+  const child = startProgram('receiver.ts')
+  const ask = <T>(asked: Asked): Promise<T> => {
+    const answer = firstMessage<T>(child)
+    child.process.send(asked)
+    return answer
+  }
+  return {
+    listen: (hangs) => ask({ what: 'listen', hangs }),
+    take: () => ask({ what: 'take' }),
+    stop: child.stop,
+  }
+}
