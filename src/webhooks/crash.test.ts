@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBell } from '#/world/bell.ts'
+import { wait as waitFor } from '#/world/clock.ts'
 import type { World } from '#/world/world.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
 import { until, openAnother } from '../../test/other-processes.ts'
@@ -64,8 +65,12 @@ async function laterDeliver(): Promise<number> {
 test('after the commit, before anyone is woken: another process finds it by looking', async () => {
   const one = await queued()
   const stop = new AbortController()
-  const wait = (milliseconds: number) =>
-    new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
+  const waiting = new Set<number>()
+  const wait: World['wait'] = async (milliseconds, signal) => {
+    waiting.add(milliseconds)
+    await waitFor(milliseconds, signal)
+    waiting.delete(milliseconds)
+  }
   const running = deliverer({ bell: createBell(), wait }).run(stop.signal)
   const begun = performance.now()
   await until('it is delivered', async () => (await one.last()).status === 'delivered')
@@ -82,6 +87,8 @@ test('after the commit, before anyone is woken: another process finds it by look
     [null, null],
     'a graceful stop gives its lanes back',
   )
+  const long = [...waiting].filter((milliseconds) => milliseconds >= 1000)
+  assert.deepEqual(long, [], 'nothing keeps a stopped process alive')
   await remove(one)
 })
 

@@ -60,7 +60,10 @@ export function createDeliverer(world: World, limits: Limits = defaultLimits): D
       }
       desk.stopping = true
       desk.soon()
-      await Promise.race([ended, world.wait(STOP_MOST_MS)])
+      const over = new AbortController()
+      await Promise.race([ended, world.wait(STOP_MOST_MS, over.signal)])
+      // Else the wait would keep a stopped process alive to its end.
+      over.abort()
       leave()
     },
   }
