@@ -7,6 +7,11 @@ import { type Known, MATCH_DAYS, matchPayments, type Told } from './match-paymen
 import { contentHash, type Mirror } from './mirror.ts'
 import { merchantOfRow } from './read-row.ts'
 
+/** What the transaction `t` and every mirror of it call the merchant. */
+export const merchantsOfTransaction = sql`array(
+  select p.merchant from provider_transactions p
+  where p.household_id = t.household_id and p.transaction_id = t.id) || t.merchant`
+
 type Found = Known & { readonly status: 'pending' | 'booked' }
 
 /**
@@ -21,8 +26,8 @@ export async function findKnown(
   if (rows.length === 0) return new Map()
   const days = rows.map(({ bookedOn }) => bookedOn).toSorted()
   const { rows: found } = await sql<Found>`
-    select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.merchant, t.status,
-      false as "byDevices"
+    select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
+      ${merchantsOfTransaction} as merchants, false as "byDevices"
     from transactions t
     where t.household_id = ${caller.householdId} and t.account_id = ${entry.accountId}
       and t.provider in ('wallet', 'import', 'manual')
@@ -56,7 +61,7 @@ function mirrorOf(row: ProviderTransaction, { transactionId, status, ...known }:
     status,
     amount: known.amount,
     bookedOn: known.bookedOn,
-    merchant: known.merchant,
+    merchant: merchantOfRow(row),
     contentHash: contentHash(row),
     removed: false,
     gone: false,

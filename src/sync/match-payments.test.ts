@@ -14,7 +14,7 @@ const known = (transactionId: string, day: string, change: Partial<Known> = {}):
   transactionId,
   amount: -450,
   bookedOn: toDay(`2026-01-${day}`),
-  merchant: 'corner-bakery',
+  merchants: ['corner-bakery'],
   byDevices: true,
   ...change,
 })
@@ -33,7 +33,9 @@ test('a payment that another device told within a day is the same one', () => {
     assert.deepEqual(pairs([told('a', '10')], [known('x', day)]), expected, day)
   }
   assert.deepEqual(pairs([told('a', '10')], [known('x', '10', { amount: -451 })]), {})
-  assert.deepEqual(pairs([told('a', '10')], [known('x', '10', { merchant: 'kiosk' })]), {})
+  assert.deepEqual(pairs([told('a', '10')], [known('x', '10', { merchants: ['kiosk'] })]), {})
+  const renamed = known('x', '10', { merchants: ['breakfast', 'corner-bakery'] })
+  assert.deepEqual(pairs([told('a', '10')], [renamed]), { a: 'x' }, 'a person calls it otherwise')
 })
 
 test('equal payments are paired one to one, near days first', () => {
@@ -45,7 +47,7 @@ test('equal payments are paired one to one, near days first', () => {
 
 test('a bank’s row is the payment within three days, under another name only if nothing else could be', () => {
   const bank = (id: string, day: string, merchant = 'corner-bakery') =>
-    known(id, day, { byDevices: false, merchant })
+    known(id, day, { byDevices: false, merchants: [merchant] })
   assert.deepEqual(pairs([told('a', '10')], [bank('x', '13')]), { a: 'x' })
   assert.deepEqual(pairs([told('a', '10')], [bank('x', '14')]), {})
   assert.deepEqual(pairs([told('a', '10')], [bank('x', '12', 'cb-ltd')]), { a: 'x' })

@@ -14,7 +14,8 @@ export type Known = {
   readonly transactionId: string
   readonly amount: Cents
   readonly bookedOn: Day
-  readonly merchant: string
+  /** Its own, and as each source has told it: a person or a rule may call it otherwise since. */
+  readonly merchants: readonly string[]
   /** Both have told of it as devices do, the moment it was paid and by the merchant's own name. */
   readonly byDevices: boolean
 }
@@ -47,7 +48,7 @@ export function matchPayments(
     }
   }
   pair((payment, candidates) => {
-    const alike = candidates.filter(({ merchant }) => merchant === payment.merchant)
+    const alike = candidates.filter(({ merchants }) => merchants.includes(payment.merchant))
     return alike.toSorted((a, b) => apart(payment, a) - apart(payment, b) || byDay(a, b))[0]
   })
   const left = told.filter((payment) => !pairs.has(payment))

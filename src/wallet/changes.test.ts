@@ -107,7 +107,7 @@ test('a payment is booked, changed and withdrawn under its id; what a person set
 })
 
 test('two devices that push one payment make one transaction; two equal coffees stay two', async () => {
-  const { device, rows } = await givenWallets(product)
+  const { device, rows, member } = await givenWallets(product)
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
   await phone.push(changes({ new_token: 'p1' }))
   const other = '0a000000-0000-4000-8000-000000000002'
@@ -119,6 +119,10 @@ test('two devices that push one payment make one transaction; two equal coffees 
   const coffees = [purchase(), purchase({ transaction_date: '2026-11-20T09:00:00Z' })]
   const one = { inserted: [coffees[0]], previous_token: 'p1', new_token: 'p2' }
   assert.deepEqual(await phone.push(changes(one)), { added: 1 })
+  const [first] = await rows()
+  await member
+    .client(transactions)
+    .editTransaction({ params: { id: first!.id }, body: { concept: 'Breakfast' } })
   const seen = coffees.map((coffee) => ({ ...coffee, id: freshId() }))
   const both = { inserted: seen, previous_token: 'q1', new_token: 'q2' }
   assert.deepEqual(await tablet.push(theirs(both)), { added: 1, matched: 1 })
@@ -133,6 +137,9 @@ test('two devices that push one payment make one transaction; two equal coffees 
     (await rows()).map(({ status }) => status),
     ['booked', 'booked'],
   )
+  const late = { updated: [{ ...coffees[0], merchant_name: 'Corner Bakery Ltd' }] }
+  const behind = { ...late, previous_token: 'p3', new_token: 'p4' }
+  assert.deepEqual(await phone.push(changes(behind)), { matched: 1 }, 'what is booked stays so')
   const accounts = new Set((await rows()).map(({ account_id }) => account_id))
   assert.equal(accounts.size, 1, 'one card, whatever each device calls it')
   // One device forgets a payment that the other still has.

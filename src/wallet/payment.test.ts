@@ -94,7 +94,10 @@ test('a bank’s row adopts the payment that a device pushed: one transaction, w
   await push('c', '7,00', 'CB Ltd')
   const before = await list()
   const ids = before.map(({ id }) => id)
-  await transactions.editTransaction({ params: { id: ids[0]! }, body: { notes: 'mine' } })
+  await transactions.editTransaction({
+    params: { id: ids[0]! },
+    body: { notes: 'mine', concept: 'Bread' },
+  })
   other.world.advance({ hours: 1 })
   bank.state.accounts[0]!.transactions = [
     bankRow('b1', { posted: noon('2026-01-05') }),
@@ -106,7 +109,8 @@ test('a bank’s row adopts the payment that a device pushed: one transaction, w
   const after = await list()
   assert.deepEqual(after.map(({ id }) => id).toSorted(), ids.toSorted())
   assert.deepEqual(new Set(after.map(({ status }) => status)), new Set(['booked']))
-  assert.equal(after.find(({ id }) => id === ids[0])?.notes, 'mine')
+  const mine = after.find(({ id }) => id === ids[0])
+  assert.deepEqual([mine?.notes, mine?.concept], ['mine', 'Bread'])
   other.world.advance({ hours: 1 })
   assert.deepEqual([(await run()).added, (await list()).length], [0, 3])
 })

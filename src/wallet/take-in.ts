@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { contentHash, type Mirror } from '#/sync/mirror.ts'
 import { withdraw } from '#/sync/withdraw.ts'
+import { merchantsOfTransaction } from '#/sync/adopt.ts'
 import { insertRows, updateRows } from '#/sync/import-rows.ts'
 import { type Known, MATCH_DAYS, matchPayments, type Told } from '#/sync/match-payments.ts'
 import { merchantOfRow } from '#/sync/read-row.ts'
@@ -94,7 +95,8 @@ async function matchUnknown(
   if (unknown.length === 0) return new Map()
   const days = unknown.map(({ bookedOn }) => bookedOn).toSorted()
   const { rows: found } = await sql<Match>`
-    select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.merchant, t.status,
+    select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
+      ${merchantsOfTransaction} as merchants,
       t.provider = 'wallet' and not ${isConfirmed} as "byDevices"
     from transactions t
     where t.household_id = ${call.caller.householdId} and t.account_id = ${entry.accountId}
@@ -155,7 +157,7 @@ function mirrorOf(row: ProviderTransaction, match: Match): Mirror {
     status: match.status,
     amount: match.amount,
     bookedOn: match.bookedOn,
-    merchant: match.merchant,
+    merchant: merchantOfRow(row),
     contentHash: contentHash(row),
     removed: false,
     gone: false,
@@ -165,14 +167,20 @@ function mirrorOf(row: ProviderTransaction, match: Match): Mirror {
 
 type News = { readonly row: ProviderTransaction; readonly mirror: Mirror }
 
-/** What only devices have told of; what a bank or a person has said since, deleting included, is not changed any more. */
+/**
+ * What only devices have told of, and none of them as booked while this one still says pending. What a bank has told of,
+ * or a person has deleted, is not changed any more.
+ */
 async function keepOurs(call: Call, told: readonly News[]): Promise<News[]> {
   if (told.length === 0) return []
   const ids = told.map(({ mirror }) => mirror.transactionId)
-  const { rows } = await sql<{ id: string }>`
-    select t.id from transactions t
+  const { rows } = await sql<{ id: string; status: 'pending' | 'booked' }>`
+    select t.id, t.status from transactions t
     where t.household_id = ${call.caller.householdId} and t.id = any(${ids}::uuid[])
       and t.provider = 'wallet' and t.deleted_at is null and not ${isConfirmed}`.execute(call.db)
-  const ours = new Set(rows.map(({ id }) => id))
-  return told.filter(({ mirror }) => ours.has(mirror.transactionId))
+  const ours = new Map(rows.map(({ id, status }) => [id, status]))
+  return told.filter(({ row, mirror }) => {
+    const status = ours.get(mirror.transactionId)
+    return status === 'pending' || (status === 'booked' && row.status === 'booked')
+  })
 }
