@@ -167,6 +167,18 @@ for (const [name, declared] of endpoints) {
     })
   }
 
+  if (isWrite(declared) && !declared.body) {
+    test(`${where} takes no body, or one that says nothing`, async () => {
+      const send = (options: RequestOptions) => ask(name, declared, { key: scene.rw, ...options })
+      for (const rawBody of ['', '{}']) {
+        assert.equal((await send({ rawBody })).status, declared.status ?? 200)
+      }
+      assert.equal(faultOf(await send({ body: { colour: 1 } })), '400 invalid_parameter colour')
+      assert.equal(faultOf(await send({ body: [] })), '400 invalid_parameter body')
+      assert.equal(codeOf(await send({ rawBody: 'x'.repeat(300_000) })), '400 request_too_large')
+    })
+  }
+
   if (isWrite(declared)) {
     test(`${where} refuses a key that only reads`, async () => {
       const answer = await ask(name, declared, { key: scene.ro })
@@ -220,6 +232,8 @@ test('a path without an endpoint is refused after the key is known, and says whi
   const nowhere = await request('GET', '/nowhere', { key })
   assert.equal(codeOf(nowhere), '404 endpoint_not_found')
   assert.equal(nowhere.headers.get('allow'), null)
+  const beside = await request('GET', '/nowhere/me', { key })
+  assert.equal(beside.headers.get('allow'), null)
   assert.equal(codeOf(await request('GET', '/nowhere')), '401 missing_api_key')
   const paths = Map.groupBy(endpoints, ([, { path }]) => path)
   for (const [path, declared] of paths) {

@@ -5,7 +5,9 @@ import { isDatabaseGone, sqlState } from '#/database/database.ts'
 export function failureText(error: unknown): string {
   if (error instanceof Refusal) {
     const { param, message } = error
-    return param === undefined || message.includes(param) ? message : `${param}: ${message}`
+    return param === undefined || message.includes(`\`${param}\``)
+      ? message
+      : `${param}: ${message}`
   }
   if (isDatabaseGone(error)) return `The database cannot be reached: ${causeText(error)}`
   if (sqlState(error) !== null) return `The database refuses: ${causeText(error)}`

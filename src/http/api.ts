@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
 import type { Code } from '#/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/contract/endpoint.ts'
 import { Refusal, invalidParameter } from '#/contract/refusal.ts'
@@ -7,7 +8,7 @@ import { isReadOnly } from '#/households/standing.ts'
 import type { RateLimits } from '#/world/call.ts'
 import type { World } from '#/world/world.ts'
 import { decode, queryDecoder, refuseQuery } from './decode.ts'
-import { BODY_BYTES_MAX, readJsonBody } from './json-body.ts'
+import { BODY_BYTES_MAX, readJsonBody, refuseBody } from './json-body.ts'
 import type { Guard } from './guard.ts'
 import { makeRequestId } from './request-id.ts'
 import { type Envelope, errorResponse, jsonResponse } from './respond.ts'
@@ -49,7 +50,11 @@ export function createApi(options: ApiOptions): Hono {
     api.get(path, (c) => serveOpen(options, c, body))
   }
   const allowed = methodsByPath(options.routes)
-  api.all('*', (c) => serve(options, c, { route: null, allow: allowed(c.req.path) }))
+  api.all('*', (c) => {
+    // Registered below the API's own place, so that what comes before the asterisk is that place.
+    const below = c.req.path.slice(routePath(c).length - '/*'.length)
+    return serve(options, c, { route: null, allow: allowed(below) })
+  })
   return api
 }
 
@@ -93,6 +98,7 @@ async function readInput(route: Route, c: Context): Promise<{ body?: unknown }> 
   const { endpoint } = route
   const query = route.decodeQuery(new URL(c.req.url))
   const bytesMax = endpoint.bodyBytesMax ?? BODY_BYTES_MAX
+  if (isWrite(endpoint) && !endpoint.body) await refuseBody(c.req.raw)
   return {
     ...(endpoint.params && { params: decode(endpoint.params, c.req.param(), 'id') }),
     ...(endpoint.query && { query }),
@@ -177,10 +183,10 @@ function refuse(code: Code | null): void {
   if (code !== null) throw new Refusal(code)
 }
 
-/** Which methods a path has, for the `Allow` header of a 404 on a method that it lacks. */
+/** Which methods a path below the API has, for the `Allow` header of a 404 on a method that it lacks. */
 function methodsByPath(routes: Routes): (path: string) => readonly string[] {
   const patterns = routes.map(([{ path, method }]) => {
-    return { pattern: new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), method }
+    return { pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), method }
   })
   return (path) => [
     ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),

@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { Refusal } from '#/contract/refusal.ts'
+import { decode } from './decode.ts'
 
 export const BODY_BYTES_MAX = 256 * 1024
 const DEPTH_MAX = 20
@@ -17,6 +19,10 @@ export async function readJsonBody(request: Request, bytesMax: number): Promise<
     throw invalidJson('Send the body as JSON, with `Content-Type: application/json`.')
   }
   if (bytes.length === 0) throw invalidJson('This endpoint needs a JSON body; `{}` is the least.')
+  return parseJson(bytes)
+}
+
+function parseJson(bytes: Buffer): unknown {
   if (depthOf(bytes) > DEPTH_MAX)
     throw invalidJson(`The JSON is nested more than ${DEPTH_MAX} deep.`)
   try {
@@ -25,6 +31,18 @@ export async function readJsonBody(request: Request, bytesMax: number): Promise<
     throw new Refusal('invalid_json', { cause })
   }
 }
+
+/**
+ * Reads the body of a request that needs none, which says nothing: it is empty, or an empty object. Throws
+ * `invalid_parameter` for anything else, and as `readJsonBody`.
+ */
+export async function refuseBody(request: Request): Promise<void> {
+  if (request.body === null || request.headers.get('content-length') === '0') return
+  const bytes = await readBytes(request, BODY_BYTES_MAX)
+  if (bytes.length > 0) decode(nothing, parseJson(bytes), 'body')
+}
+
+const nothing = z.strictObject({})
 
 function plainIntegers(_name: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number') return value

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { chmod, chown, mkdir, readlink, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getuid } from 'node:process'
@@ -62,6 +62,18 @@ test('a cluster whose folder was closed is not replaced by a new one', asRoot, a
       code: 'folder_unreachable',
     },
   )
+})
+
+test('a data folder behind a link that leads nowhere is refused as such, as when a disk is missing', async (context) => {
+  const parent = makeParent(context)
+  const link = path.join(parent, 'disk')
+  await symlink(path.join(parent, 'unplugged'), link)
+  for (const data of [link, path.join(link, 'earmark')]) {
+    await assert.rejects(
+      preparePlace(data, () => undefined),
+      { code: 'folder_unreachable' },
+    )
+  }
 })
 
 test('in a folder of another user, root works as that user', asRoot, async (context) => {

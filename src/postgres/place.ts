@@ -32,7 +32,8 @@ export async function preparePlace(dataFolder: string, log: Log): Promise<Place>
     else await makeReachable(data, runner, log)
     return placeIn(await realpath(wanted), runner)
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(codeOf(error))) throw error
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(codeOf(error)))
+      throw error
     throw new ClusterFailure(
       'folder_unreachable',
       `The data folder ${dataFolder} cannot be used: ${String(error)}. ` +

@@ -38,7 +38,10 @@ const schema = z.object({
     z.literal(''),
     z.string().refine(isInstant, 'an instant such as 2026-11-20T09:00:00Z'),
   ]),
-  PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  PUBLIC_URL: z.union([
+    z.literal(''),
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+  ]),
 })
 
 /** Reads the environment once. Throws one error that names every variable at fault, without its value. */
