@@ -71,7 +71,7 @@ const headers = z
   .unknown()
   .refine(
     (given): given is Record<string, string> => isTexts(given),
-    'Send an object of header names and values.',
+    'must be an object of header names and values',
   )
   .meta({ type: 'object', additionalProperties: { type: 'string' } })
   .describe('Sent to the destination with every delivery. Values are never shown again.')
