@@ -30,6 +30,8 @@ export const setSubscription: Handle<typeof accounts.setSubscription> = async (
       .selectFrom('provider_accounts')
       .select(['id', 'selected'])
       .where('household_id', '=', call.caller.householdId)
+      // Devices may push payments of the account as well.
+      .where('connection_id', '=', account.connection_id)
       .where('account_id', '=', params.id)
       .executeTakeFirstOrThrow()
     await followAccounts(call, account.connection_id, [

@@ -147,6 +147,20 @@ test('a device has its own budget, and what is refused is not counted', async ()
 test('whatever is sent, the answer is one of ours and never a failure', async () => {
   const { device } = await givenWallets(product)
   const seeds = [
+    {
+      kind: 'changes',
+      accounts: [card],
+      balances: [
+        {
+          account_id: cardId,
+          booked: {
+            amount: { amount: '1', currency_code: 'EUR' },
+            credit_debit_indicator: 'debit',
+            as_of_date: '2026-11-20T00:00:00Z',
+          },
+        },
+      ],
+    },
     changes({ inserted: [purchase()] }),
     { kind: 'payment', merchant: 'x', card: 'y', amount: '1' },
   ]
@@ -163,6 +177,8 @@ test('whatever is sent, the answer is one of ours and never a failure', async ()
     {},
     [[]],
     '0000-00-00T00:00:00Z',
+    '-200000-01-01T00:00:00Z',
+    '+200000-01-01T00:00:00Z',
   ]
   const mutate = (value: unknown, to: unknown): unknown[] => {
     if (Array.isArray(value))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Database } from '#/database/database.ts'
 import type { Call } from '#/world/call.ts'
+import type { Reading } from './translate.ts'
 
 /** An account that a device pushes, and the household's account that it is. */
 export type Entry = FollowedEntry & {
@@ -114,4 +115,9 @@ export async function keepPosition(call: Call, entry: Entry, token: string | nul
     update provider_accounts set history = 'live', push_token = ${token},
       live_since = coalesce(live_since, ${call.now()})
     where household_id = ${call.caller.householdId} and id = ${entry.id}`.execute(call.db)
+}
+
+/** How what a device says of an account is read. */
+export function readingOf(call: Call, { ref, currency }: Entry): Reading {
+  return { ref, currency, zone: call.caller.zone, now: call.now() }
 }

@@ -80,7 +80,15 @@ test('a payment without an id is told again within ten minutes, and is another o
 
 test('a bank’s row adopts the payment that a device pushed: one transaction, with what a person set', async () => {
   const bank = await openBank([bankAccount('A', { name: 'Visa 1234' })])
-  const { product: other, householdId, run, list, transactions, members } = await connected(bank)
+  const {
+    product: other,
+    householdId,
+    run,
+    list,
+    transactions,
+    members,
+    accounts,
+  } = await connected(bank)
   await run()
   const member = await other.member(householdId, members['ada']!)
   const { token } = await member.client(walletApp).createDevice({ body: {} })
@@ -113,4 +121,21 @@ test('a bank’s row adopts the payment that a device pushed: one transaction, w
   assert.deepEqual([mine?.notes, mine?.concept], ['mine', 'Bread'])
   other.world.advance({ hours: 1 })
   assert.deepEqual([(await run()).added, (await list()).length], [0, 3])
+  const account_id = after[0]!.account_id
+  await accounts.setSubscription({ params: { id: account_id }, body: { subscribed: false } })
+  const body = { kind: 'payment', merchant: 'Kiosk', amount: '1', card: 'VISA ••1234', id: 'd' }
+  const answer = await other.request('POST', '/ingest/wallet', { base: '', key: token!, body })
+  assert.equal(answer.body['ignored'], 1, 'nothing is booked on an account that nobody follows')
+  const selected = await other.db
+    .selectFrom('provider_accounts')
+    .select(['connection_id', 'selected'])
+    .where('household_id', '=', householdId)
+    .execute()
+  assert.deepEqual(
+    new Map(selected.map((one) => [one.connection_id !== null, one.selected])),
+    new Map([
+      [false, true],
+      [true, false],
+    ]),
+  )
 })

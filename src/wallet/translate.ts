@@ -99,7 +99,11 @@ export function readBalance(sent: PushedBalance, path: string, reading: Reading)
   const name = sent.booked == null ? 'available' : 'booked'
   const { amount, credit_debit_indicator: side, as_of_date: at } = sent[name]!
   const magnitude = readMagnitude(amount, `${path}.${name}.amount`, reading)
-  return { balance: signed(magnitude, side), balanceAt: Temporal.Instant.from(at) }
+  readDay(at, `${path}.${name}.as_of_date`, reading)
+  const asOf = Temporal.Instant.from(at)
+  // A clock that runs ahead would keep every later balance out.
+  const isAhead = Temporal.Instant.compare(asOf, reading.now) > 0
+  return { balance: signed(magnitude, side), balanceAt: isAhead ? reading.now : asOf }
 }
 
 const nothing = {
