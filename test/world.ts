@@ -34,6 +34,7 @@ export function createTestWorld(
   const logged: string[] = []
   return {
     now: () => now,
+    synchronize: () => Promise.resolve(),
     // Waiting takes no time in a test: what is waited for is advanced to by hand.
     wait: () => Promise.resolve(),
     randomBytes,

@@ -45,6 +45,7 @@ export async function openProduct({ config, notice, ...openings }: Openings): Pr
     const world = createWorld(config, db)
     const migrator = openDatabase({ url: databaseUrl, connectionsMax: 1 })
     const ran = await migrate(migrator, world.now()).finally(() => migrator.destroy())
+    await world.synchronize()
     if (ran.length > 0) notice('database.migrated', { migrations: ran })
     return {
       world,

@@ -26,10 +26,16 @@ export async function startWorkers(
     loop(world, { name: 'import', batch: importDue, rest: 500, signal }),
     loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
     loop(world, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
+    loop(world, { name: 'clock', batch: synchronize, rest: 30_000, signal }),
     createDeliverer({ ...world, db: deliveriesDb }).run(signal),
   ]
   return async () => {
     stop.abort()
     await Promise.all(running)
   }
+}
+
+async function synchronize(world: World): Promise<number> {
+  await world.synchronize()
+  return 0
 }

@@ -7,6 +7,7 @@ import { createOutbound } from '#/outbound/outbound.ts'
 import { createBell } from './bell.ts'
 import { createClock, wait } from './clock.ts'
 import { ownOrigins, type Config } from './config.ts'
+import { measureLead } from './database-clock.ts'
 import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
 import { uuidV7, type World } from './world.ts'
@@ -20,10 +21,16 @@ const SOCKETS_PER_DESTINATION = 32
 
 /** The world as it is: the machine's clock, chance and network, and log lines on standard error. */
 export function createWorld(config: Config, db: Database): World {
-  const now = createClock(config.now)
+  const clock = createClock(config.now)
+  let lead = 0
+  const now = () => (lead === 0 ? clock() : clock().add({ milliseconds: lead }))
   const random = createRandom()
   return {
     now,
+    synchronize: async () => {
+      // A clock that was set to a day of the operator's choice is nobody else's.
+      if (config.now === null) lead = await measureLead(db, clock)
+    },
     wait,
     randomBytes: random,
     newId: () => uuidV7(now(), random(16)),

@@ -10,6 +10,8 @@ import type { Seal } from './seal.ts'
  */
 export type World = {
   readonly now: () => Temporal.Instant
+  /** Sets the clock by the database's, which all processes share. */
+  readonly synchronize: () => Promise<void>
   /** Resolves after so many milliseconds, or at once when the signal aborts. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly randomBytes: (count: number) => Uint8Array
