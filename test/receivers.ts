@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
+import { checkUrl } from '#/outbound/check-url.ts'
+import { parseAllowList } from '#/outbound/public-address.ts'
 import { OutboundFailure, type OutboundFailureKind } from '#/outbound/failure.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
 import { type Deliverer, createDeliverer } from '#/webhooks/deliverer.ts'
@@ -63,8 +65,13 @@ export function createReceivers(now: () => Temporal.Instant): Receivers {
           redirectedTo: null,
         }
       },
-      check: (url) => ({ ok: true, url: new URL(url) }),
+      check: (url) => checkUrl(url, rules),
       inspect: async (url) => {
+        const checked = checkUrl(url, rules)
+        if (!checked.ok) {
+          const refused = checked.rule === 'private_address'
+          throw new OutboundFailure(refused ? 'refused_address' : 'bad_url', checked.message)
+        }
         if (url.includes('//refused.')) throw new OutboundFailure('refused_address', 'not public')
         if (url.includes('//unknown.')) throw new OutboundFailure('dns', 'not found')
       },
@@ -72,6 +79,14 @@ export function createReceivers(now: () => Temporal.Instant): Receivers {
     },
   }
 }
+
+/** Addresses are read as in production; where a name leads is told by the name. */
+const rules = {
+  allow: parseAllowList(''),
+  plainHttp: 'anywhere',
+  ownOrigins: [],
+  lengthMax: 2048,
+} as const
 
 export type Hook = { readonly id: string; readonly url: string; readonly secret: string }
 

@@ -20,7 +20,7 @@ async function send(addresses: readonly string[]): Promise<OutboundFailureKind |
     dial: (to) => {
       assert.deepEqual(to.addresses, addresses.slice(0, 16))
       reached = true
-      return hungUp()
+      return hungUp('1.1.1.1')
     },
   })
   const answer = await sendWebhook(outbound, {
@@ -33,8 +33,8 @@ async function send(addresses: readonly string[]): Promise<OutboundFailureKind |
   return reached ? 'reached' : answer.failure
 }
 
-/** A socket that connects to a public address and is reset in the same moment. */
-function hungUp(remoteAddress: string | undefined = '1.1.1.1'): Socket {
+/** A socket that connects, and is reset in the same moment: undefined where that was too early to know to whom. */
+function hungUp(remoteAddress: string | undefined): Socket {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
   setImmediate(() => {

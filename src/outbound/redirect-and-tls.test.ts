@@ -91,6 +91,18 @@ test('certificates are checked, whatever the environment says, and redirects nev
   const down = trusting.request(get(`https://bank.example:${port}/down`, { redirects: 1 }))
   assert.equal(await kindOf(down), 'redirect')
   assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${port}/`))), 'tls')
+  const outdated = createTlsServer(
+    {
+      key,
+      cert: certificate,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'ALL:@SECLEVEL=0',
+    },
+    (_request, response) => response.end(),
+  )
+  const old = await listening(outdated)
+  assert.equal(await kindOf(trusting.request(get(`https://127.0.0.1:${old}/`))), 'tls')
   const plain = await serve((_request, response) => response.end())
   assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${plain}/`))), 'tls')
 
