@@ -65,6 +65,13 @@ test('an account is closed once it is empty; its history stays and nothing is bo
   assert.deepEqual([again.status, again.body.error.param], [404, 'account_id'])
   const kept = await member.client(transactions).showTransaction({ params: { id: spent.id } })
   assert.equal(kept.amount, -500)
+  // What is written about the past may still be put right; what is empty stays so, and counts nowhere.
+  const free = async () => (await member.request('GET', '/accounts/summary', {})).body
+  const before = await free()
+  const put = { amount: -450, concept: 'Two coffees' }
+  await member.client(transactions).editTransaction({ params: { id: spent.id }, body: put })
+  assert.equal((await find(id)).balance, 0)
+  assert.deepEqual(await free(), before)
   assert.deepEqual(await refused(close, {}), [404, 'resource_not_found', 'id'])
   await assertBooks(product.db, household_id)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expenses } from '#/expenses/contract.ts'
+import { toDay } from '#/values/day.ts'
 import { assertBooks } from '../../test/ledger.ts'
 import { budget } from '../../test/given.ts'
 import { startProduct } from '../../test/product.ts'
@@ -82,6 +83,39 @@ test('several workers at once run a payday once', async () => {
     .where('household_id', '=', id)
     .execute()
   assert.deepEqual(ran, [{ nominal: '2026-01-28' }])
+})
+
+test('whoever is 60 days behind, or cannot be worked off at all, does not hold up the others', async () => {
+  const { world, product, id: behind } = await ada()
+  const others = await Promise.all(
+    Array.from({ length: 70 }, async () => (await product.household(budget)).household_id),
+  )
+  world.advance({ hours: 24 * 60 })
+  // The others were seen to until the last payday; they are due now, and the one that is behind has long been.
+  await product.db
+    .updateTable('households')
+    .set({ processed_through: toDay('2026-02-27'), due_at: world.now() })
+    .where('household_id', 'in', others)
+    .execute()
+  const broken = others[0]!
+  await product.db
+    .updateTable('households')
+    .set({ timezone: 'Europe/Nowhere', due_at: world.now().subtract({ hours: 1 }) })
+    .where('household_id', '=', broken)
+    .execute()
+  assert.equal(await runDueHouseholds(world), 63, 'one turn is bounded, whoever is in it')
+  assert.equal(await runDueHouseholds(world), 7)
+  const late = await product.db
+    .selectFrom('households')
+    .select(['household_id', 'due_at'])
+    .where('household_id', 'in', [behind, ...others])
+    .where('processed_through', '<', toDay('2026-03-06'))
+    .execute()
+  assert.deepEqual(
+    late.map(({ household_id, due_at }) => [household_id, String(due_at)]),
+    [[broken, String(world.now().add({ minutes: 5 }))]],
+    'what failed rests',
+  )
 })
 
 test('sixty days of downtime end where sixty days of service do', async () => {

@@ -1,5 +1,6 @@
 import { Refusal } from '#/contract/refusal.ts'
 import { inTransaction, sqlState } from '#/database/database.ts'
+import { OPERATOR, recordChange } from '#/records/record-change.ts'
 import type { World } from '#/world/world.ts'
 import { beginWrite } from './begin-write.ts'
 import { requireHousehold } from './change.ts'
@@ -34,6 +35,15 @@ export async function addMember(
           removed_at: null,
         })
         .execute()
+      await recordChange(
+        { ...world, db: tx, caller: { householdId, ...OPERATOR } },
+        {
+          action: 'member.add',
+          subject: { type: 'member', id },
+          before: null,
+          after: { name, email, role },
+        },
+      )
     })
   } catch (error) {
     if (sqlState(error) !== '23505') throw error

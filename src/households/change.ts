@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import { notFound } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
+import { pick, pickDifferent } from '#/records/change.ts'
+import { OPERATOR, recordChange } from '#/records/record-change.ts'
 import type { World } from '#/world/world.ts'
 import { beginWrite } from './begin-write.ts'
 import type { Plan, Standing } from './standing.ts'
@@ -17,20 +18,35 @@ export type HouseholdChange = {
 export async function changeHousehold(
   world: World,
   householdId: string,
-  { plan, standing }: HouseholdChange,
+  wanted: HouseholdChange,
 ): Promise<{ id: string; plan: Plan; standing: Standing }> {
   return inTransaction(world.db, async (tx) => {
     await requireHousehold({ db: tx }, householdId)
     await beginWrite(tx, householdId)
-    return tx
-      .updateTable('households')
-      .set({
-        plan: sql`coalesce(${plan ?? null}, plan)`,
-        standing: sql`coalesce(${standing ?? null}, standing)`,
-      })
+    const before = await tx
+      .selectFrom('households')
+      .select(['plan', 'standing'])
       .where('household_id', '=', householdId)
-      .returning(['household_id as id', 'plan', 'standing'])
       .executeTakeFirstOrThrow()
+    const changed: HouseholdChange = pickDifferent(before, wanted)
+    const { plan = before.plan, standing = before.standing } = changed
+    if (Object.keys(changed).length > 0) {
+      await tx
+        .updateTable('households')
+        .set({ plan, standing })
+        .where('household_id', '=', householdId)
+        .execute()
+      await recordChange(
+        { ...world, db: tx, caller: { householdId, ...OPERATOR } },
+        {
+          action: 'household.change',
+          subject: { type: 'household', id: householdId },
+          before: pick(before, changed),
+          after: changed,
+        },
+      )
+    }
+    return { id: householdId, plan, standing }
   })
 }
 

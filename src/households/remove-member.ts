@@ -1,5 +1,6 @@
 import { notFound, Refusal } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
+import { OPERATOR, recordChange } from '#/records/record-change.ts'
 import type { World } from '#/world/world.ts'
 import { beginWrite } from './begin-write.ts'
 import { requireHousehold } from './change.ts'
@@ -19,7 +20,7 @@ export async function removeMember(
     await beginWrite(tx, householdId)
     const members = await tx
       .selectFrom('members')
-      .select(['id', 'role'])
+      .select(['id', 'name', 'email', 'role'])
       .where('household_id', '=', householdId)
       .where('removed_at', 'is', null)
       .execute()
@@ -37,6 +38,11 @@ export async function removeMember(
       .where('household_id', '=', householdId)
       .where('id', '=', memberId)
       .execute()
+    const { id, ...before } = member
+    await recordChange(
+      { ...world, now: () => now, db: tx, caller: { householdId, ...OPERATOR } },
+      { action: 'member.remove', subject: { type: 'member', id }, before, after: null },
+    )
   })
   return { id: memberId, removed_at: now }
 }

@@ -1,7 +1,9 @@
+import { writeInstant } from '#/contract/fields.ts'
 import { invalidParameter, notFound } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { requireHousehold } from '#/households/change.ts'
+import { type Author, OPERATOR, recordChange } from '#/records/record-change.ts'
 import type { World } from '#/world/world.ts'
 import { type IssuedKey, issueKey, KEY_DAYS, type NewKey } from './issue.ts'
 
@@ -15,6 +17,7 @@ const KEY_DAYS_MAX = 3653
 export async function createKey(
   world: World,
   wanted: Omit<NewKey, 'expiresAt'> & { readonly expiresAt: Temporal.Instant | null },
+  author: Author = OPERATOR,
 ): Promise<IssuedKey> {
   const { householdId, memberId } = wanted
   const now = world.now()
@@ -35,7 +38,18 @@ export async function createKey(
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     if (!member) throw notFound('member_id')
-    return issueKey({ ...world, db: tx }, { ...wanted, expiresAt })
+    const issued = await issueKey({ ...world, db: tx }, { ...wanted, expiresAt })
+    const { name, scopes } = wanted
+    await recordChange(
+      { ...world, db: tx, caller: { householdId, ...author } },
+      {
+        action: 'key.create',
+        subject: { type: 'key', id: issued.id },
+        before: null,
+        after: { member_id: memberId, name, scopes, expires_at: writeInstant(expiresAt) },
+      },
+    )
+    return issued
   })
 }
 

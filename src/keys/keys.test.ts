@@ -68,7 +68,7 @@ test('a revoked key is refused with the next request, and stays revoked', async 
   const { revoked_at } = await revokeKey(world, { keyId })
   assert.equal(await statusOf(key), 401)
   world.advance({ minutes: 5 })
-  assert.deepEqual((await revokeKey(world, { keyId })).revoked_at, revoked_at)
+  assert.equal(String((await revokeKey(world, { keyId })).revoked_at), String(revoked_at))
   await assert.rejects(
     revokeKey(world, { keyId: stranger }),
     refusal('resource_not_found', 'key_id'),
@@ -125,6 +125,46 @@ test('the keys of a removed member stop at once, and the last owner stays', asyn
     createKey(world, { ...wanted, expiresAt: null }),
     refusal('resource_not_found', 'member_id'),
   )
+})
+
+test('what an operator does about plans, members and keys is in the audit log, without secrets', async () => {
+  const { household_id: id, members } = await product.household()
+  const ada = members['ada']!
+  await changeHousehold(world, id, { plan: 'standard', standing: 'active' })
+  await changeHousehold(world, id, { plan: 'standard' })
+  const bob = { name: 'Bob', email: 'bob@example.com', role: 'member' } as const
+  const { id: bobId } = await addMember(world, id, bob)
+  const wanted = { householdId: id, memberId: bobId, name: 'Phone', scopes: ['data.read'] } as const
+  const key = await createKey(world, { ...wanted, expiresAt: null })
+  await revokeKey(world, { keyId: key.id }, { memberId: ada, through: 'app' })
+  await revokeKey(world, { keyId: key.id })
+  await removeMember(world, id, bobId)
+  const noted = await product.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('household_id', '=', id)
+    .orderBy('action')
+    .execute()
+  const now = world.now().toString({ fractionalSecondDigits: 3 })
+  const expires = key.expiresAt.toString({ fractionalSecondDigits: 3 })
+  const after = { member_id: bobId, name: 'Phone', scopes: ['data.read'], expires_at: expires }
+  assert.deepEqual(
+    noted.map(({ action, subject_id, before: was, after: is }) => [action, subject_id, was, is]),
+    [
+      ['household.change', id, { plan: 'premium' }, { plan: 'standard' }],
+      ['key.create', key.id, null, after],
+      ['key.revoke', key.id, { revoked_at: null }, { revoked_at: now }],
+      ['member.add', bobId, null, bob],
+      ['member.remove', bobId, bob, null],
+    ],
+  )
+  assert.deepEqual(
+    noted
+      .filter(({ through }) => through !== 'cli')
+      .map(({ action, member_id }) => [action, member_id]),
+    [['key.revoke', ada]],
+  )
+  assert.ok(!JSON.stringify(noted).includes(key.apiKey.slice(18)))
 })
 
 test('a change of plan or standing holds from the next request on', async () => {

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { writeInstant } from '#/contract/fields.ts'
 import { notFound } from '#/contract/refusal.ts'
+import { inTransaction } from '#/database/database.ts'
+import { type Author, OPERATOR, recordChange } from '#/records/record-change.ts'
 import type { World } from '#/world/world.ts'
 
 /**
@@ -7,16 +9,36 @@ import type { World } from '#/world/world.ts'
  * household's key is found. Throws `resource_not_found`.
  */
 export async function revokeKey(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  world: Pick<World, 'db' | 'now' | 'newId'>,
   { keyId, householdId }: { readonly keyId: string; readonly householdId?: string },
+  author: Author = OPERATOR,
 ): Promise<{ id: string; revoked_at: Temporal.Instant }> {
-  const revoked = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: sql`coalesce(revoked_at, ${now()})` })
-    .where('id', '=', keyId)
-    .$if(householdId !== undefined, (query) => query.where('household_id', '=', householdId!))
-    .returning(['id', 'revoked_at'])
-    .executeTakeFirst()
-  if (!revoked) throw notFound('key_id')
-  return { id: revoked.id, revoked_at: revoked.revoked_at! }
+  return inTransaction(world.db, async (tx) => {
+    const key = await tx
+      .selectFrom('api_keys')
+      .select(['household_id', 'revoked_at'])
+      .where('id', '=', keyId)
+      .$if(householdId !== undefined, (query) => query.where('household_id', '=', householdId!))
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!key) throw notFound('key_id')
+    if (key.revoked_at !== null) return { id: keyId, revoked_at: key.revoked_at }
+    const revokedAt = world.now()
+    await tx
+      .updateTable('api_keys')
+      .set({ revoked_at: revokedAt })
+      .where('household_id', '=', key.household_id)
+      .where('id', '=', keyId)
+      .execute()
+    await recordChange(
+      { ...world, db: tx, caller: { householdId: key.household_id, ...author } },
+      {
+        action: 'key.revoke',
+        subject: { type: 'key', id: keyId },
+        before: { revoked_at: null },
+        after: { revoked_at: writeInstant(revokedAt) },
+      },
+    )
+    return { id: keyId, revoked_at: revokedAt }
+  })
 }

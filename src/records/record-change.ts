@@ -1,4 +1,5 @@
-import type { Acting } from '#/world/call.ts'
+import type { Actor } from '#/world/call.ts'
+import type { World } from '#/world/world.ts'
 
 /** What the audit log says of a change. `before` and `after` hold the fields that it concerns. */
 export type Change = {
@@ -14,6 +15,8 @@ export type Change = {
 export type Subject = {
   readonly type:
     | 'household'
+    | 'member'
+    | 'key'
     | 'account'
     | 'category'
     | 'category_rule'
@@ -25,8 +28,18 @@ export type Subject = {
   readonly id: string
 }
 
+/** Who changes something, and through what. */
+export type Author = Pick<Actor, 'memberId' | 'through'>
+
+/** Whoever sits at the command line: nobody's member. */
+export const OPERATOR: Author = { memberId: null, through: 'cli' }
+
+type Recorder = Pick<World, 'db' | 'now' | 'newId'> & {
+  readonly caller: Author & Pick<Actor, 'householdId'>
+}
+
 /** Notes who changed what, and through what, in the transaction of the change itself. */
-export async function recordChange(acting: Acting, change: Change): Promise<void> {
+export async function recordChange(acting: Recorder, change: Change): Promise<void> {
   const { householdId, memberId, through } = acting.caller
   const json = (fields: object | null) => (fields === null ? null : JSON.stringify(fields))
   await acting.db

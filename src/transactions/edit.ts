@@ -93,7 +93,8 @@ function originalOf(before: Stored, concept: string): string | null {
   return sent === concept ? null : sent
 }
 
-// The balance of a connected account is what the bank says; only a manual transaction is part of ours.
+// The balance of a connected account is what the bank says; only a manual transaction is part of ours. A closed account
+// is empty and stays so: what is put right was different before it was emptied.
 async function moveBalance(call: Call, { accountId, provider }: Stored, by: number): Promise<void> {
   if (provider !== 'manual' || by === 0) return
   const now = call.now()
@@ -102,5 +103,6 @@ async function moveBalance(call: Call, { accountId, provider }: Stored, by: numb
     .set({ balance: sql`balance + ${by}`, balance_at: now, updated_at: now })
     .where('household_id', '=', call.caller.householdId)
     .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
     .execute()
 }
