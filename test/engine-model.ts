@@ -1,5 +1,6 @@
-import { balanceOf, type Holding } from '#/expenses/holding.ts'
-import { deposit, withdraw } from '#/expenses/lanes.ts'
+import { balanceOf, type Holding, type Terms } from '#/expenses/holding.ts'
+import { adoptTerms } from '#/expenses/adopt-terms.ts'
+import { deposit, release, withdraw } from '#/expenses/lanes.ts'
 import {
   type Parties,
   settle,
@@ -23,6 +24,7 @@ export type Model = {
   cash: number
   debt: number
   state: EngineState
+  readonly archived: Map<string, Holding>
   readonly cardId: string
   readonly entries: Map<string, Entry & { readonly settlement: Settlement }>
 }
@@ -34,15 +36,16 @@ export async function modelOf(
 ): Promise<Model> {
   const state = await loadEngineState(db, householdId)
   const held = state.holdings.reduce((sum, { lanes }) => sum + balanceOf(lanes), 0)
-  return { cash: state.freeToSpend + held, debt, state, cardId, entries: new Map() }
+  const cash = state.freeToSpend + held
+  return { cash, debt, state, archived: new Map(), cardId, entries: new Map() }
 }
 
 export function freeOf({ cash, state }: Model): number {
   return state.holdings.reduce((free, { lanes }) => free - balanceOf(lanes), cash)
 }
 
-export function holdingOf({ state }: Model, id: string): Holding {
-  return state.holdings.find((holding) => holding.id === id)!
+export function holdingOf({ state, archived }: Model, id: string): Holding {
+  return archived.get(id) ?? state.holdings.find((holding) => holding.id === id)!
 }
 
 export function record(model: Model, id: string, entry: Entry): void {
@@ -73,6 +76,29 @@ export function transfer(
   })
 }
 
+/** New terms; what the Expense holds is fitted to them. */
+export function changeTerms(model: Model, id: string, terms: Partial<Terms>): void {
+  const before = holdingOf(model, id)
+  const after = adoptTerms(before, { ...before.terms, ...terms }, model.state.processedThrough)
+  keep(model, { assigned: after, card: null })
+}
+
+export function archive(model: Model, id: string): void {
+  const holding = holdingOf(model, id)
+  model.archived.set(id, { ...holding, lanes: release(holding.lanes) })
+  const holdings = model.state.holdings.filter((one) => one.id !== id)
+  model.state = { ...model.state, holdings }
+}
+
+export function restore(model: Model, id: string): void {
+  const { archived, state } = model
+  const holding = holdingOf(model, id)
+  const { processedThrough } = state
+  const back = adoptTerms(holding, holding.terms, processedThrough)
+  archived.delete(id)
+  model.state = { ...state, holdings: [...state.holdings, back] }
+}
+
 /** Works off the days up to `today`. */
 export function advance(model: Model, today: Day): void {
   const { holdings } = processDays({ ...model.state, freeToSpend: freeOf(model) }, today)
@@ -89,6 +115,10 @@ function partiesOf(model: Model, { to, onCard }: Entry): Parties {
 }
 
 function keep(model: Model, { assigned, card }: Parties): void {
+  // What comes back to an archived Expense goes on to free-to-spend.
+  if (assigned && model.archived.has(assigned.id)) {
+    model.archived.set(assigned.id, { ...assigned, lanes: release(assigned.lanes) })
+  }
   const holdings = model.state.holdings.map((holding) => {
     if (holding.id === assigned?.id) return assigned
     return holding.id === card?.id ? card : holding

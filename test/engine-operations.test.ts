@@ -3,18 +3,22 @@ import { test } from 'node:test'
 import { addDays, type Day, dayAt, dayFromNumber } from '#/values/day.ts'
 import { balanceOf, dueNumber, kindOf } from '#/expenses/holding.ts'
 import { EARLY_PAYMENT_DAYS } from '#/expenses/lanes.ts'
+import { expensesApp } from '#/expenses/app-contract.ts'
 import { loadExpenses } from '#/expenses/holdings.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
 import { randomDocument } from './engine-household.ts'
 import {
   advance,
+  archive,
   change,
+  changeTerms,
   type Entry,
   freeOf,
   holdingOf,
   type Model,
   modelOf,
   record,
+  restore,
   transfer,
 } from './engine-model.ts'
 import { assertBooks } from './ledger.ts'
@@ -35,6 +39,7 @@ type Home = {
   readonly accounts: Readonly<Record<string, string>>
   readonly expenses: readonly string[]
   readonly model: Model
+  readonly memberId: string
 }
 
 test('whatever people and paydays do, the database holds what the rules say, and the books add up', async () => {
@@ -57,6 +62,7 @@ async function open(product: Product, chance: Witness): Promise<Home> {
   const debt = -document.accounts!.find(({ ref }) => ref === 'visa')!.balance!
   const cardId = loaded.expenses['card']!
   return {
+    memberId: loaded.members['ada']!,
     product,
     id,
     key: loaded.keys['rw']!.api_key,
@@ -68,11 +74,13 @@ async function open(product: Product, chance: Witness): Promise<Home> {
 }
 
 async function operate(home: Home, chance: Witness): Promise<void> {
-  const turn = chance.below(20)
+  const turn = chance.below(23)
   if (turn < 6) return recordOne(home, chance)
   if (turn < 9) return editOne(home, chance)
   if (turn < 12) return assignOne(home, chance)
   if (turn < 15) return transferOne(home, chance)
+  if (turn < 17) return changeOne(home, chance)
+  if (turn < 18) return archiveOrRestoreOne(home, chance)
   const days = 1 + chance.below(12)
   chance.note('advance', days)
   home.product.world.advance({ hours: 24 * days + chance.below(24) })
@@ -122,8 +130,7 @@ async function assignOne(home: Home, chance: Witness): Promise<void> {
 }
 
 async function transferOne(home: Home, chance: Witness): Promise<void> {
-  const from = home.expenses[chance.below(home.expenses.length)]!
-  const to = home.expenses[chance.below(home.expenses.length)]!
+  const [from, to] = [pickOf(chance, live(home)), pickOf(chance, live(home))]
   if (from === to) return
   const held = balanceOf(holdingOf(home.model, from).lanes)
   const amount = 1 + chance.below(held + 200)
@@ -133,6 +140,50 @@ async function transferOne(home: Home, chance: Witness): Promise<void> {
   await ask(home, { method: 'POST', path: '/expense-transfers', body }, statuses)
   if (amount <= held) transfer(home.model, { from, to, amount })
 }
+
+async function changeOne(home: Home, chance: Witness): Promise<void> {
+  const id = pickOf(chance, live(home))
+  const terms = {
+    target: chance.pick([null, 1 + chance.below(40_000)]),
+    payments: chance.pick([1, 2, 3]),
+    paused: chance.below(5) === 0,
+  }
+  chance.note('change', { id, ...terms })
+  const { target: target_amount, payments: fund_ahead_payment_count, paused } = terms
+  const body = { target_amount, fund_ahead_payment_count, paused }
+  const app = await signedIn(home)
+  await app.changeExpense({ params: { id }, body })
+  changeTerms(home.model, id, terms)
+}
+
+async function archiveOrRestoreOne(home: Home, chance: Witness): Promise<void> {
+  const { model } = home
+  const app = await signedIn(home)
+  const [gone] = model.archived.keys()
+  if (gone !== undefined) {
+    chance.note('restore', gone)
+    await app.restoreExpense({ params: { id: gone }, body: {} })
+    return restore(model, gone)
+  }
+  const id = pickOf(
+    chance,
+    live(home).filter((one) => one !== model.cardId),
+  )
+  chance.note('archive', id)
+  await app.archiveExpense({ params: { id }, body: {} })
+  archive(model, id)
+}
+
+function live({ expenses, model }: Home): string[] {
+  return expenses.filter((id) => !model.archived.has(id))
+}
+
+/** Signed in anew each time: a session ends within the sequence. */
+async function signedIn({ product, id, memberId }: Home) {
+  return (await product.member(id, memberId)).client(expensesApp)
+}
+
+const pickOf = (chance: Witness, ids: readonly string[]) => ids[chance.below(ids.length)]!
 
 type Asked = { readonly method: string; readonly path: string; readonly body: object }
 
@@ -169,8 +220,8 @@ function anyDay(home: Home, to: string | null, chance: Witness): Day {
 const anyAmount = (chance: Witness) => chance.below(30_000) - 22_000
 const anyType = (chance: Witness) => chance.pick(['expense', 'expense', 'income', 'transfer'])
 
-function anyExpense({ expenses }: Home, chance: Witness): string | null {
-  return chance.below(4) === 0 ? null : expenses[chance.below(expenses.length)]!
+function anyExpense(home: Home, chance: Witness): string | null {
+  return chance.below(4) === 0 ? null : pickOf(chance, live(home))
 }
 
 function anyEntry({ model }: Home, chance: Witness): string | undefined {
@@ -192,7 +243,8 @@ async function compare({ product, id, key, model }: Home): Promise<void> {
   const found = stored.map(({ id: one, ready, building, reserve, prepaid, spent, cycle, owed }) => {
     return { id: one, ready, building, reserve, prepaid, spent, cycle, owed }
   })
-  assert.deepEqual(found, expected)
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+  assert.deepEqual(found.toSorted(byId), expected.toSorted(byId))
   const summary = await product.request('GET', '/accounts/summary', { key })
   assert.equal(summary.body['free_to_spend'], freeOf(model))
 }
