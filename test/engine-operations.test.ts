@@ -84,7 +84,8 @@ async function operate(home: Home, chance: Witness): Promise<void> {
   const days = 1 + chance.below(12)
   chance.note('advance', days)
   home.product.world.advance({ hours: 24 * days + chance.below(24) })
-  await runDueHouseholds(home.product.world)
+  // A turn of the engine is bounded, and the households of earlier sequences are due as well.
+  while ((await runDueHouseholds(home.product.world)) > 0);
   advance(home.model, todayOf(home))
 }
 
