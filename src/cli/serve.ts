@@ -6,6 +6,7 @@ import { openDatabase } from '#/database/database.ts'
 import type { Config } from '#/world/config.ts'
 import { startWorkers } from '#/workers/start.ts'
 import { openProduct } from './open.ts'
+import { returnMemory } from './return-memory.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
@@ -80,6 +81,7 @@ export async function serve(
   world.log('info', 'serving', { url, role })
   // The next start reads what this one has compiled (`bin/earmark.js`); not at the end, for a server may be killed.
   flushCompileCache()
+  returnMemory()
   return {
     url,
     stop: async () => {
