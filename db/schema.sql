@@ -1074,6 +1074,9 @@ CREATE OR REPLACE FUNCTION public.admit(p_now timestamp with time zone, p_public
  RETURNS TABLE(n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamp with time zone, plan text, standing text, timezone text, currency text, minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   this_minute constant timestamptz := date_trunc('minute', p_now);

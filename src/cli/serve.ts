@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { createApp, createHealth } from '#/http/app.ts'
 import { listen } from '#/http/server.ts'
 import { createAdmission } from '#/limits/admit.ts'
-import { openDatabase } from '#/database/database.ts'
+import { openDatabase, whenRoom } from '#/database/database.ts'
 import type { Config } from '#/world/config.ts'
 import { startWorkers } from '#/workers/start.ts'
 import { openProduct } from './open.ts'
@@ -55,7 +55,7 @@ export async function serve(
       ? createHealth(health)
       : createApp({
           ...health,
-          admit: createAdmission(admissionDb, world.now),
+          admit: createAdmission(admissionDb, world.now, () => whenRoom(world.db)),
           publicUrl: config.publicUrl,
           origin: config.publicUrl ?? `http://localhost:${config.port}`,
         })

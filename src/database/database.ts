@@ -53,8 +53,35 @@ export function openDatabase(options: DatabaseOptions): Database {
     }),
   })
   pool.on('error', (error) => options.onLost?.(error))
-  return new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: preparePool(pool, options.onStatement ?? (() => {})) }),
+  })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Database, pg.Pool>()
+
+/** Milliseconds. Longer than most statements; a pool that gives back nothing for so long has stopped. */
+const ROOM_WAIT_MAX = 25
+
+/**
+ * Resolves when the pool has a connection for whoever comes next, or will have one in a moment; at the latest after
+ * 25 ms, so that nobody waits for a database that has stopped without noticing it.
+ */
+export async function whenRoom(db: Database): Promise<void> {
+  const pool = pools.get(db)
+  const isFull = () => pool !== undefined && pool.waitingCount > pool.options.max / 4
+  if (!pool || !isFull()) return
+  await new Promise<void>((resolve) => {
+    const look = () => isFull() || stop()
+    const stop = () => {
+      clearTimeout(timer)
+      pool.off('release', look)
+      resolve()
+    }
+    const timer = setTimeout(stop, ROOM_WAIT_MAX)
+    pool.on('release', look)
   })
 }
 

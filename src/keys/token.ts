@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -35,7 +35,7 @@ export function readToken(text: string, prefix: TokenPrefix = 'em_live_'): Token
 
 // With 238 random bits no slow hash is needed: there is nothing to guess.
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 function checksum(text: string): string {

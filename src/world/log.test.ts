@@ -15,7 +15,7 @@ function logged(facts: Record<string, unknown>): string {
 
 test('a line is one JSON object with its time, level, event and facts', () => {
   assert.deepEqual(JSON.parse(logged({ request_id: 'req_1' })), {
-    time: '2026-01-05T12:00:00Z',
+    time: '2026-01-05T12:00:00.000Z',
     level: 'info',
     event: 'tested',
     request_id: 'req_1',

@@ -15,17 +15,29 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
 /** A log of JSON lines, one an event. `write` receives each line with its newline. */
 export function createLog(now: () => Temporal.Instant, write: (line: string) => void): Log {
   return (level, event, facts = {}) => {
-    write(`${JSON.stringify({ time: now().toString(), level, event, ...clean(facts) })}\n`)
+    const time = new Date(now().epochMilliseconds).toISOString()
+    write(`${JSON.stringify({ time, level, event, ...clean(facts) })}\n`)
   }
 }
 
 function clean(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [
-      name,
-      secretNames.test(name) ? '[redacted]' : cleanValue(value),
-    ]),
-  )
+  const cleaned: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(facts)) {
+    cleaned[name] = isSecret(name) ? '[redacted]' : cleanValue(value)
+  }
+  return cleaned
+}
+
+// The names of facts are few, and asked for with every line.
+const known = new Map<string, boolean>()
+const KNOWN_MAX = 500
+
+function isSecret(name: string): boolean {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const secret = secretNames.test(name)
+  if (known.size < KNOWN_MAX) known.set(name, secret)
+  return secret
 }
 
 function cleanValue(value: unknown): unknown {

@@ -8,6 +8,7 @@ import { createBell } from './bell.ts'
 import { createClock, wait } from './clock.ts'
 import { ownOrigins, type Config } from './config.ts'
 import { measureLead } from './database-clock.ts'
+import { createLineBuffer } from './line-buffer.ts'
 import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
 import { uuidV7, type World } from './world.ts'
@@ -18,6 +19,11 @@ const BLOCK_BYTES = 4096
 const WEBHOOK_URL_MAX = 2048
 /** As many as deliveries to one destination run at once. */
 const SOCKETS_PER_DESTINATION = 32
+
+const say = createLineBuffer(
+  (lines) => process.stderr.write(lines),
+  (flush) => process.once('exit', flush),
+)
 
 /** The world as it is: the machine's clock, chance and network, and log lines on standard error. */
 export function createWorld(config: Config, db: Database): World {
@@ -46,7 +52,7 @@ export function createWorld(config: Config, db: Database): World {
     }),
     bell: createBell(),
     seal: createSeal(config.secret ?? ownSecret(config.dataFolder), random),
-    log: createLog(now, (line) => process.stderr.write(line)),
+    log: createLog(now, say),
   }
 }
 
