@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import pg, { type Pool, type PoolClient, type QueryResult } from 'pg'
 
 /** Texts beyond this many run unnamed: a writer of endless new texts must not fill PostgreSQL's memory. */
 const NAMED_MAX = 400
@@ -29,9 +29,7 @@ function prepareClient(client: PoolClient, onStatement: (text: string) => void) 
   const send = (text: string, values: readonly unknown[]) => {
     // Without parameters it is transaction control or a migration of many statements: sent as it is.
     if (values.length === 0) return client.query(text)
-    const name = nameOf(text)
-    const sent = values.map(toParameter)
-    return client.query(name === null ? { text, values: sent } : { name, text, values: sent })
+    return run(client, { text, name: nameOf(text), values: values.map(toParameter) })
   }
   const query = (text: string, values: readonly unknown[]) => {
     onStatement(text)
@@ -60,6 +58,28 @@ function prepareClient(client: PoolClient, onStatement: (text: string) => void) 
       client.release(discard || stream.destroyed)
     },
   }
+}
+
+type Statement = {
+  readonly text: string
+  readonly name: string | null
+  readonly values: unknown[]
+}
+
+/** Sends a statement as pg does from a configuration, which it would copy by its property descriptors each time. */
+function run(client: PoolClient, { text, name, values }: Statement): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    const query: Named = new pg.Query(text, values)
+    if (name !== null) query.name = name
+    query.callback = (error, result) => (error ? reject(error) : resolve(result))
+    client.query(query)
+  })
+}
+
+/** What pg's queries have beyond their declaration. */
+type Named = pg.Query & {
+  name?: string
+  callback?: (error: Error | null, result: QueryResult) => void
 }
 
 function nameOf(text: string): string | null {
