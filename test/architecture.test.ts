@@ -54,6 +54,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'records',
     'sync',
     'transactions',
+    'webhooks',
   ],
   documents: [...base, 'calendar', 'categories', 'expenses', 'keys', 'transactions'],
   demo: [...base, 'documents', 'transactions'],

@@ -54,9 +54,18 @@ export async function openBank(accounts: FakeAccount[]): Promise<Bank> {
 /** A household whose bank is connected: every account followed unless told otherwise, nothing imported yet. */
 export async function connected(
   bank: Bank,
-  options: { selectAll?: boolean; document?: Parameters<Product['household']>[0] } = {},
+  options: {
+    selectAll?: boolean
+    document?: Parameters<Product['household']>[0]
+    destinations?: Outbound
+  } = {},
 ) {
-  const product = await startProduct({ limited: false, outbound: bank.outbound })
+  const { destinations } = options
+  const product = await startProduct({
+    limited: false,
+    outbound: bank.outbound,
+    ...(destinations && { destinations }),
+  })
   const loaded = await product.household({
     ...options.document,
     members: [

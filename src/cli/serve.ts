@@ -55,7 +55,7 @@ export async function serve(
       ? createHealth(health)
       : createApp({
           ...health,
-          admit: createAdmission(admissionDb, world.now, () => whenRoom(world.db)),
+          admit: createAdmission(admissionDb, world.now, () => whenRoom(world.db, world.wait)),
           publicUrl: config.publicUrl,
           origin: config.publicUrl ?? `http://localhost:${config.port}`,
         })

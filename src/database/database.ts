@@ -67,22 +67,20 @@ const ROOM_WAIT_MAX = 25
 
 /**
  * Resolves when the pool has a connection for whoever comes next, or will have one in a moment; at the latest after
- * 25 ms, so that nobody waits for a database that has stopped without noticing it.
+ * 25 ms, so that nobody waits for a database that has stopped without noticing it. `wait`: the world's.
  */
-export async function whenRoom(db: Database): Promise<void> {
+export async function whenRoom(
+  db: Database,
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const pool = pools.get(db)
   const isFull = () => pool !== undefined && pool.waitingCount > pool.options.max / 4
   if (!pool || !isFull()) return
-  await new Promise<void>((resolve) => {
-    const look = () => isFull() || stop()
-    const stop = () => {
-      clearTimeout(timer)
-      pool.off('release', look)
-      resolve()
-    }
-    const timer = setTimeout(stop, ROOM_WAIT_MAX)
-    pool.on('release', look)
-  })
+  const room = new AbortController()
+  const look = () => isFull() || room.abort()
+  pool.on('release', look)
+  await wait(ROOM_WAIT_MAX, room.signal)
+  pool.off('release', look)
 }
 
 /** SQLSTATEs of transactions that PostgreSQL gave up for another's sake: running them again is the remedy. */

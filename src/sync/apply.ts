@@ -1,12 +1,15 @@
-import { loadCatalog, storeCatalog } from '#/connections/catalog.ts'
+import { type FollowedEntry, loadCatalog, storeCatalog } from '#/connections/catalog.ts'
 import { type Database, inTransaction } from '#/database/database.ts'
+import type { Writer } from '#/expenses/move-money.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { accountKey, type Batch } from '#/providers/provider.ts'
+import { addDays, dayAt } from '#/values/day.ts'
+import { type Announcing, announceTransactions } from '#/webhooks/announce.ts'
 import type { World } from '#/world/world.ts'
 import { importRows, type Imported } from './import-rows.ts'
 import type { Leased } from './lease.ts'
 import { withdrawAbsent } from './withdraw-absent.ts'
-import { keepProgress, type StoredProgress } from './progress.ts'
+import { withdraw } from './withdraw.ts'
 
 /** What a run has done so far. */
 export type Counts = { added: number; updated: number; removed: number; dropped: number }
@@ -16,15 +19,20 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
+export type Applying = {
+  readonly batch: Batch
+  /** Since when an account's rows are news; null while they are its history. */
+  readonly liveSince: (entry: FollowedEntry) => Temporal.Instant | null
+  /** Stores how far the import has come, in the transaction of the rows. */
+  readonly keep: (writer: Writer) => Promise<void>
+}
+
 /**
  * Stores one unit of a provider's answer in one transaction: catalog, balances, rows, and how far the import has
  * come. After a crash either all of it is there or the same unit is asked for again; stored twice it changes nothing.
  */
-export async function applyBatch(
-  world: World,
-  lease: Leased,
-  { batch, progress }: { batch: Batch; progress: readonly StoredProgress[] },
-): Promise<Counts> {
+export async function applyBatch(world: World, lease: Leased, unit: Applying): Promise<Counts> {
+  const { batch } = unit
   return inTransaction(world.db, async (tx) => {
     const begun = await beginWrite(tx, lease.household_id)
     await requireLease(tx, lease)
@@ -46,28 +54,56 @@ export async function applyBatch(
     const counts: Counts = { added: 0, updated: 0, removed: 0, dropped: batch.dropped.length }
     const catalog = await loadCatalog(tx, lease.household_id, lease.id)
     for (const entry of catalog) {
-      const { accountId, ref } = entry
+      const { accountId } = entry
       if (!entry.selected || accountId === null) continue
-      const key = accountKey(ref)
-      const rows = batch.upserts.filter(({ account }) => accountKey(account) === key)
-      const before = progress.find(({ id }) => id === entry.id)
-      const isHistory = before?.history !== 'live'
       const followed = { ...entry, accountId }
-      add(counts, await importRows(writer, { entry: followed, rows, isHistory }))
-      const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
-      if (batch.mode !== 'window' || !coverage) continue
-      const listed = rows.map(({ externalId }) => externalId)
-      const { provider } = lease
-      counts.removed += await withdrawAbsent(writer, followed, { provider, coverage, listed })
+      const imported = await importAccount(writer, followed, { ...unit, provider: lease.provider })
+      counts.added += imported.added
+      counts.updated += imported.updated
+      counts.removed += imported.removed
     }
-    await keepProgress(writer, progress)
+    await unit.keep(writer)
     return counts
   })
 }
 
-function add(counts: Counts, imported: Imported): void {
-  counts.added += imported.added
-  counts.updated += imported.updated
+/** Days before an account went live from which a booking is old, though nobody knew it: a bank that tells late. */
+const LATE_DAYS = 14
+
+async function importAccount(
+  writer: Writer & Announcing,
+  entry: FollowedEntry,
+  { batch, provider, liveSince }: Applying & { readonly provider: Leased['provider'] },
+): Promise<Imported & { readonly removed: number }> {
+  const key = accountKey(entry.ref)
+  const rows = batch.upserts.filter(({ account }) => accountKey(account) === key)
+  const removed = batch.removed
+    .filter(({ account }) => account === null || accountKey(account) === key)
+    .map(({ externalId }) => externalId)
+  const gone = new Set(removed)
+  const live = liveSince(entry)
+  const imported = await importRows(writer, {
+    entry,
+    rows,
+    isHistory: live === null,
+    ...(batch.mode === 'delta' && { mayHaveGone: ({ externalId }) => gone.has(externalId) }),
+  })
+  if (live !== null) {
+    const oldest = addDays(dayAt(live, writer.caller.zone), -LATE_DAYS)
+    const news = imported.observed.filter(({ bookedOn }) => bookedOn >= oldest)
+    await announceTransactions(
+      writer,
+      news.map(({ id }) => id),
+    )
+  }
+  const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
+  const listed = rows.map(({ externalId }) => externalId)
+  const absent =
+    batch.mode === 'window' && coverage
+      ? await withdrawAbsent(writer, entry, { provider, coverage, listed })
+      : 0
+  const told = await withdraw(writer, { entryId: entry.id, provider, externalIds: removed })
+  return { ...imported, removed: absent + told }
 }
 
 async function requireLease(tx: Database, lease: Leased): Promise<void> {

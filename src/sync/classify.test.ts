@@ -43,7 +43,7 @@ const pending = (id: string, changes: Partial<ProviderTransaction> = {}) =>
 const merchantOf = (of: ProviderTransaction) => of.rawDescription.toLowerCase()
 
 const kinds = (rows: ProviderTransaction[], mirrors: Mirror[]) =>
-  classify(rows, mirrors, merchantOf).map((one) =>
+  classify(rows, mirrors, { merchantOf }).map((one) =>
     one.kind === 'new' ? 'new' : `${one.kind} ${one.mirror.transactionId}`,
   )
 

@@ -16,27 +16,39 @@ export type Classified =
 const EARLIEST_DAYS = -1
 const LATEST_DAYS = 14
 
+type Judging = {
+  readonly merchantOf: (row: ProviderTransaction) => string
+  /** Whether an open pending that is not listed is gone. Where days are listed whole, every one is. */
+  readonly mayHaveGone?: (mirror: Mirror) => boolean
+}
+
 /**
- * Tells what each row of an account is, from the mirrors of the rows' ids and of every open pending. A new booking
- * replaces a pending of exactly its amount that is no longer listed; a similar merchant is preferred, and equal
- * pendings, which nobody can tell apart, are paired with their bookings by day, then id.
+ * Tells what each row of an account is, from the mirrors of the rows' ids, of the ids that they say they replace, and
+ * of every open pending. A new booking replaces the pending that it names, unless that cannot be; else one of exactly
+ * its amount that is no longer listed: a similar merchant is preferred, and equal pendings, which nobody can tell apart,
+ * are paired with their bookings by day, then id.
  */
 export function classify(
   rows: readonly ProviderTransaction[],
   mirrors: readonly Mirror[],
-  merchantOf: (row: ProviderTransaction) => string,
+  { merchantOf, mayHaveGone = () => true }: Judging,
 ): Classified[] {
   const known = new Map(mirrors.map((mirror) => [mirror.externalId, mirror]))
   const listed = new Set(rows.map(({ externalId }) => externalId))
-  const vanished = mirrors
-    .filter(({ status, removed, gone, externalId }) => {
-      return status === 'pending' && (!removed || gone) && !listed.has(externalId)
-    })
-    .toSorted(byDay)
   const bookings = rows
     .filter(({ status, externalId }) => status === 'booked' && !known.has(externalId))
     .toSorted(byDay)
-  const pairs = pair(bookings, vanished, merchantOf)
+  const linked = link(bookings, known, merchantOf)
+  const settled = new Set(linked.values())
+  const vanished = mirrors
+    .filter((mirror) => {
+      const { status, removed, gone, externalId } = mirror
+      if (status !== 'pending' || settled.has(mirror) || listed.has(externalId)) return false
+      return gone || (!removed && mayHaveGone(mirror))
+    })
+    .toSorted(byDay)
+  const alone = bookings.filter((row) => !linked.has(row))
+  const pairs = new Map([...linked, ...pair(alone, vanished, merchantOf)])
   return rows.map((row): Classified => {
     const mirror = known.get(row.externalId)
     if (mirror) {
@@ -46,6 +58,32 @@ export function classify(
     const replaced = pairs.get(row)
     return replaced ? { kind: 'replacement', row, mirror: replaced } : { kind: 'new', row }
   })
+}
+
+/** A fuel hold of 1.00 becomes 60.00, but with the same merchant; a tip adds a part. */
+const LEAST_RATIO = 0.2
+const MOST_RATIO = 5
+
+/** The pendings that bookings name as theirs, where that can be: providers link wrong ones now and then. */
+function link(
+  bookings: readonly ProviderTransaction[],
+  known: ReadonlyMap<string, Mirror>,
+  merchantOf: (row: ProviderTransaction) => string,
+): Map<ProviderTransaction, Mirror> {
+  const pairs = new Map<ProviderTransaction, Mirror>()
+  const taken = new Set<Mirror>()
+  for (const row of bookings) {
+    const mirror = row.replacesExternalId === null ? null : known.get(row.replacesExternalId)
+    if (!mirror || mirror.status !== 'pending' || taken.has(mirror)) continue
+    // Replaced before, by another booking: that one keeps it.
+    if (mirror.removed && !mirror.gone) continue
+    const ratio = row.amount / mirror.amount
+    const isLikely = ratio >= LEAST_RATIO && ratio <= MOST_RATIO
+    if (!isLikely && !(ratio > 0 && merchantOf(row) === mirror.merchant)) continue
+    pairs.set(row, mirror)
+    taken.add(mirror)
+  }
+  return pairs
 }
 
 function pair(

@@ -4,6 +4,7 @@ import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle } from '#/transactions/settle.ts'
+import type { Day } from '#/values/day.ts'
 import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
@@ -11,12 +12,20 @@ import { contentHash, type Mirror } from './mirror.ts'
 import { merchantOfRow } from './read-row.ts'
 import { updateImported } from './update-imported.ts'
 
-export type Imported = { readonly added: number; readonly updated: number }
+export type Imported = {
+  readonly added: number
+  readonly updated: number
+  /** The transactions that nobody knew before, for whoever announces them; none of an account's history. */
+  readonly observed: readonly Observed[]
+}
+export type Observed = { readonly id: string; readonly bookedOn: Day }
 type Unit = {
   readonly entry: FollowedEntry
   readonly rows: readonly ProviderTransaction[]
   /** The account's first import is not whole yet: its rows move no money and announce nothing. */
   readonly isHistory: boolean
+  /** Whether a pending payment that is not listed may be the one that a new booking settles. */
+  readonly mayHaveGone?: (mirror: Mirror) => boolean
   /** Where the rows come from, if not from what the account belongs to. */
   readonly provider?: 'wallet'
 }
@@ -26,19 +35,23 @@ const CHUNK = 5000
 
 /** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
 export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
-  if (unit.rows.length === 0) return { added: 0, updated: 0 }
+  if (unit.rows.length === 0) return { added: 0, updated: 0, observed: [] }
   const mirrors = await loadMirrors(writer, unit)
-  const classified = classify(unit.rows, mirrors, merchantOfRow)
+  const classified = classify(unit.rows, mirrors, {
+    merchantOf: merchantOfRow,
+    ...(unit.mayHaveGone && { mayHaveGone: unit.mayHaveGone }),
+  })
   const unknown = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
   const known = await findKnown(writer, unit.entry, unknown)
   const fresh = unknown.filter((row) => !known.has(row))
+  const observed: Observed[] = []
   for (let start = 0; start < fresh.length; start += CHUNK) {
-    await insertRows(writer, unit, fresh.slice(start, start + CHUNK))
+    observed.push(...(await insertRows(writer, unit, fresh.slice(start, start + CHUNK))))
   }
   const told = classified.filter(({ kind }) => kind === 'changed' || kind === 'replacement')
   const adopted = [...known].map(([row, mirror]) => ({ row, mirror }))
   await updateRows(writer, unit.entry, [...(told as readonly Told[]), ...adopted])
-  return { added: fresh.length, updated: told.length + adopted.length }
+  return { added: fresh.length, updated: told.length + adopted.length, observed }
 }
 
 /** A row of which the provider says something else now, and the transaction that it has been. */
@@ -69,7 +82,7 @@ async function loadMirrors({ db, caller, now }: Writer, { entry, rows }: Unit): 
     from provider_transactions m
     join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
     where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
-      and (m.external_id = any(${rows.map(({ externalId }) => externalId)}::text[])
+      and (m.external_id = any(${idsOf(rows)}::text[])
         or (m.status = 'pending' and m.removed_at is null)
         or (m.status = 'pending' and t.deleted_at > ${now().subtract({ hours: 24 * REMEMBERED_DAYS })}))`.execute(
     db,
@@ -77,13 +90,23 @@ async function loadMirrors({ db, caller, now }: Writer, { entry, rows }: Unit): 
   return found
 }
 
-/** Stores rows that nobody has seen before, with their mirrors, and moves the money that they move. */
+/** The ids of rows, and of those that they say they replace. */
+function idsOf(rows: readonly ProviderTransaction[]): string[] {
+  return rows.flatMap(({ externalId, replacesExternalId: replaced }) =>
+    replaced === null ? [externalId] : [externalId, replaced],
+  )
+}
+
+/**
+ * Stores rows that nobody has seen before, with their mirrors, and moves the money that they move. Answers which
+ * transactions they became; those of an account's history are nobody's news.
+ */
 export async function insertRows(
   writer: Writer,
   { entry, isHistory, provider }: Omit<Unit, 'rows'>,
   rows: readonly ProviderTransaction[],
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<Observed[]> {
+  if (rows.length === 0) return []
   const { householdId } = writer.caller
   const now = writer.now()
   const described = await describeRows(writer, entry.accountId, rows)
@@ -119,7 +142,7 @@ export async function insertRows(
     select ${householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_at, g.descriptor,
       g.said, decode(g.hash, 'hex'), ${now}, 0, g.id
     from given g`.execute(writer.db)
-  if (isHistory) return
+  if (isHistory) return []
   for (const { id, amount, type, booked_at } of given) {
     const { accountId } = entry
     const subject = {
@@ -139,4 +162,5 @@ export async function insertRows(
     writer,
     booked.map((row) => ({ ...row, accountId: entry.accountId, booked: row.booked_at })),
   )
+  return given.map(({ id, booked_at }) => ({ id, bookedOn: booked_at }))
 }

@@ -7,6 +7,7 @@ import type { Writer } from '#/expenses/move-money.ts'
 export type StoredProgress = AccountProgress & {
   readonly id: string
   readonly history: 'pending' | 'backfilling' | 'live'
+  readonly liveSince: Temporal.Instant | null
 }
 
 /** The selected accounts of a connection and how far each has come: they join and fail one by one. */
@@ -26,6 +27,7 @@ export async function loadProgress(
       'windows',
       'empty_windows',
       'history',
+      'live_since',
     ])
     .where('household_id', '=', householdId)
     .where('connection_id', '=', connectionId)
@@ -41,6 +43,7 @@ export async function loadProgress(
     emptyWindows: row.empty_windows,
     firstImport: row.history === 'live' ? 'finished' : 'unfinished',
     history: row.history,
+    liveSince: row.live_since,
   }))
 }
 

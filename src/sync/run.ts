@@ -11,7 +11,7 @@ import { accountKey, type Batch, type Io, type Issue } from '#/providers/provide
 import type { World } from '#/world/world.ts'
 import { applyBatch, type Counts, LeaseLost } from './apply.ts'
 import type { Leased } from './lease.ts'
-import { loadProgress, type StoredProgress } from './progress.ts'
+import { keepProgress, loadProgress, type StoredProgress } from './progress.ts'
 import { spendRequest } from './quota-gate.ts'
 import { finishRun, type RunResult, startRun } from './runs.ts'
 
@@ -122,7 +122,12 @@ async function store(
     const coverage = unit.batch.coverage.find(({ account }) => same(account, one.account)) ?? null
     return { ...one, ...progressAfter(one, { ask: unit.ask, coverage, at }) }
   })
-  const counts = await applyBatch(run.world, run.lease, { batch: unit.batch, progress: after })
+  const before = new Map(unit.progress.map((one) => [one.id, one]))
+  const counts = await applyBatch(run.world, run.lease, {
+    batch: unit.batch,
+    liveSince: ({ id }) => before.get(id)?.liveSince ?? null,
+    keep: (writer) => keepProgress(writer, after),
+  })
   run.issues.push(...unit.batch.issues)
   run.counts.added += counts.added
   run.counts.updated += counts.updated

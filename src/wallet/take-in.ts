@@ -7,6 +7,7 @@ import { insertRows, updateRows } from '#/sync/import-rows.ts'
 import { type Known, MATCH_DAYS, matchPayments, type Told } from '#/sync/match-payments.ts'
 import { merchantOfRow } from '#/sync/read-row.ts'
 import { addDays } from '#/values/day.ts'
+import { announceTransactions } from '#/webhooks/announce.ts'
 import type { Call } from '#/world/call.ts'
 import type { Entry } from './entries.ts'
 
@@ -43,7 +44,12 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
   const matches = await matchUnknown(call, entry, { ...pushed, unknown })
   await attach(call, entry, matches)
   const fresh = unknown.filter((row) => !matches.has(row))
-  await insertRows(call, { entry, isHistory: entry.isNew, provider: 'wallet' }, fresh)
+  const unit = { entry, isHistory: entry.isNew, provider: 'wallet' as const }
+  const observed = await insertRows(call, unit, fresh)
+  await announceTransactions(
+    call,
+    observed.map(({ id }) => id),
+  )
   const told = [
     ...pushed.rows.flatMap((row) => {
       const mirror = known.get(row.externalId)

@@ -15,7 +15,7 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
 /** A log of JSON lines, one an event. `write` receives each line with its newline. */
 export function createLog(now: () => Temporal.Instant, write: (line: string) => void): Log {
   return (level, event, facts = {}) => {
-    const time = new Date(now().epochMilliseconds).toISOString()
+    const time = now().toString({ fractionalSecondDigits: 3 })
     write(`${JSON.stringify({ time, level, event, ...clean(facts) })}\n`)
   }
 }
