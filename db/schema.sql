@@ -117,7 +117,10 @@ create table connections (
   last_success_at timestamp with time zone,
   failures integer not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  cursor text,
+  consent_expires_at timestamp with time zone,
+  told_at timestamp with time zone
 );
 
 create table expense_groups (
@@ -957,6 +960,8 @@ alter table webhooks add constraint webhooks_pkey PRIMARY KEY (household_id, id)
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (household_id, subject_id, at DESC);
 
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household_id, at DESC, id DESC);
+
+CREATE INDEX connections_by_item ON public.connections USING btree (external_item_id) WHERE (external_item_id IS NOT NULL);
 
 CREATE INDEX connections_due ON public.connections USING btree (next_sync_at) WHERE (next_sync_at IS NOT NULL);
 

@@ -42,6 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'funding',
     'households',
     'providers',
+    'records',
     'transactions',
     'webhooks',
   ],

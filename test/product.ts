@@ -1,3 +1,4 @@
+import type { Plaid } from '#/world/world.ts'
 import { after } from 'node:test'
 import type { Hono } from 'hono'
 import { type Client, type ErrorObject, createClient } from '#/contract/client.ts'
@@ -80,6 +81,7 @@ type ProductOptions = {
   readonly outbound?: Outbound
   /** What webhooks reach. */
   readonly destinations?: Outbound
+  readonly plaid?: Plaid
   /** False: requests are counted, and never refused for their number. */
   readonly limited?: boolean
 }

@@ -5,7 +5,7 @@ import type { Outbound } from '#/outbound/outbound.ts'
 import { createBell } from '#/world/bell.ts'
 import { createLog } from '#/world/log.ts'
 import { createSeal } from '#/world/seal.ts'
-import { uuidV7, type World } from '#/world/world.ts'
+import { type Plaid, uuidV7, type World } from '#/world/world.ts'
 
 export type TestWorld = World & {
   readonly advance: (duration: Temporal.DurationLike) => void
@@ -19,7 +19,13 @@ export const START = '2026-01-05T12:00:00Z'
 /** A world in which the time moves only when told to, and chance repeats itself. */
 export function createTestWorld(
   db: Database,
-  options: { seed?: string; start?: string; outbound?: Outbound; destinations?: Outbound } = {},
+  options: {
+    seed?: string
+    start?: string
+    outbound?: Outbound
+    destinations?: Outbound
+    plaid?: Plaid
+  } = {},
 ): TestWorld {
   const { seed = 'seed', start = START } = options
   let now = Temporal.Instant.from(start)
@@ -43,6 +49,7 @@ export function createTestWorld(
     host: { name: 'test', pid: 1, isAlive: () => true },
     outbound: options.outbound ?? closedOutbound,
     destinations: options.destinations ?? closedOutbound,
+    plaid: options.plaid ?? null,
     bell: createBell(),
     seal: createSeal('a master secret of the tests', randomBytes),
     log: createLog(

@@ -1,6 +1,9 @@
 import { showSelection } from '#/connections/selection.ts'
 import { notFound } from '#/contract/refusal.ts'
+import { OPERATOR } from '#/records/record-change.ts'
 import { connectProviderA } from '#/sync/connect.ts'
+import { connectProviderB } from '#/sync/connect-plaid.ts'
+import { disconnect } from '#/sync/disconnect.ts'
 import type { World } from '#/world/world.ts'
 import { columns, type Command, requiredOption, textOption } from './command.ts'
 import { idOperand, readId } from './operands.ts'
@@ -31,13 +34,71 @@ const simplefinCommand: Command = {
         connectionId: connection === undefined ? null : readId(connection),
         selectAll: invocation.options['all'] === true,
       })
-      const caller = { householdId }
-      const selection = await showSelection({ db: world.db, caller }, connectionId)
-      const { item_id, accounts } = JSON.parse(selection!.json) as Selection
-      return { connection_id: connectionId, item_id, accounts }
+      return show(world, { householdId, connectionId, provider: 'provider_a' })
     })
     return { json: connected, text: describe(connected) }
   },
+}
+
+const plaidCommand: Command = {
+  words: 'connect plaid',
+  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --public-token TOKEN [--all]',
+  summary: 'Connects the login that Plaid’s Link has opened. --all follows every account found.',
+  operands: ['HOUSEHOLD_ID'],
+  options: {
+    member: { type: 'string' },
+    'public-token': { type: 'string' },
+    all: { type: 'boolean' },
+  },
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const memberId = readId(requiredOption(invocation, 'member'))
+    const publicToken = requiredOption(invocation, 'public-token')
+    const connected = await invocation.withWorld(async (world) => {
+      const zone = await requireMember(world, householdId, memberId)
+      const selectAll = invocation.options['all'] === true
+      const asked = { householdId, memberId, zone, publicToken, selectAll }
+      const connectionId = await connectProviderB(world, asked)
+      return show(world, { householdId, connectionId, provider: 'provider_b' })
+    })
+    return { json: connected, text: describe(connected) }
+  },
+}
+
+const disconnectCommand: Command = {
+  words: 'disconnect',
+  synopsis: 'HOUSEHOLD_ID CONNECTION_ID',
+  summary: 'Ends a connection and destroys its access. Accounts and history stay.',
+  operands: ['HOUSEHOLD_ID', 'CONNECTION_ID'],
+  options: {},
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const connectionId = idOperand(invocation, 1)
+    await invocation.withWorld(async (world) => {
+      const known = await world.db
+        .selectFrom('connections')
+        .select('id')
+        .where('household_id', '=', householdId)
+        .where('id', '=', connectionId)
+        .executeTakeFirst()
+      if (!known) throw notFound('connection_id')
+      await disconnect(world, { householdId, connectionId, author: OPERATOR })
+    })
+    const json = { id: connectionId, status: 'disconnected' }
+    return { json, text: `Connection ${connectionId} is ended.` }
+  },
+}
+
+type Connected = {
+  readonly householdId: string
+  readonly connectionId: string
+  readonly provider: 'provider_a' | 'provider_b'
+}
+
+async function show({ db }: World, { householdId, connectionId, provider }: Connected) {
+  const selection = await showSelection({ db, caller: { householdId } }, connectionId, provider)
+  const { item_id, accounts } = JSON.parse(selection!.json) as Selection
+  return { connection_id: connectionId, item_id, accounts }
 }
 
 type Selection = {
@@ -85,4 +146,4 @@ function describe({ connection_id, accounts }: Selection & { connection_id: stri
   return `Connection ${connection_id}\n\n${list}`
 }
 
-export const connectCommands = [simplefinCommand]
+export const connectCommands = [simplefinCommand, plaidCommand, disconnectCommand]

@@ -29,7 +29,7 @@ const catalogAccount = z
   })
   .meta({ id: 'AggregatorAccount' })
 
-const selection = z
+export const selection = z
   .object({ item_id: id, selected_count: z.int(), accounts: z.array(catalogAccount) })
   .meta({ id: 'AggregatorSelection' })
 

@@ -3,6 +3,7 @@ import type { World } from '#/world/world.ts'
 
 /** A write in whose transaction the change happens. */
 export type Follower = Pick<World, 'db' | 'now' | 'newId'> & {
+  readonly revision: number
   readonly caller: { readonly householdId: string }
 }
 
@@ -24,7 +25,7 @@ export async function followAccounts(
   const now = writer.now()
   const started = changes.filter(({ selected }) => selected).map(({ id }) => id)
   const stopped = changes.filter(({ selected }) => !selected).map(({ id }) => id)
-  await openAccounts(writer, connectionId, started)
+  await openAccounts(writer, connectionId, { ids: started, followed: true })
   await sql`
     update provider_accounts set selected = id = any(${started}::uuid[]),
       history = case when id = any(${started}::uuid[]) then 'pending' else history end,
@@ -38,14 +39,49 @@ export async function followAccounts(
     from provider_accounts p
     where p.household_id = ${householdId} and p.id = any(${changes.map(({ id }) => id)}::uuid[])
       and a.household_id = p.household_id and a.id = p.account_id`.execute(writer.db)
+  await hideTransactions(writer, changes)
   await schedule(writer, connectionId, started.length > 0)
 }
 
-async function openAccounts(
-  writer: Follower,
+/**
+ * Gives accounts of `provider_b` that have joined the catalog their place among the household's accounts, out of sight
+ * until somebody follows them: so they can be subscribed by their own id.
+ */
+export async function openHiddenAccounts(
+  writer: Omit<Follower, 'revision'>,
   connectionId: string,
-  catalogIds: readonly string[],
 ): Promise<void> {
+  const rows = await writer.db
+    .selectFrom('provider_accounts')
+    .select('id')
+    .where('household_id', '=', writer.caller.householdId)
+    .where('connection_id', '=', connectionId)
+    .where('account_id', 'is', null)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await openAccounts(writer, connectionId, { ids, followed: false })
+}
+
+/** Transactions are seen where their account is, with the Expenses that they have had all the time. */
+async function hideTransactions(writer: Follower, changes: readonly Change[]): Promise<void> {
+  await sql`
+    update transactions t set hidden = a.hidden, revision = ${writer.revision},
+      updated_at = ${writer.now()}
+    from provider_accounts p
+    join accounts a on a.household_id = p.household_id and a.id = p.account_id
+    where p.household_id = ${writer.caller.householdId}
+      and p.id = any(${changes.map(({ id }) => id)}::uuid[])
+      and t.household_id = a.household_id and t.account_id = a.id and t.hidden <> a.hidden`.execute(
+    writer.db,
+  )
+}
+
+async function openAccounts(
+  writer: Omit<Follower, 'revision'>,
+  connectionId: string,
+  { ids: catalogIds, followed }: { readonly ids: readonly string[]; readonly followed: boolean },
+): Promise<void> {
+  if (catalogIds.length === 0) return
   const { householdId } = writer.caller
   const fresh = await writer.db
     .selectFrom('provider_accounts')
@@ -58,7 +94,7 @@ async function openAccounts(
     .select('connections.provider')
     .where('provider_accounts.household_id', '=', householdId)
     .where('provider_accounts.connection_id', '=', connectionId)
-    .where('provider_accounts.id', 'in', [...catalogIds, NOTHING])
+    .where('provider_accounts.id', 'in', catalogIds)
     .where('provider_accounts.account_id', 'is', null)
     .execute()
   const now = writer.now()
@@ -72,7 +108,7 @@ async function openAccounts(
         ${entry.balance ?? 0}, ${entry.balance_at ?? now}, ${entry.provider}, ${connectionId},
         (select name from connection_institutions where household_id = ${householdId}
           and connection_id = ${connectionId} and external_id = ${entry.institution_external_id}),
-        ${entry.mask}, true, false, null, ${now}, ${now}`.execute(writer.db)
+        ${entry.mask}, ${followed}, ${!followed}, null, ${now}, ${now}`.execute(writer.db)
     await writer.db
       .updateTable('provider_accounts')
       .set({ account_id: id })
@@ -81,8 +117,6 @@ async function openAccounts(
       .execute()
   }
 }
-
-const NOTHING = '00000000-0000-0000-0000-000000000000'
 
 /** An import is due now after a start; without anything selected none ever is. */
 async function schedule(writer: Follower, connectionId: string, started: boolean): Promise<void> {

@@ -16,7 +16,7 @@ export const listConnections: Handle<typeof connections.listConnections> = async
   const { householdId, memberId } = call.caller
   const { rows } = await sql<Row>`
     select c.id, c.provider, c.member_id, c.status, c.status_message, c.lease_until, c.last_attempt_at,
-      c.last_success_at, c.next_sync_at, c.created_at,
+      c.last_success_at, c.next_sync_at, c.consent_expires_at, c.created_at,
       coalesce((select json_agg(json_build_object('name', name, 'status', status, 'message', message)
         order by name, external_id) from connection_institutions
         where household_id = c.household_id and connection_id = c.id), '[]') as institutions,
@@ -44,7 +44,7 @@ export const listConnections: Handle<typeof connections.listConnections> = async
       last_synced_at: moment(row.last_success_at),
       last_attempt_at: moment(row.last_attempt_at),
       next_sync_at: moment(row.next_sync_at),
-      consent_expires_at: null,
+      consent_expires_at: moment(row.consent_expires_at),
       error: faultOf(row),
       created_at: writeInstant(row.created_at),
     }

@@ -48,6 +48,7 @@ export async function requireOwner(call: Call, connectionId: string): Promise<vo
 export async function showSelection(
   { db, caller: { householdId } }: Pick<Call, 'db'> & { caller: { readonly householdId: string } },
   connectionId: string,
+  provider: 'provider_a' | 'provider_b' = 'provider_a',
 ): Promise<JsonText | null> {
   const { rows } = await sql<JsonText>`
     select json_build_object('item_id', c.id,
@@ -64,7 +65,7 @@ export async function showSelection(
         order by p.discovered_at, i.name, p.name, p.id
       ) a), '[]'))::text as json
     from connections c
-    where c.household_id = ${householdId} and c.id = ${connectionId} and c.provider = 'provider_a'`.execute(
+    where c.household_id = ${householdId} and c.id = ${connectionId} and c.provider = ${provider}`.execute(
     db,
   )
   return rows[0] ?? null

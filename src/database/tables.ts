@@ -117,6 +117,9 @@ export type Tables = {
     failures: number
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    cursor: string | null
+    consent_expires_at: Temporal.Instant | null
+    told_at: Temporal.Instant | null
   }
   expense_groups: {
     household_id: string

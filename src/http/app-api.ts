@@ -13,6 +13,7 @@ import {
   orderCategoryRules,
   removeCategoryRule,
 } from '#/categories/rules.ts'
+import { connectionsApp } from '#/connections/app-contract.ts'
 import { expensesApp } from '#/expenses/app-contract.ts'
 import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/expenses/archive.ts'
 import {
@@ -40,6 +41,13 @@ import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
+import {
+  connectPlaid,
+  connectSimplefin,
+  createPlaidLinkToken,
+  removeConnection,
+  resumeConnection,
+} from '#/sync/manage-connections.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { createDevice } from '#/wallet/create.ts'
@@ -85,6 +93,13 @@ export const managementRoutes: Routes = [
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
   ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
+  ...bind(connectionsApp, {
+    connectSimplefin,
+    createPlaidLinkToken,
+    connectPlaid,
+    resumeConnection,
+    removeConnection,
+  }),
   ...bind(records, { listChanges }),
 ]
 

@@ -9,6 +9,7 @@ import { createReference } from '#/reference/reference.ts'
 import type { World } from '#/world/world.ts'
 import { createApi } from './api.ts'
 import { appRoutes } from './app-api.ts'
+import { createPlaidWebhooks } from './plaid-webhooks.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { createSessionGuard } from './session-guard.ts'
 import { events } from '#/webhooks/contract.ts'
@@ -49,6 +50,7 @@ export function createApp(options: AppOptions): Hono {
     '/ingest/wallet',
     createApi({ world, guard: devices, routes: walletRoutes, upgradeUrl }),
   )
+  if (world.plaid) app.route('/ingest/plaid', createPlaidWebhooks(world, world.plaid))
   app.route('/docs', createReference())
   app.get('/', (c) => c.redirect('/docs'))
   return app

@@ -49,7 +49,8 @@ function plainIntegers(_name: string, value: unknown, context?: { source?: strin
   return /^(0|-?[1-9]\d*)$/.test(context?.source ?? '') ? value : Number.NaN
 }
 
-async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+/** The bytes of a body. Throws `request_too_large` above `bytesMax`; the rest is not read. */
+export async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > bytesMax) throw tooLarge(bytesMax)
   const chunks: Uint8Array[] = []

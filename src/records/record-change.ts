@@ -25,6 +25,7 @@ export type Subject = {
     | 'expense'
     | 'wallet_device'
     | 'wallet_account'
+    | 'connection'
   readonly id: string
 }
 

@@ -96,7 +96,7 @@ test('what goes and comes back was announced before', async () => {
 test('what a person wrote down is not news when the bank tells of it too', async () => {
   const { news, rows, product, key, accounts } = await listening()
   await news()
-  const [account] = await accounts.listAccounts({})
+  const account = (await accounts.listAccounts({})).find(({ name }) => name.endsWith('A'))
   const wrote = { account_id: account!.id, amount: -900, concept: 'Lunch', booked_at: '2026-01-05' }
   await product.request('POST', '/transactions', { key, body: wrote })
   rows.push(bankRow('1', { ...today, amount: '-9.00', payee: 'Lunch' }))
@@ -107,7 +107,7 @@ test('an account that is followed again catches up in silence, and is live again
   const { news, rows, accounts } = await listening()
   await news()
   const follow = async (subscribed: boolean) => {
-    const [account] = await accounts.listAccounts({})
+    const account = (await accounts.listAccounts({})).find(({ name }) => name.endsWith('A'))
     await accounts.setSubscription({ params: { id: account!.id }, body: { subscribed } })
   }
   await follow(false)

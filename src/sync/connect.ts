@@ -5,6 +5,7 @@ import { beginWrite } from '#/households/begin-write.ts'
 import { providerA } from '#/providers/provider-a/connector.ts'
 import type { World } from '#/world/world.ts'
 import { discover } from './discover.ts'
+import { storeSecret } from './store-secret.ts'
 
 export type Connecting = {
   readonly householdId: string
@@ -33,20 +34,37 @@ export async function connectProviderA(world: World, asked: Connecting): Promise
     spend: () => Promise.resolve(),
   })
   const connectionId = renewed ?? world.newId()
-  await storeSecret(world, asked, { connectionId, secret, isNew: renewed === null })
+  await storeSecret(world, {
+    householdId,
+    memberId: asked.memberId,
+    connectionId,
+    provider: 'provider_a',
+    externalItemId: null,
+    secret,
+    isNew: renewed === null,
+  })
   await discover(world, asked, { connectionId, purpose: 'connect' })
+  if (asked.selectAll) await followAll(world, householdId, connectionId)
+  return connectionId
+}
+
+/** Follows every account that a connection offers. */
+export async function followAll(
+  world: World,
+  householdId: string,
+  connectionId: string,
+): Promise<void> {
   await inTransaction(world.db, async (tx) => {
     const { revision } = await beginWrite(tx, householdId)
     const writer = { db: tx, newId: world.newId, now: world.now, revision, caller: { householdId } }
     const catalog = await loadCatalog(tx, householdId, connectionId)
-    const added = catalog.filter(({ selected }) => asked.selectAll && !selected)
+    const added = catalog.filter(({ selected }) => !selected)
     await followAccounts(
       writer,
       connectionId,
       added.map(({ id }) => ({ id, selected: true })),
     )
   })
-  return connectionId
 }
 
 async function findRenewable(world: World, asked: Connecting): Promise<string | null> {
@@ -66,49 +84,4 @@ async function findRenewable(world: World, asked: Connecting): Promise<string | 
     return row.member_id === asked.memberId && row.status === 'reauth_required'
   })
   return waiting.length === 1 ? waiting[0]!.id : null
-}
-
-async function storeSecret(
-  world: World,
-  { householdId, memberId }: Connecting,
-  given: { readonly connectionId: string; readonly secret: string; readonly isNew: boolean },
-): Promise<void> {
-  const { connectionId } = given
-  const now = world.now()
-  const secret = world.seal.seal(given.secret, `connections.secret:${connectionId}`)
-  const healthy = {
-    secret,
-    status: 'healthy' as const,
-    status_message: null,
-    throttled_until: null,
-    failures: 0,
-    updated_at: now,
-  }
-  if (!given.isNew) {
-    await world.db
-      .updateTable('connections')
-      .set({ ...healthy, next_sync_at: now })
-      .where('household_id', '=', householdId)
-      .where('id', '=', connectionId)
-      .execute()
-    return
-  }
-  await world.db
-    .insertInto('connections')
-    .values({
-      ...healthy,
-      household_id: householdId,
-      id: connectionId,
-      member_id: memberId,
-      provider: 'provider_a',
-      external_item_id: null,
-      lease_until: null,
-      lease_owner: null,
-      next_sync_at: null,
-      sync_requested_at: null,
-      last_attempt_at: null,
-      last_success_at: null,
-      created_at: now,
-    })
-    .execute()
 }

@@ -80,7 +80,8 @@ async function keepFault(
     .execute()
 }
 
-function asRefusal(error: unknown): unknown {
+/** A provider's failure as an answer to a person; anything else as it is. */
+export function asRefusal(error: unknown): unknown {
   if (!(error instanceof ProviderFailure)) return error
   if (error.kind === 'quota') {
     return new Refusal('provider_quota_exhausted', {

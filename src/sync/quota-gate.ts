@@ -1,6 +1,7 @@
 import { inTransaction } from '#/database/database.ts'
 import type { Database } from '#/database/database.ts'
-import { judgeQuota, type QuotaVerdict } from '#/providers/provider-a/quota.ts'
+import { judgeQuota, type QuotaState, type QuotaVerdict } from '#/providers/provider-a/quota.ts'
+import { judgeUpdates } from '#/providers/provider-b/quota.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
 import type { World } from '#/world/world.ts'
 
@@ -59,14 +60,25 @@ export async function readQuota(
     .where('connection_id', '=', connectionId)
     .where('sent_at', '>', now.subtract({ hours: 24 }))
     .execute()
-  const { throttled_until } = await db
+  const { provider, throttled_until } = await db
     .selectFrom('connections')
-    .select('throttled_until')
+    .select(['provider', 'throttled_until'])
     .where('household_id', '=', householdId)
     .where('id', '=', connectionId)
     .executeTakeFirstOrThrow()
-  return judgeQuota(
-    { now, requests: requests.map(({ sent_at }) => sent_at), throttledUntil: throttled_until },
-    purpose === 'schedule' ? 'schedule' : 'person',
-  )
+  const state = {
+    now,
+    requests: requests.map(({ sent_at }) => sent_at),
+    throttledUntil: throttled_until,
+  }
+  return judge(provider, state, purpose === 'schedule' ? 'schedule' : 'person')
+}
+
+/** What a provider allows now, each by its own rule. */
+export function judge(
+  provider: 'provider_a' | 'provider_b',
+  state: QuotaState,
+  purpose: 'schedule' | 'person',
+): QuotaVerdict {
+  return provider === 'provider_a' ? judgeQuota(state, purpose) : judgeUpdates(state)
 }

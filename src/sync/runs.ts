@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { type Status } from '#/connections/status.ts'
 import type { Issue } from '#/providers/provider.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
+import { PlaidFailure } from '#/providers/provider-b/failure.ts'
 import type { World } from '#/world/world.ts'
 import type { Counts } from './apply.ts'
 import { statusAfter } from './failure-status.ts'
@@ -78,9 +80,11 @@ export async function finishRun(
     .where('id', '=', runId)
     .execute()
   const failures = status === 'failed' ? lease.failures + 1 : 0
-  const selected = await hasSelection(world, lease)
-  const next = selected
+  const state = await loadState(world, lease)
+  const next = state.selected
     ? nextRun(now, {
+        ...state,
+        provider: lease.provider,
         status: verdict.status,
         failures,
         retryAfterSeconds: verdict.retryAfterSeconds,
@@ -163,23 +167,34 @@ function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
   // Our own gate or the provider's: nothing is wrong with the connection, it must only wait.
   if (failure.kind === 'quota') {
     const error = { code: 'provider_quota_exhausted', message }
-    return { status: lease.status, message: null, error, retryAfterSeconds, throttled: false }
+    // Plaid means its minute; SimpleFIN's own limit is the one that our gate keeps.
+    const throttled = failure instanceof PlaidFailure
+    return { status: lease.status, message: null, error, retryAfterSeconds, throttled }
   }
   const status = statusAfter(failure) ?? lease.status
   const error = { code: status === 'degraded' ? 'provider_unavailable' : status, message }
   return { status, message, error, retryAfterSeconds, throttled: false }
 }
 
-async function hasSelection(world: World, lease: Leased): Promise<boolean> {
-  const row = await world.db
-    .selectFrom('provider_accounts')
-    .select('id')
-    .where('household_id', '=', lease.household_id)
-    .where('connection_id', '=', lease.id)
-    .where('selected', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+type State = {
+  /** Whether any account is followed: without one nothing is asked. */
+  readonly selected: boolean
+  readonly historyUnfinished: boolean
+  readonly connectedAt: Temporal.Instant
+  readonly toldAt: Temporal.Instant | null
+}
+
+async function loadState(world: World, lease: Leased): Promise<State> {
+  const { rows } = await sql<State>`
+    select count(p.id) > 0 as selected,
+      count(p.id) filter (where p.history <> 'live') > 0 as "historyUnfinished",
+      c.created_at as "connectedAt", c.told_at as "toldAt"
+    from connections c
+    left join provider_accounts p on p.household_id = c.household_id and p.connection_id = c.id
+      and p.selected
+    where c.household_id = ${lease.household_id} and c.id = ${lease.id}
+    group by c.household_id, c.id`.execute(world.db)
+  return rows[0]!
 }
 
 /** One bank at fault is marked; the others' rows are good. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { faultOf, type Status } from '#/connections/status.ts'
 import { writeInstant } from '#/contract/fields.ts'
-import { judgeQuota, REQUESTS_PER_DAY } from '#/providers/provider-a/quota.ts'
+import { REQUESTS_PER_DAY } from '#/providers/provider-a/quota.ts'
 import type { Handle } from '#/world/call.ts'
 import type { sync } from './contract.ts'
+import { judge } from './quota-gate.ts'
 
 type Provider = 'provider_a' | 'provider_b'
 type State = 'idle' | 'queued' | 'syncing' | 'error' | 'not_connected'
@@ -50,7 +51,7 @@ export const showSyncStatus: Handle<typeof sync.showSyncStatus> = async (call) =
 function describe(provider: Provider, rows: readonly Row[], now: Temporal.Instant) {
   const quotas = rows.map((row) => {
     const requests = row.sent.map((at) => Temporal.Instant.from(at))
-    return judgeQuota({ now, requests, throttledUntil: row.throttled_until }, 'person')
+    return judge(provider, { now, requests, throttledUntil: row.throttled_until }, 'person')
   })
   // Of several connections the most limited one speaks: what it allows, all allow.
   const tightest = quotas.toSorted((a, b) => a.remaining - b.remaining)[0]

@@ -17,6 +17,12 @@ export type Config = {
   readonly now: Temporal.Instant | null
   /** How people reach the instance, without a slash at the end; null: by the address it listens on. */
   readonly publicUrl: string | null
+  /** Null: Plaid is not offered. */
+  readonly plaid: {
+    readonly url: string
+    readonly clientId: string
+    readonly secret: string
+  } | null
 }
 
 const schema = z.object({
@@ -38,6 +44,12 @@ const schema = z.object({
     z.literal(''),
     z.string().refine(isInstant, 'an instant such as 2026-11-20T09:00:00Z'),
   ]),
+  EARMARK_PLAID_URL: z.union([
+    z.literal(''),
+    z.url({ protocol: /^https?$/, error: 'an address that begins with https://' }),
+  ]),
+  EARMARK_PLAID_CLIENT_ID: z.string(),
+  EARMARK_PLAID_SECRET: z.string(),
   PUBLIC_URL: z.union([
     z.literal(''),
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
@@ -58,6 +70,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (given['EARMARK_NOW'] && env['NODE_ENV'] === 'production') {
     faults.push('EARMARK_NOW: not with NODE_ENV=production')
   }
+  const plaid = plaidNames.filter((name) => !given[name])
+  if (plaid.length > 0 && plaid.length < plaidNames.length) {
+    faults.push(...plaid.map((name) => `${name}: needed together with the other two`))
+  }
   if (!read.success || faults.length > 0) {
     throw new Error(
       `The environment is not usable.\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
@@ -76,8 +92,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
     now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,
     publicUrl: values.PUBLIC_URL.replace(/\/+$/, '') || null,
+    plaid: values.EARMARK_PLAID_URL
+      ? {
+          url: values.EARMARK_PLAID_URL,
+          clientId: values.EARMARK_PLAID_CLIENT_ID,
+          secret: values.EARMARK_PLAID_SECRET,
+        }
+      : null,
   }
 }
+
+const plaidNames = ['EARMARK_PLAID_URL', 'EARMARK_PLAID_CLIENT_ID', 'EARMARK_PLAID_SECRET']
 
 /** Where this instance answers, as far as the operator's settings tell. */
 export function ownOrigins({ publicUrl, host, port }: Config): readonly string[] {

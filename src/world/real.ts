@@ -50,6 +50,10 @@ export function createWorld(config: Config, db: Database): World {
       urlLengthMax: WEBHOOK_URL_MAX,
       connectionsPerOrigin: SOCKETS_PER_DESTINATION,
     }),
+    plaid: config.plaid && {
+      ...config.plaid,
+      webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,
+    },
     bell: createBell(),
     seal: createSeal(config.secret ?? ownSecret(config.dataFolder), random),
     log: createLog(now, say),

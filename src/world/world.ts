@@ -22,6 +22,8 @@ export type World = {
   readonly outbound: Outbound
   /** The network, as far as webhooks' destinations are concerned: plain http is for anyone. */
   readonly destinations: Outbound
+  /** Plaid, as the operator has set it up; null: it is not offered. `webhookUrl`: where it tells of news. */
+  readonly plaid: Plaid | null
   /** Word between the parts of this process about deliveries. */
   readonly bell: Bell
   /** This process among others: who holds a lease, and whether its holder still lives. */
@@ -29,6 +31,13 @@ export type World = {
   /** Encrypts what is secret at rest. */
   readonly seal: Seal
   readonly log: Log
+}
+
+export type Plaid = {
+  readonly url: string
+  readonly clientId: string
+  readonly secret: string
+  readonly webhookUrl: string | null
 }
 
 export type Host = {

@@ -1,4 +1,5 @@
 import { OutboundFailure } from '#/outbound/failure.ts'
+import { asProviderFailure } from '#/providers/as-provider-failure.ts'
 import type { OutboundAnswer, OutboundRequest } from '#/outbound/outbound.ts'
 import { ProviderFailure, type Io } from '#/providers/provider.ts'
 import type { Access } from './access-url.ts'
@@ -96,27 +97,6 @@ async function send(io: Io, request: OutboundRequest): Promise<OutboundAnswer> {
   } catch (error) {
     if (error instanceof OutboundFailure) throw asProviderFailure(error)
     throw error
-  }
-}
-
-/** Our own refusals, and what went wrong on the way, in the provider's terms. */
-export function asProviderFailure(failure: OutboundFailure): ProviderFailure {
-  switch (failure.kind) {
-    case 'bad_url':
-    case 'refused_address':
-    case 'redirect':
-      return new ProviderFailure('refused', failure.message)
-    case 'too_large':
-    case 'bad_response':
-      return new ProviderFailure('nonsense', failure.message)
-    case 'dns':
-    case 'connect':
-    case 'tls':
-    case 'timeout':
-      return new ProviderFailure('unavailable', failure.message)
-    case 'bad_header':
-      // We wrote the headers.
-      throw failure
   }
 }
 

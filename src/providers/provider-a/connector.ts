@@ -1,4 +1,5 @@
 import { OutboundFailure } from '#/outbound/failure.ts'
+import { asProviderFailure } from '#/providers/as-provider-failure.ts'
 import {
   accountKey,
   ProviderFailure,
@@ -8,7 +9,7 @@ import {
   type Io,
 } from '#/providers/provider.ts'
 import { parseAccessUrl, type Access } from './access-url.ts'
-import { asProviderFailure, claimAccess, getAccounts } from './client.ts'
+import { claimAccess, getAccounts } from './client.ts'
 import { parseSetupToken } from './setup-token.ts'
 import {
   translateCatalog,

@@ -1,0 +1,81 @@
+import type * as z from 'zod'
+import { OutboundFailure } from '#/outbound/failure.ts'
+import type { OutboundAnswer } from '#/outbound/outbound.ts'
+import { asProviderFailure } from '#/providers/as-provider-failure.ts'
+import { type Io, ProviderFailure } from '#/providers/provider.ts'
+import { errorAnswer } from './answer.ts'
+import { failureOf } from './failure.ts'
+
+/** Where Plaid is, and as whom it is asked. Null where the operator has not set it up. */
+export type PlaidAccess = {
+  readonly url: string
+  readonly clientId: string
+  readonly secret: string
+}
+
+const TIMEOUT_MS = 60_000
+const BYTES_MAX = 16 * 1024 * 1024
+const VERSION = '2020-09-14'
+
+type Question<S extends z.ZodType> = {
+  readonly path: string
+  readonly body: object
+  readonly answer: S
+}
+
+/** Asks Plaid once. Throws ProviderFailure: a PlaidFailure where Plaid said what is wrong. */
+export async function askPlaid<S extends z.ZodType>(
+  access: PlaidAccess,
+  io: Pick<Io, 'outbound' | 'signal'>,
+  { path, body, answer }: Question<S>,
+): Promise<z.output<S>> {
+  const sent = await send(access, io, { path, body })
+  const json = parse(sent)
+  if (sent.status !== 200) {
+    const told = errorAnswer.safeParse(json)
+    if (told.success) throw failureOf(told.data, sent.status)
+    if (sent.status === 429)
+      throw new ProviderFailure('quota', 'Plaid asks for fewer requests.', 60)
+    throw new ProviderFailure('unavailable', `Plaid could not answer (HTTP ${sent.status}).`)
+  }
+  const read = answer.safeParse(json)
+  if (!read.success) {
+    const where = read.error.issues[0]?.path.join('.') ?? ''
+    throw new ProviderFailure('nonsense', `Plaid answered without a usable ${where || 'body'}.`)
+  }
+  return read.data
+}
+
+async function send(
+  access: PlaidAccess,
+  { outbound, signal }: Pick<Io, 'outbound' | 'signal'>,
+  { path, body }: { readonly path: string; readonly body: object },
+): Promise<OutboundAnswer> {
+  try {
+    return await outbound.request({
+      method: 'POST',
+      url: `${access.url.replace(/\/+$/, '')}${path}`,
+      headers: {
+        'content-type': 'application/json',
+        'plaid-client-id': access.clientId,
+        'plaid-secret': access.secret,
+        'plaid-version': VERSION,
+      },
+      body: JSON.stringify(body),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: BYTES_MAX,
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (error instanceof OutboundFailure) throw asProviderFailure(error)
+    throw error
+  }
+}
+
+function parse({ body }: OutboundAnswer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,254 @@
+import type { Batch, Discovery, DroppedRow, Io, ProviderTransaction } from '#/providers/provider.ts'
+import {
+  accountsAnswer,
+  exchangeAnswer,
+  itemAnswer,
+  keyAnswer,
+  linkTokenAnswer,
+  removeAnswer,
+  type SigningKey,
+  syncAnswer,
+} from './answer.ts'
+import { askPlaid, type PlaidAccess } from './client.ts'
+import { failureOf, PlaidFailure } from './failure.ts'
+import { type Institution, readAccount, readTransaction, refOf } from './translate.ts'
+
+// Plaid. The secret of a connection is its access token; an Item, Plaid's word, is one login at one bank.
+
+const PAGE = 500
+/** An update of more pages than this is no update of one bank's customer. */
+const PAGES_MAX = 2000
+/** How often an update is begun anew because rows changed between its pages. */
+const RESTARTS_MAX = 3
+const HISTORY_DAYS = 730
+
+/** What Link is to do. */
+export type LinkWish = {
+  /** One of ours, never a name or an address. */
+  readonly userId: string
+  readonly countries: readonly string[]
+  readonly language: string
+  readonly webhookUrl: string | null
+  /** The connection whose login is to be repaired; null: a new one. */
+  readonly secret: string | null
+}
+
+/** A token with which the browser opens Plaid's Link. `expires` is an instant. */
+export async function createLinkToken(
+  access: PlaidAccess,
+  io: Pick<Io, 'outbound'>,
+  wish: LinkWish,
+): Promise<{ token: string; expires: string }> {
+  const { link_token: token, expiration } = await askPlaid(access, io, {
+    path: '/link/token/create',
+    body: {
+      client_name: 'Earmark',
+      language: wish.language,
+      country_codes: wish.countries,
+      user: { client_user_id: wish.userId },
+      ...(wish.webhookUrl !== null && { webhook: wish.webhookUrl }),
+      ...(wish.secret === null
+        ? { products: ['transactions'], transactions: { days_requested: HISTORY_DAYS } }
+        : { access_token: wish.secret }),
+    },
+    answer: linkTokenAnswer,
+  })
+  return { token, expires: expiration }
+}
+
+/** Exchanges what Link gave. The access token must be stored before anything else is done: it comes only once. */
+export async function exchangePublicToken(
+  access: PlaidAccess,
+  io: Pick<Io, 'outbound'>,
+  publicToken: string,
+): Promise<{ secret: string; itemId: string }> {
+  const { access_token: secret, item_id: itemId } = await askPlaid(access, io, {
+    path: '/item/public_token/exchange',
+    body: { public_token: publicToken.trim() },
+    answer: exchangeAnswer,
+  })
+  return { secret, itemId }
+}
+
+/** The accounts of an Item with their balances, and until when its consent lasts. */
+export async function readAccounts(
+  access: PlaidAccess,
+  io: Io,
+  secret: string,
+): Promise<Discovery & { consentExpiresAt: Temporal.Instant | null }> {
+  const { accounts: sent, item } = await askPlaid(access, io, {
+    path: '/accounts/get',
+    body: { access_token: secret },
+    answer: accountsAnswer,
+  })
+  const institution: Institution = { id: '', name: item.institution_name || 'Bank', url: null }
+  const read = sent.map((one) => readAccount(one, { institution, at: io.now() }))
+  const issue = item.error?.error_code ? failureOf(told(item.error), 400) : null
+  return {
+    accounts: read.flatMap((one) => ('dropped' in one ? [] : [one])),
+    dropped: read.flatMap((one) => ('dropped' in one ? [one.dropped] : [])),
+    issues:
+      issue === null
+        ? []
+        : [
+            {
+              scope: 'connection',
+              kind: issue.kind === 'reauth' ? 'reauth' : 'retry',
+              message: issue.message,
+              institutionId: '',
+              account: null,
+              retryAfterSeconds: null,
+            },
+          ],
+    consentExpiresAt: instantOf(item.consent_expiration_time),
+  }
+}
+
+/** What is wrong with an Item; null while nothing is. Asks for nothing that a bank must answer. */
+export async function readFault(
+  access: PlaidAccess,
+  io: Io,
+  secret: string,
+): Promise<PlaidFailure | null> {
+  const { item } = await askPlaid(access, io, {
+    path: '/item/get',
+    body: { access_token: secret },
+    answer: itemAnswer,
+  })
+  return item.error?.error_code ? failureOf(told(item.error), 400) : null
+}
+
+/**
+ * One update: everything since `cursor`, gathered whole, because the end of a pending payment and its booking may stand
+ * on different pages. Rows that change meanwhile begin it anew from the same cursor, and in the end from none; a cursor
+ * that Plaid does not know any more does so at once. `fromCursor` tells from where it was read.
+ */
+export async function fetchUpdate(
+  access: PlaidAccess,
+  io: Io,
+  { secret, cursor }: { readonly secret: string; readonly cursor: string | null },
+): Promise<Batch> {
+  let from = cursor
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await gather(access, io, { secret, cursor: from })
+    } catch (error) {
+      if (!(error instanceof PlaidFailure)) throw error
+      const isChanged = error.code === 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION'
+      const isLost = error.code === 'INVALID_FIELD' && from !== null
+      if (!isChanged && !isLost) throw error
+      if (isLost || (attempt >= RESTARTS_MAX && from !== null)) from = null
+      else if (attempt > RESTARTS_MAX) throw error
+    }
+  }
+}
+
+/** The key that signs webhooks under this id. Throws PlaidFailure where there is none. */
+export async function readSigningKey(
+  access: PlaidAccess,
+  io: Pick<Io, 'outbound'>,
+  keyId: string,
+): Promise<SigningKey> {
+  const { key } = await askPlaid(access, io, {
+    path: '/webhook_verification_key/get',
+    body: { key_id: keyId },
+    answer: keyAnswer,
+  })
+  return key
+}
+
+/** Ends an Item: the only thing that ends its monthly price. One that is gone already has ended. */
+export async function removeItem(
+  access: PlaidAccess,
+  io: Pick<Io, 'outbound'>,
+  secret: string,
+): Promise<void> {
+  try {
+    await askPlaid(access, io, {
+      path: '/item/remove',
+      body: { access_token: secret },
+      answer: removeAnswer,
+    })
+  } catch (error) {
+    if (!(error instanceof PlaidFailure) || error.kind !== 'revoked') throw error
+  }
+}
+
+async function gather(
+  access: PlaidAccess,
+  io: Io,
+  { secret, cursor: first }: { readonly secret: string; readonly cursor: string | null },
+): Promise<Batch> {
+  const rows = new Map<string, ProviderTransaction>()
+  const removed = new Map<string, string | null>()
+  const dropped: DroppedRow[] = []
+  let cursor = first
+  let status = ''
+  // Counted once: an update is a unit, and Plaid's own limits are far above ours.
+  await io.spend(first === null ? 'first_import' : 'regular')
+  for (let page = 1; ; page += 1) {
+    const answer = await askPlaid(access, io, {
+      path: '/transactions/sync',
+      body: {
+        access_token: secret,
+        ...(cursor !== null && { cursor }),
+        count: PAGE,
+        options: { include_original_description: true, personal_finance_category_version: 'v2' },
+      },
+      answer: syncAnswer,
+    })
+    for (const sent of [...answer.added, ...answer.modified]) {
+      const read = readTransaction(sent)
+      if ('dropped' in read) dropped.push(read.dropped)
+      else {
+        rows.set(read.externalId, read)
+        removed.delete(read.externalId)
+      }
+    }
+    for (const { transaction_id: gone, account_id: account } of answer.removed) {
+      rows.delete(gone)
+      removed.set(gone, account ?? null)
+    }
+    // Empty while Plaid has nothing yet: stored, it would mean everything from the beginning.
+    cursor = answer.next_cursor === '' ? null : answer.next_cursor
+    status = answer.transactions_update_status
+    if (!answer.has_more || page === PAGES_MAX) break
+  }
+  return {
+    mode: 'delta',
+    upserts: [...rows.values()],
+    removed: [...removed].map(([externalId, account]) => ({
+      externalId,
+      account: account === null ? null : refOf(account),
+    })),
+    accounts: [],
+    coverage: [],
+    fromCursor: first,
+    toCursor: cursor ?? first,
+    history: historyOf(status, cursor),
+    issues: [],
+    dropped,
+  }
+}
+
+function historyOf(status: string, cursor: string | null): Batch['history'] {
+  if (cursor === null || status === 'NOT_READY') return 'not_ready'
+  return status === 'HISTORICAL_UPDATE_COMPLETE' ? 'complete' : 'partial'
+}
+
+function told(error: {
+  readonly error_type?: string | null | undefined
+  readonly error_code?: string | null | undefined
+  readonly display_message?: string | null | undefined
+}) {
+  const { error_type: type, error_code: code, display_message } = error
+  return { error_type: type ?? 'ITEM_ERROR', error_code: code ?? '', display_message }
+}
+
+function instantOf(text: string | null | undefined): Temporal.Instant | null {
+  try {
+    return text ? Temporal.Instant.from(text) : null
+  } catch {
+    return null
+  }
+}

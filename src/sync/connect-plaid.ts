@@ -1,0 +1,103 @@
+import { openHiddenAccounts } from '#/connections/follow.ts'
+import { storeCatalog } from '#/connections/catalog.ts'
+import { inTransaction } from '#/database/database.ts'
+import { beginWrite } from '#/households/begin-write.ts'
+import {
+  createLinkToken,
+  exchangePublicToken,
+  readAccounts,
+} from '#/providers/provider-b/connector.ts'
+import { ProviderFailure } from '#/providers/provider.ts'
+import type { World } from '#/world/world.ts'
+import { followAll } from './connect.ts'
+import { requirePlaid } from './import-updates.ts'
+import { storeSecret } from './store-secret.ts'
+
+export type ConnectingPlaid = {
+  readonly householdId: string
+  readonly memberId: string
+  readonly zone: string
+  readonly publicToken: string
+  /** Follow every account that is found. */
+  readonly selectAll: boolean
+}
+
+/**
+ * Connects a login that Plaid's Link has opened: exchanges the public token, stores the access it gives before anything
+ * else, since it comes only once, and reads the accounts, which stay out of sight until they are followed. A login that is
+ * connected already is renewed. Returns the connection's id. Throws ProviderFailure.
+ */
+export async function connectProviderB(world: World, asked: ConnectingPlaid): Promise<string> {
+  const access = requirePlaid(world.plaid)
+  const { householdId, memberId, zone } = asked
+  const { secret, itemId } = await exchangePublicToken(access, world, asked.publicToken)
+  const known = await world.db
+    .selectFrom('connections')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('provider', '=', 'provider_b')
+    .where('external_item_id', '=', itemId)
+    .executeTakeFirst()
+  const connectionId = known?.id ?? world.newId()
+  await storeSecret(world, {
+    householdId,
+    memberId,
+    connectionId,
+    provider: 'provider_b',
+    externalItemId: itemId,
+    secret,
+    isNew: known === undefined,
+  })
+  const spend = () => Promise.resolve()
+  const io = { outbound: world.outbound, now: world.now, zone, spend }
+  const { accounts, consentExpiresAt } = await readAccounts(access, io, secret)
+  await inTransaction(world.db, async (tx) => {
+    await beginWrite(tx, householdId)
+    const writer = { db: tx, newId: world.newId, now: world.now, caller: { householdId } }
+    await storeCatalog(writer, { householdId, connectionId, accounts, complete: true })
+    await openHiddenAccounts(writer, connectionId)
+    await tx
+      .updateTable('connections')
+      .set({ consent_expires_at: consentExpiresAt })
+      .where('household_id', '=', householdId)
+      .where('id', '=', connectionId)
+      .execute()
+  })
+  if (asked.selectAll) await followAll(world, householdId, connectionId)
+  return connectionId
+}
+
+type Linking = {
+  readonly householdId: string
+  readonly memberId: string
+  /** The connection whose login is to be repaired; null: a new one. */
+  readonly connectionId: string | null
+  readonly countries: readonly string[]
+  readonly language: string
+}
+
+/** A token with which a browser opens Plaid's Link for a member, for 4 hours. Throws ProviderFailure. */
+export async function openLink(
+  world: World,
+  { householdId, memberId, connectionId, ...wish }: Linking,
+): Promise<{ token: string; expires: string }> {
+  const access = requirePlaid(world.plaid)
+  const secret = connectionId === null ? null : await secretOf(world, { householdId, connectionId })
+  const { webhookUrl } = access
+  return createLinkToken(access, world, { ...wish, userId: memberId, webhookUrl, secret })
+}
+
+/** The access to a provider that a connection has. Throws ProviderFailure `revoked` where it has none any more. */
+export async function secretOf(
+  world: World,
+  { householdId, connectionId }: { readonly householdId: string; readonly connectionId: string },
+): Promise<string> {
+  const row = await world.db
+    .selectFrom('connections')
+    .select('secret')
+    .where('household_id', '=', householdId)
+    .where('id', '=', connectionId)
+    .executeTakeFirst()
+  if (!row?.secret) throw new ProviderFailure('revoked', 'The connection was removed.')
+  return world.seal.open(row.secret, `connections.secret:${connectionId}`)
+}

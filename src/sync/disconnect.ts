@@ -1,0 +1,69 @@
+import { followAccounts } from '#/connections/follow.ts'
+import { loadCatalog } from '#/connections/catalog.ts'
+import { inTransaction } from '#/database/database.ts'
+import { beginWrite } from '#/households/begin-write.ts'
+import { removeItem } from '#/providers/provider-b/connector.ts'
+import { type Author, recordChange } from '#/records/record-change.ts'
+import type { World } from '#/world/world.ts'
+import { requirePlaid } from './import-updates.ts'
+
+type Ending = {
+  readonly householdId: string
+  readonly connectionId: string
+  readonly author: Author
+}
+
+/**
+ * Ends a connection: Plaid is told, since nothing else ends its monthly price, the stored access is destroyed, and nothing
+ * is asked any more. Accounts, transactions and their Expenses stay as after unsubscribing. Ended twice, it is ended.
+ * Throws ProviderFailure where Plaid could not be told; then everything is as before.
+ */
+export async function disconnect(
+  world: World,
+  { householdId, connectionId, author }: Ending,
+): Promise<void> {
+  const connection = await world.db
+    .selectFrom('connections')
+    .select(['provider', 'secret', 'status'])
+    .where('household_id', '=', householdId)
+    .where('id', '=', connectionId)
+    .executeTakeFirstOrThrow()
+  if (connection.secret === null) return
+  if (connection.provider === 'provider_b') {
+    const secret = world.seal.open(connection.secret, `connections.secret:${connectionId}`)
+    await removeItem(requirePlaid(world.plaid), world, secret)
+  }
+  await inTransaction(world.db, async (tx) => {
+    const { revision } = await beginWrite(tx, householdId)
+    const caller = { householdId, ...author }
+    const writer = { ...world, db: tx, revision, caller }
+    const followed = (await loadCatalog(tx, householdId, connectionId)).filter(
+      ({ selected }) => selected,
+    )
+    await followAccounts(
+      writer,
+      connectionId,
+      followed.map(({ id }) => ({ id, selected: false })),
+    )
+    await tx
+      .updateTable('connections')
+      .set({
+        secret: null,
+        status: 'disconnected',
+        status_message: null,
+        next_sync_at: null,
+        sync_requested_at: null,
+        cursor: null,
+        updated_at: world.now(),
+      })
+      .where('household_id', '=', householdId)
+      .where('id', '=', connectionId)
+      .execute()
+    await recordChange(writer, {
+      action: 'connection.remove',
+      subject: { type: 'connection', id: connectionId },
+      before: { status: connection.status },
+      after: { status: 'disconnected' },
+    })
+  })
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { openHiddenAccounts } from '#/connections/follow.ts'
+import type { Writer } from '#/expenses/move-money.ts'
+import { answersFromState } from '#/providers/provider-a/quota.ts'
+import { fetchUpdate, readAccounts, readFault } from '#/providers/provider-b/connector.ts'
+import type { PlaidAccess } from '#/providers/provider-b/client.ts'
+import { accountKey, type Batch, ProviderFailure } from '#/providers/provider.ts'
+import type { Day } from '#/values/day.ts'
+import { applyBatch, LeaseLost } from './apply.ts'
+import { lastSuccess, report, type Run } from './open-run.ts'
+import { loadProgress, type StoredProgress } from './progress.ts'
+
+/** Hours after which an Item's history counts as whole, whatever Plaid says of it. */
+const HISTORY_HOURS = 48
+
+/**
+ * Imports from a provider that tells changes since a cursor: one update, stored together with the cursor behind it.
+ * Accounts that have just been followed need what was told before, so the update is then read from the beginning; what
+ * is known already changes nothing. Answers whether anything was asked for.
+ */
+export async function importUpdates(run: Run, isManual: boolean): Promise<boolean> {
+  const { world, lease, secret, io } = run
+  const access = requirePlaid(world.plaid)
+  const progress = await loadProgress(world.db, lease.household_id, lease.id)
+  if (progress.length === 0 || lease.status === 'revoked') return false
+  const stored = await loadCursor(run)
+  const unfinished = progress.some(({ history }) => history !== 'live')
+  const settled = {
+    now: world.now(),
+    lastSuccessAt: await lastSuccess(run),
+    firstImportUnfinished: unfinished,
+  }
+  if (isManual && answersFromState(settled)) return false
+  if (lease.status === 'reauth_required') {
+    // A person may have repaired the login meanwhile, without telling us.
+    const fault = await readFault(access, io, secret)
+    if (fault) throw fault
+  }
+  const catalog = await readAccounts(access, io, secret)
+  const anew = progress.some(({ history }) => history === 'pending')
+  const update = await fetchUpdate(access, io, { secret, cursor: anew ? null : stored.cursor })
+  const batch: Batch = {
+    ...update,
+    accounts: catalog.accounts,
+    issues: catalog.issues,
+    dropped: [...catalog.dropped, ...update.dropped],
+    removed:
+      update.fromCursor === null && stored.cursor !== null
+        ? [...update.removed, ...(await findAbsent(run, progress, update))]
+        : update.removed,
+  }
+  const known = new Map(progress.map((one) => [one.id, one]))
+  const isWhole =
+    batch.history === 'complete' ||
+    Temporal.Instant.compare(world.now(), stored.connectedAt.add({ hours: HISTORY_HOURS })) >= 0
+  const counts = await applyBatch(world, lease, {
+    batch,
+    liveSince: ({ id }) => known.get(id)?.liveSince ?? null,
+    keep: async (writer) => {
+      await openHiddenAccounts(writer, lease.id)
+      await keepCursor(writer, run, { from: stored.cursor, batch, catalog })
+      if (batch.history !== 'not_ready') await keepHistory(writer, progress, isWhole)
+    },
+  })
+  report(run, batch, counts)
+  return true
+}
+
+/** Throws ProviderFailure where the operator has not set Plaid up. */
+export function requirePlaid<A extends PlaidAccess>(access: A | null): A {
+  if (access !== null) return access
+  throw new ProviderFailure('refused', 'Plaid is not set up on this Earmark.')
+}
+
+type Stored = { readonly cursor: string | null; readonly connectedAt: Temporal.Instant }
+
+async function loadCursor({ world, lease }: Run): Promise<Stored> {
+  const { cursor, created_at: connectedAt } = await world.db
+    .selectFrom('connections')
+    .select(['cursor', 'created_at'])
+    .where('household_id', '=', lease.household_id)
+    .where('id', '=', lease.id)
+    .executeTakeFirstOrThrow()
+  return { cursor, connectedAt }
+}
+
+/**
+ * What is stored and no longer told, of the days that an update from the beginning covers: read so, an update names
+ * nothing that has been removed.
+ */
+async function findAbsent(
+  { world, lease }: Run,
+  progress: readonly StoredProgress[],
+  { upserts }: Batch,
+): Promise<Batch['removed']> {
+  const absent: Batch['removed'] = []
+  for (const { id, account } of progress) {
+    const key = accountKey(account)
+    const rows = upserts.filter((row) => accountKey(row.account) === key)
+    const first = rows.map(({ bookedOn }) => bookedOn).toSorted()[0]
+    if (first === undefined) continue
+    const told = new Set(rows.map(({ externalId }) => externalId))
+    const { rows: known } = await sql<{ externalId: string; bookedOn: Day }>`
+      select external_id as "externalId" from provider_transactions
+      where household_id = ${lease.household_id} and provider_account_id = ${id}
+        and removed_at is null and booked_on >= ${first}`.execute(world.db)
+    for (const { externalId } of known) {
+      if (!told.has(externalId)) absent.push({ account, externalId })
+    }
+  }
+  return absent
+}
+
+type Read = {
+  /** The cursor that was stored when the update was asked for. */
+  readonly from: string | null
+  readonly batch: Batch
+  readonly catalog: { readonly consentExpiresAt: Temporal.Instant | null }
+}
+
+async function keepCursor(
+  { db }: Writer,
+  { lease }: Run,
+  { from, batch, catalog }: Read,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update connections set cursor = ${batch.toCursor}, consent_expires_at = ${catalog.consentExpiresAt}
+    where household_id = ${lease.household_id} and id = ${lease.id}
+      and cursor is not distinct from ${from}`.execute(db)
+  if (numAffectedRows !== 1n) throw new LeaseLost()
+}
+
+/** An account's rows are news once all of its history is in. */
+async function keepHistory(
+  writer: Writer,
+  progress: readonly StoredProgress[],
+  isWhole: boolean,
+): Promise<void> {
+  const ids = progress.filter(({ history }) => history !== 'live').map(({ id }) => id)
+  if (ids.length === 0) return
+  await writer.db
+    .updateTable('provider_accounts')
+    .set(isWhole ? { history: 'live', live_since: writer.now() } : { history: 'backfilling' })
+    .where('household_id', '=', writer.caller.householdId)
+    .where('id', 'in', ids)
+    .where('selected', '=', true)
+    .execute()
+}

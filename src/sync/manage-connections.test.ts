@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connectionsApp } from '#/connections/app-contract.ts'
+import { refusal } from '../../test/managed.ts'
+import { ACCESS_TOKEN } from '../../test/fake-plaid.ts'
+import { connectedToPlaid, plaidRow } from '../../test/plaid.ts'
+import { startProduct } from '../../test/product.ts'
+
+test('a member connects, repairs and leaves a bank; Plaid is told, and history stays', async () => {
+  const given = await connectedToPlaid({ selectAll: false })
+  const { plaid, product, loaded, householdId, connectionId, connections, accounts } = given
+  const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
+  const made = await app.createPlaidLinkToken({ body: {} })
+  assert.equal(made.link_token, 'link-new')
+  const [wish] = plaid.asked.filter(({ path }) => path === '/link/token/create')
+  assert.deepEqual(
+    [wish!.body['products'], wish!.body['transactions'], wish!.body['user']],
+    [['transactions'], { days_requested: 730 }, { client_user_id: loaded.members['ada'] }],
+  )
+  const repair = await app.createPlaidLinkToken({ body: { connection_id: connectionId } })
+  assert.equal(repair.link_token, 'link-update')
+  // The login is connected already: it keeps its ids.
+  const again = await app.connectPlaid({
+    body: { public_token: plaid.publicToken(), select_all: true },
+  })
+  assert.deepEqual([again.connection_id, again.selected_count], [connectionId, 1])
+  assert.ok(again.accounts.every(({ account_id }) => account_id !== null))
+  given.tells(plaidRow('1', { amount: 1 }))
+  await given.run()
+  assert.deepEqual(await given.amounts(), [-100])
+  const other = (await product.member(householdId, loaded.members['bo']!)).client(connectionsApp)
+  const params = { id: connectionId }
+  await assert.rejects(other.removeConnection({ params }), refusal(403, 'not_connection_owner'))
+  const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
+  plaid.state.faults.set('/item/remove', [down])
+  await assert.rejects(app.removeConnection({ params }), refusal(503, 'service_unavailable'))
+  assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
+  assert.deepEqual(await app.removeConnection({ params }), {
+    id: connectionId,
+    status: 'disconnected',
+  })
+  assert.deepEqual(await app.removeConnection({ params }), {
+    id: connectionId,
+    status: 'disconnected',
+  })
+  assert.ok(plaid.state.removed)
+  assert.deepEqual(await accounts.listAccounts({}), [])
+  const stored = await product.db
+    .selectFrom('connections')
+    .select(['secret', 'cursor', 'status', 'next_sync_at'])
+    .execute()
+  assert.deepEqual(stored, [
+    { secret: null, cursor: null, status: 'disconnected', next_sync_at: null },
+  ])
+  assert.equal((await given.run()).connections[0]!.status, 'nothing_to_do')
+  const kept = await product.db.selectFrom('transactions').select('amount').execute()
+  assert.deepEqual(kept, [{ amount: -100 }])
+})
+
+test('what Plaid refuses is the fault of what was sent, and its access token is nowhere to be seen', async () => {
+  const { product, householdId, loaded, plaid, connectionId, key } = await connectedToPlaid()
+  const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
+  await assert.rejects(
+    app.connectPlaid({ body: { public_token: 'public-sandbox-unknown' } }),
+    refusal(400, 'invalid_parameter', 'public_token'),
+  )
+  await assert.rejects(
+    app.connectSimplefin({ body: { setup_token: 'nonsense' } }),
+    refusal(400, 'invalid_parameter', 'setup_token'),
+  )
+  await assert.rejects(
+    app.removeConnection({ params: { id: householdId } }),
+    refusal(404, 'resource_not_found', 'id'),
+  )
+  plaid.state.faults.set('/accounts/get', [
+    { status: 400, type: 'ITEM_ERROR', code: `LOGIN ${ACCESS_TOKEN}` },
+  ])
+  await app.resumeConnection({ params: { id: connectionId } })
+  const seen = [
+    ...product.world.logged,
+    (await product.request('GET', '/connections', { key })).text,
+    JSON.stringify(await product.db.selectFrom('connections').selectAll().execute()),
+    JSON.stringify(await product.db.selectFrom('audit_entries').selectAll().execute()),
+  ]
+  assert.ok(seen.every((text) => !text.includes(ACCESS_TOKEN)))
+})
+
+test('where the operator has not set Plaid up it is not offered', async () => {
+  const product = await startProduct({ limited: false })
+  const { household_id, members } = await product.household()
+  const app = (await product.member(household_id, members['ada']!)).client(connectionsApp)
+  await assert.rejects(app.createPlaidLinkToken({ body: {} }), refusal(404, 'resource_not_found'))
+  await assert.rejects(
+    app.connectPlaid({ body: { public_token: 'x' } }),
+    refusal(404, 'resource_not_found'),
+  )
+  const request = new Request('http://earmark.test/ingest/plaid', { method: 'POST', body: '{}' })
+  assert.equal((await product.app.fetch(request)).status, 404)
+})

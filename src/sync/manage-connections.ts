@@ -1,0 +1,138 @@
+import type { connectionsApp } from '#/connections/app-contract.ts'
+import { showSelection } from '#/connections/selection.ts'
+import { writeInstant } from '#/contract/fields.ts'
+import { invalidParameter, notFound, Refusal } from '#/contract/refusal.ts'
+import { ProviderFailure } from '#/providers/provider.ts'
+import type { Call, Handle } from '#/world/call.ts'
+import { connectProviderA } from './connect.ts'
+import { connectProviderB, openLink } from './connect-plaid.ts'
+import { asRefusal } from './discover.ts'
+import { disconnect } from './disconnect.ts'
+
+/** `POST /connections/simplefin`. */
+export const connectSimplefin: Handle<typeof connectionsApp.connectSimplefin> = async (
+  call,
+  { body },
+) => {
+  const { householdId, memberId, zone } = call.caller
+  const connectionId = body.connection_id ?? null
+  if (connectionId !== null) await requireOwned(call, connectionId, 'connection_id')
+  const connected = await naming('setup_token', () =>
+    connectProviderA(call, {
+      householdId,
+      memberId: memberOf(memberId),
+      zone,
+      setupToken: body.setup_token,
+      connectionId,
+      selectAll: body.select_all,
+    }),
+  )
+  return show(call, connected, 'provider_a')
+}
+
+/** `POST /connections/plaid/link-token`. */
+export const createPlaidLinkToken: Handle<typeof connectionsApp.createPlaidLinkToken> = async (
+  call,
+  { body },
+) => {
+  requireOffered(call)
+  const { householdId, memberId } = call.caller
+  const connectionId = body.connection_id ?? null
+  if (connectionId !== null) await requireOwned(call, connectionId, 'connection_id')
+  const { token, expires } = await naming('connection_id', () =>
+    openLink(call, {
+      householdId,
+      memberId: memberOf(memberId),
+      connectionId,
+      countries: body.country_codes,
+      language: body.language,
+    }),
+  )
+  return { link_token: token, expires_at: expires }
+}
+
+/** `POST /connections/plaid`. */
+export const connectPlaid: Handle<typeof connectionsApp.connectPlaid> = async (call, { body }) => {
+  requireOffered(call)
+  const { householdId, memberId, zone } = call.caller
+  const connected = await naming('public_token', () =>
+    connectProviderB(call, {
+      householdId,
+      memberId: memberOf(memberId),
+      zone,
+      publicToken: body.public_token,
+      selectAll: body.select_all,
+    }),
+  )
+  return show(call, connected, 'provider_b')
+}
+
+/** `POST /connections/{id}/resume`. */
+export const resumeConnection: Handle<typeof connectionsApp.resumeConnection> = async (
+  call,
+  { params },
+) => {
+  await requireOwned(call, params.id, 'id')
+  const now = call.now()
+  await call.db
+    .updateTable('connections')
+    .set({ next_sync_at: now, sync_requested_at: now, updated_at: now })
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', params.id)
+    .where('status', '<>', 'disconnected')
+    .execute()
+  return { id: params.id, next_sync_at: writeInstant(now) }
+}
+
+/** `DELETE /connections/{id}`. */
+export const removeConnection: Handle<typeof connectionsApp.removeConnection> = async (
+  call,
+  { params },
+) => {
+  await requireOwned(call, params.id, 'id')
+  const { householdId, memberId, through } = call.caller
+  await naming('id', () =>
+    disconnect(call, { householdId, connectionId: params.id, author: { memberId, through } }),
+  )
+  return { id: params.id, status: 'disconnected' as const }
+}
+
+/** Throws unless the caller made this connection: `resource_not_found` or `not_connection_owner`. */
+async function requireOwned(call: Call, id: string, param: string): Promise<void> {
+  const row = await call.db
+    .selectFrom('connections')
+    .select('member_id')
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound(param)
+  if (row.member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
+}
+
+function requireOffered({ plaid }: Call): void {
+  if (plaid === null) {
+    throw new Refusal('resource_not_found', { message: 'Plaid is not set up on this Earmark.' })
+  }
+}
+
+function memberOf(memberId: string | null): string {
+  if (memberId === null) throw new TypeError('a connection belongs to a member')
+  return memberId
+}
+
+/** What we or the provider refuse for what was sent is the fault of that field. */
+async function naming<T>(param: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'refused') {
+      throw invalidParameter(param, error.message)
+    }
+    throw asRefusal(error)
+  }
+}
+
+async function show(call: Call, connectionId: string, provider: 'provider_a' | 'provider_b') {
+  const { json } = (await showSelection(call, connectionId, provider))!
+  return { json: `{"connection_id":${JSON.stringify(connectionId)},${json.slice(1)}` }
+}

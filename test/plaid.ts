@@ -1,0 +1,112 @@
+import { after } from 'node:test'
+import { accounts as accountContract } from '#/accounts/contract.ts'
+import { connections as contract } from '#/connections/contract.ts'
+import { createOutbound } from '#/outbound/outbound.ts'
+import { connectProviderB } from '#/sync/connect-plaid.ts'
+import { sync as syncContract } from '#/sync/contract.ts'
+import { syncHousehold } from '#/sync/sync-household.ts'
+import { transactions as transactionContract } from '#/transactions/contract.ts'
+import { webhooks as webhookContract } from '#/webhooks/contract.ts'
+import { createFakePlaid, type PlaidAccount, type PlaidRow } from './fake-plaid.ts'
+import { startProduct } from './product.ts'
+import { createReceivers } from './receivers.ts'
+import { START } from './world.ts'
+
+export const plaidRow = (id: string, changes: Partial<PlaidRow> = {}): PlaidRow => ({
+  id,
+  account: 'A',
+  amount: 12.34,
+  date: '2026-01-03',
+  ...changes,
+})
+
+export const plaidAccount = (id: string, changes: Partial<PlaidAccount> = {}): PlaidAccount => ({
+  id,
+  name: `Plaid Checking ${id}`,
+  ...changes,
+})
+
+const seconds = (at: string) => Math.floor(Temporal.Instant.from(at).epochMilliseconds / 1000)
+
+/** A household connected to Plaid on loopback, told of new transactions; nothing imported yet. */
+export async function connectedToPlaid(
+  options: { accounts?: PlaidAccount[]; selectAll?: boolean; document?: object } = {},
+) {
+  const plaid = await createFakePlaid(() => seconds(START))
+  plaid.state.accounts = options.accounts ?? [plaidAccount('A')]
+  const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
+  after(async () => {
+    await outbound.close()
+    await plaid.close()
+  })
+  const product = await startProduct({
+    limited: false,
+    outbound,
+    destinations: createReceivers(() => product.world.now()).outbound,
+    plaid: { url: plaid.url, clientId: 'client', secret: 'secret', webhookUrl: null },
+  })
+  const loaded = await product.household({
+    ...options.document,
+    members: [
+      { ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' },
+      { ref: 'bo', name: 'Bo', email: 'bo@example.com', role: 'member' },
+    ],
+    keys: [
+      { ref: 'rw', member: 'ada', scopes: ['data.read', 'data.write'] },
+      { ref: 'bo', member: 'bo', scopes: ['data.read', 'data.write'] },
+    ],
+  })
+  const householdId = loaded.household_id
+  const connectionId = await connectProviderB(product.world, {
+    householdId,
+    memberId: loaded.members['ada']!,
+    zone: 'Europe/Madrid',
+    publicToken: plaid.publicToken(),
+    selectAll: options.selectAll ?? true,
+  })
+  const key = loaded.keys['rw']!.api_key
+  await product
+    .client(webhookContract, key)
+    .createWebhook({ body: { name: 'Mine', url: 'https://receiver.example/hook' } })
+  const { happened } = plaid.state
+  let seen = 0
+  const given = {
+    plaid,
+    product,
+    loaded,
+    householdId,
+    connectionId,
+    key,
+    otherKey: loaded.keys['bo']!.api_key,
+    accounts: product.client(accountContract, key),
+    connections: product.client(contract, key),
+    transactions: product.client(transactionContract, key),
+    sync: product.client(syncContract, key),
+    tells: (...rows: readonly PlaidRow[]) => happened.push(...rows.map((upsert) => ({ upsert }))),
+    takesBack: (...ids: readonly string[]) =>
+      happened.push(...ids.map((remove) => ({ remove, account: 'A' }))),
+    run: () => {
+      // Long enough after the last one that nothing answers from what is stored.
+      product.world.advance({ hours: 1 })
+      return syncHousehold(product.world, householdId, 'provider_b')
+    },
+    list: async () => (await given.transactions.listTransactions({ query: {} })).data,
+    amounts: async () => (await given.list()).map(({ amount }) => amount).toSorted((a, b) => a - b),
+    /** What was announced since the last time. */
+    news: async (): Promise<number[]> => {
+      const events = await product.db
+        .selectFrom('webhook_events')
+        .select('body')
+        .where('household_id', '=', householdId)
+        .orderBy('created_at')
+        .execute()
+      const since = events.slice(seen)
+      seen = events.length
+      return since.map(({ body }) => {
+        const { data } = JSON.parse(body!) as { data: { transaction: { amount: number } } }
+        return data.transaction.amount
+      })
+    },
+  }
+  return given
+}
