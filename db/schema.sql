@@ -59,6 +59,14 @@ create table audit_entries (
   after jsonb
 );
 
+create table authenticators (
+  person_id uuid not null,
+  secret bytea not null,
+  last_step bigint not null,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
 create table categories (
   household_id uuid not null,
   id uuid not null,
@@ -221,7 +229,9 @@ create table households (
   renews_at timestamp with time zone,
   created_at timestamp with time zone not null,
   due_at timestamp with time zone,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  demo_since timestamp with time zone,
+  requests_off_since timestamp with time zone
 );
 
 create table idempotency_keys (
@@ -234,10 +244,34 @@ create table idempotency_keys (
   created_at timestamp with time zone not null
 );
 
+create table invitations (
+  household_id uuid not null,
+  id uuid not null,
+  digest bytea not null,
+  role text not null,
+  email text,
+  member_id uuid,
+  invited_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+
 create table key_lookup (
   public_id text not null,
   household_id uuid not null,
   key_id uuid not null
+);
+
+create table key_usage (
+  household_id uuid not null,
+  key_id uuid not null,
+  last_used_at timestamp with time zone not null,
+  address text not null,
+  agent text not null,
+  day date not null,
+  requests integer not null
 );
 
 create table key_windows (
@@ -271,7 +305,37 @@ create table members (
   email text not null,
   role text not null,
   created_at timestamp with time zone not null,
-  removed_at timestamp with time zone
+  removed_at timestamp with time zone,
+  person_id uuid
+);
+
+create table one_time_links (
+  digest bytea not null,
+  purpose text not null,
+  person_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
+);
+
+create table passkey_challenges (
+  challenge text not null,
+  purpose text not null,
+  person_id uuid,
+  expires_at timestamp with time zone not null
+);
+
+create table passkeys (
+  id uuid not null,
+  person_id uuid not null,
+  name text not null,
+  host text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  synced boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
 );
 
 create table payday_fundings (
@@ -297,6 +361,24 @@ create table paydays (
   nominal date not null,
   effective date not null,
   ran_at timestamp with time zone not null
+);
+
+create table person_events (
+  person_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  action text not null,
+  address text not null,
+  agent text not null
+);
+
+create table persons (
+  id uuid not null,
+  email text,
+  name text not null,
+  password text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
 );
 
 create table provider_accounts (
@@ -351,6 +433,30 @@ create table provider_transactions (
   transaction_id uuid not null
 );
 
+create table recovery_codes (
+  person_id uuid not null,
+  digest bytea not null,
+  used_at timestamp with time zone
+);
+
+create table request_log (
+  household_id uuid not null,
+  request_id text not null,
+  member_id uuid not null,
+  key_id uuid not null,
+  at timestamp with time zone not null,
+  method text not null,
+  path text not null,
+  query text not null,
+  status smallint not null,
+  code text,
+  milliseconds integer not null,
+  headers jsonb not null,
+  limits jsonb,
+  body text,
+  answer text
+);
+
 create table rollup_tails (
   household_id uuid not null,
   changes rollup_change[] not null
@@ -363,11 +469,17 @@ create table schema_migrations (
 );
 
 create table sessions (
+  id uuid not null,
   digest bytea not null,
-  household_id uuid not null,
-  member_id uuid not null,
+  person_id uuid not null,
+  household_id uuid,
+  through text not null,
+  agent text not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  created_at timestamp with time zone not null
+  proved_at timestamp with time zone not null
 );
 
 create table settlements (
@@ -376,6 +488,12 @@ create table settlements (
   expense_id uuid,
   card_expense_id uuid,
   settlement jsonb not null
+);
+
+create table sign_in_attempts (
+  subject text not null,
+  began_at timestamp with time zone not null,
+  tries integer not null
 );
 
 create table sync_runs (
@@ -574,6 +692,10 @@ alter table audit_entries add constraint audit_entries_subject_type_check CHECK 
 
 alter table audit_entries add constraint audit_entries_through_check CHECK ((through = ANY (ARRAY['app'::text, 'cli'::text, 'api'::text, 'engine'::text])));
 
+alter table authenticators add constraint authenticators_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table authenticators add constraint authenticators_pkey PRIMARY KEY (person_id);
+
 alter table categories add constraint categories_check CHECK ((parent_id <> id));
 
 alter table categories add constraint categories_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
@@ -741,9 +863,29 @@ alter table idempotency_keys add constraint idempotency_keys_key_check CHECK (((
 
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (household_id, key);
 
+alter table invitations add constraint invitations_digest_check CHECK ((octet_length(digest) = 32));
+
+alter table invitations add constraint invitations_email_check CHECK ((email <> ''::text));
+
+alter table invitations add constraint invitations_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table invitations add constraint invitations_household_id_invited_by_fkey FOREIGN KEY (household_id, invited_by) REFERENCES members(household_id, id);
+
+alter table invitations add constraint invitations_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table invitations add constraint invitations_pkey PRIMARY KEY (household_id, id);
+
+alter table invitations add constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])));
+
 alter table key_lookup add constraint key_lookup_household_id_key_id_fkey FOREIGN KEY (household_id, key_id) REFERENCES api_keys(household_id, id) ON DELETE CASCADE;
 
 alter table key_lookup add constraint key_lookup_pkey PRIMARY KEY (public_id);
+
+alter table key_usage add constraint key_usage_household_id_key_id_fkey FOREIGN KEY (household_id, key_id) REFERENCES api_keys(household_id, id) ON DELETE CASCADE;
+
+alter table key_usage add constraint key_usage_pkey PRIMARY KEY (household_id, key_id);
+
+alter table key_usage add constraint key_usage_requests_check CHECK ((requests >= 0));
 
 alter table key_windows add constraint key_windows_household_id_key_id_fkey FOREIGN KEY (household_id, key_id) REFERENCES api_keys(household_id, id) ON DELETE CASCADE;
 
@@ -785,6 +927,32 @@ alter table members add constraint members_pkey PRIMARY KEY (household_id, id);
 
 alter table members add constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])));
 
+alter table one_time_links add constraint one_time_links_check CHECK (((purpose = 'reset'::text) = (person_id IS NOT NULL)));
+
+alter table one_time_links add constraint one_time_links_digest_check CHECK ((octet_length(digest) = 32));
+
+alter table one_time_links add constraint one_time_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table one_time_links add constraint one_time_links_pkey PRIMARY KEY (digest);
+
+alter table one_time_links add constraint one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['setup'::text, 'reset'::text])));
+
+alter table passkey_challenges add constraint passkey_challenges_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table passkey_challenges add constraint passkey_challenges_pkey PRIMARY KEY (challenge);
+
+alter table passkey_challenges add constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'sudo'::text])));
+
+alter table passkeys add constraint passkeys_counter_check CHECK ((counter >= 0));
+
+alter table passkeys add constraint passkeys_credential_id_key UNIQUE (credential_id);
+
+alter table passkeys add constraint passkeys_name_check CHECK ((name <> ''::text));
+
+alter table passkeys add constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table passkeys add constraint passkeys_pkey PRIMARY KEY (id);
+
 alter table payday_fundings add constraint payday_fundings_ahead_planned_check CHECK ((ahead_planned >= 0));
 
 alter table payday_fundings add constraint payday_fundings_check CHECK (((ordinary_funded >= 0) AND (ordinary_funded <= ordinary_planned)));
@@ -806,6 +974,20 @@ alter table payday_waits add constraint payday_waits_pkey PRIMARY KEY (household
 alter table paydays add constraint paydays_household_id_funding_schedule_id_fkey FOREIGN KEY (household_id, funding_schedule_id) REFERENCES funding_schedules(household_id, id) ON DELETE CASCADE;
 
 alter table paydays add constraint paydays_pkey PRIMARY KEY (household_id, funding_schedule_id, nominal);
+
+alter table person_events add constraint person_events_action_check CHECK ((action <> ''::text));
+
+alter table person_events add constraint person_events_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table person_events add constraint person_events_pkey PRIMARY KEY (person_id, id);
+
+alter table persons add constraint persons_check CHECK (((password IS NULL) OR (email IS NOT NULL)));
+
+alter table persons add constraint persons_email_check CHECK ((email <> ''::text));
+
+alter table persons add constraint persons_name_check CHECK ((name <> ''::text));
+
+alter table persons add constraint persons_pkey PRIMARY KEY (id);
 
 alter table provider_accounts add constraint provider_accounts_check CHECK ((num_nonnulls(connection_id, device_id) = 1));
 
@@ -841,6 +1023,16 @@ alter table provider_transactions add constraint provider_transactions_pkey PRIM
 
 alter table provider_transactions add constraint provider_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
 
+alter table recovery_codes add constraint recovery_codes_digest_check CHECK ((octet_length(digest) = 32));
+
+alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (person_id, digest);
+
+alter table request_log add constraint request_log_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table request_log add constraint request_log_pkey PRIMARY KEY (household_id, request_id);
+
 alter table rollup_tails add constraint rollup_tails_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
 
 alter table rollup_tails add constraint rollup_tails_pkey PRIMARY KEY (household_id);
@@ -849,9 +1041,13 @@ alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY 
 
 alter table sessions add constraint sessions_digest_check CHECK ((octet_length(digest) = 32));
 
-alter table sessions add constraint sessions_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+alter table sessions add constraint sessions_digest_key UNIQUE (digest);
 
-alter table sessions add constraint sessions_pkey PRIMARY KEY (digest);
+alter table sessions add constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
+
+alter table sessions add constraint sessions_through_check CHECK ((through = ANY (ARRAY['password'::text, 'passkey'::text, 'setup'::text, 'invitation'::text, 'reset'::text])));
 
 alter table settlements add constraint settlements_household_id_card_expense_id_fkey FOREIGN KEY (household_id, card_expense_id) REFERENCES expenses(household_id, id);
 
@@ -860,6 +1056,10 @@ alter table settlements add constraint settlements_household_id_expense_id_fkey 
 alter table settlements add constraint settlements_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
 
 alter table settlements add constraint settlements_pkey PRIMARY KEY (household_id, transaction_id);
+
+alter table sign_in_attempts add constraint sign_in_attempts_pkey PRIMARY KEY (subject);
+
+alter table sign_in_attempts add constraint sign_in_attempts_tries_check CHECK ((tries >= 0));
 
 alter table sync_runs add constraint sync_runs_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id) ON DELETE CASCADE;
 
@@ -973,11 +1173,23 @@ CREATE INDEX households_due ON public.households USING btree (due_at) WHERE (due
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX invitations_by_digest ON public.invitations USING btree (digest);
+
 CREATE INDEX ledger_entries_by_revision ON public.ledger_entries USING btree (household_id, revision);
 
 CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree (household_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 
 CREATE UNIQUE INDEX members_by_email ON public.members USING btree (household_id, lower(email)) WHERE (removed_at IS NULL);
+
+CREATE UNIQUE INDEX members_by_person ON public.members USING btree (household_id, person_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX memberships ON public.members USING btree (person_id) WHERE ((removed_at IS NULL) AND (person_id IS NOT NULL));
+
+CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkeys_by_person ON public.passkeys USING btree (person_id);
+
+CREATE UNIQUE INDEX persons_by_email ON public.persons USING btree (lower(email));
 
 CREATE INDEX provider_accounts_by_account ON public.provider_accounts USING btree (household_id, account_id) WHERE (account_id IS NOT NULL);
 
@@ -989,7 +1201,11 @@ CREATE INDEX provider_transactions_by_transaction ON public.provider_transaction
 
 CREATE INDEX provider_transactions_pending ON public.provider_transactions USING btree (household_id, provider_account_id, booked_on) WHERE ((status = 'pending'::text) AND (removed_at IS NULL));
 
-CREATE INDEX sessions_by_member ON public.sessions USING btree (household_id, member_id);
+CREATE INDEX request_log_by_age ON public.request_log USING btree (at);
+
+CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id);
+
+CREATE INDEX sign_in_attempts_by_age ON public.sign_in_attempts USING btree (began_at);
 
 CREATE INDEX sync_runs_by_connection ON public.sync_runs USING btree (household_id, connection_id, started_at DESC);
 

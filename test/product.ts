@@ -14,6 +14,7 @@ import { createAdmission } from '#/limits/admit.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
 import { openSession } from '#/sessions/open.ts'
 import { createTestDatabase } from './database.ts'
+import { givenPerson } from './given-person.ts'
 import { createChecker } from './openapi.ts'
 import { type TestWorld, createTestWorld } from './world.ts'
 
@@ -123,8 +124,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     client: (contract, key) => createClient(contract, { baseUrl: `${ORIGIN}/v1`, key, send }),
     member: async (householdId, memberId, days) => {
-      const opened = { householdId, memberId, ...(days !== undefined && { days }) }
-      const { token } = await openSession(world, opened)
+      const { token } = await openSession(world, {
+        personId: await givenPerson(world, householdId, memberId),
+        householdId,
+        through: 'password',
+        visitor: { address: 'direct', agent: 'test' },
+        ...(days !== undefined && { days }),
+      })
       const cookie = `earmark_session=${token}`
       const signedIn = (request: Request) => {
         if (!request.headers.has('cookie')) request.headers.set('cookie', cookie)

@@ -26,6 +26,8 @@ export type Invocation = {
   /** The text of a file; `-` is standard input. */
   readonly read: (file: string) => Promise<string>
   readonly print: (text: string) => Promise<void>
+  /** Whether somebody watches what is printed. */
+  readonly isTerminal: boolean
   /** Tells the log of something that is not the command's own output. */
   readonly notice: (event: string, facts?: object) => void
   /** Resolves when the process is asked to stop. */

@@ -11,6 +11,7 @@ import { keyCommands } from './keys.ts'
 import { listenCommand } from './listen-command.ts'
 import { memberCommands } from './members.ts'
 import { migrateCommand } from './migrate.ts'
+import { peopleCommands } from './people.ts'
 import { serveCommand } from './serve-command.ts'
 import { syncCommand } from './sync.ts'
 import { walletCommands } from './wallet.ts'
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   demoCommand,
   ...householdCommands,
   ...memberCommands,
+  ...peopleCommands,
   ...keyCommands,
   ...connectCommands,
   syncCommand,

@@ -1,5 +1,6 @@
 import { loadDemo } from '#/demo/demo.ts'
 import { type Command, textOption, UsageError } from './command.ts'
+import { originOf } from './origin.ts'
 
 const TRANSACTIONS_MAX = 20_000_000
 
@@ -14,7 +15,7 @@ export const demoCommand: Command = {
     const seed = textOption(invocation, 'seed') ?? 'earmark'
     const demo = await invocation.withWorld((world) => loadDemo(world, { seed, transactionCount }))
     const { household_id, keys, members } = demo.loaded
-    const base = addressOf(invocation.config)
+    const base = originOf(invocation.config)
     const urls = { api: `${base}/v1`, reference: `${base}/docs` }
     return {
       json: {
@@ -45,18 +46,4 @@ function countOf(text: string | undefined): number | null {
   const count = Number(text.replaceAll('_', ''))
   if (Number.isInteger(count) && count >= 0 && count <= TRANSACTIONS_MAX) return count
   throw new UsageError(`--transactions: a whole number up to ${TRANSACTIONS_MAX}.`)
-}
-
-function addressOf({
-  publicUrl,
-  host,
-  port,
-}: {
-  publicUrl: string | null
-  host: string
-  port: number
-}) {
-  if (publicUrl !== null) return publicUrl
-  const reached = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }

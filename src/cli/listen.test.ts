@@ -168,7 +168,8 @@ test('a line that makes no sense is refused without repeating the secret', async
       read: () => assert.fail('it reads nothing'),
       print: () => assert.fail('it does not listen'),
       notice: () => {},
-      stopped: () => Promise.resolve(),
+      isTerminal: false,
+    stopped: () => Promise.resolve(),
     }
     await assert.rejects(listenCommand.run(invocation), { name: 'UsageError', message: said })
   }

@@ -48,6 +48,7 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
     },
     read: (file) => (file === '-' ? text(process.stdin) : readText(file)),
     print,
+    isTerminal: process.stdout.isTTY,
     notice: (event, facts) => log('info', event, { ...facts }),
     stopped: () => stop,
   }

@@ -11,6 +11,7 @@ export const serveCommand: Command = {
     const role: Role = choiceOption(invocation, 'role', ['all', 'api', 'worker']) ?? 'all'
     // The server is most of the program; the other commands start without it.
     const { serve } = await import('./serve.ts')
+    const asJson = invocation.options['json'] === true || !invocation.isTerminal
     const served = await serve(invocation.config, { role, notice: invocation.notice })
     const { url } = served
     await invocation.print(
@@ -18,8 +19,18 @@ export const serveCommand: Command = {
         ? `${JSON.stringify({ url, role })}\n`
         : `Earmark is ready on ${url}\n`,
     )
+    if (role !== 'worker') {
+      served.announceSetup((link, expiresAt) => {
+        if (asJson) invocation.notice('setup_link', { url: link, expires_at: expiresAt })
+        else void invocation.print(setupText(link))
+      })
+    }
     await invocation.stopped()
     await served.stop()
     return null
   },
+}
+
+function setupText(link: string): string {
+  return `\n  Set up    ${link}\n            Works once, within 24 hours. \`npx earmark setup-link\` prints another.\n\n`
 }

@@ -4,9 +4,12 @@ import { listen } from '#/http/server.ts'
 import { createAdmission } from '#/limits/admit.ts'
 import { openDatabase, whenRoom } from '#/database/database.ts'
 import type { Config } from '#/world/config.ts'
+import type { World } from '#/world/world.ts'
 import { startWorkers } from '#/workers/start.ts'
+import { announceSetup } from '#/people/announce-setup.ts'
 import { openProduct } from './open.ts'
 import { returnMemory } from './return-memory.ts'
+import { originOf } from './origin.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
@@ -19,7 +22,12 @@ const PATIENCE_SECONDS = 75
 /** Every request waits for its admission first, so that is where a frozen database is noticed. In seconds. */
 const ADMISSION_PATIENCE_SECONDS = 3
 
-export type Served = { readonly url: string; readonly stop: () => Promise<void> }
+export type Served = {
+  readonly url: string
+  /** Tells the way in for as long as nobody has an account. */
+  readonly announceSetup: (tell: (link: string, expiresAt: Temporal.Instant) => void) => void
+  readonly stop: () => Promise<void>
+}
 
 /** Serves the product until `stop` is called, which lets running requests finish first. */
 export async function serve(
@@ -57,7 +65,7 @@ export async function serve(
           ...health,
           admit: createAdmission(admissionDb, world.now, () => whenRoom(world.db, world.wait)),
           publicUrl: config.publicUrl,
-          origin: config.publicUrl ?? `http://localhost:${config.port}`,
+          origin: originOf(config),
         })
   if (config.allowCidrs.length > 0) {
     world.log('warn', 'private_destinations_allowed', { cidrs: config.allowCidrs })
@@ -81,14 +89,33 @@ export async function serve(
   world.log('info', 'serving', { url, role })
   // The next start reads what this one has compiled (`bin/earmark.js`); not at the end, for a server may be killed.
   flushCompileCache()
+  const entrance = createAnnouncer(world, originOf({ ...config, port: listening.port }))
   returnMemory()
   return {
     url,
+    announceSetup: entrance.announce,
     stop: async () => {
       serving = false
+      await entrance.stop()
       await listening.drain(DRAIN_SECONDS)
       await close()
       world.log('info', 'stopped')
+    },
+  }
+}
+
+function createAnnouncer(world: World, origin: string) {
+  const stopping = new AbortController()
+  let announcing = Promise.resolve()
+  return {
+    announce: (tell: (link: string, expiresAt: Temporal.Instant) => void) => {
+      announcing = announceSetup(world, { origin, tell, signal: stopping.signal }).catch(
+        (error: unknown) => world.log('error', 'setup_link.fault', { error }),
+      )
+    },
+    stop: () => {
+      stopping.abort()
+      return announcing
     },
   }
 }

@@ -43,6 +43,26 @@ export const codes = {
     status: 401,
     message: 'Sign in to the application.',
   },
+  sign_in_failed: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'The e-mail address or the password is not right.',
+  },
+  second_factor_required: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'Send a code of your authenticator, or a recovery code.',
+  },
+  second_factor_failed: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'This code is not right, or has been used.',
+  },
+  passkey_failed: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'This passkey does not open an account here.',
+  },
   subscription_required: {
     type: 'permission_error',
     status: 402,
@@ -67,6 +87,26 @@ export const codes = {
     type: 'permission_error',
     status: 403,
     message: 'The application accepts changes only from its own pages.',
+  },
+  sudo_required: {
+    type: 'permission_error',
+    status: 403,
+    message: 'Prove once more who you are: this needs a proof of the last five minutes.',
+  },
+  owner_required: {
+    type: 'permission_error',
+    status: 403,
+    message: 'Only an owner of the household may do this.',
+  },
+  guest_refused: {
+    type: 'permission_error',
+    status: 403,
+    message: 'Make an account of your own first.',
+  },
+  link_not_valid: {
+    type: 'permission_error',
+    status: 410,
+    message: 'This link has been used or has expired. Ask for a new one.',
   },
   account_closed: {
     type: 'permission_error',
@@ -110,6 +150,41 @@ export const codes = {
     status: 409,
     message: 'Another Expense is linked to this card.',
   },
+  setup_done: {
+    type: 'conflict',
+    status: 409,
+    message: 'This instance has been set up already. Sign in.',
+  },
+  household_required: {
+    type: 'conflict',
+    status: 409,
+    message: 'You belong to no household. Make one, or ask for an invitation.',
+  },
+  last_owner: {
+    type: 'conflict',
+    status: 409,
+    message: 'The last owner of a household stays. Make somebody else an owner first.',
+  },
+  already_member: {
+    type: 'conflict',
+    status: 409,
+    message: 'This person is a member already.',
+  },
+  sign_in_required: {
+    type: 'conflict',
+    status: 409,
+    message: 'There is an account with this address. Sign in to it, and open the link again.',
+  },
+  last_way_in: {
+    type: 'conflict',
+    status: 409,
+    message: 'Without this nobody could sign in to the account. Set a password first.',
+  },
+  passkeys_unavailable: {
+    type: 'conflict',
+    status: 409,
+    message: 'Passkeys work only over https with a name, or on http://localhost.',
+  },
   webhook_limit_reached: {
     type: 'conflict',
     status: 409,
@@ -145,6 +220,11 @@ export const codes = {
     type: 'rate_limit_error',
     status: 429,
     message: 'Too many requests this hour.',
+  },
+  too_many_attempts: {
+    type: 'rate_limit_error',
+    status: 429,
+    message: 'Too many attempts to sign in. Wait a little, then try again.',
   },
   webhook_test_limit_exceeded: {
     type: 'rate_limit_error',

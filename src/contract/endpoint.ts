@@ -3,6 +3,9 @@ import type { Code } from './codes.ts'
 
 export type Scope = 'data.read' | 'data.write'
 
+/** What not every member of a household may do (`households/rights.ts` says who may). */
+export type Right = 'people' | 'settings' | 'deletion' | 'request_log'
+
 /** One endpoint, declared once. The server, the client and the OpenAPI document all read this value. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -13,6 +16,14 @@ export type Endpoint = {
   readonly summary: string
   readonly description?: string
   readonly scope: Scope
+  /** What a member who is signed in must be allowed to do. */
+  readonly right?: Right
+  /** A member who is signed in must have proved a moment ago who they are. */
+  readonly sudo?: true
+  /** In the application: answered without a session too. */
+  readonly open?: true
+  /** What is sent holds secrets of its caller: the request log leaves it out. */
+  readonly confidential?: true
   /** Only the refusals peculiar to this endpoint; see `commonCodes`. */
   readonly refusals?: readonly Code[]
   readonly params?: z.ZodObject

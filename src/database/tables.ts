@@ -55,6 +55,13 @@ export type Tables = {
     before: unknown
     after: unknown
   }
+  authenticators: {
+    person_id: string
+    secret: Buffer
+    last_step: number
+    confirmed_at: Temporal.Instant | null
+    created_at: Temporal.Instant
+  }
   categories: {
     household_id: string
     id: string
@@ -214,6 +221,8 @@ export type Tables = {
     created_at: Temporal.Instant
     due_at: Temporal.Instant | null
     updated_at: Temporal.Instant
+    demo_since: Temporal.Instant | null
+    requests_off_since: Temporal.Instant | null
   }
   idempotency_keys: {
     household_id: string
@@ -224,10 +233,32 @@ export type Tables = {
     request_id: string
     created_at: Temporal.Instant
   }
+  invitations: {
+    household_id: string
+    id: string
+    digest: Buffer
+    role: 'owner' | 'member'
+    email: string | null
+    member_id: string | null
+    invited_by: string | null
+    created_at: Temporal.Instant
+    expires_at: Temporal.Instant
+    accepted_at: Temporal.Instant | null
+    revoked_at: Temporal.Instant | null
+  }
   key_lookup: {
     public_id: string
     household_id: string
     key_id: string
+  }
+  key_usage: {
+    household_id: string
+    key_id: string
+    last_used_at: Temporal.Instant
+    address: string
+    agent: string
+    day: Day
+    requests: number
   }
   key_windows: {
     household_id: string
@@ -267,6 +298,33 @@ export type Tables = {
     role: 'owner' | 'member'
     created_at: Temporal.Instant
     removed_at: Temporal.Instant | null
+    person_id: string | null
+  }
+  one_time_links: {
+    digest: Buffer
+    purpose: 'setup' | 'reset'
+    person_id: string | null
+    created_at: Temporal.Instant
+    expires_at: Temporal.Instant
+  }
+  passkey_challenges: {
+    challenge: string
+    purpose: 'register' | 'sign_in' | 'sudo'
+    person_id: string | null
+    expires_at: Temporal.Instant
+  }
+  passkeys: {
+    id: string
+    person_id: string
+    name: string
+    host: string
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    synced: boolean
+    created_at: Temporal.Instant
+    last_used_at: Temporal.Instant | null
   }
   payday_fundings: {
     household_id: string
@@ -289,6 +347,22 @@ export type Tables = {
     nominal: Day
     effective: Day
     ran_at: Temporal.Instant
+  }
+  person_events: {
+    person_id: string
+    id: string
+    at: Temporal.Instant
+    action: string
+    address: string
+    agent: string
+  }
+  persons: {
+    id: string
+    email: string | null
+    name: string
+    password: string | null
+    created_at: Temporal.Instant
+    updated_at: Temporal.Instant
   }
   provider_accounts: {
     household_id: string
@@ -339,6 +413,28 @@ export type Tables = {
     removed_at: Temporal.Instant | null
     transaction_id: string
   }
+  recovery_codes: {
+    person_id: string
+    digest: Buffer
+    used_at: Temporal.Instant | null
+  }
+  request_log: {
+    household_id: string
+    request_id: string
+    member_id: string
+    key_id: string
+    at: Temporal.Instant
+    method: string
+    path: string
+    query: string
+    status: number
+    code: string | null
+    milliseconds: number
+    headers: unknown
+    limits: unknown
+    body: string | null
+    answer: string | null
+  }
   rollup_tails: {
     household_id: string
     changes: unknown
@@ -349,11 +445,17 @@ export type Tables = {
     applied_at: Temporal.Instant
   }
   sessions: {
+    id: string
     digest: Buffer
-    household_id: string
-    member_id: string
-    expires_at: Temporal.Instant
+    person_id: string
+    household_id: string | null
+    through: 'password' | 'passkey' | 'setup' | 'invitation' | 'reset'
+    agent: string
+    address: string
     created_at: Temporal.Instant
+    last_seen_at: Temporal.Instant
+    expires_at: Temporal.Instant
+    proved_at: Temporal.Instant
   }
   settlements: {
     household_id: string
@@ -361,6 +463,11 @@ export type Tables = {
     expense_id: string | null
     card_expense_id: string | null
     settlement: unknown
+  }
+  sign_in_attempts: {
+    subject: string
+    began_at: Temporal.Instant
+    tries: number
   }
   sync_runs: {
     household_id: string

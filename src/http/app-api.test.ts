@@ -80,7 +80,7 @@ test('changes come from our own pages only; reading does not ask', async () => {
   }
   const cases: [Record<string, string>, unknown][] = [
     [{ 'sec-fetch-site': 'same-origin' }, 200],
-    [{ 'sec-fetch-site': 'none' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 'cross_site_request'],
     [{ 'sec-fetch-site': 'same-site' }, 'cross_site_request'],
     [{ 'sec-fetch-site': 'cross-site' }, 'cross_site_request'],
     [{ 'sec-fetch-site': 'cross-site', origin: 'http://earmark.test' }, 'cross_site_request'],
@@ -100,7 +100,7 @@ test('changes come from our own pages only; reading does not ask', async () => {
   assert.equal(read.status, 200)
 })
 
-test('a session ends with its time and with the member', async () => {
+test('a session ends thirty days after it was last used, and opens no household that its person has left', async () => {
   const { household_id, member } = await ada()
   const bo = await addMember(product.world, household_id, {
     name: 'Bo',
@@ -110,10 +110,13 @@ test('a session ends with its time and with the member', async () => {
   const theirs = await product.member(household_id, bo.id)
   assert.equal((await theirs.request('GET', '/settings')).status, 200)
   await removeMember(product.world, household_id, bo.id)
-  assert.equal((await theirs.request('GET', '/settings')).status, 401)
+  const left = await theirs.request('GET', '/settings')
+  assert.deepEqual([left.status, left.body.error.code], [409, 'household_required'])
   product.world.advance({ hours: 24 * 30 - 1 })
   assert.equal((await member.request('GET', '/settings')).status, 200)
-  product.world.advance({ hours: 1 })
+  product.world.advance({ hours: 24 * 30 - 1 })
+  assert.equal((await member.request('GET', '/settings')).status, 200)
+  product.world.advance({ hours: 24 * 30 })
   assert.equal((await member.request('GET', '/settings')).status, 401)
 })
 

@@ -10,10 +10,13 @@ import type { World } from '#/world/world.ts'
 import { createApi } from './api.ts'
 import { appRoutes } from './app-api.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
+import { keepToOurPages, prolongSession } from './app-headers.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { createSessionGuard } from './session-guard.ts'
 import { events } from '#/webhooks/contract.ts'
 import { publicContracts, publicRoutes } from './public-api.ts'
+import { visitRoutes } from './visit-routes.ts'
+import { createVisits } from './visits.ts'
 
 export type HealthOptions = {
   readonly world: World
@@ -43,7 +46,10 @@ export function createApp(options: AppOptions): Hono {
     open: { '/openapi.json': describeApi(publicUrl) },
   })
   app.route('/v1', api)
-  const guard = createSessionGuard({ ...admission, world, publicUrl })
+  const sight = { addressOf: admission.addressOf, publicUrl }
+  const guard = createSessionGuard({ ...admission, ...sight, world })
+  app.use('/app/api/*', keepToOurPages, prolongSession)
+  app.route('/app/api', createVisits({ ...sight, world, guard, routes: visitRoutes, upgradeUrl }))
   app.route('/app/api', createApi({ world, guard, routes: appRoutes, upgradeUrl }))
   const devices = createWalletGuard({ ...admission, world })
   app.route(

@@ -1,4 +1,4 @@
-import { codes } from '#/contract/codes.ts'
+import { type Code, codes } from '#/contract/codes.ts'
 import { Refusal } from '#/contract/refusal.ts'
 import type { RateLimits } from '#/world/call.ts'
 
@@ -29,6 +29,13 @@ export function errorResponse(refusal: Refusal, envelope: Envelope, extra: Extra
   return jsonResponse({ status, body }, envelope, { ...extra, ...headers })
 }
 
+/** What a key mends; whatever else a person lacks, browsers must not be asked for a credential of their own. */
+const aboutKeys: readonly Code[] = [
+  'missing_api_key',
+  'invalid_api_key',
+  'invalid_credential_context',
+]
+
 type Rendered = Content & { readonly headers: Extra }
 
 /** The error object of a refusal, and the headers that only it has. */
@@ -46,7 +53,7 @@ export function renderError(refusal: Refusal, { requestId, upgradeUrl }: Envelop
   }
   const headers = {
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-    ...(status === 401 && code !== 'session_required' && { 'WWW-Authenticate': 'Bearer' }),
+    ...(status === 401 && aboutKeys.includes(code) && { 'WWW-Authenticate': 'Bearer' }),
   }
   return { status, body: JSON.stringify({ error }), headers }
 }

@@ -9,3 +9,8 @@ export type Routes = readonly (readonly [Endpoint, LooseHandle])[]
 export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Routes {
   return Object.keys(contract).map((name) => [contract[name]!, handlers[name] as LooseHandle])
 }
+
+/** An endpoint's path as the router writes it. */
+export function patternOf({ path }: Endpoint): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}

@@ -1,26 +1,29 @@
 import type { Context } from 'hono'
-import { Refusal } from '#/contract/refusal.ts'
+import { id } from '#/contract/fields.ts'
+import { invalidParameter, notFound, Refusal } from '#/contract/refusal.ts'
 import { refuseHousehold } from '#/households/standing.ts'
 import { findSession } from '#/sessions/find.ts'
-import { readSessionCookie } from '#/sessions/session.ts'
+import { readSessionCookie, writeSessionCookie } from '#/sessions/session.ts'
 import type { World } from '#/world/world.ts'
 import { type Guard, refuseExceeded } from './guard.ts'
 import type { Admission } from './key-guard.ts'
+import { isFromOurPages, readVisitor, type Sight } from './visitor.ts'
 
-type Options = Admission & {
-  readonly world: World
-  /** How people reach the instance, where a proxy hides it. */
-  readonly publicUrl: string | null
-}
+/** Which household a page acts in; without it the one that was looked at last. */
+const HOUSEHOLD_HEADER = 'X-Earmark-Household'
 
 /**
  * The entrance of the application's API: a member's session, and for changes proof that one of our own pages asks. Who
  * is signed in is not counted in the windows of keys; who is not pays by address. What the developer API costs is no
  * matter here: every plan has the application.
  */
-export function createSessionGuard({ admit, addressOf, world, publicUrl }: Options): Guard {
+export function createSessionGuard({
+  admit,
+  world,
+  ...sight
+}: Admission & Sight & { readonly world: World }): Guard {
   const pass: Guard['pass'] = async (c, note) => {
-    const admitted = await admit({ token: null, address: addressOf(c) })
+    const admitted = await admit({ token: null, address: sight.addressOf(c) })
     note(admitted.limits, admitted.now)
     refuseExceeded(admitted)
   }
@@ -28,35 +31,34 @@ export function createSessionGuard({ admit, addressOf, world, publicUrl }: Optio
     limitsAtFirst: () => null,
     enter: async (c, note) => {
       const token = readSessionCookie(c.req.header('cookie'))
-      const caller = token === null ? null : await findSession(world, token)
-      if (!caller) {
+      const visitor = readVisitor(c, sight)
+      const householdId = readHousehold(c)
+      const found =
+        token === null ? null : await findSession(world, token, { visitor, householdId })
+      if (!found || token === null) {
         await pass(c, note)
         throw new Refusal('session_required')
       }
-      if (!isSafe(c.req.method) && !isFromOurPages(c, publicUrl)) {
+      if (!isSafe(c.req.method) && !isFromOurPages(c, sight.publicUrl)) {
         throw new Refusal('cross_site_request')
       }
-      return caller
+      if (found.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.secure))
+      if (found.caller) return found.caller
+      throw householdId === null ? new Refusal('household_required') : notFound(HOUSEHOLD_HEADER)
     },
     pass,
     refuseHousehold: (_, standing) => refuseHousehold('premium', standing),
   }
 }
 
-function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
+function readHousehold(c: Context): string | null {
+  const given = c.req.header(HOUSEHOLD_HEADER)
+  if (given === undefined) return null
+  const read = id.safeParse(given)
+  if (read.success) return read.data
+  throw invalidParameter(HOUSEHOLD_HEADER, `\`${HOUSEHOLD_HEADER}\` must be the id of a household.`)
 }
 
-/**
- * Browsers say themselves where a request comes from, but only to origins that they trust; over plain http in a home
- * network the `Origin` must be the host that was asked.
- */
-function isFromOurPages(c: Context, publicUrl: string | null): boolean {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const origin = c.req.header('origin')
-  if (origin === undefined || !URL.canParse(origin)) return false
-  const hosts = [c.req.header('host') ?? new URL(c.req.url).host]
-  if (publicUrl !== null) hosts.push(new URL(publicUrl).host)
-  return hosts.includes(new URL(origin).host)
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }

@@ -3,8 +3,14 @@ import { createHash } from 'node:crypto'
 /** The cookie that shows who is signed in. */
 export const SESSION_COOKIE = 'earmark_session'
 
-/** How long somebody stays signed in, in days. */
+/** How long somebody stays signed in who does not come back, in days. */
 export const SESSION_DAYS = 30
+
+/** How long a proof of who one is opens what is most sensitive, in minutes. */
+export const SUDO_MINUTES = 5
+
+/** How old `last_seen_at` may be while somebody is here, in minutes: most requests write nothing. */
+export const SEEN_MINUTES = 5
 
 /** All that is stored of a session's token. */
 export function digestOf(token: string): Buffer {
@@ -18,4 +24,24 @@ export function readSessionCookie(cookie: string | undefined): string | null {
     if (at >= 0 && pair.slice(0, at).trim() === SESSION_COOKIE) return pair.slice(at + 1).trim()
   }
   return null
+}
+
+/**
+ * The `Set-Cookie` that signs a browser in; without a token the one that signs it out. `Secure` only where the browser
+ * really speaks https: it would drop the cookie otherwise.
+ */
+export function writeSessionCookie(token: string | null, secure: boolean): string {
+  const age = token === null ? 0 : SESSION_DAYS * 24 * 3600
+  const attributes = `Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${SESSION_COOKIE}=${token ?? ''}; ${attributes}`
+}
+
+/** Until when a proof opens what is most sensitive. */
+export function sudoUntil(provedAt: Temporal.Instant): Temporal.Instant {
+  return provedAt.add({ minutes: SUDO_MINUTES })
+}
+
+/** Whether the last proof is recent enough for what is most sensitive. */
+export function isProved(provedAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(now, sudoUntil(provedAt)) < 0
 }

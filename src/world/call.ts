@@ -13,10 +13,23 @@ export type Caller = {
   readonly standing: 'trialing' | 'active' | 'trial_ended' | 'lapsed' | 'closed'
   /** The device that pushes what its wallet sees; only at that entrance. */
   readonly deviceId?: string
+  /** Who is signed in; only in the application. */
+  readonly signedIn?: SignedIn
   /** The household's IANA zone: what "today" means. */
   readonly zone: string
   /** The household's currency, ISO 4217. */
   readonly currency: string
+}
+
+/** The person behind a member, and what their session allows. */
+export type SignedIn = {
+  readonly sessionId: string
+  readonly personId: string
+  readonly role: 'owner' | 'member'
+  /** Somebody who looks around in the demo household, and has nothing to prove themselves with. */
+  readonly isGuest: boolean
+  /** When they last proved who they are. */
+  readonly provedAt: Temporal.Instant
 }
 
 /**

@@ -1,0 +1,15 @@
+/** Why a browser cannot use passkeys where it stands, or that it can. */
+export type Passkeys = 'available' | 'needs_https' | 'needs_name'
+
+/** Browsers offer passkeys over https and on localhost, and only under a name (Web Authentication, 5.1.2 and 5.1.3). */
+export function passkeysOn(visitor: { readonly host: string; readonly secure: boolean }): Passkeys {
+  const host = passkeyHost(visitor)
+  if (/^[\d.]+$/.test(host) || host.startsWith('[')) return 'needs_name'
+  if (visitor.secure || host === 'localhost' || host.endsWith('.localhost')) return 'available'
+  return 'needs_https'
+}
+
+/** The name that a passkey belongs to: the host without its port. */
+export function passkeyHost({ host }: { readonly host: string }): string {
+  return host.replace(/:\d+$/, '')
+}

@@ -1,0 +1,54 @@
+import type { World } from '#/world/world.ts'
+import { Refusal } from '#/contract/refusal.ts'
+import { digestOf } from '#/sessions/session.ts'
+
+/** How long a link of the operator works, in hours. */
+const LINK_HOURS = 24
+const TOKEN_BYTES = 20
+
+type Purpose =
+  | { readonly purpose: 'setup'; readonly personId: null }
+  | { readonly purpose: 'reset'; readonly personId: string }
+
+/** What a link carries behind its `#k=`, so that no server and no log on the way ever sees it. */
+export function makeLinkToken({ randomBytes }: Pick<World, 'randomBytes'>): string {
+  return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')
+}
+
+/** Makes a link that works once. Its token is told here and nowhere else: only the digest is stored. */
+export async function makeLink(
+  world: Pick<World, 'db' | 'now' | 'randomBytes'>,
+  { purpose, personId }: Purpose,
+): Promise<{ readonly token: string; readonly expiresAt: Temporal.Instant }> {
+  const token = makeLinkToken(world)
+  const createdAt = world.now()
+  const expiresAt = createdAt.add({ hours: LINK_HOURS })
+  await world.db
+    .insertInto('one_time_links')
+    .values({
+      digest: digestOf(token),
+      purpose,
+      person_id: personId,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { token, expiresAt }
+}
+
+/** The link with this token. Throws `link_not_valid` where it never was, has been used, or has expired. */
+export async function requireLink(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  purpose: Purpose['purpose'],
+  token: string,
+): Promise<{ readonly personId: string | null; readonly expiresAt: Temporal.Instant }> {
+  const found = await db
+    .selectFrom('one_time_links')
+    .select(['person_id', 'expires_at'])
+    .where('digest', '=', digestOf(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  if (!found) throw new Refusal('link_not_valid')
+  return { personId: found.person_id, expiresAt: found.expires_at }
+}

@@ -1,0 +1,37 @@
+import { commonPasswords } from './common-passwords.ts'
+
+/** In characters, as people count them. Length is what makes a password strong; no kind of character is asked for. */
+const LENGTH_MIN = 10
+
+/** A password as it is compared: the same whatever keyboard composed its characters (NIST SP 800-63B, 3.1.1.2). */
+export function normalisePassword(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** Why a password is no good for this person; null: it is. */
+export function refusePassword(
+  password: string,
+  person: { readonly email: string; readonly name: string },
+): string | null {
+  const plain = normalisePassword(password).toLowerCase()
+  if (Array.from(plain).length < LENGTH_MIN) return `Use at least ${LENGTH_MIN} characters.`
+  // What people append to a word that was refused.
+  const stem = plain.replace(/[^\p{Letter}]+$/u, '')
+  if (commonPasswords.has(plain) || commonPasswords.has(stem) || isPattern(plain)) {
+    return 'This password is one of the first that anybody would try.'
+  }
+  const own = [person.email.split('@')[0]!, person.email, person.name, 'earmark']
+  if (own.some((word) => stem === word.normalize('NFKC').toLowerCase())) {
+    return 'Use something that does not follow from your name or address.'
+  }
+  return null
+}
+
+/** A few characters repeated, or a run along the alphabet, the digits or the keyboard. */
+function isPattern(plain: string): boolean {
+  if (new Set(plain).size <= 3) return true
+  if (/^(.{1,4})\1+$/u.test(plain)) return true
+  const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
+  const reversed = Array.from(plain).toReversed().join('')
+  return runs.some((run) => run.includes(plain) || run.includes(reversed))
+}

@@ -1,0 +1,87 @@
+import { argon2, timingSafeEqual } from 'node:crypto'
+import { invalidParameter, Refusal } from '#/contract/refusal.ts'
+import type { World } from '#/world/world.ts'
+import { normalisePassword, refusePassword } from './password-rules.ts'
+
+/** Cost of a hash, as OWASP recommends for argon2id: 46 MiB, one pass. A tenth of a second. */
+const MEMORY_KIB = 47_104
+const PASSES = 1
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Hashes at once, each with its memory and a thread; who comes when many wait is turned away. */
+const RUNNING_MAX = 2
+const WAITING_MAX = 50
+
+type Cost = { readonly memory: number; readonly passes: number; readonly salt: Buffer }
+
+/** What is stored of a password. Throws `invalid_parameter` for one that is too weak. */
+export async function hashPassword(
+  { randomBytes }: Pick<World, 'randomBytes'>,
+  password: string,
+  person: { readonly email: string; readonly name: string },
+): Promise<string> {
+  const fault = refusePassword(password, person)
+  if (fault !== null) throw invalidParameter('password', `\`password\` is too weak. ${fault}`)
+  const salt = Buffer.from(randomBytes(SALT_BYTES))
+  const hash = await derive(password, { memory: MEMORY_KIB, passes: PASSES, salt })
+  const texts = [salt, hash].map((bytes) => bytes.toString('base64url'))
+  return `argon2id$m=${MEMORY_KIB},t=${PASSES}$${texts.join('$')}`
+}
+
+/**
+ * Whether a password is the one that is stored. Without a stored one it takes as long and says no, so that nobody
+ * learns which accounts there are.
+ */
+export async function isRightPassword(stored: string | null, password: string): Promise<boolean> {
+  const { hash, ...cost } = readStored(stored ?? NOBODY)
+  const derived = await derive(password, cost)
+  return timingSafeEqual(derived, hash) && stored !== null
+}
+
+/** Costs as much as anybody's. */
+const NOBODY = `argon2id$m=${MEMORY_KIB},t=${PASSES}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+function readStored(stored: string): Cost & { readonly hash: Buffer } {
+  const read = /^argon2id\$m=(\d+),t=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(stored)
+  if (!read) throw new Error('a stored password cannot be read')
+  const [memory, passes] = [Number(read[1]), Number(read[2])]
+  const [salt, hash] = [Buffer.from(read[3]!, 'base64url'), Buffer.from(read[4]!, 'base64url')]
+  return { memory, passes, salt, hash }
+}
+
+async function derive(password: string, { memory, passes, salt }: Cost): Promise<Buffer> {
+  await enter()
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      const message = Buffer.from(normalisePassword(password))
+      argon2(
+        'argon2id',
+        { message, nonce: salt, parallelism: 1, tagLength: HASH_BYTES, memory, passes },
+        (error, key) => (error ? reject(error) : resolve(key)),
+      )
+    })
+  } finally {
+    leave()
+  }
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function enter(): Promise<void> {
+  if (running < RUNNING_MAX) {
+    running += 1
+    return
+  }
+  if (waiting.length >= WAITING_MAX)
+    throw new Refusal('service_unavailable', { retryAfterSeconds: 5 })
+  await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+/** Hands the place on to whoever waits longest. */
+function leave(): void {
+  const next = waiting.shift()
+  if (next) next()
+  else running -= 1
+}

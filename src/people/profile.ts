@@ -1,0 +1,94 @@
+import { Refusal, invalidParameter } from '#/contract/refusal.ts'
+import { writeInstant } from '#/contract/fields.ts'
+import { inTransaction, sqlState } from '#/database/database.ts'
+import { beginWrite } from '#/households/begin-write.ts'
+import { pick, pickDifferent } from '#/records/change.ts'
+import { recordChange } from '#/records/record-change.ts'
+import type { Visit, Visited } from '#/sessions/visit.ts'
+import type { people } from './app-contract.ts'
+import { findPerson } from './find.ts'
+import { recordPersonEvent } from './record-event.ts'
+import { describe } from './who-am-i.ts'
+
+const EVENTS_MAX = 200
+
+/** `PATCH /profile`: in every household that the person belongs to as well. */
+export const changeProfile: Visited<typeof people.changeProfile> = async (visit, { body }) => {
+  try {
+    return await inTransaction(visit.db, (tx) => change({ ...visit, db: tx }, body))
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    throw invalidParameter('email', '`email` belongs to somebody else here.')
+  }
+}
+
+type Session = { readonly session: { readonly id: string; readonly personId: string } }
+
+async function change(
+  visit: Visit & Session,
+  wanted: { name?: string | undefined; email?: string | undefined },
+) {
+  const { db } = visit
+  const { id, personId } = visit.session
+  const person = await findPerson(visit, personId)
+  if (person.email === null) throw new Refusal('guest_refused')
+  const changed = pickDifferent(person, wanted)
+  if (Object.keys(changed).length > 0) {
+    const at = visit.now()
+    await db
+      .updateTable('persons')
+      .set({ ...changed, updated_at: at })
+      .where('id', '=', personId)
+      .execute()
+    const memberships = await db
+      .selectFrom('members')
+      .select(['household_id', 'id', 'name', 'email'])
+      .where('person_id', '=', personId)
+      .where('removed_at', 'is', null)
+      .orderBy('household_id')
+      .execute()
+    for (const member of memberships) await changeMember(visit, member, changed)
+    await recordPersonEvent(visit, personId, 'profile.change')
+  }
+  return describe(visit, id)
+}
+
+type Member = {
+  readonly household_id: string
+  readonly id: string
+  readonly name: string
+  readonly email: string
+}
+
+async function changeMember(visit: Visit, member: Member, changed: object): Promise<void> {
+  await beginWrite(visit.db, member.household_id)
+  await visit.db
+    .updateTable('members')
+    .set({ ...changed })
+    .where('household_id', '=', member.household_id)
+    .where('id', '=', member.id)
+    .execute()
+  const caller = { householdId: member.household_id, memberId: member.id, through: 'app' as const }
+  await recordChange(
+    { ...visit, caller },
+    {
+      action: 'member.change',
+      subject: { type: 'member', id: member.id },
+      before: pick(member, changed),
+      after: changed,
+    },
+  )
+}
+
+/** `GET /profile/events` */
+export const listMyEvents: Visited<typeof people.listMyEvents> = async ({ db, session }) => {
+  const rows = await db
+    .selectFrom('person_events')
+    .select(['id', 'at', 'action', 'address', 'agent'])
+    .where('person_id', '=', session.personId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(EVENTS_MAX)
+    .execute()
+  return rows.map((row) => ({ ...row, at: writeInstant(row.at) }))
+}

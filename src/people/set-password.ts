@@ -1,0 +1,83 @@
+import { Refusal } from '#/contract/refusal.ts'
+import { writeInstant } from '#/contract/fields.ts'
+import { inTransaction } from '#/database/database.ts'
+import { requireSecondFactor } from '#/factors/second-factor.ts'
+import { signInHere } from '#/sessions/open.ts'
+import { digestOf } from '#/sessions/session.ts'
+import type { Visit, Visited } from '#/sessions/visit.ts'
+import type { people } from './app-contract.ts'
+import { countAttempt, forgiveAttempts } from './attempts.ts'
+import { findPerson } from './find.ts'
+import { requireLink } from './links.ts'
+import { hashPassword } from './password.ts'
+import { recordPersonEvent } from './record-event.ts'
+import { endSessionsOf } from './sessions.ts'
+import { lastHousehold } from './sign-in.ts'
+import { describe } from './who-am-i.ts'
+
+/** `PUT /password`: whoever was signed in elsewhere no longer is. */
+export const setPassword: Visited<typeof people.setPassword> = async (visit, { body }) => {
+  const { id, email, name } = await findPerson(visit, visit.session.personId)
+  if (email === null) throw new Refusal('guest_refused')
+  const password = await hashPassword(visit, body.password, { email, name })
+  return inTransaction(visit.db, async (tx) => {
+    const within = { ...visit, db: tx }
+    await store(within, id, password)
+    const ended = await endSessionsOf(within, id, visit.session.id)
+    await recordPersonEvent(within, id, 'password.set')
+    return { ended }
+  })
+}
+
+/** `POST /password-reset/check` */
+export const checkResetLink: Visited<typeof people.checkResetLink> = async (visit, { body }) => {
+  const { personId, expiresAt } = await requireLink(visit, 'reset', body.token)
+  const { email } = await findPerson(visit, personId!)
+  return { email: email!, expires_at: writeInstant(expiresAt) }
+}
+
+/** `POST /password-reset` */
+export const resetPassword: Visited<typeof people.resetPassword> = async (visit, { body }) => {
+  const { personId } = await requireLink(visit, 'reset', body.token)
+  const person = await findPerson(visit, personId!)
+  const email = person.email!
+  const password = await hashPassword(visit, body.password, { email, name: person.name })
+  await requireCode(visit, { personId: person.id, email, code: body.code })
+  return inTransaction(visit.db, async (tx) => {
+    const within = { ...visit, db: tx }
+    const used = await tx
+      .deleteFrom('one_time_links')
+      .where('digest', '=', digestOf(body.token))
+      .executeTakeFirst()
+    if (used.numDeletedRows === 0n) throw new Refusal('link_not_valid')
+    await tx.deleteFrom('one_time_links').where('person_id', '=', person.id).execute()
+    const householdId = await lastHousehold(within, person.id)
+    await store(within, person.id, password)
+    await endSessionsOf(within, person.id, null)
+    await recordPersonEvent(within, person.id, 'password.reset')
+    const opening = { personId: person.id, householdId, through: 'reset' as const }
+    return describe(within, await signInHere(within, opening))
+  })
+}
+
+type Code = {
+  readonly personId: string
+  readonly email: string
+  readonly code: string | undefined
+}
+
+/** Whoever finds a link of the operator must not get past the second factor by trying. */
+async function requireCode(visit: Visit, { personId, email, code }: Code): Promise<void> {
+  if (code === undefined) return requireSecondFactor(visit, personId, code)
+  await countAttempt(visit, email)
+  await requireSecondFactor(visit, personId, code)
+  await forgiveAttempts(visit, email)
+}
+
+async function store({ db, now }: Visit, id: string, password: string): Promise<void> {
+  await db
+    .updateTable('persons')
+    .set({ password, updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,85 @@
+import { Refusal } from '#/contract/refusal.ts'
+import { writeInstant } from '#/contract/fields.ts'
+import { requireSecondFactor } from '#/factors/second-factor.ts'
+import { sudoUntil } from '#/sessions/session.ts'
+import { signInHere } from '#/sessions/open.ts'
+import type { Visit, Visited } from '#/sessions/visit.ts'
+import type { people } from './app-contract.ts'
+import { countAttempt, forgiveAttempts, takeBackAttempt } from './attempts.ts'
+import { findByEmail, findPerson, type Person } from './find.ts'
+import { isRightPassword } from './password.ts'
+import { recordPersonEvent } from './record-event.ts'
+import { describe } from './who-am-i.ts'
+
+/** `POST /sign-in` */
+export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => {
+  await countAttempt(visit, body.email)
+  const person = await findByEmail(visit, body.email)
+  await prove(visit, { person, ...body })
+  const personId = person!.id
+  await recordPersonEvent(visit, personId, 'sign_in')
+  const opening = { personId, householdId: await lastHousehold(visit, personId) }
+  return describe(visit, await signInHere(visit, { ...opening, through: 'password' }))
+}
+
+/** `POST /sudo` */
+export const proveMyself: Visited<typeof people.proveMyself> = async (visit, { body }) => {
+  const person = await findPerson(visit, visit.session.personId)
+  const email = person.email ?? person.id
+  await countAttempt(visit, email)
+  await prove(visit, { person, email, ...body })
+  await recordPersonEvent(visit, person.id, 'sudo')
+  return { sudo_until: await openSudo(visit) }
+}
+
+/** Opens what is most sensitive in this session; until when. */
+export async function openSudo(visit: Visit & { session: { id: string } }): Promise<string> {
+  const provedAt = visit.now()
+  await visit.db
+    .updateTable('sessions')
+    .set({ proved_at: provedAt })
+    .where('id', '=', visit.session.id)
+    .execute()
+  return writeInstant(sudoUntil(provedAt))
+}
+
+type Proof = {
+  readonly person: Person | null
+  /** The address that tries are counted by. */
+  readonly email: string
+  readonly password: string
+  readonly code?: string | undefined
+}
+
+/**
+ * Returns where the password is right and the second factor, if there is one, as well. Throws `sign_in_failed`, which
+ * says of nobody whether they exist, `second_factor_required` and `second_factor_failed`.
+ */
+async function prove(visit: Visit, { person, email, password, code }: Proof): Promise<void> {
+  if (!(await isRightPassword(person?.password ?? null, password)) || !person) {
+    if (person) await recordPersonEvent(visit, person.id, 'sign_in.failed')
+    throw new Refusal('sign_in_failed')
+  }
+  try {
+    await requireSecondFactor(visit, person.id, code)
+  } catch (error) {
+    // A right password alone is no wrong try; a wrong code is one.
+    if (error instanceof Refusal && error.code === 'second_factor_required') {
+      await takeBackAttempt(visit, email)
+    } else await recordPersonEvent(visit, person.id, 'sign_in.second_factor_failed')
+    throw error
+  }
+  await forgiveAttempts(visit, email)
+}
+
+/** The household that a person looked at last, in whatever browser. */
+export async function lastHousehold({ db }: Visit, personId: string): Promise<string | null> {
+  const latest = await db
+    .selectFrom('sessions')
+    .select('household_id')
+    .where('person_id', '=', personId)
+    .orderBy('last_seen_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest?.household_id ?? null
+}

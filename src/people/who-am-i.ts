@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Answer } from '#/contract/endpoint.ts'
+import { writeInstant } from '#/contract/fields.ts'
+import { isProved, sudoUntil } from '#/sessions/session.ts'
+import type { Visit, Visited } from '#/sessions/visit.ts'
+import type { people } from './app-contract.ts'
+
+type Me = Answer<typeof people.whoAmI>
+type Row = {
+  name: string
+  email: string | null
+  chosen: string | null
+  proved_at: Temporal.Instant
+  households: Me['households']
+}
+
+/** `GET /session` */
+export const whoAmI: Visited<typeof people.whoAmI> = (visit) => describe(visit, visit.session.id)
+
+/** Who is signed in with a session, as it stands now. */
+export async function describe(
+  { db, now }: Pick<Visit, 'db' | 'now'>,
+  sessionId: string,
+): Promise<Me> {
+  const { rows } = await sql<Row & { id: string }>`
+    select p.id, p.name, p.email, s.household_id as chosen, s.proved_at,
+      coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name, 'kind', h.kind,
+          'role', m.role, 'member_id', m.id, 'plan', h.plan, 'standing', h.standing,
+          'timezone', h.timezone, 'currency', h.currency, 'demo', h.demo_since is not null)
+          order by m.created_at, m.household_id)
+        from members m join households h on h.household_id = m.household_id
+        where m.person_id = p.id and m.removed_at is null), '[]') as households
+    from sessions s join persons p on p.id = s.person_id where s.id = ${sessionId}`.execute(db)
+  const { id, name, email, chosen, proved_at, households } = rows[0]!
+  const open = email === null || isProved(proved_at, now())
+  return {
+    person: { id, name, email },
+    session_id: sessionId,
+    household: households.find((each) => each.id === chosen) ?? households[0] ?? null,
+    households,
+    sudo_until: open ? writeInstant(sudoUntil(email === null ? now() : proved_at)) : null,
+  }
+}

@@ -1,0 +1,43 @@
+import { hashPassword } from '#/people/password.ts'
+import type { TestWorld } from './world.ts'
+
+/** The person who signs in as a member; made where nobody does yet. Without a password, which would take its time. */
+export async function givenPerson(
+  world: TestWorld,
+  householdId: string,
+  memberId: string,
+): Promise<string> {
+  const { db } = world
+  const member = await db
+    .selectFrom('members')
+    .select(['person_id', 'name', 'email'])
+    .where('household_id', '=', householdId)
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (member.person_id !== null) return member.person_id
+  const id = world.newId()
+  const at = world.now()
+  // Members of several households share an address in tests; each is somebody else.
+  const email = `${id}@example.com`
+  await db
+    .insertInto('persons')
+    .values({ id, name: member.name, email, password: null, created_at: at, updated_at: at })
+    .execute()
+  await db
+    .updateTable('members')
+    .set({ person_id: id })
+    .where('household_id', '=', householdId)
+    .where('id', '=', memberId)
+    .execute()
+  return id
+}
+
+/** Gives a person a password. */
+export async function givenPassword(
+  world: TestWorld,
+  personId: string,
+  password: string,
+): Promise<void> {
+  const hash = await hashPassword(world, password, { email: 'x', name: 'x' })
+  await world.db.updateTable('persons').set({ password: hash }).where('id', '=', personId).execute()
+}
