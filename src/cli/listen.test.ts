@@ -169,7 +169,7 @@ test('a line that makes no sense is refused without repeating the secret', async
       print: () => assert.fail('it does not listen'),
       notice: () => {},
       isTerminal: false,
-    stopped: () => Promise.resolve(),
+      stopped: () => Promise.resolve(),
     }
     await assert.rejects(listenCommand.run(invocation), { name: 'UsageError', message: said })
   }

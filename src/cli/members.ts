@@ -3,6 +3,7 @@ import { visibleText, writeInstant } from '#/contract/fields.ts'
 import { addMember } from '#/households/add-member.ts'
 import { removeMember } from '#/households/remove-member.ts'
 import { choiceOption, type Command, requiredOption, UsageError } from './command.ts'
+import { inviteCommand } from './invite.ts'
 import { idOperand } from './operands.ts'
 
 const addCommand: Command = {
@@ -47,4 +48,4 @@ const removeCommand: Command = {
   },
 }
 
-export const memberCommands = [addCommand, removeCommand]
+export const memberCommands = [addCommand, inviteCommand, removeCommand]

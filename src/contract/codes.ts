@@ -175,6 +175,11 @@ export const codes = {
     status: 409,
     message: 'There is an account with this address. Sign in to it, and open the link again.',
   },
+  already_on: {
+    type: 'conflict',
+    status: 409,
+    message: 'There is an authenticator already. Switch it off first.',
+  },
   last_way_in: {
     type: 'conflict',
     status: 409,

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 /** Seconds that a code stands for (RFC 6238); one step more on either side forgives clocks that differ. */
 const STEP_SECONDS = 30
 const STEPS_FORGIVEN = 1
+const SECRET_BYTES = 20
 
 /** The address that an authenticator app reads off a QR code. `secret` is in base 32. */
 export function authenticatorUri(secret: string, label: string): string {
@@ -27,4 +28,14 @@ function codesOf(secret: string, label = 'Earmark'): TOTP {
     period: STEP_SECONDS,
     secret: Secret.fromBase32(secret),
   })
+}
+
+/** 160 random bits in base 32, as apps expect it (RFC 4226, 4). */
+export function newSecret(randomBytes: (count: number) => Uint8Array): string {
+  return new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer }).base32
+}
+
+/** Where an authenticator's secret is stored, for its seal. */
+export function authenticatorPlace(personId: string): string {
+  return `authenticators.secret:${personId}`
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#/contract/refusal.ts'
+import { recordPersonEvent } from '#/sessions/record-event.ts'
 import type { Visit } from '#/sessions/visit.ts'
-import { authenticatorPlace } from './authenticator.ts'
-import { stepOf } from './authenticator-code.ts'
+import { authenticatorPlace, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, readRecoveryCode } from './recovery-code.ts'
 
 /**
@@ -45,19 +45,17 @@ export async function useStep(
   return used.numUpdatedRows === 1n
 }
 
-async function useRecoveryCode(
-  { db, now }: Visit,
-  personId: string,
-  typed: string,
-): Promise<boolean> {
+async function useRecoveryCode(visit: Visit, personId: string, typed: string): Promise<boolean> {
   const code = readRecoveryCode(typed)
   if (code === null) return false
-  const used = await db
+  const used = await visit.db
     .updateTable('recovery_codes')
-    .set({ used_at: now() })
+    .set({ used_at: visit.now() })
     .where('person_id', '=', personId)
     .where('digest', '=', digestRecoveryCode(code))
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return used.numUpdatedRows === 1n
+  if (used.numUpdatedRows === 0n) return false
+  await recordPersonEvent(visit, personId, 'recovery_code.use')
+  return true
 }

@@ -1,18 +1,33 @@
-import { notFound, Refusal } from '#/contract/refusal.ts'
+import { notFound } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
-import { OPERATOR, recordChange } from '#/records/record-change.ts'
+import { type Author, OPERATOR, recordChange } from '#/records/record-change.ts'
 import type { World } from '#/world/world.ts'
 import { beginWrite } from './begin-write.ts'
 import { requireHousehold } from './change.ts'
+import { requireOtherOwner } from './last-owner.ts'
 
-/**
- * Lets a member go. Their keys stop with the next request, because a key is asked for its member each time. What they
- * did stays. Throws `resource_not_found`, or `invalid_parameter` for the last owner.
- */
-export async function removeMember(
+/** As `letMemberGo`, by the operator. */
+export function removeMember(
   world: World,
   householdId: string,
   memberId: string,
+): Promise<{ id: string; removed_at: Temporal.Instant }> {
+  return letMemberGo(world, { householdId, memberId, author: OPERATOR })
+}
+
+type Leaving = {
+  readonly householdId: string
+  readonly memberId: string
+  readonly author: Author
+}
+
+/**
+ * Lets a member go. Their keys stop with the next request, because a key is asked for its member each time. What they
+ * did stays. Throws `resource_not_found`, or `last_owner`.
+ */
+export async function letMemberGo(
+  world: Pick<World, 'db' | 'now' | 'newId'>,
+  { householdId, memberId, author }: Leaving,
 ): Promise<{ id: string; removed_at: Temporal.Instant }> {
   const now = world.now()
   await inTransaction(world.db, async (tx) => {
@@ -25,13 +40,8 @@ export async function removeMember(
       .where('removed_at', 'is', null)
       .execute()
     const member = members.find(({ id }) => id === memberId)
-    if (!member) throw notFound('member_id')
-    if (member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1) {
-      throw new Refusal('invalid_parameter', {
-        param: 'member_id',
-        message: 'The last owner of a household stays. Add another owner first.',
-      })
-    }
+    if (!member) throw notFound(author === OPERATOR ? 'member_id' : 'id')
+    requireOtherOwner(members, memberId)
     await tx
       .updateTable('members')
       .set({ removed_at: now })
@@ -40,7 +50,7 @@ export async function removeMember(
       .execute()
     const { id, ...before } = member
     await recordChange(
-      { ...world, now: () => now, db: tx, caller: { householdId, ...OPERATOR } },
+      { ...world, now: () => now, db: tx, caller: { householdId, ...author } },
       { action: 'member.remove', subject: { type: 'member', id }, before, after: null },
     )
   })

@@ -36,7 +36,15 @@ import { showExplanation } from '#/funding/explain-expense.ts'
 import { forecasting } from '#/funding/forecast-contract.ts'
 import { showForecast } from '#/funding/forecast-household.ts'
 import { removeFundingSchedule } from '#/funding/remove-schedule.ts'
+import { keysApp } from '#/keys/app-contract.ts'
 import { keys } from '#/keys/contract.ts'
+import { createKey, listKeys, revokeKey, rollKey } from '#/keys/manage.ts'
+import { membersApp } from '#/members/app-contract.ts'
+import { changeMember, leaveHousehold, removeMember } from '#/members/change.ts'
+import { deleteHousehold } from '#/members/delete-household.ts'
+import { exportHousehold } from '#/members/export.ts'
+import { createInvitation, listInvitations, revokeInvitation } from '#/members/invite.ts'
+import { listMembers } from '#/members/list.ts'
 import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
@@ -100,6 +108,18 @@ export const managementRoutes: Routes = [
     resumeConnection,
     removeConnection,
   }),
+  ...bind(membersApp, {
+    listMembers,
+    changeMember,
+    removeMember,
+    leaveHousehold,
+    listInvitations,
+    createInvitation,
+    revokeInvitation,
+    exportHousehold,
+    deleteHousehold,
+  }),
+  ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
   ...bind(records, { listChanges }),
 ]
 

@@ -1,18 +1,38 @@
+import { factors } from '#/factors/app-contract.ts'
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from '#/factors/authenticator.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  beginPasskeySudo,
+  removePasskey,
+  renamePasskey,
+  showSecurity,
+} from '#/factors/passkeys.ts'
+import { acceptInvitation, checkInvitation } from '#/people/accept-invitation.ts'
 import { people } from '#/people/app-contract.ts'
 import { createDemoHousehold, createHousehold } from '#/people/create-household.ts'
 import { showEntrance } from '#/people/entrance.ts'
-import { changeProfile, listMyEvents } from '#/people/profile.ts'
+import { changeProfile } from '#/people/profile.ts'
+import { checkResetLink, resetPassword, setPassword } from '#/people/set-password.ts'
+import { checkSetupLink, setUp, startDemo } from '#/people/set-up.ts'
+import { proveMyselfWithPasskey, signInWithPasskey } from '#/people/sign-in-with-passkey.ts'
+import { proveMyself, signIn } from '#/people/sign-in.ts'
+import { sessionsApp } from '#/sessions/app-contract.ts'
+import { listMyEvents } from '#/sessions/list-events.ts'
 import {
   chooseHousehold,
   endOtherSessions,
   endSession,
   listSessions,
   signOut,
-} from '#/people/sessions.ts'
-import { checkResetLink, resetPassword, setPassword } from '#/people/set-password.ts'
-import { checkSetupLink, setUp, startDemo } from '#/people/set-up.ts'
-import { proveMyself, signIn } from '#/people/sign-in.ts'
-import { whoAmI } from '#/people/who-am-i.ts'
+} from '#/sessions/manage.ts'
+import { whoAmI } from '#/sessions/who-am-i.ts'
 import { bindVisits, type VisitRoutes } from './visits.ts'
 
 /** What the application asks for people, below `/app/api` like the rest. */
@@ -23,19 +43,38 @@ export const visitRoutes: VisitRoutes = [
     setUp,
     startDemo,
     signIn,
-    signOut,
-    whoAmI,
-    chooseHousehold,
+    signInWithPasskey,
     proveMyself,
-    listSessions,
-    endSession,
-    endOtherSessions,
+    proveMyselfWithPasskey,
     changeProfile,
     setPassword,
     checkResetLink,
     resetPassword,
+    checkInvitation,
+    acceptInvitation,
     createHousehold,
     createDemoHousehold,
+  }),
+  ...bindVisits(sessionsApp, {
+    signOut,
+    whoAmI,
+    chooseHousehold,
+    listSessions,
+    endSession,
+    endOtherSessions,
     listMyEvents,
+  }),
+  ...bindVisits(factors, {
+    showSecurity,
+    beginAuthenticator,
+    confirmAuthenticator,
+    removeAuthenticator,
+    renewRecoveryCodes,
+    beginPasskey,
+    addPasskey,
+    renamePasskey,
+    removePasskey,
+    beginPasskeySignIn,
+    beginPasskeySudo,
   }),
 ]

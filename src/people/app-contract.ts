@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { currency, id, instant, name, text } from '#/contract/fields.ts'
+import { currency, instant, name, text } from '#/contract/fields.ts'
+import { assertion } from '#/factors/app-contract.ts'
+import { whoami } from '#/sessions/app-contract.ts'
 import { isZone } from '#/values/zone.ts'
-
-const done = z.object({ success: z.literal(true) })
 
 /** With which somebody signs in; nothing is ever sent to it. */
 const email = z.email('must be an e-mail address').max(254)
@@ -27,48 +27,6 @@ export const newHousehold = z.strictObject({
   kind: z.enum(['personal', 'joint']).default('personal'),
   timezone,
   currency,
-})
-
-const household = z.object({
-  id,
-  name: z.string(),
-  kind: z.enum(['personal', 'joint']),
-  role: z.enum(['owner', 'member']),
-  member_id: id,
-  plan: z.enum(['free', 'standard', 'premium']),
-  standing: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed']),
-  timezone: z.string(),
-  currency: z.string(),
-  demo: z.boolean().describe('It may be thrown away at any time.'),
-})
-
-const whoami = z.object({
-  person: z.object({
-    id,
-    name: z.string(),
-    email: z.string().nullable().describe('Null: a guest, who looks around in the demo household.'),
-  }),
-  session_id: id,
-  household: household
-    .nullable()
-    .describe(
-      'The household that requests without `X-Earmark-Household` act in; null: they belong to none.',
-    ),
-  households: z.array(household),
-  sudo_until: instant
-    .nullable()
-    .describe('Until when sensitive acts are open; null: they are not.'),
-})
-
-const session = z.object({
-  id,
-  current: z.boolean(),
-  through: z.enum(['password', 'passkey', 'setup', 'invitation', 'reset']),
-  agent: z.string(),
-  address: z.string(),
-  created_at: instant,
-  last_seen_at: instant,
-  expires_at: instant,
 })
 
 const tag = 'People'
@@ -155,34 +113,15 @@ export const people = {
     body: z.strictObject({ email: text({ min: 1, max: 254 }), password, code: code.optional() }),
     response: whoami,
   }),
-  signOut: endpoint({
+  signInWithPasskey: endpoint({
     method: 'POST',
-    path: '/sign-out',
+    path: '/sign-in/passkey',
     tag,
-    summary: 'Sign out of this browser',
+    summary: 'Sign in with a passkey',
     scope: 'data.write',
     open: true,
-    response: done,
-  }),
-  whoAmI: endpoint({
-    method: 'GET',
-    path: '/session',
-    tag,
-    summary: 'Who is signed in, and to which households they belong',
-    scope: 'data.read',
-    response: whoami,
-  }),
-  chooseHousehold: endpoint({
-    method: 'POST',
-    path: '/session/household',
-    tag,
-    summary: 'Choose the household that this browser acts in from now on',
-    description:
-      'A page that has shown a household names it with every request in `X-Earmark-Household`, so that a choice made ' +
-      'in another window moves nothing under its feet.',
-    scope: 'data.write',
-    refusals: ['resource_not_found'],
-    body: z.strictObject({ household_id: id }),
+    refusals: ['passkey_failed', 'passkeys_unavailable', 'too_many_attempts'],
+    body: assertion,
     response: whoami,
   }),
   proveMyself: endpoint({
@@ -200,31 +139,15 @@ export const people = {
     body: z.strictObject({ password, code: code.optional() }),
     response: z.object({ sudo_until: instant }),
   }),
-  listSessions: endpoint({
-    method: 'GET',
-    path: '/sessions',
+  proveMyselfWithPasskey: endpoint({
+    method: 'POST',
+    path: '/sudo/passkey',
     tag,
-    summary: 'List the browsers that I am signed in with, the latest first',
-    scope: 'data.read',
-    response: z.array(session),
-  }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: '/sessions/{id}',
-    tag,
-    summary: 'Sign one browser out',
+    summary: 'Open sensitive acts for five minutes, by a passkey',
     scope: 'data.write',
-    refusals: ['resource_not_found'],
-    params: z.strictObject({ id }),
-    response: done,
-  }),
-  endOtherSessions: endpoint({
-    method: 'DELETE',
-    path: '/sessions',
-    tag,
-    summary: 'Sign all my other browsers out',
-    scope: 'data.write',
-    response: z.object({ ended: z.int() }),
+    refusals: ['passkey_failed', 'passkeys_unavailable', 'too_many_attempts'],
+    body: assertion,
+    response: z.object({ sudo_until: instant }),
   }),
   changeProfile: endpoint({
     method: 'PATCH',
@@ -278,6 +201,48 @@ export const people = {
     body: z.strictObject({ token, password, code: code.optional() }),
     response: whoami,
   }),
+  checkInvitation: endpoint({
+    method: 'POST',
+    path: '/invitations/check',
+    tag,
+    summary: 'What an invitation says',
+    scope: 'data.read',
+    open: true,
+    refusals: ['link_not_valid'],
+    body: z.strictObject({ token }),
+    response: z.object({
+      household_name: z.string(),
+      invited_by: z.string().nullable().describe('Null: the operator of this instance.'),
+      role: z.enum(['owner', 'member']),
+      email: z.string().nullable().describe('The account that it is for; null: any.'),
+      name: z
+        .string()
+        .nullable()
+        .describe('The name of the member that one becomes; null: a new one.'),
+      account: z
+        .enum(['none', 'sign_in', 'signed_in'])
+        .describe(
+          'Whether to make an account, to sign in to the one with this address first, or just to accept.',
+        ),
+      expires_at: instant,
+    }),
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/invitations/accept',
+    tag,
+    summary: 'Become a member, with the account that is signed in or with a new one',
+    description: '`account` is for whoever is not signed in.',
+    scope: 'data.write',
+    open: true,
+    status: 201,
+    refusals: ['link_not_valid', 'already_member', 'sign_in_required', 'guest_refused'],
+    body: z.strictObject({
+      token,
+      account: z.strictObject({ name, email, password }).optional(),
+    }),
+    response: whoami,
+  }),
   createHousehold: endpoint({
     method: 'POST',
     path: '/households',
@@ -297,22 +262,5 @@ export const people = {
     scope: 'data.write',
     status: 201,
     response: whoami,
-  }),
-  listMyEvents: endpoint({
-    method: 'GET',
-    path: '/profile/events',
-    tag,
-    summary: 'What was done about my account, the newest first',
-    description: 'Signing in and failing to, passwords, second factors. The latest 200.',
-    scope: 'data.read',
-    response: z.array(
-      z.object({
-        id,
-        at: instant,
-        action: z.string(),
-        address: z.string(),
-        agent: z.string(),
-      }),
-    ),
   }),
 }

@@ -7,7 +7,7 @@ import { recordChange } from '#/records/record-change.ts'
 import type { Visit, Visited } from '#/sessions/visit.ts'
 import type { newHousehold, people } from './app-contract.ts'
 import { findPerson } from './find.ts'
-import { describe } from './who-am-i.ts'
+import { describe } from '#/sessions/who-am-i.ts'
 
 type Founder = { readonly id: string; readonly name: string; readonly email: string }
 type Founded = { readonly householdId: string; readonly memberId: string }

@@ -1,5 +1,4 @@
 import { Refusal, invalidParameter } from '#/contract/refusal.ts'
-import { writeInstant } from '#/contract/fields.ts'
 import { inTransaction, sqlState } from '#/database/database.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { pick, pickDifferent } from '#/records/change.ts'
@@ -7,10 +6,8 @@ import { recordChange } from '#/records/record-change.ts'
 import type { Visit, Visited } from '#/sessions/visit.ts'
 import type { people } from './app-contract.ts'
 import { findPerson } from './find.ts'
-import { recordPersonEvent } from './record-event.ts'
-import { describe } from './who-am-i.ts'
-
-const EVENTS_MAX = 200
+import { recordPersonEvent } from '#/sessions/record-event.ts'
+import { describe } from '#/sessions/who-am-i.ts'
 
 /** `PATCH /profile`: in every household that the person belongs to as well. */
 export const changeProfile: Visited<typeof people.changeProfile> = async (visit, { body }) => {
@@ -78,17 +75,4 @@ async function changeMember(visit: Visit, member: Member, changed: object): Prom
       after: changed,
     },
   )
-}
-
-/** `GET /profile/events` */
-export const listMyEvents: Visited<typeof people.listMyEvents> = async ({ db, session }) => {
-  const rows = await db
-    .selectFrom('person_events')
-    .select(['id', 'at', 'action', 'address', 'agent'])
-    .where('person_id', '=', session.personId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(EVENTS_MAX)
-    .execute()
-  return rows.map((row) => ({ ...row, at: writeInstant(row.at) }))
 }

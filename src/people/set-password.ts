@@ -10,10 +10,10 @@ import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { findPerson } from './find.ts'
 import { requireLink } from './links.ts'
 import { hashPassword } from './password.ts'
-import { recordPersonEvent } from './record-event.ts'
-import { endSessionsOf } from './sessions.ts'
+import { recordPersonEvent } from '#/sessions/record-event.ts'
+import { endSessionsOf } from '#/sessions/manage.ts'
 import { lastHousehold } from './sign-in.ts'
-import { describe } from './who-am-i.ts'
+import { describe } from '#/sessions/who-am-i.ts'
 
 /** `PUT /password`: whoever was signed in elsewhere no longer is. */
 export const setPassword: Visited<typeof people.setPassword> = async (visit, { body }) => {

@@ -8,8 +8,8 @@ import { foundDemoHousehold, foundHousehold } from './create-household.ts'
 import { beginSetup, needsSetup } from './entrance.ts'
 import { requireLink } from './links.ts'
 import { hashPassword } from './password.ts'
-import { recordPersonEvent } from './record-event.ts'
-import { describe } from './who-am-i.ts'
+import { recordPersonEvent } from '#/sessions/record-event.ts'
+import { describe } from '#/sessions/who-am-i.ts'
 
 const GUEST = 'Guest'
 

@@ -8,8 +8,8 @@ import type { people } from './app-contract.ts'
 import { countAttempt, forgiveAttempts, takeBackAttempt } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
-import { recordPersonEvent } from './record-event.ts'
-import { describe } from './who-am-i.ts'
+import { recordPersonEvent } from '#/sessions/record-event.ts'
+import { describe } from '#/sessions/who-am-i.ts'
 
 /** `POST /sign-in` */
 export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => {

@@ -16,6 +16,7 @@ export type Subject = {
   readonly type:
     | 'household'
     | 'member'
+    | 'invitation'
     | 'key'
     | 'account'
     | 'category'

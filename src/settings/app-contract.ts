@@ -12,6 +12,7 @@ export const settingsApp = {
     tag: 'Settings',
     summary: 'Change the household’s settings',
     scope: 'data.write',
+    right: 'settings',
     refusals: ['still_in_use', 'edit_conflict'],
     body: z.strictObject({
       name: name.optional(),

@@ -31,6 +31,7 @@ export const walletApp = {
     tag: 'Wallet',
     summary: 'Make a token for a device; it is shown once',
     scope: 'data.write',
+    sudo: true,
     refusals: ['resource_not_found'],
     body: z.strictObject({
       name: name.default('Phone'),

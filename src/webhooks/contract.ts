@@ -97,6 +97,8 @@ export const webhooks = {
       'The signing secret is in this answer and nowhere else, not even in a replay of it. URL and secret never change: ' +
       'create another webhook and remove this one. At most 10 webhooks a member and account, paused ones included.',
     scope: 'data.write',
+    sudo: true,
+    confidential: true,
     status: 201,
     refusals: ['webhook_limit_reached'],
     body: z.strictObject({
@@ -135,6 +137,7 @@ export const webhooks = {
       'Without `headers` the saved ones stay; `{}` clears them; an object replaces them all. Pausing cancels what waits ' +
       'to be delivered; resuming delivers only what happens from then on.',
     scope: 'data.write',
+    confidential: true,
     refusals: ['resource_not_found'],
     params,
     body: z.strictObject({ headers: headers.optional(), enabled: z.boolean().optional() }),

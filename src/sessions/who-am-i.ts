@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Answer } from '#/contract/endpoint.ts'
 import { writeInstant } from '#/contract/fields.ts'
-import { isProved, sudoUntil } from '#/sessions/session.ts'
-import type { Visit, Visited } from '#/sessions/visit.ts'
-import type { people } from './app-contract.ts'
+import { isProved, sudoUntil } from './session.ts'
+import type { Visit, Visited } from './visit.ts'
+import type { sessionsApp } from './app-contract.ts'
 
-type Me = Answer<typeof people.whoAmI>
+type Me = Answer<typeof sessionsApp.whoAmI>
 type Row = {
   name: string
   email: string | null
@@ -15,7 +15,8 @@ type Row = {
 }
 
 /** `GET /session` */
-export const whoAmI: Visited<typeof people.whoAmI> = (visit) => describe(visit, visit.session.id)
+export const whoAmI: Visited<typeof sessionsApp.whoAmI> = (visit) =>
+  describe(visit, visit.session.id)
 
 /** Who is signed in with a session, as it stands now. */
 export async function describe(

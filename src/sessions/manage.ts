@@ -1,12 +1,12 @@
 import { notFound } from '#/contract/refusal.ts'
 import { writeInstant } from '#/contract/fields.ts'
-import type { Visit, Visited } from '#/sessions/visit.ts'
-import type { people } from './app-contract.ts'
+import type { Visit, Visited } from './visit.ts'
+import type { sessionsApp } from './app-contract.ts'
 import { recordPersonEvent } from './record-event.ts'
 import { describe } from './who-am-i.ts'
 
 /** `POST /sign-out`. Whoever is not signed in is signed out. */
-export const signOut: Visited<typeof people.signOut> = async (visit) => {
+export const signOut: Visited<typeof sessionsApp.signOut> = async (visit) => {
   if (visit.session) {
     await visit.db.deleteFrom('sessions').where('id', '=', visit.session.id).execute()
     await recordPersonEvent(visit, visit.session.personId, 'sign_out')
@@ -16,7 +16,10 @@ export const signOut: Visited<typeof people.signOut> = async (visit) => {
 }
 
 /** `POST /session/household` */
-export const chooseHousehold: Visited<typeof people.chooseHousehold> = async (visit, { body }) => {
+export const chooseHousehold: Visited<typeof sessionsApp.chooseHousehold> = async (
+  visit,
+  { body },
+) => {
   const { id, personId } = visit.session
   const belongs = await visit.db
     .selectFrom('members')
@@ -35,7 +38,11 @@ export const chooseHousehold: Visited<typeof people.chooseHousehold> = async (vi
 }
 
 /** `GET /sessions` */
-export const listSessions: Visited<typeof people.listSessions> = async ({ db, now, session }) => {
+export const listSessions: Visited<typeof sessionsApp.listSessions> = async ({
+  db,
+  now,
+  session,
+}) => {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'through', 'agent', 'address', 'created_at', 'last_seen_at', 'expires_at'])
@@ -54,7 +61,7 @@ export const listSessions: Visited<typeof people.listSessions> = async ({ db, no
 }
 
 /** `DELETE /sessions/{id}`: from the next request on. */
-export const endSession: Visited<typeof people.endSession> = async (visit, { params }) => {
+export const endSession: Visited<typeof sessionsApp.endSession> = async (visit, { params }) => {
   const { personId, id } = visit.session
   const ended = await visit.db
     .deleteFrom('sessions')
@@ -68,7 +75,7 @@ export const endSession: Visited<typeof people.endSession> = async (visit, { par
 }
 
 /** `DELETE /sessions` */
-export const endOtherSessions: Visited<typeof people.endOtherSessions> = async (visit) => {
+export const endOtherSessions: Visited<typeof sessionsApp.endOtherSessions> = async (visit) => {
   const ended = await endSessionsOf(visit, visit.session.personId, visit.session.id)
   await recordPersonEvent(visit, visit.session.personId, 'session.end_others')
   return { ended }

@@ -1,4 +1,4 @@
-import type { Visit } from '#/sessions/visit.ts'
+import type { Visit } from './visit.ts'
 
 /** What the history of an account knows of. */
 export type PersonAction =

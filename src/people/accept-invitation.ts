@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { invalidParameter, Refusal } from '#/contract/refusal.ts'
+import { writeInstant } from '#/contract/fields.ts'
+import { inTransaction, sqlState } from '#/database/database.ts'
+import { beginWrite } from '#/households/begin-write.ts'
+import { recordChange } from '#/records/record-change.ts'
+import { signInHere } from '#/sessions/open.ts'
+import { recordPersonEvent } from '#/sessions/record-event.ts'
+import { digestOf } from '#/sessions/session.ts'
+import type { Visit, Visited } from '#/sessions/visit.ts'
+import type { people } from './app-contract.ts'
+import { findByEmail, findPerson } from './find.ts'
+import { hashPassword } from './password.ts'
+import { describe } from '#/sessions/who-am-i.ts'
+
+type Invitation = {
+  household_id: string
+  id: string
+  role: 'owner' | 'member'
+  email: string | null
+  member_id: string | null
+  expires_at: Temporal.Instant
+  household_name: string
+  invited_by_name: string | null
+  member_name: string | null
+}
+
+/** `POST /invitations/check` */
+export const checkInvitation: Visited<typeof people.checkInvitation> = async (visit, { body }) => {
+  const invitation = await requireInvitation(visit, body.token)
+  return {
+    household_name: invitation.household_name,
+    invited_by: invitation.invited_by_name,
+    role: invitation.role,
+    email: invitation.email,
+    name: invitation.member_name,
+    account: await accountFor(visit, invitation),
+    expires_at: writeInstant(invitation.expires_at),
+  }
+}
+
+async function accountFor(visit: Visit, { email }: Invitation) {
+  const { session } = visit
+  if (session && !session.isGuest) {
+    const person = await findPerson(visit, session.personId)
+    if (isFor(email, person.email)) return 'signed_in'
+  }
+  return email !== null && (await findByEmail(visit, email)) ? 'sign_in' : 'none'
+}
+
+type NewAccount = { readonly name: string; readonly email: string; readonly password: string }
+
+/** `POST /invitations/accept`: with an account there is, or with one that is made for it. */
+export const acceptInvitation: Visited<typeof people.acceptInvitation> = async (
+  visit,
+  { body },
+) => {
+  // Looked at before the password costs anything.
+  const { email } = await requireInvitation(visit, body.token)
+  const account = visit.session ? null : await readAccount(visit, email, body.account)
+  try {
+    return await inTransaction(visit.db, (db) => accept({ ...visit, db }, body.token, account))
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    throw new Refusal('already_member')
+  }
+}
+
+/** Throws `sign_in_required` where there is an account with the address already: whoever has it must show that they do. */
+async function readAccount(
+  visit: Visit,
+  email: string | null,
+  given: NewAccount | undefined,
+): Promise<NewAccount> {
+  if (!given)
+    throw invalidParameter('account', '`account` is required of whoever is not signed in.')
+  if (!isFor(email, given.email)) {
+    throw invalidParameter(
+      'account.email',
+      `\`account.email\` must be the address that was invited.`,
+    )
+  }
+  if (await findByEmail(visit, given.email)) throw new Refusal('sign_in_required')
+  const { name } = given
+  const password = await hashPassword(visit, given.password, { email: given.email, name })
+  return { ...given, password }
+}
+
+async function accept(visit: Visit, token: string, account: NewAccount | null) {
+  const seen = await requireInvitation(visit, token)
+  await beginWrite(visit.db, seen.household_id)
+  // Under the household's lock: nobody else uses it meanwhile.
+  const invitation = await requireInvitation(visit, token)
+  const person = account ? await store(visit, account) : await whoIsHere(visit, invitation)
+  const memberId = await becomeMember(visit, invitation, person)
+  const { household_id: householdId, id } = invitation
+  await visit.db
+    .updateTable('invitations')
+    .set({ accepted_at: visit.now() })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .execute()
+  await recordChange(
+    { ...visit, caller: { householdId, memberId, through: 'app' } },
+    {
+      action: 'invitation.accept',
+      subject: { type: 'invitation', id },
+      before: null,
+      after: { member_id: memberId, role: invitation.role, email: person.email },
+    },
+  )
+  await recordPersonEvent(visit, person.id, 'invitation.accept')
+  if (account) {
+    const opening = { personId: person.id, householdId, through: 'invitation' as const }
+    return describe(visit, await signInHere(visit, opening))
+  }
+  const session = visit.session!
+  await visit.db
+    .updateTable('sessions')
+    .set({ household_id: householdId })
+    .where('id', '=', session.id)
+    .execute()
+  return describe(visit, session.id)
+}
+
+type Joining = { readonly id: string; readonly name: string; readonly email: string }
+
+async function whoIsHere(visit: Visit, { email }: Invitation): Promise<Joining> {
+  const person = await findPerson(visit, visit.session!.personId)
+  if (person.email === null) throw new Refusal('guest_refused')
+  if (!isFor(email, person.email)) {
+    throw new Refusal('sign_in_required', {
+      message: 'This invitation is for another account. Sign in to it, and open the link again.',
+    })
+  }
+  return { id: person.id, name: person.name, email: person.email }
+}
+
+async function store(visit: Visit, { name, email, password }: NewAccount): Promise<Joining> {
+  const id = visit.newId()
+  const at = visit.now()
+  await visit.db
+    .insertInto('persons')
+    .values({ id, name, email, password, created_at: at, updated_at: at })
+    .execute()
+  return { id, name, email }
+}
+
+/** Whoever is the member already, or has been one, is not made another one. */
+async function becomeMember(
+  { db, now, newId }: Visit,
+  invitation: Invitation,
+  person: Joining,
+): Promise<string> {
+  const { household_id: householdId, member_id: vacant } = invitation
+  const belongs = await db
+    .selectFrom('members')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('person_id', '=', person.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (belongs) throw new Refusal('already_member')
+  if (vacant !== null) {
+    const taken = await db
+      .updateTable('members')
+      .set({ person_id: person.id })
+      .where('household_id', '=', householdId)
+      .where('id', '=', vacant)
+      .where('person_id', 'is', null)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (taken.numUpdatedRows === 0n) throw new Refusal('link_not_valid')
+    return vacant
+  }
+  const id = newId()
+  await db
+    .insertInto('members')
+    .values({
+      household_id: householdId,
+      id,
+      name: person.name,
+      email: person.email,
+      role: invitation.role,
+      person_id: person.id,
+      created_at: now(),
+    })
+    .execute()
+  return id
+}
+
+/** Throws `link_not_valid` where there never was such an invitation, or it was used, taken back, or has expired. */
+async function requireInvitation({ db, now }: Visit, token: string): Promise<Invitation> {
+  const { rows } = await sql<Invitation>`
+    select i.household_id, i.id, coalesce(m.role, i.role) as role, i.email, i.member_id, i.expires_at,
+      h.name as household_name, o.name as invited_by_name, m.name as member_name
+    from invitations i
+    join households h on h.household_id = i.household_id
+    left join members o on o.household_id = i.household_id and o.id = i.invited_by
+    left join members m on m.household_id = i.household_id and m.id = i.member_id
+    where i.digest = ${digestOf(token)} and i.accepted_at is null and i.revoked_at is null
+      and i.expires_at > ${now()} and (i.member_id is null or (m.removed_at is null and m.person_id is null))
+      and (i.invited_by is null or (o.removed_at is null and o.role = 'owner'))`.execute(db)
+  const [invitation] = rows
+  if (!invitation) throw new Refusal('link_not_valid')
+  return invitation
+}
+
+function isFor(invited: string | null, email: string | null): boolean {
+  return invited === null || invited.toLowerCase() === email?.toLowerCase()
+}
