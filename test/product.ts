@@ -12,6 +12,7 @@ import { publicContracts } from '#/http/public-api.ts'
 import { listen } from '#/http/server.ts'
 import { createAdmission } from '#/limits/admit.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
+import { createJournal, type Journal } from '#/requests/journal.ts'
 import { openSession } from '#/sessions/open.ts'
 import { createTestDatabase } from './database.ts'
 import { givenPerson } from './given-person.ts'
@@ -23,6 +24,8 @@ export type Product = {
   readonly world: TestWorld
   readonly db: Database
   readonly app: Hono
+  /** What keys have asked for; written when the test says so. */
+  readonly journal: Journal
   /** The texts of all statements sent since the last call. */
   readonly takeStatements: () => string[]
   /** Asks the API for a path below `/v1`. Every answer is held against the OpenAPI document. */
@@ -93,8 +96,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const { db, takeStatements } = await createTestDatabase()
   const world = createTestWorld(db, options)
   const admit = createAdmission(db, world.now)
+  const journal = createJournal(world)
   const app = createApp({
     world,
+    journal,
     admit:
       options.limited === false
         ? async (claim) => ({ ...(await admit(claim)), exceeded: null })
@@ -118,6 +123,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     world,
     db,
     app,
+    journal,
     takeStatements,
     request: async (method, path, given = {}) => {
       return readAnswer(await send(makeRequest(method, path, given)))

@@ -5,6 +5,7 @@ import { createAdmission } from '#/limits/admit.ts'
 import { openDatabase, whenRoom } from '#/database/database.ts'
 import type { Config } from '#/world/config.ts'
 import type { World } from '#/world/world.ts'
+import { createJournal, type Journal } from '#/requests/journal.ts'
 import { startWorkers } from '#/workers/start.ts'
 import { announceSetup } from '#/people/announce-setup.ts'
 import { openProduct } from './open.ts'
@@ -32,7 +33,7 @@ export type Served = {
 /** Serves the product until `stop` is called, which lets running requests finish first. */
 export async function serve(
   config: Config,
-  { role, notice }: { role: Role; notice: (event: string, facts?: object) => void },
+  { role, notice }: { role: Role; notice: Notice },
 ): Promise<Served> {
   const product = await openProduct({
     config,
@@ -41,21 +42,8 @@ export async function serve(
     notice,
   })
   const { world } = product
-  const admissionDb = openDatabase({
-    url: product.databaseUrl,
-    connectionsMax: 1,
-    asynchronousCommit: true,
-    patienceSeconds: ADMISSION_PATIENCE_SECONDS,
-    onLost: (error) => notice('database.connection_lost', { error }),
-  })
-  // A result that a crash of the database loses is delivered again, which receivers must expect anyway.
-  const deliveriesDb = openDatabase({
-    url: product.databaseUrl,
-    connectionsMax: DELIVERY_CONNECTIONS_MAX,
-    asynchronousCommit: true,
-    patienceSeconds: PATIENCE_SECONDS,
-    onLost: (error) => notice('database.connection_lost', { error }),
-  })
+  const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, notice)
+  const journal = createJournal({ ...world, db: deliveriesDb })
   let serving = true
   const health = { world, isServing: () => serving }
   const app =
@@ -64,6 +52,8 @@ export async function serve(
       : createApp({
           ...health,
           admit: createAdmission(admissionDb, world.now, () => whenRoom(world.db, world.wait)),
+          admit: createAdmission(admissionDb, world.now),
+          journal,
           publicUrl: config.publicUrl,
           origin: originOf(config),
         })
@@ -89,6 +79,7 @@ export async function serve(
   world.log('info', 'serving', { url, role })
   // The next start reads what this one has compiled (`bin/earmark.js`); not at the end, for a server may be killed.
   flushCompileCache()
+  const taking = startJournal(journal)
   const entrance = createAnnouncer(world, originOf({ ...config, port: listening.port }))
   returnMemory()
   return {
@@ -98,6 +89,7 @@ export async function serve(
       serving = false
       await entrance.stop()
       await listening.drain(DRAIN_SECONDS)
+      await taking.stop()
       await close()
       world.log('info', 'stopped')
     },
@@ -117,5 +109,40 @@ function createAnnouncer(world: World, origin: string) {
       stopping.abort()
       return announcing
     },
+  }
+}
+
+function startJournal(journal: Journal) {
+  const stopping = new AbortController()
+  const running = journal.run(stopping.signal)
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+type Notice = (event: string, facts?: object) => void
+
+/** Connections of their own for what must not wait for requests, nor keep them waiting. */
+function openSideDatabases(url: string, notice: Notice) {
+  const common = {
+    url,
+    asynchronousCommit: true,
+    onLost: (error: unknown) => notice('database.connection_lost', { error }),
+  }
+  return {
+    admissionDb: openDatabase({
+      ...common,
+      connectionsMax: 1,
+      patienceSeconds: ADMISSION_PATIENCE_SECONDS,
+    }),
+    // A result that a crash of the database loses is delivered again, which receivers must expect anyway.
+    deliveriesDb: openDatabase({
+      ...common,
+      connectionsMax: DELIVERY_CONNECTIONS_MAX,
+      patienceSeconds: PATIENCE_SECONDS,
+    }),
   }
 }

@@ -7,6 +7,7 @@ import { isReadOnly } from '#/households/standing.ts'
 import type { World } from '#/world/world.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from './exchange.ts'
 import type { Guard } from './guard.ts'
+import { noteRequest, type RequestLogging } from './note-request.ts'
 import { createInputReader, type InputReader } from './read-input.ts'
 import { requireStanding } from './require-standing.ts'
 import { jsonResponse } from './respond.ts'
@@ -19,6 +20,8 @@ export type ApiOptions = {
   readonly routes: Routes
   /** Where a household changes its plan. */
   readonly upgradeUrl: string
+  /** Takes down what keys ask for. */
+  readonly logging?: RequestLogging
   /** Documents that are served without a key, by path: ready JSON. */
   readonly open?: Readonly<Record<string, string>>
 }
@@ -29,6 +32,7 @@ type Route = {
   readonly handle: LooseHandle
   readonly readInput: InputReader
 }
+type Serving = { readonly found: Found; readonly exchange: Exchange }
 type Found = { readonly route: Route | null; readonly allow: readonly string[] }
 
 /**
@@ -55,8 +59,19 @@ export function createApi(options: ApiOptions): Hono {
 }
 
 async function serve(options: ApiOptions, c: Context, found: Found): Promise<Response> {
-  const { world } = options
+  const { world, logging } = options
   const exchange = beginAt(options)
+  const began = world.now()
+  const response = await answer(options, c, { found, exchange })
+  if (logging) {
+    const took = world.now().epochMilliseconds - began.epochMilliseconds
+    noteRequest(logging, c, { exchange, endpoint: found.route?.endpoint, response, took })
+  }
+  return response
+}
+
+async function answer(options: ApiOptions, c: Context, { found, exchange }: Serving) {
+  const { world } = options
   try {
     const response = await proceed(options, c, { found, exchange })
     world.log('info', 'request', factsOf(c, exchange, response.status))
@@ -69,23 +84,26 @@ async function serve(options: ApiOptions, c: Context, found: Found): Promise<Res
 async function proceed(
   options: ApiOptions,
   c: Context,
-  { found, exchange }: { found: Found; exchange: Exchange },
+  { found, exchange }: Serving,
 ): Promise<Response> {
   const { world } = options
   const { guard } = options
   const caller = await guard.enter(c, (limits, moment) => keepLimits(exchange, limits, moment))
-  exchange.householdId = caller.householdId
+  exchange.caller = caller
   refuse(guard.refuseHousehold(caller.plan, caller.standing))
   if (!found.route) throw new Refusal('endpoint_not_found')
   const { endpoint, handle } = found.route
   if (!caller.scopes.includes(endpoint.scope)) throw new Refusal('insufficient_scope')
   if (isWrite(endpoint) && isReadOnly(caller.standing)) throw new Refusal('account_read_only')
   if (caller.signedIn) requireStanding(caller.signedIn, endpoint, world.now())
-  const input = await found.route.readInput(c)
+  const input = await found.route.readInput(c, (bytes) => {
+    exchange.sent = bytes
+  })
   const { requestId, limits } = exchange.envelope
   const idempotencyKey = isWrite(endpoint) ? readIdempotencyKey(c) : null
   const call = { ...world, caller, requestId, limits, idempotencyKey }
   const ran = await run({ endpoint, handle, call, input, path: c.req.path })
+  exchange.told = { text: ran.body, code: null }
   const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   return jsonResponse(ran, exchange.envelope, replayed)
 }

@@ -47,6 +47,9 @@ import { createInvitation, listInvitations, revokeInvitation } from '#/members/i
 import { listMembers } from '#/members/list.ts'
 import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
+import { requestLog } from '#/requests/app-contract.ts'
+import { changeRequestLog } from '#/requests/change.ts'
+import { listRequests, showRequest, summarizeErrors } from '#/requests/list.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
 import {
@@ -120,6 +123,7 @@ export const managementRoutes: Routes = [
     deleteHousehold,
   }),
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
+  ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
   ...bind(records, { listChanges }),
 ]
 

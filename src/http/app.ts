@@ -5,6 +5,7 @@ import { openapi } from '#/contract/openapi.ts'
 import type { Admitted, Claim } from '#/limits/admit.ts'
 import { walletRoutes } from './ingest.ts'
 import { createWalletGuard } from './wallet-guard.ts'
+import type { Journal } from '#/requests/journal.ts'
 import { createReference } from '#/reference/reference.ts'
 import type { World } from '#/world/world.ts'
 import { createApi } from './api.ts'
@@ -26,6 +27,8 @@ export type HealthOptions = {
 
 export type AppOptions = HealthOptions & {
   readonly admit: (claim: Claim) => Promise<Admitted>
+  /** Takes down what keys ask for; without it nobody does. */
+  readonly journal?: Journal
   /** How people reach the instance; behind a proxy, which then names the caller's address. */
   readonly publicUrl: string | null
   /** Where a person finds this instance, without a slash at the end. */
@@ -34,7 +37,7 @@ export type AppOptions = HealthOptions & {
 
 /** Everything that is served over HTTP. */
 export function createApp(options: AppOptions): Hono {
-  const { world, admit, publicUrl } = options
+  const { world, admit, publicUrl, journal } = options
   const app = createHealth(options)
   const admission = { admit, addressOf: (c: Context) => addressOf(c, publicUrl !== null) }
   const upgradeUrl = `${options.origin}/settings/plan`
@@ -43,6 +46,7 @@ export function createApp(options: AppOptions): Hono {
     guard: createKeyGuard(admission),
     routes: publicRoutes,
     upgradeUrl,
+    ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
     open: { '/openapi.json': describeApi(publicUrl) },
   })
   app.route('/v1', api)

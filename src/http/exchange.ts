@@ -1,17 +1,22 @@
 import type { Context } from 'hono'
+import type { Code } from '#/contract/codes.ts'
 import { Refusal } from '#/contract/refusal.ts'
 import { isDatabaseGone } from '#/database/database.ts'
-import type { RateLimits } from '#/world/call.ts'
+import type { Caller, RateLimits } from '#/world/call.ts'
 import type { World } from '#/world/world.ts'
 import { makeRequestId } from './request-id.ts'
-import { type Envelope, errorResponse } from './respond.ts'
+import { type Envelope, jsonResponse, renderError } from './respond.ts'
 
 /** A request and its answer, as far as they have come. */
 export type Exchange = {
   envelope: Envelope
   /** Null until it is known who asks. */
-  householdId: string | null
+  caller: Caller | null
   moment: Temporal.Instant
+  /** The body that was sent, as it came; null: none has been read. */
+  sent: Buffer | null
+  /** What was answered, for the log of requests. */
+  told: { readonly text: string; readonly code: Code | null } | null
 }
 
 type Beginning = {
@@ -25,8 +30,10 @@ export function begin({ world, upgradeUrl, limitsAtFirst }: Beginning): Exchange
   const requestId = makeRequestId(moment, world.randomBytes(16))
   return {
     envelope: { requestId, limits: limitsAtFirst(moment), upgradeUrl },
-    householdId: null,
+    caller: null,
     moment,
+    sent: null,
+    told: null,
   }
 }
 
@@ -45,7 +52,10 @@ type Failure = {
 /** Turns whatever was thrown into the answer for it: a refusal as such, anything else as a bug of ours. */
 export function fail(world: World, c: Context, { error, exchange, allow = [] }: Failure): Response {
   const refusal = toRefusal(error)
-  const response = errorResponse(refusal, exchange.envelope, {
+  const rendered = renderError(refusal, exchange.envelope)
+  exchange.told = { text: rendered.body, code: refusal.code }
+  const response = jsonResponse(rendered, exchange.envelope, {
+    ...rendered.headers,
     ...(refusal.code === 'endpoint_not_found' && allow.length > 0 && { Allow: allow.join(', ') }),
   })
   const facts = { ...factsOf(c, exchange, response.status), code: refusal.code }
@@ -68,6 +78,6 @@ export function factsOf(c: Context, exchange: Exchange, status: number) {
     method: c.req.method,
     path: c.req.path,
     status,
-    household_id: exchange.householdId,
+    household_id: exchange.caller?.householdId ?? null,
   }
 }

@@ -6,6 +6,9 @@ export const BODY_BYTES_MAX = 256 * 1024
 const DEPTH_MAX = 20
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+/** Is told of a body as it came, whatever is wrong with it. */
+export type KeepBody = (bytes: Buffer) => void
+
 /**
  * Reads a JSON body. Throws `request_too_large` above `bytesMax` (the rest is not read), and `invalid_json` for
  * anything that is not one JSON value in UTF-8, nested at most 20 deep.
@@ -13,8 +16,13 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * Every number of this API is an integer written plainly. A literal with a fraction or an exponent (`1e3`, `1.0`)
  * or a negative zero arrives as NaN, so that the field that holds it is refused by name.
  */
-export async function readJsonBody(request: Request, bytesMax: number): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  bytesMax: number,
+  keep?: KeepBody,
+): Promise<unknown> {
   const bytes = await readBytes(request, bytesMax)
+  keep?.(bytes)
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw invalidJson('Send the body as JSON, with `Content-Type: application/json`.')
   }

@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
 import { type Endpoint, isWrite } from '#/contract/endpoint.ts'
 import { decode, queryDecoder, refuseQuery } from './decode.ts'
-import { BODY_BYTES_MAX, readJsonBody, refuseBody } from './json-body.ts'
+import { BODY_BYTES_MAX, type KeepBody, readJsonBody, refuseBody } from './json-body.ts'
 
 /** Reads what a request says as its endpoint declares it; what can be worked out before the first request is. */
-export type InputReader = (c: Context) => Promise<{ body?: unknown }>
+export type InputReader = (c: Context, keep?: KeepBody) => Promise<{ body?: unknown }>
 
 export function createInputReader(endpoint: Endpoint): InputReader {
   const decodeQuery = endpoint.query ? queryDecoder(endpoint.query) : refuseQuery
   const bytesMax = endpoint.bodyBytesMax ?? BODY_BYTES_MAX
-  return async (c) => {
+  return async (c, keep) => {
     const query = decodeQuery(new URL(c.req.url))
     if (isWrite(endpoint) && !endpoint.body) await refuseBody(c.req.raw)
     return {
       ...(endpoint.params && { params: decode(endpoint.params, c.req.param(), 'id') }),
       ...(endpoint.query && { query }),
       ...(endpoint.body && {
-        body: decode(endpoint.body, await readJsonBody(c.req.raw, bytesMax), 'body'),
+        body: decode(endpoint.body, await readJsonBody(c.req.raw, bytesMax, keep), 'body'),
       }),
     }
   }

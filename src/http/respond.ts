@@ -23,12 +23,6 @@ export function jsonResponse(
   return new Response(body, { status, headers: headersOf(envelope, extra) })
 }
 
-/** The one place where a refusal becomes an answer. */
-export function errorResponse(refusal: Refusal, envelope: Envelope, extra: Extra = {}): Response {
-  const { status, body, headers } = renderError(refusal, envelope)
-  return jsonResponse({ status, body }, envelope, { ...extra, ...headers })
-}
-
 /** What a key mends; whatever else a person lacks, browsers must not be asked for a credential of their own. */
 const aboutKeys: readonly Code[] = [
   'missing_api_key',
@@ -38,7 +32,7 @@ const aboutKeys: readonly Code[] = [
 
 type Rendered = Content & { readonly headers: Extra }
 
-/** The error object of a refusal, and the headers that only it has. */
+/** The one place where a refusal becomes an answer: its error object, and the headers that only it has. */
 export function renderError(refusal: Refusal, { requestId, upgradeUrl }: Envelope): Rendered {
   const { code, message, param, retryAfterSeconds } = refusal
   const { type, status } = codes[code]
@@ -69,7 +63,7 @@ export function headersOf({ requestId, limits }: Envelope, extra: Extra): Record
   }
 }
 
-function limitHeaders(limits: RateLimits): Extra {
+export function limitHeaders(limits: RateLimits): Extra {
   return {
     'X-RateLimit-Limit': String(limits.minuteLimit),
     'X-RateLimit-Remaining': String(limits.minuteRemaining),

@@ -1,6 +1,8 @@
 import { pruneExpired } from '#/idempotency/prune.ts'
 import { releaseDeadLeases } from '#/sync/lease.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
+import { prunePeople } from '#/people/prune.ts'
+import { pruneRequests } from '#/requests/prune.ts'
 import { importDue } from '#/sync/import-due.ts'
 import { createDeliverer } from '#/webhooks/deliverer.ts'
 import { releaseDeadLanes } from '#/webhooks/lanes.ts'
@@ -25,6 +27,8 @@ export async function startWorkers(
     loop(world, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
     loop(world, { name: 'import', batch: importDue, rest: 500, signal }),
     loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
+    loop(world, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
+    loop(world, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),
     loop(world, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
     loop(world, { name: 'clock', batch: synchronize, rest: 30_000, signal }),
     createDeliverer({ ...world, db: deliveriesDb }).run(signal),

@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { type Journal, keepBeginning, KEPT_BYTES } from '#/requests/journal.ts'
+import type { Exchange } from './exchange.ts'
+import { limitHeaders } from './respond.ts'
+
+/** Where requests are taken down, and how it is told where they come from. */
+export type RequestLogging = {
+  readonly journal: Journal
+  readonly addressOf: (c: Context) => string
+}
+
+type Answered = {
+  readonly exchange: Exchange
+  /** Undefined where there is no such endpoint. */
+  readonly endpoint: Endpoint | undefined
+  readonly response: Response
+  /** In milliseconds. */
+  readonly took: number
+}
+
+/**
+ * Has a request kept that a key has made. What holds a secret stays out: what was sent to `confidential` endpoints, and
+ * answers that are given once.
+ */
+export function noteRequest(
+  { journal, addressOf }: RequestLogging,
+  c: Context,
+  answered: Answered,
+): void {
+  const { exchange, endpoint, response, took } = answered
+  const { caller, envelope, sent, told } = exchange
+  if (!caller?.key) return
+  const { search } = new URL(c.req.url)
+  journal.note({
+    householdId: caller.householdId,
+    memberId: caller.memberId,
+    keyId: caller.key.id,
+    zone: caller.zone,
+    requestId: envelope.requestId,
+    at: exchange.moment,
+    milliseconds: took,
+    method: c.req.method,
+    path: c.req.path,
+    query: search.slice(1, KEPT_BYTES),
+    status: response.status,
+    code: told?.code ?? null,
+    address: addressOf(c),
+    headers: c.req.header(),
+    limits: envelope.limits && limitHeaders(envelope.limits),
+    body:
+      sent === null || endpoint?.confidential ? null : Buffer.from(sent.subarray(0, KEPT_BYTES)),
+    answer: told === null || endpoint?.firstAnswerOnly ? null : keepBeginning(told.text),
+  })
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { World } from '#/world/world.ts'
+
+/** How long the history of an account is kept, in days. */
+const EVENT_DAYS = 400
+
+/** Deletes what has expired: sessions, links, challenges, tries to sign in, and old history. How many there were. */
+export async function prunePeople({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
+  const at = now()
+  const yesterday = at.subtract({ hours: 24 })
+  const longAgo = at.subtract({ hours: EVENT_DAYS * 24 })
+  const deletions = [
+    sql`delete from sessions where expires_at <= ${at}`,
+    sql`delete from one_time_links where expires_at <= ${at}`,
+    sql`delete from passkey_challenges where expires_at <= ${at}`,
+    sql`delete from sign_in_attempts where began_at <= ${yesterday}`,
+    sql`delete from person_events where at <= ${longAgo}`,
+    sql`delete from persons p where email is null and created_at <= ${yesterday}
+      and not exists (select from sessions s where s.person_id = p.id)
+      and not exists (select from members m where m.person_id = p.id)`,
+  ]
+  let count = 0
+  for (const deletion of deletions) {
+    const { numAffectedRows } = await deletion.execute(db)
+    count += Number(numAffectedRows ?? 0n)
+  }
+  return count
+}

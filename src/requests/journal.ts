@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { dayAt } from '#/values/day.ts'
+import type { World } from '#/world/world.ts'
+import { redactHeaders, redactJson, redactQuery, redactText } from './redact.ts'
+
+/** As much of a body as is kept, in bytes. */
+export const KEPT_BYTES = 8192
+
+/** Requests that wait to be written; what comes beyond is not kept. Some 30 MB at the very most. */
+const WAITING_MAX = 1000
+/** How long a request waits for others to be written with, in milliseconds. */
+const PATIENCE = 1000
+
+/** A request to the public API that a key has made, as it went. */
+export type Entry = {
+  readonly householdId: string
+  readonly memberId: string
+  readonly keyId: string
+  readonly zone: string
+  readonly requestId: string
+  readonly at: Temporal.Instant
+  readonly milliseconds: number
+  readonly method: string
+  readonly path: string
+  /** As it was written, without the question mark. */
+  readonly query: string
+  readonly status: number
+  readonly code: string | null
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly limits: Readonly<Record<string, string>> | null
+  /** The beginning of what was sent; null where it must not be kept. */
+  readonly body: Buffer | null
+  readonly answer: Buffer | null
+}
+
+/** Takes down what keys ask for, beside the requests themselves: noting one costs no statement and waits for nothing. */
+export type Journal = {
+  readonly note: (entry: Entry) => void
+  /** Writes what waits. */
+  readonly flush: () => Promise<void>
+  /** Writes every second until told to stop, and then once more. */
+  readonly run: (signal: AbortSignal) => Promise<void>
+}
+
+export function createJournal(world: Pick<World, 'db' | 'wait' | 'log'>): Journal {
+  let waiting: Entry[] = []
+  let lost = 0
+  const flush = async () => {
+    const entries = waiting
+    waiting = []
+    if (lost > 0) world.log('warn', 'requests.not_kept', { count: lost })
+    lost = 0
+    if (entries.length === 0) return
+    try {
+      await write(world, entries)
+    } catch (error) {
+      world.log('error', 'requests.fault', { count: entries.length, error })
+    }
+  }
+  return {
+    note: (entry) => {
+      if (waiting.length < WAITING_MAX) waiting.push(entry)
+      else lost += 1
+    },
+    flush,
+    run: async (signal) => {
+      while (!signal.aborted) {
+        await world.wait(PATIENCE, signal)
+        await flush()
+      }
+    },
+  }
+}
+
+/** Text of at most `KEPT_BYTES`, in memory of its own: a part of a text would keep all of it. */
+export function keepBeginning(text: string): Buffer {
+  const bytes = Buffer.from(text.slice(0, KEPT_BYTES))
+  return bytes.length <= KEPT_BYTES ? bytes : Buffer.from(bytes.subarray(0, KEPT_BYTES))
+}
+
+async function write({ db }: Pick<World, 'db'>, entries: readonly Entry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    household_id: entry.householdId,
+    request_id: entry.requestId,
+    member_id: entry.memberId,
+    key_id: entry.keyId,
+    at: entry.at,
+    method: entry.method,
+    path: redactText(entry.path),
+    query: redactQuery(entry.query),
+    status: entry.status,
+    code: entry.code,
+    milliseconds: entry.milliseconds,
+    headers: redactHeaders(entry.headers),
+    limits: entry.limits,
+    body: readBeginning(entry.body),
+    answer: readBeginning(entry.answer),
+  }))
+  await sql`
+    insert into request_log
+    select r.* from json_populate_recordset(null::request_log, ${JSON.stringify(rows)}) r
+    join households h on h.household_id = r.household_id and h.requests_off_since is null
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into key_usage as u
+    select r.* from json_populate_recordset(null::key_usage, ${JSON.stringify(usageOf(entries))}) r
+    join api_keys k on k.household_id = r.household_id and k.id = r.key_id
+    order by r.household_id, r.key_id
+    on conflict (household_id, key_id) do update set
+      address = case when excluded.last_used_at >= u.last_used_at then excluded.address else u.address end,
+      agent = case when excluded.last_used_at >= u.last_used_at then excluded.agent else u.agent end,
+      last_used_at = greatest(u.last_used_at, excluded.last_used_at),
+      requests = case when u.day = excluded.day then u.requests + excluded.requests
+        when u.day < excluded.day then excluded.requests else u.requests end,
+      day = greatest(u.day, excluded.day)`.execute(db)
+}
+
+/** What was cut off in the middle of a character ends before it. */
+function readBeginning(bytes: Buffer | null): string | null {
+  return bytes === null ? null : redactJson(bytes.toString('utf8').replace(/\uFFFD$/, ''))
+}
+
+const AGENT_MAX = 300
+
+/** One row a key: its last request, and how many there were on that day. */
+function usageOf(entries: readonly Entry[]) {
+  const byKey = Map.groupBy(entries, ({ keyId }) => keyId)
+  return [...byKey.values()].map((ofKey) => {
+    const last = ofKey.at(-1)!
+    const day = dayAt(last.at, last.zone)
+    return {
+      household_id: last.householdId,
+      key_id: last.keyId,
+      last_used_at: last.at,
+      address: last.address,
+      agent: redactText((last.headers['user-agent'] ?? '').slice(0, AGENT_MAX)),
+      day,
+      requests: ofKey.filter(({ at, zone }) => dayAt(at, zone) === day).length,
+    }
+  })
+}
