@@ -1,69 +1,341 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startBrowser } from '../../test/browser.ts'
+import { account, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
 import { startProduct } from '../../test/product.ts'
+import { announceSetup, linkTo } from './announce-setup.ts'
 import { makeLink } from './links.ts'
-
-const PASSWORD = 'a long walk in the rain'
+import { refusePassword } from './password-rules.ts'
+import { prunePeople } from './prune.ts'
 
 const product = await startProduct()
 const { world } = product
 
-async function setUpLink() {
-  return (await makeLink(world, { purpose: 'setup', personId: null })).token
-}
+const setUpLink = async () => (await makeLink(world, { purpose: 'setup', personId: null })).token
+const signIn = (body: object, browser = startBrowser(product)) =>
+  browser.request<Who & { error: { code: string } }>('POST', '/sign-in', {
+    body: { email: account.email, password: PASSWORD, ...body },
+  })
+const tokenOf = (url: string) => new URL(url).hash.slice('#k='.length)
 
-const household = { name: 'Home', timezone: 'Europe/Madrid', currency: 'EUR' }
-const account = { name: 'Ada', email: 'Ada@Example.com', password: PASSWORD, household }
+test('the way in is told until somebody has come in, and each link works for a day', async () => {
+  const told: string[] = []
+  const stop = new AbortController()
+  const told24 = (url: string) => {
+    told.push(url)
+    // It repeats itself for as long as nobody has an account.
+    world.advance({ hours: 23 })
+    if (told.length === 3) stop.abort()
+  }
+  const way = { origin: 'http://localhost:3000', tell: told24, signal: stop.signal }
+  await announceSetup(world, way)
+  assert.equal(told.length, 3)
+  assert.match(told[0]!, /^http:\/\/localhost:3000\/setup#k=[\w-]{27}$/)
+  assert.equal(new Set(told).size, 3)
+  const check = async (url: string) => {
+    const body = { token: tokenOf(url) }
+    return outcome(await startBrowser(product).request('POST', '/setup/check', { body }))
+  }
+  assert.deepEqual(await check(told[0]!), [410, 'link_not_valid'])
+  assert.deepEqual(await check(told[2]!), [200])
+  const stored = await product.db.selectFrom('one_time_links').selectAll().execute()
+  assert.ok(!JSON.stringify(stored).includes(tokenOf(told[2]!)))
+  assert.equal(linkTo('https://a.example', 'reset', 'x'), 'https://a.example/reset#k=x')
+})
 
-test('the first account is made by the link of the log alone, once', async () => {
+test('one click shows the demo household to a guest, who then makes the account', async () => {
+  const token = await setUpLink()
+  const guest = startBrowser(product)
+  const { status, body } = await guest.request<Who>('POST', '/setup/demo', { body: { token } })
+  assert.equal(status, 201)
+  assert.deepEqual(
+    [body.person.email, body.household?.demo, body.household?.role],
+    [null, true, 'owner'],
+  )
+  assert.notEqual(body.sudo_until, null)
+  assert.equal((await guest.request('GET', '/expenses')).status, 200)
+  assert.equal((await guest.request('GET', '/entrance')).body['needs_setup'], true)
+  const refused: [string, string, object?][] = [
+    ['POST', '/households', account.household],
+    ['PUT', '/password', { password: PASSWORD }],
+    ['POST', '/authenticator'],
+    ['PATCH', '/profile', { name: 'x' }],
+  ]
+  for (const [method, path, sent] of refused) {
+    const answer = await guest.request(method, path, { ...(sent && { body: sent }) })
+    assert.deepEqual(outcome(answer), [403, 'guest_refused'], path)
+  }
+  const made = await guest.request<Who>('POST', '/setup', { body: account })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.body.person.id, body.person.id)
+  assert.deepEqual(
+    made.body.households.map(({ demo }) => demo),
+    [true, false],
+  )
+  assert.equal(made.body.household?.name, 'Home')
+})
+
+test('the first account is made once, whoever else has a link', async () => {
   const browser = startBrowser(product)
+  for (const body of [{ ...account, token: 'guessed' }, account]) {
+    assert.deepEqual(outcome(await browser.request('POST', '/setup', { body })), [
+      409,
+      'setup_done',
+    ])
+  }
   assert.deepEqual((await browser.request('GET', '/entrance')).body, {
-    needs_setup: true,
+    needs_setup: false,
     passkeys: 'available',
   })
-  const wrong = await browser.request('POST', '/setup', { body: { ...account, token: 'guessed' } })
-  assert.deepEqual([wrong.status, wrong.body.error.code], [410, 'link_not_valid'])
-  const none = await browser.request('POST', '/setup', { body: account })
-  assert.deepEqual([none.status, none.body.error.code], [410, 'link_not_valid'])
-
-  const [first, second] = [await setUpLink(), await setUpLink()]
-  const checked = await browser.request('POST', '/setup/check', { body: { token: first } })
-  assert.equal(checked.body['expires_at'], '2026-01-06T12:00:00.000Z')
-  const made = await browser.request<Who>('POST', '/setup', { body: { ...account, token: first } })
-  assert.equal(made.status, 201)
-  assert.deepEqual(
-    [made.body.person.email, made.body.household?.name, made.body.household?.role],
-    ['Ada@Example.com', 'Home', 'owner'],
-  )
-  assert.deepEqual((await browser.request('GET', '/session')).body, made.body)
-  assert.equal((await browser.request('GET', '/settings')).status, 200)
-
-  const again = await browser.request('POST', '/setup', { body: { ...account, token: second } })
-  assert.deepEqual([again.status, again.body.error.code], [409, 'setup_done'])
+  const told: string[] = []
+  const way = { origin: '', tell: (url: string) => told.push(url), signal: AbortSignal.abort() }
+  await announceSetup(world, way)
+  assert.deepEqual(told, [])
 })
 
-test('a password signs in however the address is capitalised, and signing out ends it at once', async () => {
+test('a password signs in however the address and its own characters are written', async () => {
   const browser = startBrowser(product)
-  const wrong = { email: 'ada@example.com', password: 'a long walk in the sun' }
-  const refused = await browser.request('POST', '/sign-in', { body: wrong })
-  assert.deepEqual([refused.status, refused.body.error.code], [401, 'sign_in_failed'])
-  assert.equal(refused.headers.get('set-cookie'), null)
-  const entered = await browser.request<Who>('POST', '/sign-in', {
-    body: { email: ' ada@EXAMPLE.com', password: PASSWORD },
-  })
-  assert.equal(entered.body.person.name, 'Ada')
-  const cookie = browser.cookie()
-  assert.equal((await browser.request('POST', '/sign-out')).status, 200)
-  assert.equal(browser.cookie(), null)
-  const kept = startBrowser(product, { cookie })
-  const late = await kept.request('GET', '/session')
-  assert.deepEqual([late.status, late.body.error.code], [401, 'session_required'])
+  const wrong = await signIn({ password: 'a long walk in the sun' }, browser)
+  assert.deepEqual(outcome(wrong), [401, 'sign_in_failed'])
+  assert.equal(wrong.headers.get('set-cookie'), null)
+  assert.equal((await signIn({ email: ' ADA@example.COM ' }, browser)).status, 200)
+  const set = (password: string) => browser.request('PUT', '/password', { body: { password } })
+  assert.equal((await set('Stra\u00DFe u\u0308ber Br\u00FCcken')).status, 200)
+  assert.equal((await signIn({ password: 'Stra\u00DFe \u00FCber Bru\u0308cken' })).status, 200)
+  for (const weak of ['short', 'password2026!', 'qwertyuiop', 'aaaaaaaaaaaa', 'ada@example.com']) {
+    const refused = await set(weak)
+    assert.deepEqual(outcome(refused), [400, 'invalid_parameter'], weak)
+    assert.ok(!refused.text.includes(weak), 'the refusal repeats the password')
+  }
+  assert.equal((await set(PASSWORD)).status, 200)
 })
 
-type Who = {
-  person: { id: string; name: string; email: string | null }
-  household: { id: string; name: string; role: string; demo: boolean } | null
-  households: { id: string }[]
-  sudo_until: string | null
-}
+test('what makes a password weak is its length and how soon it would be guessed, never its characters', () => {
+  const person = { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' }
+  for (const good of [
+    'correct donkey pile',
+    '       spaces   ',
+    '\u{1F600}\u{1F601}\u{1F602}\u{1F603}\u{1F604}abcde',
+  ]) {
+    assert.equal(refusePassword(good, person), null, good)
+  }
+  for (const weak of [
+    '123456789',
+    'Iloveyou2024',
+    'abababababab',
+    'ADA.lovelace99',
+    'Ada Lovelace',
+    'lkjhgfdsapo',
+  ]) {
+    assert.notEqual(refusePassword(weak, person), null, weak)
+  }
+})
+
+test('a new password signs every other browser out, at once', async () => {
+  const [here, there] = [startBrowser(product), startBrowser(product)]
+  await signIn({}, here)
+  await signIn({}, there)
+  const changed = await here.request('PUT', '/password', { body: { password: PASSWORD } })
+  assert.ok(Number(changed.body['ended']) >= 1)
+  assert.deepEqual(outcome(await there.request('GET', '/session')), [401, 'session_required'])
+  assert.equal((await here.request('GET', '/session')).status, 200)
+})
+
+test('signing in makes a token of its own, and what the browser came with ends', async () => {
+  const planted = startBrowser(product, { cookie: 'chosen-by-somebody-else' })
+  await signIn({}, planted)
+  assert.notEqual(planted.cookie(), 'chosen-by-somebody-else')
+  assert.equal((await planted.request('GET', '/session')).status, 200)
+  const first = planted.cookie()
+  await signIn({}, planted)
+  assert.notEqual(planted.cookie(), first)
+  const old = startBrowser(product, { cookie: first })
+  assert.deepEqual(outcome(await old.request('GET', '/session')), [401, 'session_required'])
+})
+
+test('sessions are listed and ended one by one, or all but this one', async () => {
+  const [here, there, third] = [startBrowser(product), startBrowser(product), startBrowser(product)]
+  await signIn({}, here)
+  await there.request('POST', '/sign-in', {
+    body: { email: account.email, password: PASSWORD },
+    headers: { 'user-agent': 'Other browser' },
+  })
+  await signIn({}, third)
+  const list = async () =>
+    (await here.request<{ id: string; current: boolean; agent: string }[]>('GET', '/sessions')).body
+  const other = (await list()).find(({ agent }) => agent === 'Other browser')!
+  assert.equal((await list()).filter(({ current }) => current).length, 1)
+  assert.equal((await here.request('DELETE', `/sessions/${other.id}`)).status, 200)
+  assert.deepEqual(outcome(await there.request('GET', '/session')), [401, 'session_required'])
+  const again = await here.request('DELETE', `/sessions/${other.id}`)
+  assert.deepEqual(outcome(again), [404, 'resource_not_found'])
+  await here.request('DELETE', '/sessions')
+  assert.equal((await list()).length, 1)
+  assert.deepEqual(outcome(await third.request('GET', '/session')), [401, 'session_required'])
+  assert.equal((await here.request('POST', '/sign-out')).status, 200)
+  assert.equal(here.cookie(), null)
+})
+
+test('a session lasts thirty days from the last time that it was used, and its cookie with it', async () => {
+  const browser = startBrowser(product)
+  await signIn({}, browser)
+  world.advance({ minutes: 4 })
+  assert.equal((await browser.request('GET', '/settings')).headers.get('set-cookie'), null)
+  world.advance({ minutes: 1 })
+  const prolonged = (await browser.request('GET', '/settings')).headers.get('set-cookie')
+  assert.match(prolonged!, /; Max-Age=2592000; /)
+  world.advance({ hours: 30 * 24 - 1 })
+  assert.equal((await browser.request('GET', '/session')).status, 200)
+  world.advance({ hours: 30 * 24 })
+  assert.deepEqual(outcome(await browser.request('GET', '/session')), [401, 'session_required'])
+  assert.ok((await prunePeople(world)) > 0)
+})
+
+test('the cookie is Secure where the browser speaks https, and only there', async () => {
+  const cookieAt = async (headers: Record<string, string>) => {
+    const browser = startBrowser(product, { headers })
+    const entered = await signIn({}, browser)
+    assert.equal(entered.status, 200, JSON.stringify(headers))
+    return entered.headers.get('set-cookie')!
+  }
+  const plain = /^earmark_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/
+  const secure = /; HttpOnly; SameSite=Lax; Secure$/
+  const cases: [Record<string, string>, RegExp][] = [
+    [
+      { host: 'localhost:3000', origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
+      plain,
+    ],
+    [{ host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' }, plain],
+    [{ host: 'budget.example', origin: 'https://budget.example' }, secure],
+    // A proxy that says so, one that tells the host apart, and one that says nothing at all.
+    [
+      { host: 'budget.example', 'sec-fetch-site': 'same-origin', 'x-forwarded-proto': 'https' },
+      secure,
+    ],
+    [
+      {
+        host: '127.0.0.1:3000',
+        'x-forwarded-host': 'budget.example',
+        origin: 'https://budget.example',
+      },
+      secure,
+    ],
+    [
+      { host: '127.0.0.1:3000', origin: 'https://budget.example', 'sec-fetch-site': 'same-origin' },
+      secure,
+    ],
+  ]
+  for (const [headers, expected] of cases) {
+    assert.match(await cookieAt(headers), expected, JSON.stringify(headers))
+  }
+})
+
+test('who signs in asks from a page of ours, as much as who is signed in', async () => {
+  const cases: [Record<string, string>, number][] = [
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: 'http://other.localhost:3000' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }, 403],
+    [{ origin: 'http://localhost:3000' }, 200],
+    [{ origin: 'http://localhost:4000' }, 403],
+    [{ origin: 'http://evil.test' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 403],
+  ]
+  for (const [headers, status] of cases) {
+    const browser = startBrowser(product, { headers: { host: 'localhost:3000', ...headers } })
+    assert.equal((await signIn({}, browser)).status, status, JSON.stringify(headers))
+    const out = await browser.request('POST', '/sign-out')
+    assert.equal(out.status, status, JSON.stringify(headers))
+  }
+  const form = await startBrowser(product).request('POST', '/sign-in', {
+    rawBody: JSON.stringify({ email: account.email, password: PASSWORD }),
+    headers: { 'content-type': 'text/plain' },
+  })
+  assert.deepEqual(outcome(form), [400, 'invalid_json'])
+})
+
+test('answers to the application keep to its own pages', async () => {
+  for (const path of ['/entrance', '/session', '/settings', '/nothing']) {
+    const { headers } = await startBrowser(product).request('GET', path)
+    assert.match(
+      headers.get('content-security-policy')!,
+      /default-src 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/,
+    )
+    assert.deepEqual(
+      [
+        'x-content-type-options',
+        'referrer-policy',
+        'cross-origin-opener-policy',
+        'cache-control',
+        'strict-transport-security',
+        'access-control-allow-origin',
+      ].map((name) => headers.get(name)),
+      ['nosniff', 'same-origin', 'same-origin', 'no-store', null, null],
+      path,
+    )
+  }
+})
+
+test('ten wrong tries close an account for what is left of a quarter of an hour, its owner as well', async () => {
+  const wrong = () => signIn({ password: 'not this one at all' })
+  const answers = await Promise.all(Array.from({ length: 12 }, wrong))
+  const codes = answers.map(({ body }) => body.error.code)
+  assert.equal(codes.filter((code) => code === 'sign_in_failed').length, 10)
+  assert.equal(codes.filter((code) => code === 'too_many_attempts').length, 2)
+  world.advance({ minutes: 5 })
+  const refused = await signIn({})
+  assert.deepEqual(outcome(refused), [429, 'too_many_attempts'])
+  assert.equal(refused.headers.get('retry-after'), '600')
+  world.advance({ seconds: 599 })
+  assert.equal((await signIn({})).headers.get('retry-after'), '1')
+  world.advance({ seconds: 1 })
+  assert.equal((await signIn({})).status, 200)
+  // Coming in forgets the wrong tries.
+  for (let round = 0; round < 2; round += 1) {
+    for (let attempt = 0; attempt < 9; attempt += 1) {
+      assert.deepEqual(outcome(await wrong()), [401, 'sign_in_failed'])
+    }
+    assert.equal((await signIn({})).status, 200)
+  }
+})
+
+test('nobody learns which accounts there are: the same answers, the same limits, as much work', async () => {
+  world.advance({ minutes: 16 })
+  const nobody = { email: 'nobody@example.com', password: 'not this one at all' }
+  const answers = []
+  for (let attempt = 0; attempt < 11; attempt += 1) answers.push(await signIn(nobody))
+  assert.deepEqual(outcome(answers[9]!), [401, 'sign_in_failed'])
+  assert.deepEqual(outcome(answers[10]!), [429, 'too_many_attempts'])
+  product.takeStatements()
+  await signIn({ email: 'somebody@example.com', password: 'not this one at all' })
+  const unknown = product.takeStatements().length
+  await signIn({ password: 'not this one at all' })
+  // The wrong try is noted for whoever it concerns; nothing else differs.
+  assert.equal(product.takeStatements().length, unknown + 1)
+})
+
+test('a link of the operator sets a new password once, and signs everybody else out', async () => {
+  world.advance({ minutes: 16 })
+  const before = startBrowser(product)
+  const { body: who } = await signIn({}, before)
+  const { token } = await makeLink(world, { purpose: 'reset', personId: who.person.id })
+  const browser = startBrowser(product)
+  const check = () => browser.request('POST', '/password-reset/check', { body: { token } })
+  assert.equal((await check()).body['email'], account.email)
+  const reset = (password: string) =>
+    browser.request<Who>('POST', '/password-reset', { body: { token, password } })
+  assert.deepEqual(outcome(await reset('short')), [400, 'invalid_parameter'])
+  const done = await reset('another walk in the snow')
+  assert.deepEqual([done.status, done.body.household?.id], [200, who.household?.id])
+  assert.deepEqual(outcome(await reset('another walk in the snow')), [410, 'link_not_valid'])
+  assert.deepEqual(outcome(await check()), [410, 'link_not_valid'])
+  assert.deepEqual(outcome(await before.request('GET', '/session')), [401, 'session_required'])
+  assert.deepEqual(outcome(await signIn({})), [401, 'sign_in_failed'])
+  const { token: late } = await makeLink(world, { purpose: 'reset', personId: who.person.id })
+  world.advance({ hours: 24 })
+  const expired = await browser.request('POST', '/password-reset', {
+    body: { token: late, password: PASSWORD },
+  })
+  assert.deepEqual(outcome(expired), [410, 'link_not_valid'])
+})
