@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '#/world/config.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { account } from '../../test/given-account.ts'
 import { until } from '../../test/other-processes.ts'
 import { serve } from './serve.ts'
 
@@ -41,6 +42,44 @@ test('it serves until it is stopped, and leaves no connection behind', async () 
   await served.stop()
   await assert.rejects(fetch(`${served.url}/readyz`))
   await until('its connections are gone', async () => (await connections()) <= own)
+})
+
+test('over the wire, the link that is told makes the first account, and what its keys ask for is written before the end', async () => {
+  const served = await start()
+  const told = new Promise<string>((resolve) => served.announceSetup(resolve))
+  const origin = served.url
+  let cookie = ''
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', origin, cookie }
+    const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+  }
+  try {
+    const link = new URL(await told)
+    assert.deepEqual(
+      [link.origin, link.pathname],
+      [`http://localhost:${new URL(origin).port}`, '/setup'],
+    )
+    const made = await send('POST', '/app/api/setup', {
+      ...account,
+      token: link.hash.slice('#k='.length),
+    })
+    assert.equal(made.status, 201)
+    const key = await send('POST', '/app/api/keys', {
+      name: 'Script',
+      scopes: ['data.read'],
+      expires_at: '2026-07-01T00:00:00Z',
+    })
+    const authorization = `Bearer ${key.body['api_key']}`
+    assert.equal((await fetch(`${origin}/v1/me`, { headers: { authorization } })).status, 200)
+    const refused = await fetch(`${origin}/v1/me`, { headers: { authorization, cookie } })
+    assert.equal(refused.status, 401)
+  } finally {
+    await served.stop()
+  }
+  const kept = await db.selectFrom('request_log').select(['path', 'status']).execute()
+  assert.deepEqual(kept, [{ path: '/v1/me', status: 200 }])
 })
 
 test('a port that is taken fails the start, and leaves no connection behind', async () => {
