@@ -52,7 +52,6 @@ export async function serve(
       : createApp({
           ...health,
           admit: createAdmission(admissionDb, world.now, () => whenRoom(world.db, world.wait)),
-          admit: createAdmission(admissionDb, world.now),
           journal,
           publicUrl: config.publicUrl,
           origin: originOf(config),
