@@ -13,7 +13,10 @@ export type Server = {
 
 type Place = { readonly databaseUrl: string; readonly folder: string }
 
-export async function startServer({ databaseUrl, folder }: Place): Promise<Server> {
+export async function startServer(
+  { databaseUrl, folder }: Place,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const port = await freePort()
   const log = openSync(join(folder, 'serve.log'), 'a')
   const execArgv = process.env['EARMARK_BENCH_NODE_FLAGS']?.split(' ') ?? []
@@ -27,6 +30,7 @@ export async function startServer({ databaseUrl, folder }: Place): Promise<Serve
           PORT: String(port),
           DATABASE_URL: databaseUrl,
           EARMARK_DATA: folder,
+          ...env,
         },
         stdio: ['ignore', log, log],
       },

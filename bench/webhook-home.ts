@@ -1,20 +1,41 @@
 import { sql } from 'kysely'
 import type { WrittenDocument } from '../src/documents/document.ts'
 import { loadDocument } from '../src/documents/load.ts'
+import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
 import { secretPlace } from '../src/webhooks/webhook.ts'
 import { writeSecret } from '../src/webhooks/sign.ts'
 import type { World } from '../src/world/world.ts'
 import { type Child, firstMessage, startProgram } from './child.ts'
 import type { Arrival, Asked } from './receiver.ts'
 
-/** A household with webhooks. */
-export type Home = { readonly id: string; readonly webhooks: readonly string[] }
+/** As many sockets to one destination as the product opens. */
+export const CONNECTIONS = 32
+
+/** The way to the receiver, which is on this machine. */
+export function openDestinations(): Outbound {
+  return createOutbound({
+    allowCidrs: '127.0.0.0/8',
+    plainHttp: 'anywhere',
+    connectionsPerOrigin: CONNECTIONS,
+  })
+}
+
+/** A household with webhooks, and how to write to it. */
+export type Home = {
+  readonly id: string
+  readonly webhooks: readonly string[]
+  readonly key: string
+  readonly account: string
+}
 
 export async function createHome(world: World, urls: readonly string[]): Promise<Home> {
-  const { household_id: id, members } = await loadDocument(world, {
+  const loaded = await loadDocument(world, {
     household: { name: 'Bench', timezone: 'UTC', currency: 'EUR' },
     members: [{ ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' }],
+    keys: [{ ref: 'rw', member: 'ada', name: 'rw', scopes: ['data.read', 'data.write'] }],
+    accounts: [{ ref: 'checking', name: 'Checking', type: 'depository', subtype: 'checking' }],
   } satisfies WrittenDocument)
+  const { household_id: id, members } = loaded
   const webhooks = urls.map(() => world.newId())
   for (const [index, webhook] of webhooks.entries()) {
     const secret = world.seal.seal(writeSecret(world.randomBytes(32)), secretPlace(webhook))
@@ -44,7 +65,12 @@ export async function createHome(world: World, urls: readonly string[]): Promise
       .values({ household_id: id, webhook_id: webhook, silent: 0 })
       .execute()
   }
-  return { id, webhooks }
+  return {
+    id,
+    webhooks,
+    key: loaded.keys['rw']!.api_key,
+    account: loaded.accounts['checking']!,
+  }
 }
 
 export const sampleBody = JSON.stringify({ eventId: 'evt_transaction_x', data: 'x'.repeat(450) })
@@ -70,6 +96,26 @@ export async function queue(
   await sql`
     update webhook_lanes set next_due_at = ${now} where household_id = ${id}`.execute(world.db)
   return events
+}
+
+/**
+ * Every event came to every webhook, and is known to have. Throws with what became of those that did not: an attempt that
+ * failed is tried again later, and falsifies a measurement; anything else would be a loss.
+ */
+export async function assertArrived(
+  world: World,
+  { id, webhooks }: Home,
+  events: readonly string[],
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  const { rows } = await sql<{ state: string; reason: string | null; count: number }>`
+    select state, reason, count(*) from webhook_deliveries
+    where household_id = ${id} and event_id = any(${events}::uuid[])
+    group by state, reason`.execute(world.db)
+  const wanted = events.length * webhooks.length
+  const stored = rows.find(({ state }) => state === 'delivered')?.count ?? 0
+  if (stored === wanted && arrivals.length === wanted) return
+  throw new Error(`${arrivals.length} of ${wanted} came; ${JSON.stringify(rows)} is stored`)
 }
 
 export type Receiver = {

@@ -27,7 +27,7 @@ function beginNext(desk: Desk, lane: Lane): boolean {
   if (desk.results.length >= UNRECORDED_MOST) return false
   const slot = desk.slots.take(lane)
   if (slot === null) return false
-  const due = lane.waiting.shift()!
+  const { due } = lane.waiting.shift()!
   desk.ready.delete(lane)
   desk.ready.add(lane)
   lane.begun += 1

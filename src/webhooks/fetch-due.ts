@@ -36,7 +36,10 @@ export type Due = LaneKey & {
   readonly silent: number | null
 }
 
-/** Of each lane the deliveries that are due, those that have waited longest first, and whether they may be sent. */
+/**
+ * Of each lane the deliveries that are due, those that have waited longest first, and whether they may be sent. Events
+ * and bank accounts are looked up one by one (`offset 0`): a join over all of them would read the table for each fetch.
+ */
 export async function fetchDue(world: World, wanted: readonly Wanted[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select l.household_id, l.webhook_id, d.event_id, e.kind, e.body, d.epoch, d.run, d.attempts, d.faults,
@@ -58,7 +61,7 @@ export async function fetchDue(world: World, wanted: readonly Wanted[]): Promise
     join households h on h.household_id = w.household_id
     join members m on m.household_id = w.household_id and m.id = w.member_id
     cross join lateral (
-      select q.*, row_number() over () as place from (
+      select q.*, row_number() over (order by q.next_attempt_at, q.event_id) as place from (
         select d.event_id, d.epoch, d.run, d.attempts, d.faults, d.next_attempt_at
         from webhook_deliveries d
         where d.household_id = l.household_id and d.webhook_id = l.webhook_id
@@ -67,9 +70,12 @@ export async function fetchDue(world: World, wanted: readonly Wanted[]): Promise
             coalesce(l.after_id, '00000000-0000-0000-0000-000000000000'))
           and d.event_id <> all (l.busy)
         order by d.next_attempt_at, d.event_id limit l.most) q) d
-    join webhook_events e on e.household_id = l.household_id and e.id = d.event_id
-    left join accounts a on a.household_id = l.household_id and a.id = e.account_id`.execute(
-    world.db,
-  )
+    cross join lateral (
+      select e.kind, e.body, e.account_id from webhook_events e
+      where e.household_id = l.household_id and e.id = d.event_id offset 0) e
+    left join lateral (
+      select a.hidden, a.subscribed from accounts a
+      where a.household_id = l.household_id and a.id = e.account_id offset 0) a on true
+    order by d.place`.execute(world.db)
   return rows
 }

@@ -8,8 +8,9 @@ export type Lane = {
   /** Epoch milliseconds. */
   leaseEnds: number
   to: Destination | null
-  /** Fetched and not yet begun, and since when. */
-  waiting: Due[]
+  /** Fetched and not yet begun. */
+  waiting: Waiting[]
+  /** When the last fetch began, in epoch milliseconds. */
   fetchedAt: number
   /** Begun and not yet recorded. */
   readonly busy: Set<string>
@@ -20,6 +21,8 @@ export type Lane = {
   silent: number
   /** Behind the last one that was fetched; null: from the first again. */
   cursor: { readonly at: string; readonly id: string } | null
+  /** Events that were under way when it was last fetched from the first: they may stand behind the cursor. */
+  aside: readonly string[]
   /** Begun since the last fetch: what is worth fetching ahead. */
   begun: number
   /** The last fetch found everything there was. */
@@ -27,6 +30,9 @@ export type Lane = {
   /** The destination is gone: nothing more is fetched until that is recorded. */
   closed: boolean
 }
+
+/** Whether it may be sent was answered by the fetch that began then, in epoch milliseconds. */
+export type Waiting = { readonly due: Due; readonly fetchedAt: number }
 
 const PACE_FIRST = 2
 /** As much is fetched ahead as is sent in so many milliseconds, and so many at most. */
@@ -38,9 +44,9 @@ const MEASURED_MS = 20
 const SILENT_FROM = 3
 /**
  * How long what was fetched may wait before it is asked for again, in milliseconds: whether it may be sent is answered
- * by the fetch.
+ * by the fetch. So long after a withdrawal nothing of it is begun any more, by any process.
  */
-const FRESH_MS = 100
+export const FRESH_MS = 100
 
 export function openLane(lease: Leased, leaseEnds: number): Lane {
   return {
@@ -54,6 +60,7 @@ export function openLane(lease: Leased, leaseEnds: number): Lane {
     pace: PACE_FIRST,
     silent: 0,
     cursor: null,
+    aside: [],
     begun: 0,
     dry: false,
     closed: false,
@@ -78,14 +85,16 @@ export function wantedOf(lane: Lane, now: number): Wanted | null {
   const ahead = Math.min(Math.ceil(rate * AHEAD_MS), AHEAD_MAX)
   const most = Math.max(lane.pace - lane.sending, ahead) - lane.waiting.length
   if (most <= 0 || lane.waiting.length > ahead / 2) return null
+  if (lane.cursor === null) {
+    lane.aside = [...lane.busy, ...lane.waiting.map(({ due }) => due.event_id)]
+  }
   return {
     household_id: lane.lease.household_id,
     webhook_id: lane.lease.webhook_id,
     most,
     after_at: lane.cursor?.at ?? null,
     after_id: lane.cursor?.id ?? null,
-    // Behind the cursor nothing is under way.
-    busy: lane.cursor === null ? [...lane.busy, ...lane.waiting.map((due) => due.event_id)] : [],
+    busy: lane.aside,
   }
 }
 
@@ -98,7 +107,7 @@ export function fill(lane: Lane, { wanted, found, sendable, now }: Filling): voi
   lane.cursor = all || last === undefined ? null : { at: last.due_at, id: last.event_id }
   lane.fetchedAt = now
   lane.begun = 0
-  lane.waiting.push(...sendable)
+  for (const due of sendable) lane.waiting.push({ due, fetchedAt: now })
 }
 
 type Filling = {
@@ -106,7 +115,7 @@ type Filling = {
   readonly found: readonly Due[]
   /** Those of them that may be sent. */
   readonly sendable: readonly Due[]
-  /** Epoch milliseconds. */
+  /** When the fetch began, in epoch milliseconds. */
   readonly now: number
 }
 
@@ -118,8 +127,9 @@ export function empty(lane: Lane): void {
   lane.dry = false
 }
 
-export function isStale({ waiting, fetchedAt }: Lane, now: number): boolean {
-  return waiting.length > 0 && now - fetchedAt > FRESH_MS
+/** What is to be begun next was fetched too long ago to be sent unasked. */
+export function isStale({ waiting: [next] }: Lane, now: number): boolean {
+  return next !== undefined && now - next.fetchedAt > FRESH_MS
 }
 
 /** Nothing of it is under way and nothing is due: it can be given back. */

@@ -6,10 +6,12 @@ import { type Database, inTransaction } from '#/database/database.ts'
 import { openAnother, until } from '../../test/other-processes.ts'
 import { givenHome, givenWebhooks } from '../../test/receivers.ts'
 import { announceTransactions } from './announce.ts'
+import { fetchDue } from './fetch-due.ts'
 import { claimLanes, releaseLanes } from './lanes.ts'
 
 const given = await givenWebhooks()
 const { api, db, deliver, deliverer, hook, product, receivers, record, remove, show, world } = given
+const { household_id } = given.loaded
 
 /** So many transactions by one request. */
 async function recordMany(
@@ -40,6 +42,34 @@ test('several processes at once deliver everything exactly once', async () => {
   const got = receivers.take().map(({ url, headers }) => `${url} ${headers['webhook-id']}`)
   assert.equal(new Set(got).size, 1000)
   await remove(...hooks)
+})
+
+test('what has waited longest is fetched first, however PostgreSQL joins, so that nothing is fetched twice', async () => {
+  const one = await hook()
+  await recordMany(300)
+  await sql`update webhook_deliveries set next_attempt_at = next_attempt_at
+    - make_interval(secs => (hashtext(event_id::text) & 1023)) where webhook_id = ${one.id}`.execute(
+    db,
+  )
+  const { rows } = await sql<{ event_id: string }>`
+    select event_id from webhook_deliveries where webhook_id = ${one.id}
+    order by next_attempt_at, event_id`.execute(db)
+  for (const off of ['nestloop', 'hashjoin', 'mergejoin']) {
+    const found = await inTransaction(db, async (tx) => {
+      await sql.raw(`set local enable_${off} = off`).execute(tx)
+      const wanted = { household_id, webhook_id: one.id, most: 250 }
+      return fetchDue({ ...world, db: tx }, [
+        { ...wanted, after_at: null, after_id: null, busy: [] },
+      ])
+    })
+    assert.deepEqual(
+      found.map(({ event_id }) => event_id),
+      rows.slice(0, 250).map(({ event_id }) => event_id),
+      off,
+    )
+  }
+  assert.equal(await deliver(), 300)
+  await remove(one)
 })
 
 test('destinations that hang hold no more than their part, and never delay a healthy one', async () => {

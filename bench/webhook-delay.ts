@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { createDeliverer } from '../src/webhooks/deliverer.ts'
+import type { World } from '../src/world/world.ts'
+import type { Instance } from './instance.ts'
+import { pause, startServer } from './server.ts'
+import { type Line, median } from './table.ts'
+import { createHome, type Home, openDestinations, queue, type Receiver } from './webhook-home.ts'
+
+const EVENTS = 200
+const EVERY_MS = 20
+const HANGING = 100
+const TURNS = 3
+
+/** How long an event takes to arrive: recorded through the API, and beside destinations that never answer. */
+export async function measureDelay(
+  instance: Instance,
+  world: World,
+  receiver: Receiver,
+): Promise<Line[]> {
+  return [await measureRecorded(instance, world, receiver), await measureBeside(world, receiver)]
+}
+
+/** The product as an operator runs it: from the answer to `POST /transactions` to the event at its destination. */
+async function measureRecorded(
+  instance: Instance,
+  world: World,
+  receiver: Receiver,
+): Promise<Line> {
+  const home = await createHome(world, [`http://127.0.0.1:${await receiver.listen(false)}/`])
+  const server = await startServer(instance, { EARMARK_ALLOW_CIDRS: '127.0.0.0/8' })
+  const record = async (): Promise<string> => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/v1/transactions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${home.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        account_id: home.account,
+        amount: -450,
+        concept: 'Corner Bakery',
+        booked_at: world.now().toString().slice(0, 10),
+      }),
+    })
+    const { id } = (await response.json()) as { id?: string }
+    if (id === undefined) throw new Error(`POST /transactions answered ${response.status}`)
+    return id
+  }
+  try {
+    await delays(receiver, record, 50)
+    const took = await delays(receiver, record)
+    return {
+      what: 'From the answer to `POST /transactions` to the event at its destination: median',
+      measured: `${EVENTS} transactions, one every ${EVERY_MS} ms; 99 of 100 within ${p99(took).toFixed(1)} ms`,
+      value: median(took),
+      unit: 'ms',
+      goal: { most: 25 },
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** From the commit of an event to its arrival: of a healthy destination alone and beside a hundred that hang, in turns. */
+async function measureBeside(world: World, receiver: Receiver): Promise<Line> {
+  const healthy = await createHome(world, [`http://127.0.0.1:${await receiver.listen(false)}/`])
+  const hanging: Home[] = []
+  const port = await receiver.listen(true)
+  for (let n = 1; n <= HANGING; n += 1) {
+    // Each a destination of its own, as far as our limits are concerned.
+    hanging.push(await createHome(world, [`http://127.0.${n}.1:${port}/`]))
+  }
+  const turns: { alone: number; beside: number }[] = []
+  for (let turn = -1; turn < TURNS; turn += 1) {
+    const alone = p99(await besideOf(world, receiver, healthy, []))
+    const beside = p99(await besideOf(world, receiver, healthy, hanging))
+    if (turn >= 0) turns.push({ alone, beside })
+  }
+  const of = (pick: (one: (typeof turns)[number]) => number) => median(turns.map(pick))
+  const [beside, alone] = [of((one) => one.beside), of((one) => one.alone)]
+  return {
+    what: `A healthy destination beside ${HANGING} that hang: 99 of 100 events arrive within, against alone`,
+    measured: `${beside.toFixed(1)} : ${alone.toFixed(1)} ms`,
+    value: of((one) => one.beside / one.alone),
+    goal: { most: 1.5 },
+  }
+}
+
+/** Delays of the healthy one while a process delivers to the others too. What hangs is let go of at the end. */
+async function besideOf(
+  given: World,
+  receiver: Receiver,
+  healthy: Home,
+  hanging: readonly Home[],
+): Promise<number[]> {
+  const destinations = openDestinations()
+  const world = { ...given, destinations }
+  for (const home of hanging) await queue(world, home, 20)
+  const stop = new AbortController()
+  const running = createDeliverer(world).run(stop.signal)
+  await pause(500)
+  const took = await delays(receiver, async () => {
+    const [event] = await queue(world, healthy, 1)
+    world.bell.due()
+    return event!
+  })
+  stop.abort()
+  await destinations.close()
+  await running
+  await sql`update webhook_lanes set next_due_at = null`.execute(world.db)
+  return took
+}
+
+/** Milliseconds from the end of `record`, which says what it has recorded, to the arrival of its event. */
+async function delays(
+  receiver: Receiver,
+  record: () => Promise<string>,
+  count = EVENTS,
+): Promise<number[]> {
+  const recorded = new Map<string, number>()
+  await receiver.take()
+  for (let n = 0; n < count; n += 1) {
+    const id = await record()
+    recorded.set(`evt_transaction_${id}`, performance.timeOrigin + performance.now())
+    await pause(EVERY_MS)
+  }
+  await pause(500)
+  const arrivals = await receiver.take()
+  if (arrivals.length !== count) throw new Error(`${arrivals.length} of ${count} events came`)
+  return arrivals.map(([event, at]) => at - recorded.get(event)!)
+}
+
+function p99(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)]!
+}
