@@ -69,8 +69,8 @@ async function measureBeside(world: World, receiver: Receiver): Promise<Line> {
   }
   const turns: { alone: number; beside: number }[] = []
   for (let turn = -1; turn < TURNS; turn += 1) {
-    const alone = p99(await besideOf(world, receiver, healthy, []))
-    const beside = p99(await besideOf(world, receiver, healthy, hanging))
+    const alone = p99(await delaysBeside(world, receiver, { healthy, hanging: [] }))
+    const beside = p99(await delaysBeside(world, receiver, { healthy, hanging }))
     if (turn >= 0) turns.push({ alone, beside })
   }
   const of = (pick: (one: (typeof turns)[number]) => number) => median(turns.map(pick))
@@ -84,11 +84,10 @@ async function measureBeside(world: World, receiver: Receiver): Promise<Line> {
 }
 
 /** Delays of the healthy one while a process delivers to the others too. What hangs is let go of at the end. */
-async function besideOf(
+async function delaysBeside(
   given: World,
   receiver: Receiver,
-  healthy: Home,
-  hanging: readonly Home[],
+  { healthy, hanging }: { healthy: Home; hanging: readonly Home[] },
 ): Promise<number[]> {
   const destinations = openDestinations()
   const world = { ...given, destinations }

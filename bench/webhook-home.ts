@@ -105,8 +105,7 @@ export async function queue(
 export async function assertArrived(
   world: World,
   { id, webhooks }: Home,
-  events: readonly string[],
-  arrivals: readonly Arrival[],
+  { events, arrivals }: { events: readonly string[]; arrivals: readonly Arrival[] },
 ): Promise<void> {
   const { rows } = await sql<{ state: string; reason: string | null; count: number }>`
     select state, reason, count(*) from webhook_deliveries

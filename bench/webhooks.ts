@@ -74,7 +74,7 @@ async function measureRate(given: World, receiver: Receiver, folder: string): Pr
     const events = await queue(world, home, DELIVERIES / WEBHOOKS)
     await sql`vacuum analyze webhook_deliveries`.execute(world.db)
     const own = await measure(() => createDeliverer(world).deliverDue())
-    await assertArrived(world, home, events, await receiver.take())
+    await assertArrived(world, home, { events, arrivals: await receiver.take() })
     if (round >= 0) rounds.push({ own, bare })
   }
   await destinations.close()

@@ -104,7 +104,7 @@ export async function inTransaction<T>(
         begun = tx
         return work(tx)
       })
-      for (const act of begun === null ? [] : (followUps.get(begun) ?? [])) act()
+      for (const act of begun === null ? [] : (followUps.get(begun) ?? [])) await act()
       return result
     } catch (error) {
       if (attempt === ATTEMPTS_MAX || !retryable.has(sqlState(error) ?? '')) throw error
@@ -112,10 +112,15 @@ export async function inTransaction<T>(
   }
 }
 
-const followUps = new WeakMap<Database, (() => void)[]>()
+type FollowUp = () => void | Promise<void>
 
-/** Has `act` called once the transaction, which `inTransaction` has begun, is committed; never if it is not. */
-export function afterCommit(tx: Database, act: () => void): void {
+const followUps = new WeakMap<Database, FollowUp[]>()
+
+/**
+ * Has `act` called once the transaction, which `inTransaction` has begun, is committed; never if it is not. Whoever began
+ * the transaction waits for it.
+ */
+export function afterCommit(tx: Database, act: FollowUp): void {
   followUps.set(tx, [...(followUps.get(tx) ?? []), act])
 }
 

@@ -272,6 +272,14 @@ test('what the operator opens is open, and plain http only where it is allowed',
     ],
     strict,
   )
+  const encrypted = { ...open, plainHttp: 'nowhere' } as const
+  holds(
+    [
+      ['plain http nowhere', 'plain_http', at('10.1.2.3', '1.1.1.1', 'example.com')],
+      ['https everywhere', 'same', ['https://10.1.2.3/', 'https://example.com/']],
+    ],
+    encrypted,
+  )
   const closed = { ...webhooks, plainHttp: 'allowed' } as const
   holds([['no address is inside', 'plain_http', at('example.com', '1.1.1.1')]], closed)
 })

@@ -13,10 +13,13 @@ export type UrlRule =
   | 'private_address'
   | 'plain_http'
 
+/** Where requests may go unencrypted. */
+export type PlainHttp = 'anywhere' | 'allowed' | 'nowhere'
+
 export type UrlRules = {
   readonly allow: AllowList
   /** `allowed`: plain http only to addresses inside `allow`. */
-  readonly plainHttp: 'anywhere' | 'allowed'
+  readonly plainHttp: PlainHttp
   /** Where people reach this instance, e.g. `https://budget.example.com`: a request from it to itself is a loop. */
   readonly ownOrigins: readonly string[]
   /** In code points, as sent and as the URL standard writes it. */
@@ -76,10 +79,14 @@ function checkPlace(url: URL, rules: UrlRules): CheckedUrl {
   if (verdict === 'refused') {
     return fault('private_address', `${host} does not lead to a public address.`)
   }
-  if (url.protocol === 'http:' && rules.plainHttp === 'allowed' && verdict === 'public') {
+  if (url.protocol === 'http:' && !mayBePlain(rules, verdict)) {
     return fault('plain_http', `${host} must be addressed with https.`)
   }
   return { ok: true, url }
+}
+
+function mayBePlain({ plainHttp }: UrlRules, verdict: string): boolean {
+  return plainHttp === 'anywhere' || (plainHttp === 'allowed' && verdict !== 'public')
 }
 
 /** As the DNS has it, so that nothing strange reaches a resolver, a Host header or a log. */

@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 import { asOutboundFailure, OutboundFailure } from './failure.ts'
+import type { PlainHttp } from './check-url.ts'
 import { judgeAddress, type AllowList } from './public-address.ts'
 import type { Resolve } from './resolver.ts'
 
@@ -10,8 +11,8 @@ export type Dial = (to: { addresses: readonly string[]; port: number }) => Socke
 export type Guard = {
   allow: AllowList
   resolve: Resolve
-  /** `allowed`: plain http only to addresses inside the allow-list. */
-  plainHttp: 'anywhere' | 'allowed'
+  /** `allowed`: plain http only to addresses inside the allow-list. Where there is none at all, the URL tells. */
+  plainHttp: PlainHttp
 }
 
 /** All addresses of a host are judged, and no more than this many tried. */

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { openDatabase } from '#/database/database.ts'
+import { readConfig } from '#/world/config.ts'
+import { createWorld } from '#/world/real.ts'
 import {
   closers,
   failureOf,
@@ -143,6 +146,26 @@ test('plain http is for the ranges that the operator opened only', async () => {
   assert.equal(await kindOf(outbound.request(get('http://1.1.1.1/'))), 'bad_url')
   assert.equal(await kindOf(outbound.inspect('http://bank.example/')), 'bad_url')
   await outbound.inspect('https://bank.example/')
+})
+
+test('where only https may be used, a range that the operator opened is no exception', async () => {
+  const port = await serve((_request, response) => response.end())
+  for (const [value, outcome] of [
+    ['1', 'bad_url'],
+    ['0', 200],
+  ] as const) {
+    const config = readConfig({
+      DATABASE_URL: 'postgres://nowhere/none',
+      EARMARK_SECRET: 'a secret of this test',
+      EARMARK_ALLOW_CIDRS: '127.0.0.0/8',
+      EARMARK_WEBHOOK_HTTPS_ONLY: value,
+    })
+    const db = openDatabase({ url: config.databaseUrl!, connectionsMax: 1 })
+    const { destinations } = createWorld(config, db)
+    closers.push(destinations.close, () => db.destroy())
+    const asked = destinations.request(get(`http://127.0.0.1:${port}/`))
+    assert.equal(value === '1' ? await kindOf(asked) : (await asked).status, outcome)
+  }
 })
 
 test('names that do not exist, closed ports and silent connections have their own kinds', async () => {

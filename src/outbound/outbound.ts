@@ -54,7 +54,7 @@ export type Outbound = {
 export type OutboundOptions = {
   /** `EARMARK_ALLOW_CIDRS`: the only way to private destinations. */
   allowCidrs: string | readonly string[]
-  /** `allowed` (default): plain http only to addresses inside `allowCidrs`. */
+  /** `allowed` (default): plain http only to addresses inside `allowCidrs`. `nowhere`: not even there. */
   plainHttp?: Guard['plainHttp']
   /** Where people reach this instance: requests to itself are refused. */
   ownOrigins?: readonly string[]

@@ -1,8 +1,8 @@
-import { afterCommit } from '#/database/database.ts'
 import type { Handle } from '#/world/call.ts'
 import type { webhooks } from './contract.ts'
 import { readHeaders, sealHeaders } from './create.ts'
 import { findWebhook, showWebhooks } from './webhook.ts'
+import { withdrawWaiting } from './withdraw.ts'
 
 /** `PATCH /webhooks/{id}`: its headers, and whether it is paused. */
 export const changeWebhook: Handle<typeof webhooks.changeWebhook> = async (
@@ -23,7 +23,7 @@ export const changeWebhook: Handle<typeof webhooks.changeWebhook> = async (
       .where('household_id', '=', call.caller.householdId)
       .where('id', '=', webhook.id)
       .execute()
-    afterCommit(call.db, call.bell.withdrawn)
+    await withdrawWaiting(call, webhook.id)
   }
   const [changed] = await showWebhooks(call, webhook.id)
   return changed!

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { changeHousehold } from '#/households/change.ts'
 import { removeMember } from '#/households/remove-member.ts'
 import { revokeKey } from '#/keys/revoke.ts'
+import { createBell } from '#/world/bell.ts'
+import { openAnother } from '../../test/other-processes.ts'
 import { givenWebhooks } from '../../test/receivers.ts'
 
 const given = await givenWebhooks()
@@ -11,6 +13,7 @@ const {
   after,
   db,
   deliver,
+  deliverer,
   deliveries,
   hook,
   queued,
@@ -70,6 +73,43 @@ test('pausing while a request is under way: a failure is not tried again, a succ
     assert.equal((await one.last()).status, state)
     assert.equal((await show(one.id)).enabled, false)
     await remove(one)
+  }
+})
+
+test('a process that holds the lane begins nothing any more once another has answered the pause or the removal', async (t) => {
+  const waits: number[] = []
+  t.mock.method(world, 'wait', async (milliseconds: number) => {
+    waits.push(milliseconds)
+    world.advance({ milliseconds })
+  })
+  for (const [pid, act] of [
+    [2, (id: string) => api.changeWebhook({ params: { id }, body: { enabled: false } })],
+    [2, (id: string) => api.removeWebhook({ params: { id } })],
+    [1, (id: string) => api.removeWebhook({ params: { id } })],
+  ] as const) {
+    const one = await hook()
+    for (let n = 0; n < 12; n += 1) await record()
+    waits.length = 0
+    let [withdrawn, late] = [false, 0]
+    let withdraws: Promise<void> | null = null
+    receivers.answer(one.url, async () => {
+      if (withdrawn) late += 1
+      // The third has all the rest fetched ahead.
+      if (receivers.got.length >= 3) {
+        withdraws ??= act(one.id).then(() => void (withdrawn = true))
+        await withdraws
+      }
+      return 200
+    })
+    const wait = () => Promise.resolve()
+    const process = { host: { name: 'test', pid, isAlive: () => true }, wait }
+    const elsewhere = { db: await openAnother(db), bell: createBell() }
+    await deliverer({ ...process, ...(pid === 1 ? {} : elsewhere) }).deliverDue()
+    assert.ok(withdrawn)
+    assert.equal(late, 0)
+    assert.deepEqual(waits, pid === 1 ? [] : [150], 'only another process is waited for')
+    receivers.take()
+    if ((await api.listWebhooks({})).length > 0) await remove(one)
   }
 })
 

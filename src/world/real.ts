@@ -45,7 +45,7 @@ export function createWorld(config: Config, db: Database): World {
     outbound: createOutbound({ allowCidrs: config.allowCidrs, ownOrigins: ownOrigins(config) }),
     destinations: createOutbound({
       allowCidrs: config.allowCidrs,
-      plainHttp: config.webhooksHttpsOnly ? 'allowed' : 'anywhere',
+      plainHttp: config.webhooksHttpsOnly ? 'nowhere' : 'anywhere',
       ownOrigins: ownOrigins(config),
       urlLengthMax: WEBHOOK_URL_MAX,
       connectionsPerOrigin: SOCKETS_PER_DESTINATION,
