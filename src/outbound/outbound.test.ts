@@ -162,7 +162,7 @@ test('where only https may be used, a range that the operator opened is no excep
     })
     const db = openDatabase({ url: config.databaseUrl!, connectionsMax: 1 })
     const { destinations } = createWorld(config, db)
-    closers.push(destinations.close, () => db.destroy())
+    closers.push(() => Promise.all([destinations.close(), db.destroy()]))
     const asked = destinations.request(get(`http://127.0.0.1:${port}/`))
     assert.equal(value === '1' ? await kindOf(asked) : (await asked).status, outcome)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer as createTlsServer } from 'node:https'
 import { test } from 'node:test'
-import { get, kindOf, listening, outboundWith, serve, untouched } from './loopback.ts'
+import { failureOf, get, kindOf, listening, outboundWith, serve, untouched } from './loopback.ts'
 import type { OutboundRequest } from './outbound.ts'
 
 const open = outboundWith()
@@ -91,6 +91,14 @@ test('certificates are checked, whatever the environment says, and redirects nev
   const down = trusting.request(get(`https://bank.example:${port}/down`, { redirects: 1 }))
   assert.equal(await kindOf(down), 'redirect')
   assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${port}/`))), 'tls')
+  const late = await listening(
+    createTlsServer({ key, cert: expired }, (_request, response) => response.end()),
+  )
+  const trustingLate = outboundWith({ ca: expired, resolve })
+  for (const host of ['bank.example', '127.0.0.1']) {
+    const failure = await failureOf(trustingLate.request(get(`https://${host}:${late}/`)))
+    assert.deepEqual([failure.kind, failure.detail], ['tls', 'CERT_HAS_EXPIRED'])
+  }
   const outdated = createTlsServer(
     {
       key,
@@ -145,4 +153,15 @@ iIel2Y1y0jaJ+8TZAfWSvV0zaiZ8Lj3ToIL6diPL4zsUn1u0Ih8n168fXa+lBWBI
 BgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBTIBIUmH14/r5obJ0DsX6RE00VlIjAK
 BggqhkjOPQQDAgNHADBEAiAcLaz/jbz3/37Vz7dae/ZAwqdS7kEiGjn30iug6RWC
 zwIgeCDgdURNJuqSI17B5KDhn/QtZUSV0e1Mx9w6tocxeNU=
+-----END CERTIFICATE-----`
+/** The same, until 2021. */
+const expired = `-----BEGIN CERTIFICATE-----
+MIIBbjCCARSgAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxlYXJtYXJr
+LXRlc3QwHhcNMjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAXMRUwEwYDVQQD
+DAxlYXJtYXJrLXRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT3MJDYdoiH
+pdmNctI2ifvE2QH1kr1dM2omfC4906CC+nYjy+M7FJ9btCIfJ9evH12vpQVgSNBx
+ocUYbmYNRGCIo1EwTzAdBgNVHREEFjAUggxiYW5rLmV4YW1wbGWHBH8AAAEwDwYD
+VR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQUyASFJh9eP6+aGydA7F+kRNNFZSIwCgYI
+KoZIzj0EAwIDSAAwRQIhANuQ4rYGbVhJFlw8UtHRJMyI4Hgq3IGcdOoipp9r7jwI
+AiBb4KKAjKR/TcKuLFOIZUmWV4FJuG+HCO0KXk9eyBoNtA==
 -----END CERTIFICATE-----`
