@@ -4,7 +4,7 @@ import { mutations } from './webhook-mutations.ts'
 
 await mutate({
   mutations,
-  pureTests: ['src/webhooks/rules.test.ts', 'src/outbound/*.test.ts'],
+  pureTests: ['src/webhooks/{lane,rules}.test.ts', 'src/outbound/*.test.ts'],
   databaseTests: [
     'src/webhooks/{announce,crash,deliver,manage,withdraw,workers}.test.ts',
     'test/webhook-simulation.test.ts',

@@ -142,4 +142,23 @@ export const mutations: readonly Mutation[] = [
     to: 'desk.soon()',
     noticedBy: 'src/webhooks/workers.test.ts',
   },
+  {
+    name: 'nobody waits for what another process has fetched',
+    file: 'src/webhooks/withdraw.ts',
+    from: 'if (elsewhere) await call.wait(ELSEWHERE_MS)',
+    to: 'void elsewhere',
+    noticedBy: 'src/webhooks/withdraw.test.ts',
+  },
+  {
+    name: 'what is under way is fetched again behind something that was queued late',
+    file: 'src/webhooks/lane.ts',
+    from: 'busy: lane.aside,',
+    to: 'busy: lane.cursor === null ? lane.aside : [],',
+  },
+  {
+    name: 'fetching more makes what was fetched before fresh again',
+    file: 'src/webhooks/lane.ts',
+    from: 'now - next.fetchedAt > FRESH_MS',
+    to: 'now - lane.fetchedAt > FRESH_MS',
+  },
 ]

@@ -128,7 +128,8 @@ export function empty(lane: Lane): void {
 }
 
 /** What is to be begun next was fetched too long ago to be sent unasked. */
-export function isStale({ waiting: [next] }: Lane, now: number): boolean {
+export function isStale(lane: Lane, now: number): boolean {
+  const [next] = lane.waiting
   return next !== undefined && now - next.fetchedAt > FRESH_MS
 }
 
