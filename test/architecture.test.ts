@@ -13,6 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   postgres: [],
   outbound: [],
   reference: [],
+  pages: [],
   contract: ['values'],
   database: ['values'],
   calendar: ['values'],
@@ -57,6 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
+  home: [...base, 'accounts', 'connections', 'expenses', 'funding', 'rollups', 'transactions'],
   documents: [...base, 'calendar', 'categories', 'expenses', 'keys', 'transactions'],
   demo: [...base, 'documents', 'transactions'],
   factors: [...base, 'sessions'],
@@ -72,12 +74,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'expenses',
     'factors',
     'funding',
+    'home',
     'households',
     'idempotency',
     'keys',
     'limits',
     'members',
     'people',
+    'pages',
     'records',
     'reference',
     'requests',
@@ -114,6 +118,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'limits',
     'members',
     'people',
+    'pages',
     'postgres',
     'records',
     'requests',
@@ -156,6 +161,9 @@ const pure = [
   'funding/plan.ts',
   'funding/process-days.ts',
   'households/rights.ts',
+  'home/coming-up.ts',
+  'home/equation.ts',
+  'home/month.ts',
   'households/standing.ts',
   'http/credential.ts',
   'http/request-id.ts',
@@ -245,8 +253,25 @@ test('the table reads downwards, so there is no cycle of folders', () => {
   }
 })
 
-test('PostgreSQL’s process, the network and the reference page import nothing of ours', () => {
-  for (const leaf of ['postgres', 'outbound', 'reference', 'values']) {
+test('the web application takes values and types from the product, and nothing else', () => {
+  const sources = globSync('web/**/*.{ts,tsx}').filter(
+    (path) => !/\.test\.ts$|vite\.config/.test(path),
+  )
+  const wrong = sources.flatMap((path) => {
+    const imports = [...readFileSync(path, 'utf8').matchAll(/^import (type )?[^']*?'([^']+)'/gms)]
+    return imports
+      .filter(([, isType, source]) => {
+        const own = /^\.\.?\/|^#web\//.test(source!) && !source!.startsWith('../../')
+        if (source!.startsWith('#/')) return !isType && !source!.startsWith('#/values/')
+        return !own && /^[.#]|^node:|^zod$/.test(source!)
+      })
+      .map(([, , source]) => `${path} imports ${source}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('PostgreSQL’s process, the network and the pages import nothing of ours', () => {
+  for (const leaf of ['postgres', 'outbound', 'reference', 'pages', 'values']) {
     assert.deepEqual([...imported.get(leaf)!], [], leaf)
   }
 })

@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findSystemPostgres } from '#/postgres/system-programs.ts'
+import { buildBundle } from './chromium.ts'
 
 /**
  * Where an older PostgreSQL may plan, lock or write otherwise: migrations and the schema; admission, keys and whatever
@@ -39,9 +40,14 @@ type Counts = { readonly passed: number; readonly failed: number }
 
 const named = process.argv.slice(2)
 // Those of the whole product take longest; begun last, they would be waited for at the end.
-const all = ['test/**/*.test.ts', 'src/**/*.test.ts'].flatMap((one) => globSync(one).toSorted())
+const all = ['test/**/*.test.ts', 'src/**/*.test.ts', 'web/**/*.test.ts'].flatMap((one) =>
+  globSync(one).toSorted(),
+)
 const files = named.length > 0 ? named : all
 const system = findSystemPostgres()
+
+// Once, before many files want it at the same time.
+buildBundle()
 
 const runs = [await run(files, 'embedded')]
 if (system) {

@@ -22,6 +22,8 @@ type Row = {
 
 /** A household as the engine, the forecast and the explanation see it. */
 export type HouseholdState = EngineState & {
+  /** The visible accounts, as far as cash is concerned. */
+  readonly accounts: readonly CashAccount[]
   /** The ids of schedules whose paydays wait for their money. */
   readonly waiting: ReadonlySet<string>
   readonly zone: string
@@ -50,6 +52,7 @@ export async function loadEngineState(db: Database, householdId: string): Promis
   const holdings = toHoldings(row.expenses)
   const setAside = addCents(...holdings.map(({ lanes }) => balanceOf(lanes)))
   return {
+    accounts: row.accounts,
     holdings,
     schedules: row.schedules,
     ran: row.ran,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/database/database.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { addDays, type Day } from '#/values/day.ts'
@@ -9,7 +9,13 @@ export type PaydayWait = Waiting & { readonly until: Day; readonly arrived: bool
 
 /** The paydays that wait, the oldest first. What a later payday has asked anew for an Expense is not asked twice. */
 export async function listWaits(db: Database, householdId: string): Promise<PaydayWait[]> {
-  const { rows } = await sql<PaydayWait>`
+  const { rows } = await paydayWaits(householdId).execute(db)
+  return rows
+}
+
+/** The query of `listWaits`, for statements that read more than waits. */
+export function paydayWaits(householdId: string): RawBuilder<PaydayWait> {
+  return sql<PaydayWait>`
     select w.day, w.until, w.arrived, coalesce((
       select json_agg(json_build_object('id', f.expense_id,
         'ordinary', f.ordinary_planned - f.ordinary_funded, 'ahead', f.ahead_planned - f.ahead_funded))
@@ -18,8 +24,7 @@ export async function listWaits(db: Database, householdId: string): Promise<Payd
         and not exists (select 1 from payday_fundings later
           where later.household_id = f.household_id and later.expense_id = f.expense_id
             and later.day > f.day)), '[]') as open
-    from payday_waits w where w.household_id = ${householdId} order by w.day`.execute(db)
-  return rows
+    from payday_waits w where w.household_id = ${householdId} order by w.day`
 }
 
 /**

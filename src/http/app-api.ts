@@ -37,6 +37,8 @@ import { forecasting } from '#/funding/forecast-contract.ts'
 import { showForecast } from '#/funding/forecast-household.ts'
 import { removeFundingSchedule } from '#/funding/remove-schedule.ts'
 import { keysApp } from '#/keys/app-contract.ts'
+import { home } from '#/home/contract.ts'
+import { showHome } from '#/home/show.ts'
 import { keys } from '#/keys/contract.ts'
 import { createKey, listKeys, revokeKey, rollKey } from '#/keys/manage.ts'
 import { membersApp } from '#/members/app-contract.ts'
@@ -125,6 +127,7 @@ export const managementRoutes: Routes = [
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
   ...bind(records, { listChanges }),
+  ...bind(home, { showHome }),
 ]
 
 const ofKeys: readonly unknown[] = Object.values(keys)

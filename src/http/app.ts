@@ -6,6 +6,8 @@ import type { Admitted, Claim } from '#/limits/admit.ts'
 import { walletRoutes } from './ingest.ts'
 import { createWalletGuard } from './wallet-guard.ts'
 import type { Journal } from '#/requests/journal.ts'
+import { BUNDLE_FOLDER } from '#/pages/bundle.ts'
+import { createPages } from '#/pages/pages.ts'
 import { createReference } from '#/reference/reference.ts'
 import type { World } from '#/world/world.ts'
 import { createApi } from './api.ts'
@@ -33,6 +35,8 @@ export type AppOptions = HealthOptions & {
   readonly publicUrl: string | null
   /** Where a person finds this instance, without a slash at the end. */
   readonly origin: string
+  /** Where the built web application lies; `dist` unless said. */
+  readonly bundleFolder?: string
 }
 
 /** Everything that is served over HTTP. */
@@ -62,7 +66,7 @@ export function createApp(options: AppOptions): Hono {
   )
   if (world.plaid) app.route('/ingest/plaid', createPlaidWebhooks(world, world.plaid))
   app.route('/docs', createReference())
-  app.get('/', (c) => c.redirect('/docs'))
+  app.route('/', createPages(options.bundleFolder ?? BUNDLE_FOLDER))
   return app
 }
 

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// Builds the web application into `dist`. Without --always only where its sources are newer than what is built.
+import { existsSync, globSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const built = join(root, 'dist', 'index.html')
+
+if (!hasVite()) {
+  // Where only what runs is installed (`npm ci --omit=dev`), the bundle comes from elsewhere.
+  console.log('earmark: vite is not installed, so the web application is not built')
+} else if (process.argv.includes('--always') || isOutdated()) {
+  const { build } = await import('vite')
+  await build({ root: join(root, 'web'), logLevel: 'warn' })
+}
+
+function hasVite() {
+  try {
+    return createRequire(join(root, 'package.json')).resolve('vite') !== ''
+  } catch {
+    return false
+  }
+}
+
+function isOutdated() {
+  if (!existsSync(built)) return true
+  const since = statSync(built).mtimeMs
+  const sources = ['web/**/*.*', 'src/values/*.ts', 'package-lock.json']
+  return globSync(sources, { cwd: root }).some((path) => {
+    return !path.endsWith('.test.ts') && statSync(join(root, path)).mtimeMs > since
+  })
+}

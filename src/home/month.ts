@@ -1,0 +1,42 @@
+import type { Cents } from '#/values/cents.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  daysBetween,
+  endOfMonth,
+  startOfMonth,
+} from '#/values/day.ts'
+
+/** What was spent on each day, in cents, of this month until today and of last month. */
+export type MonthAgainstLast = {
+  readonly spent: Cents
+  readonly last_spent: Cents
+  readonly days: readonly Cents[]
+  readonly last_days: readonly Cents[]
+}
+
+/** The first day that `monthAgainstLast` asks for. */
+export function comparedFrom(today: Day): Day {
+  return addMonths(startOfMonth(today), -1)
+}
+
+/**
+ * This month's spending beside last month's. A month that is longer than the last one is compared with all of it once its
+ * days have passed.
+ */
+export function monthAgainstLast(
+  spent: readonly { readonly day: Day; readonly spent: Cents }[],
+  today: Day,
+): MonthAgainstLast {
+  const byDay = new Map(spent.map((row) => [row.day, row.spent]))
+  const daysOf = (from: Day, to: Day) =>
+    Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
+      return byDay.get(addDays(from, index)) ?? 0
+    })
+  const lastStart = comparedFrom(today)
+  const days = daysOf(startOfMonth(today), today)
+  const last_days = daysOf(lastStart, endOfMonth(lastStart))
+  const sum = (some: readonly Cents[]) => some.reduce((total, one) => total + one, 0)
+  return { spent: sum(days), last_spent: sum(last_days.slice(0, days.length)), days, last_days }
+}

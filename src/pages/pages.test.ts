@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { brotliDecompressSync, brotliCompressSync, gzipSync } from 'node:zlib'
+import { createPages } from './pages.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'earmark-pages-'))
+after(() => rmSync(folder, { recursive: true }))
+mkdirSync(join(folder, 'built/assets'), { recursive: true })
+const write = (name: string, text: string) => {
+  writeFileSync(join(folder, 'built', name), text)
+  writeFileSync(join(folder, 'built', `${name}.br`), brotliCompressSync(text))
+  writeFileSync(join(folder, 'built', `${name}.gz`), gzipSync(text))
+}
+write('index.html', '<!doctype html><title>Earmark</title>')
+write('boot.js', 'boot()')
+write('assets/main-abc.js', 'main()')
+const pages = createPages(join(folder, 'built'))
+
+test('every place of the application is the one page, under a policy that lets nothing in', async () => {
+  for (const path of ['/', '/transactions', '/plan/1', '/settings/security', '/sign-in']) {
+    const response = await pages.request(path)
+    assert.equal(response.status, 200, path)
+    assert.match(await response.text(), /<title>Earmark/)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      assert.ok(policy.split('; ').includes(rule), rule)
+    }
+    assert.doesNotMatch(policy, /unsafe|upgrade-insecure|https?:/)
+    assert.equal(response.headers.get('strict-transport-security'), null)
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(response.headers.get('cache-control'), 'no-cache')
+  }
+})
+
+test('what is no place and no file is not found', async () => {
+  for (const path of ['/v1/nothing', '/app/api/nothing', '/assets/none.js', '/favicon.ico', '/x']) {
+    assert.equal((await pages.request(path)).status, 404, path)
+  }
+})
+
+test('files whose names change with their content are kept for ever; the others are asked for again', async () => {
+  const hashed = await pages.request('/assets/main-abc.js')
+  assert.equal(hashed.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal(hashed.headers.get('content-type'), 'text/javascript; charset=utf-8')
+  const boot = await pages.request('/boot.js')
+  assert.equal(boot.headers.get('cache-control'), 'no-cache')
+  const etag = boot.headers.get('etag')!
+  const again = await pages.request('/boot.js', { headers: { 'if-none-match': `W/${etag}` } })
+  assert.deepEqual([again.status, await again.text()], [304, ''])
+})
+
+test('files are sent in the smallest form that the browser reads', async () => {
+  const ask = async (accepted: string) => {
+    const headers = { 'accept-encoding': accepted }
+    const response = await pages.request('/assets/main-abc.js', { headers })
+    assert.equal(response.headers.get('vary'), 'Accept-Encoding')
+    return response
+  }
+  const brotli = await ask('gzip, deflate, br')
+  assert.equal(brotli.headers.get('content-encoding'), 'br')
+  const bytes = Buffer.from(await brotli.arrayBuffer())
+  assert.equal(brotliDecompressSync(bytes).toString(), 'main()')
+  assert.equal((await ask('gzip')).headers.get('content-encoding'), 'gzip')
+  assert.equal((await ask('br;q=0')).headers.get('content-encoding'), null)
+  assert.equal(await (await ask('')).text(), 'main()')
+})
+
+test('without a bundle the page says how to build it, and a bundle that comes later is served', async () => {
+  const later = createPages(join(folder, 'later'))
+  const missing = await later.request('/')
+  assert.equal(missing.status, 503)
+  assert.match(await missing.text(), /npm run build/)
+  mkdirSync(join(folder, 'later'))
+  writeFileSync(join(folder, 'later/index.html'), 'built')
+  assert.equal(await (await later.request('/')).text(), 'built')
+})

@@ -1,0 +1,107 @@
+import { type Context, Hono } from 'hono'
+import { type BuiltFile, type Coding, readBundle } from './bundle.ts'
+import { notBuiltPage } from './not-built.ts'
+
+/**
+ * Only this origin may be asked for anything, and no text ever becomes a script: the browser itself refuses what would
+ * write HTML from a string.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** The first part of every address that the application itself draws. Everything else is not a page. */
+const PLACES = [
+  'transactions',
+  'plan',
+  'paydays',
+  'insights',
+  'accounts',
+  'connections',
+  'settings',
+  'developers',
+  'welcome',
+  'sign-in',
+  'setup',
+  'invite',
+  'reset',
+  'demo',
+]
+
+// Without `upgrade-insecure-requests` and HSTS: both would lock out whoever opens the instance over plain http at home.
+const common = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** The web application as it was built: its files, and one page for all of its places. */
+export function createPages(folder: string): Hono {
+  const pages = new Hono()
+  let bundle: ReadonlyMap<string, BuiltFile> | null = null
+  // Read when the first visitor comes, and again for as long as nothing has been built.
+  const find = (path: string) => (bundle ??= readBundle(folder))?.get(path)
+  const showPage = (c: Context) => {
+    const page = find('/index.html')
+    if (page) return send(c, page, { 'Content-Security-Policy': PAGE_POLICY })
+    return c.body(notBuiltPage, 503, {
+      ...common,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'",
+      'Cache-Control': 'no-store',
+    })
+  }
+  pages.get('/', showPage)
+  for (const place of PLACES) {
+    pages.get(`/${place}`, showPage)
+    pages.get(`/${place}/*`, showPage)
+  }
+  const showFile = (c: Context) => {
+    const file = find(c.req.path)
+    return file ? send(c, file, {}) : c.notFound()
+  }
+  pages.get('/assets/*', showFile)
+  for (const path of ['/boot.js', '/icon.svg', '/manifest.webmanifest']) pages.get(path, showFile)
+  return pages
+}
+
+function send(c: Context, file: BuiltFile, extra: Readonly<Record<string, string>>): Response {
+  const coding = chooseCoding(c.req.header('accept-encoding') ?? '', file)
+  const etag = `"${file.etag}-${coding}"`
+  const headers = {
+    ...common,
+    ...extra,
+    'Content-Type': file.type,
+    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+  }
+  const known = c.req.header('if-none-match')?.split(',') ?? []
+  if (known.some((one) => one.trim().replace(/^W\//, '') === etag)) {
+    return c.body(null, 304, headers)
+  }
+  return c.body(file.content[coding] ?? file.content.identity, 200, headers)
+}
+
+/** The smallest form that the browser says it can read. */
+function chooseCoding(accepted: string, { content }: BuiltFile): Coding {
+  const codings = accepted
+    .split(',')
+    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
+    .map((one) => one.split(';')[0]!.trim())
+  if (codings.includes('br') && content.br) return 'br'
+  return codings.includes('gzip') && content.gzip ? 'gzip' : 'identity'
+}

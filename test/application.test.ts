@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadDemo } from '#/demo/demo.ts'
+import { DESKTOP, PHONE, startBrowser } from './chromium.ts'
+import { budget } from './given.ts'
+import { startProduct } from './product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+const loaded = await product.household({
+  ...budget,
+  transactions: [
+    {
+      ref: 'lunch',
+      account: 'checking',
+      amount: -1_250,
+      concept: 'Lunch',
+      booked_at: '2026-01-24',
+    },
+    { ref: 'taxi', account: 'visa', amount: -2_000, concept: 'Taxi', booked_at: '2026-01-25' },
+  ],
+})
+const ada = await product.member(loaded.household_id, loaded.members['ada']!)
+const open = (options: Partial<Parameters<typeof browser.open>[0]> = {}) =>
+  browser.open({ url, cookie: ada.cookie, ...options })
+
+test('Home shows what is free to spend, and how it comes about', async () => {
+  const page = await open()
+  await page.goto('/')
+  const hero = page.getByRole('region', { name: 'Free to spend' })
+  // 3,000.00 in the bank − rent 1,500.00 and groceries 60.00 − trip 200.00 = 1,240.00; 28 January is three days away.
+  await hero.getByText('€1,240.00').first().waitFor()
+  await hero.getByText('About €413.33 a day until Wednesday 28 January').waitFor()
+  const terms = await hero.locator('dl').innerText()
+  assert.match(terms.replaceAll(/\s+/g, ' '), /In the bank €3,000.00 Expenses −€1,560.00/)
+  await page.getByText('Lunch').waitFor()
+  page.assertQuiet()
+})
+
+test('who is not signed in is asked to, and comes back to where they wanted to go', async () => {
+  const page = await browser.open({ url })
+  await page.goto('/transactions?search=tea')
+  await page.waitForURL('**/sign-in?to=%2Ftransactions%3Fsearch%3Dtea')
+  page.assertQuiet()
+})
+
+test('every screen can be used by everybody, in both themes, on phones and desks', async () => {
+  const { loaded: demo } = await loadDemo(product.world, {
+    seed: 'earmark',
+    transactionCount: null,
+  })
+  const alex = await product.member(demo.household_id, demo.members['alex']!)
+  const empty = await product.household()
+  const nobody = await product.member(empty.household_id, empty.members['ada']!)
+  for (const viewport of [PHONE, DESKTOP]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [who, { cookie }] of Object.entries({ alex, nobody })) {
+        const page = await browser.open({ url, cookie, viewport, colorScheme })
+        for (const path of ['/', '/transactions', '/sign-in']) {
+          await page.goto(path)
+          await page.waitForLoadState('networkidle')
+          const where = `${path} of ${who}, ${viewport.width} px, ${colorScheme}`
+          await page.assertAccessible(where)
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+          assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
+        }
+        page.assertQuiet()
+        await page.context().close()
+      }
+    }
+  }
+})
+
+test('the keyboard alone goes everywhere', async () => {
+  const page = await open()
+  await page.goto('/')
+  await page.getByText('Lunch').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.waitForURL('**/transactions')
+  await page.keyboard.press('Shift+?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').pressSequentially('hom')
+  await page.getByRole('option', { name: 'Home', exact: false }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/`)
+  page.assertQuiet()
+})
+
+test('the application speaks Spanish where the browser does', async () => {
+  const page = await open({ locale: 'es-ES' })
+  await page.goto('/')
+  await page.getByText('Libre para gastar').first().waitFor()
+  await page.getByText('1240,00 €').first().waitFor()
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'es')
+  page.assertQuiet()
+})
+
+test('a chosen theme is there before the first paint, and stays', async () => {
+  const page = await open({ colorScheme: 'light' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction('document.documentElement.dataset.theme === "dark"')
+  page.assertQuiet()
+})

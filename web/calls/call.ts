@@ -1,0 +1,89 @@
+import type { ErrorObject } from '#/contract/client.ts'
+import { CallFailure } from './failure.ts'
+import type { Asked, Operation, Told } from './operations.ts'
+
+const BASE = '/app/api'
+
+type Loose = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+/** Asks the server. Rejects with a `CallFailure`. */
+export function call<O extends Operation>(operation: O, ...input: Asked<O>): Promise<Told<O>> {
+  return send(operation, input[0] ?? {}) as Promise<Told<O>>
+}
+
+/** As `call`, for what can be given up: the signal of a query that nobody waits for any more. */
+export function callUntil<O extends Operation>(
+  signal: AbortSignal,
+  operation: O,
+  ...input: Asked<O>
+): Promise<Told<O>> {
+  const given: Loose = input[0] ?? {}
+  return send(operation, { ...given, signal }) as Promise<Told<O>>
+}
+
+/**
+ * A key under which a write counts once, however often it is sent: made when a form opens, so that a double click or a
+ * repeat after a lost answer moves money once. Not `randomUUID`, which browsers keep from plain http.
+ */
+export function makeOnceKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function send(operation: Operation, input: Loose): Promise<unknown> {
+  const [method, path] = operation.split(' ') as [string, string]
+  const headers = new Headers({ accept: 'application/json' })
+  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey)
+  const response = await fetch(BASE + addressOf(path, input), {
+    method,
+    headers,
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.signal && { signal: input.signal }),
+  }).catch((error: unknown) => {
+    if (input.signal?.aborted) throw error
+    throw new CallFailure('unreachable')
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok && answer !== null) return answer
+  throw failureOf(response.status, answer)
+}
+
+/** The path with its parameters filled in, and the query, undefined values left out. */
+function addressOf(path: string, { params = {}, query = {} }: Loose): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    return encodeURIComponent(params[name] ?? '')
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
+}
+
+function failureOf(status: number, answer: unknown): CallFailure {
+  const error = errorIn(answer)
+  if (error === null) return new CallFailure('unreadable', { status })
+  const { code, message, param, request_id, retry_after } = error
+  return new CallFailure(code, {
+    status,
+    message,
+    param,
+    requestId: request_id,
+    retryAfterSeconds: retry_after,
+  })
+}
+
+function errorIn(answer: unknown): ErrorObject | null {
+  if (answer === null || typeof answer !== 'object' || !('error' in answer)) return null
+  const { error } = answer
+  return error !== null && typeof error === 'object' && 'code' in error
+    ? (error as ErrorObject)
+    : null
+}

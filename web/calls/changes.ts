@@ -1,0 +1,26 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from './call.ts'
+import type { Asked, Input, Operation, Reading, Told, Writing } from './operations.ts'
+
+/** A write, for forms and buttons: `useSend('POST /transactions')`. Everything read before is read anew afterwards. */
+export function useSend<O extends Writing>(
+  operation: O,
+  options: { readonly onDone?: (told: Told<O>, input: Input<O>) => void } = {},
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<O>) => call(operation, ...([input] as unknown as Asked<O>)),
+    onSuccess: (told, input) => {
+      void refresh(queries)
+      options.onDone?.(told, input)
+    },
+  })
+}
+
+/** Reads anew what is on the screen; what is not is read when it is shown again. `only`: just these reads. */
+export function refresh(queries: QueryClient, only?: readonly Reading[]): Promise<void> {
+  const names: readonly Operation[] | undefined = only
+  return queries.invalidateQueries({
+    predicate: ({ queryKey }) => names === undefined || names.includes(queryKey[0] as Operation),
+  })
+}

@@ -1,0 +1,63 @@
+import { useFormats, useText } from '#web/text/text.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Money } from '#web/ui/money.tsx'
+import styles from './equation-bar.module.css'
+import type { HomeData } from './home-screen.tsx'
+
+type Equation = HomeData['money'][number]
+type Part = 'expenses' | 'goals' | 'cards' | 'free'
+
+const parts: readonly Part[] = ['expenses', 'goals', 'cards', 'free']
+
+/** In the bank − Expenses − Goals − Cards = Free, as a bar to scale and as a sum to read. */
+export function EquationBar({ equation }: { readonly equation: Equation }) {
+  const text = useText()
+  const formats = useFormats()
+  const { cash, reserve, currency } = equation
+  const amounts = { ...equation, free: equation.free_to_spend }
+  const shown = parts.filter((part) => part === 'free' || amounts[part] !== 0)
+  // More can be set aside than there is: then the bar is what is set aside, and nothing of it is free.
+  const whole = shown.reduce((sum, part) => sum + Math.max(0, amounts[part]), 0)
+  return (
+    <div className={styles.equation}>
+      <div className={styles.bar} aria-hidden>
+        {shown
+          .filter((part) => amounts[part] > 0)
+          .map((part) => (
+            <span
+              key={part}
+              className={styles[part]}
+              style={{ flexGrow: amounts[part] / Math.max(1, whole) }}
+            />
+          ))}
+      </div>
+      <dl className={styles.terms} aria-label={text.home.equation.label}>
+        <div className={styles.term}>
+          <dt>{text.home.equation.cash}</dt>
+          <dd>
+            <Money cents={cash} currency={currency} />
+          </dd>
+        </div>
+        {shown.map((part) => (
+          <div key={part} className={classes(styles.term, part === 'free' && styles.result)}>
+            <dt>
+              <span className={classes(styles.mark, styles[part])} aria-hidden />
+              {text.home.equation[part]}
+            </dt>
+            <dd>
+              <span className={styles.sign} aria-hidden>
+                {part === 'free' ? '=' : '−'}
+              </span>
+              <Money cents={amounts[part]} currency={currency} />
+              {part === 'expenses' && reserve > 0 && (
+                <span className={classes('money', styles.reserve)}>
+                  {text.home.equation.reserve(formats.money(reserve, currency))}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { TriangleAlert } from 'lucide-react'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Money } from '#web/ui/money.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { EquationBar } from './equation-bar.tsx'
+import styles from './hero.module.css'
+import type { HomeData } from './home-screen.tsx'
+
+/** The one number, and beside it how it comes about: in each currency on its own. */
+export function Hero({ data }: { readonly data: HomeData }) {
+  const text = useText()
+  const formats = useFormats()
+  return (
+    <section className={styles.hero} aria-label={text.home.freeToSpend}>
+      {data.money.map((equation, index) => (
+        <div key={equation.currency} className={styles.currency}>
+          <div>
+            <p className={styles.name}>{text.home.freeToSpend}</p>
+            <Money
+              cents={equation.free_to_spend}
+              currency={equation.currency}
+              className={classes(
+                index === 0 ? styles.figure : styles.further,
+                equation.free_to_spend < 0 && styles.negative,
+              )}
+            />
+            {index === 0 && <UnderFigure data={data} />}
+          </div>
+          <EquationBar equation={equation} />
+        </div>
+      ))}
+      {data.waiting.map(({ payday, open }) => (
+        <Notice key={payday}>
+          {text.home.waiting(formats.day(payday, 'weekday'), formats.money(open, data.currency))}
+        </Notice>
+      ))}
+    </section>
+  )
+}
+
+function UnderFigure({ data }: { readonly data: HomeData }) {
+  const text = useText()
+  const formats = useFormats()
+  const { daily, currency, money } = data
+  const free = money[0]!.free_to_spend
+  const words =
+    daily !== null
+      ? text.home.daily(formats.money(daily.amount, currency), formats.day(daily.until, 'weekday'))
+      : free === 0
+        ? text.home.nothingFree
+        : free < 0
+          ? text.home.overdrawn
+          : null
+  return (
+    <p className={styles.under}>
+      {words !== null && <span className="money">{words}</span>}
+      <Freshness data={data} />
+    </p>
+  )
+}
+
+/** How old what is shown may be. Never green while a bank is silent. */
+function Freshness({ data }: { readonly data: HomeData }) {
+  const text = useText()
+  const formats = useFormats()
+  const { connections, synced_at, stale } = data.freshness
+  if (connections === 0) return null
+  if (!stale)
+    return <span className={styles.fresh}>{text.home.asOf(formats.time(synced_at!))}</span>
+  return (
+    <span className={styles.stale}>
+      <TriangleAlert size={14} aria-hidden />
+      {synced_at === null ? text.home.neverSynced : text.home.stale(formats.moment(synced_at))}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Sprout } from 'lucide-react'
+import type { Told } from '#web/calls/operations.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ComingUp } from './coming-up.tsx'
+import { Hero } from './hero.tsx'
+import styles from './home-screen.module.css'
+import { MonthCard } from './month-card.tsx'
+import { NeedsYou } from './needs-you.tsx'
+import { NextPayday } from './next-payday.tsx'
+import { Recent } from './recent.tsx'
+import { HomeSkeleton } from './home-skeleton.tsx'
+
+export type HomeData = Told<'GET /home'>
+
+/** The first screen: one number, how it comes about, and what is next. */
+export function HomeScreen() {
+  const text = useText()
+  const { data, error, refetch } = useQuery(ask('GET /home'))
+  return (
+    <Page title={text.home.title} hideTitle>
+      {data ? (
+        <HomeContent data={data} />
+      ) : error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : (
+        <HomeSkeleton />
+      )}
+    </Page>
+  )
+}
+
+function HomeContent({ data }: { readonly data: HomeData }) {
+  const text = useText()
+  if (data.counts.accounts === 0 && data.counts.expenses === 0) {
+    return (
+      <Empty
+        picture={Sprout}
+        title={text.home.welcome.title}
+        actions={
+          <Link to="/transactions" search={{ new: '1' }} className={buttonClass('primary')}>
+            {text.home.welcome.add}
+          </Link>
+        }
+      >
+        {text.home.welcome.words}
+      </Empty>
+    )
+  }
+  return (
+    <div className={styles.home}>
+      <Hero data={data} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
+          <Recent data={data} />
+        </div>
+        <div className={styles.column}>
+          <NextPayday data={data} />
+          <ComingUp data={data} />
+          <MonthCard data={data} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { scaleLinear } from 'd3-scale'
+import { curveStepAfter, line } from 'd3-shape'
+import { useFormats, useText } from '#web/text/text.tsx'
+import type { HomeData } from './home-screen.tsx'
+import styles from './month-chart.module.css'
+
+const WIDTH = 400
+const HEIGHT = 120
+
+/** Two lines that climb with what is spent: this month's solid, last month's dashed. */
+export function MonthChart({ data: { month, currency } }: { readonly data: HomeData }) {
+  const words = useText().home.month
+  const formats = useFormats()
+  const now = summedUp(month.days)
+  const then = summedUp(month.last_days)
+  const days = Math.max(month.last_days.length, 31)
+  const most = Math.max(1, now.at(-1) ?? 0, then.at(-1) ?? 0)
+  const x = scaleLinear([0, days], [0, WIDTH])
+  const y = scaleLinear([0, most], [HEIGHT - 2, 6])
+  const path = line<number>((_, index) => x(index), y).curve(curveStepAfter)
+  const today = month.days.length
+  return (
+    <figure>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className={styles.chart}
+        role="img"
+        aria-label={words.chartLabel(
+          formats.money(month.spent, currency),
+          formats.money(month.last_spent, currency),
+        )}
+      >
+        <line className={styles.ground} x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
+        <path className={styles.then} d={path(then) ?? ''} />
+        <path
+          className={styles.area}
+          d={`${path(now) ?? ''}L${x(today)},${HEIGHT - 1}L0,${HEIGHT - 1}Z`}
+        />
+        <path className={styles.now} d={path(now) ?? ''} />
+        <line className={styles.today} x1={x(today)} x2={x(today)} y1="0" y2={HEIGHT} />
+      </svg>
+      <figcaption className={styles.legend}>
+        <span className={styles.nowKey}>{words.this}</span>
+        <span className={styles.thenKey}>{words.last}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** What has been spent by the end of each day, from nothing on. */
+function summedUp(days: readonly number[]): number[] {
+  let sum = 0
+  return [0, ...days.map((cents) => (sum += cents))]
+}

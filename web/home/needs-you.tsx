@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { Banknote, CircleHelp, Link2Off, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Card } from '#web/ui/card.tsx'
+import type { HomeData } from './home-screen.tsx'
+import styles from './needs-you.module.css'
+
+type Need = HomeData['needs'][number]
+
+/** What only a person can put right. Not on the screen where there is nothing. */
+export function NeedsYou({
+  needs,
+  currency,
+}: {
+  readonly needs: readonly Need[]
+  readonly currency: string
+}) {
+  const text = useText()
+  return (
+    <Card title={text.home.needs.title} flush>
+      <ul>
+        {needs.map((need) => (
+          <NeedRow key={keyOf(need)} need={need} currency={currency} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function keyOf(need: Need): string {
+  if (need.kind === 'behind') return need.expense_id
+  return need.kind === 'connection' || need.kind === 'webhook_paused' ? need.id : need.kind
+}
+
+const pictures: Readonly<Record<Need['kind'], LucideIcon>> = {
+  standing: ShieldAlert,
+  connection: Link2Off,
+  behind: Banknote,
+  webhook_paused: Unplug,
+  unfiled: CircleHelp,
+}
+
+function NeedRow({ need, currency }: { readonly need: Need; readonly currency: string }) {
+  const { title, detail } = useWords(need, currency)
+  const Picture = pictures[need.kind]
+  const words = (
+    <>
+      <span className={styles.picture}>
+        <Picture size={17} aria-hidden />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+    </>
+  )
+  if (need.kind !== 'unfiled') return <li className={styles.need}>{words}</li>
+  return (
+    <li>
+      <Link
+        to="/transactions"
+        search={{ type: 'expense', category_id: 'none', from: need.from }}
+        className={styles.need}
+      >
+        {words}
+      </Link>
+    </li>
+  )
+}
+
+function useWords(need: Need, currency: string): { title: string; detail?: string } {
+  const { needs } = useText().home
+  const formats = useFormats()
+  switch (need.kind) {
+    case 'standing':
+      return { title: needs.standing[need.standing] }
+    case 'connection':
+      return { title: needs.connection(need.name ?? needs.someBank), detail: need.message }
+    case 'behind': {
+      const title = needs.behind(need.name, formats.money(need.missing, currency))
+      return need.due === null ? { title } : { title, detail: needs.due(formats.day(need.due)) }
+    }
+    case 'webhook_paused':
+      return { title: needs.webhook(need.name), detail: needs.webhookGone }
+    case 'unfiled':
+      return { title: needs.unfiled(need.count), detail: needs.lately }
+  }
+}

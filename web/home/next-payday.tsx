@@ -1,0 +1,80 @@
+import { ChevronRight } from 'lucide-react'
+import { daysBetween, toDay } from '#/values/day.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Money } from '#web/ui/money.tsx'
+import type { HomeData } from './home-screen.tsx'
+import styles from './next-payday.module.css'
+
+/** When money comes next, what it will set aside, and what it leaves. */
+export function NextPayday({ data }: { readonly data: HomeData }) {
+  const text = useText()
+  const formats = useFormats()
+  const { next_payday: payday, currency, today } = data
+  const words = text.home.payday
+  if (payday === null) {
+    return (
+      <Card title={words.title}>
+        <p className={styles.none}>{words.none}</p>
+      </Card>
+    )
+  }
+  const days = daysBetween(toDay(today), toDay(payday.date))
+  const missing = payday.planned - payday.funded
+  return (
+    <Card title={words.title} aside={<span className={styles.soft}>{words.in(days)}</span>}>
+      <p className={styles.day}>{formats.day(payday.date, 'weekday')}</p>
+      <dl className={styles.sums}>
+        {payday.deposit > 0 && (
+          <Sum name={words.deposit} cents={payday.deposit} currency={currency} signed />
+        )}
+        <Sum name={words.aside} cents={-payday.funded} currency={currency} signed />
+        <Sum name={words.after} cents={payday.free_to_spend} currency={currency} strong />
+      </dl>
+      {missing > 0 && <Badge tone="warn">{words.short(formats.money(missing, currency))}</Badge>}
+      {payday.parts.length > 0 && <Parts parts={payday.parts} currency={currency} />}
+    </Card>
+  )
+}
+
+type SumProps = {
+  readonly name: string
+  readonly cents: number
+  readonly currency: string
+  readonly signed?: boolean
+  readonly strong?: boolean
+}
+
+function Sum({ name, cents, currency, signed = false, strong = false }: SumProps) {
+  return (
+    <div className={strong ? styles.strong : undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <Money cents={cents} currency={currency} signed={signed} />
+      </dd>
+    </div>
+  )
+}
+
+type PartsProps = {
+  readonly parts: NonNullable<HomeData['next_payday']>['parts']
+  readonly currency: string
+}
+
+function Parts({ parts, currency }: PartsProps) {
+  const text = useText()
+  return (
+    <details className={styles.parts}>
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        {text.home.payday.parts(parts.length)}
+      </summary>
+      <dl className={styles.sums}>
+        {parts.map((part) => (
+          <Sum key={part.expense_id} name={part.name} cents={part.funded} currency={currency} />
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { useText } from '#web/text/text.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DayText, Money } from '#web/ui/money.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { useNames } from '#web/transactions/names.ts'
+import type { HomeData } from './home-screen.tsx'
+import styles from './recent.module.css'
+
+/** The last transactions; each opens in the list. */
+export function Recent({ data }: { readonly data: HomeData }) {
+  const text = useText()
+  const names = useNames()
+  const all = (
+    <Link to="/transactions" className={styles.all}>
+      {text.home.recent.all}
+    </Link>
+  )
+  return (
+    <Card title={text.home.recent.title} aside={all} flush>
+      {data.recent.length === 0 && <p className={styles.none}>{text.home.recent.none}</p>}
+      <ul>
+        {data.recent.map((one) => {
+          const detail = [names.expense(one.expense_goal_id), names.category(one.category_id)]
+          return (
+            <li key={one.id}>
+              <Link to="/transactions" search={{ open: one.id }} className={styles.row}>
+                <span className={styles.words}>
+                  <span className={styles.concept}>{one.concept}</span>
+                  <span className={styles.detail}>
+                    <DayText day={one.booked_at} />
+                    {detail.filter(Boolean).map((name) => ` · ${name}`)}
+                  </span>
+                </span>
+                {one.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
+                <Money cents={one.amount} currency={one.currency} toned signed={one.amount > 0} />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { Missing } from './shell/missing.tsx'
+import { ScreenFailed } from './shell/screen-failed.tsx'
+import { Shell } from './shell/shell.tsx'
+import { readFilters } from './transactions/filters.ts'
+
+// Every address of the application, in this one file. A screen is loaded when somebody goes there; to add one, add its
+// route here, its place in `shell/places.ts`, and its words in `text`.
+
+const root = createRootRoute({ notFoundComponent: Missing })
+
+/** What is seen by who is signed in: inside the navigation. */
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home-screen.tsx'), 'HomeScreen'),
+})
+
+const transactions = createRoute({
+  getParentRoute: () => inside,
+  path: '/transactions',
+  validateSearch: readFilters,
+  component: lazyRouteComponent(
+    () => import('./transactions/transactions-screen.tsx'),
+    'TransactionsScreen',
+  ),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { to?: string } => {
+    const { to } = search
+    return typeof to === 'string' && to.startsWith('/') && !to.startsWith('//') ? { to } : {}
+  },
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+})
+
+const tree = root.addChildren([inside.addChildren([home, transactions]), signIn])
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 40,
+  defaultErrorComponent: ScreenFailed,
+  scrollRestoration: true,
+  // Filters are written as they are read: `?search=tea`, not as JSON.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const pairs = Object.entries(search).filter(([, value]) => value !== undefined)
+    const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+    return text === '' ? '' : `?${text}`
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,62 @@
+import { toast } from '#web/ui/toast.ts'
+
+/** Something that has been done and can be taken back. */
+export type Deed = {
+  /** What was done, for people: "Moved to Groceries". */
+  readonly words: string
+  readonly undo: () => Promise<unknown>
+  readonly redo: () => Promise<unknown>
+}
+
+/** How many deeds can be taken back, one after the other. */
+const DEEDS_MAX = 50
+
+let done: readonly Deed[] = []
+let undone: readonly Deed[] = []
+
+type Words = { readonly undo: string; readonly undone: string; readonly redone: string }
+
+/** Remembers what was done, says so, and offers to take it back. */
+export function remember(deed: Deed, words: Words): void {
+  done = [...done, deed].slice(-DEEDS_MAX)
+  undone = []
+  offer(deed, words)
+}
+
+/** Takes the last deed back; false where there is none. Rejects with what the server said. */
+export async function undoLast(words: Words): Promise<boolean> {
+  const deed = done.at(-1)
+  if (!deed) return false
+  done = done.slice(0, -1)
+  await deed.undo()
+  undone = [...undone, deed]
+  toast(`${words.undone}: ${deed.words}`)
+  return true
+}
+
+/** Does what was taken back last once more. */
+export async function redoLast(words: Words): Promise<boolean> {
+  const deed = undone.at(-1)
+  if (!deed) return false
+  undone = undone.slice(0, -1)
+  await deed.redo()
+  done = [...done, deed]
+  toast(`${words.redone}: ${deed.words}`)
+  return true
+}
+
+function offer(deed: Deed, words: Words): void {
+  const run = () => {
+    // The toast may outlive later deeds: it takes back its own.
+    if (!done.includes(deed)) return
+    done = done.filter((one) => one !== deed)
+    void deed.undo().then(
+      () => {
+        undone = [...undone, deed]
+        toast(`${words.undone}: ${deed.words}`)
+      },
+      (error: unknown) => toast(error instanceof Error ? error.message : words.undone),
+    )
+  }
+  toast(deed.words, { name: words.undo, run })
+}

@@ -1,0 +1,30 @@
+import { House, List, type LucideIcon } from 'lucide-react'
+import type { Catalogue } from '#web/text/catalogue.ts'
+import type { Shortcut } from './shortcuts.ts'
+
+/** A screen that the navigation leads to. Only what exists stands here. */
+export type Place = {
+  readonly to: '/' | '/transactions'
+  readonly name: (text: Catalogue) => string
+  readonly picture: LucideIcon
+  readonly shortcut: Shortcut
+  /** Among the tabs of a phone; the others are behind More. */
+  readonly tab: boolean
+}
+
+export const places: readonly Place[] = [
+  {
+    to: '/',
+    name: (text) => text.shell.places.home,
+    picture: House,
+    shortcut: 'goHome',
+    tab: true,
+  },
+  {
+    to: '/transactions',
+    name: (text) => text.shell.places.transactions,
+    picture: List,
+    shortcut: 'goTransactions',
+    tab: true,
+  },
+]

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Money } from '#web/ui/money.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { isMac } from './keyboard.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { places } from './places.ts'
+import styles from './rail.module.css'
+
+/** At the side: whose money this is, what is free to spend, and every place. On phones only its head, on top. */
+export function Rail({ onSearch }: { readonly onSearch: () => void }) {
+  const text = useText()
+  return (
+    <div className={styles.rail}>
+      <div className={styles.head}>
+        <PersonMenu />
+        <FreeFigure />
+      </div>
+      <button type="button" className={styles.search} onClick={onSearch}>
+        <Search size={16} aria-hidden />
+        <span>{text.shell.search}</span>
+        <kbd className={styles.key}>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label={text.shell.navigation}>
+        <ul className={styles.places}>
+          {places.map(({ to, name, picture: Picture, shortcut }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className={styles.place}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+                activeProps={{ className: classes(styles.place, styles.here) }}
+              >
+                <Picture size={18} strokeWidth={1.9} aria-hidden />
+                <span>{name(text)}</span>
+                <KeyCaps shortcut={shortcut} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+/** The figure that everything is about, always in sight. */
+function FreeFigure() {
+  const text = useText()
+  const { data } = useQuery(ask('GET /home'))
+  const own = data?.money[0]
+  return (
+    <Link to="/" className={styles.free}>
+      <span className={styles.freeName}>{text.shell.freeToSpend}</span>
+      {own ? (
+        <Money
+          cents={own.free_to_spend}
+          currency={own.currency}
+          className={classes(styles.freeSum, own.free_to_spend < 0 && styles.negative)}
+        />
+      ) : (
+        <Skeleton width="6em" height="1.25rem" />
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+/** In place of a screen that could not be shown: most often because a newer version has replaced its files. */
+export function ScreenFailed({ error }: ErrorComponentProps) {
+  const text = useText()
+  const reason = error instanceof Error ? error.message : ''
+  const isMissing = /import|fetch|load/i.test(reason)
+  return (
+    <Page title={text.shell.broken}>
+      <Notice
+        tone="bad"
+        action={
+          <Button size="small" onClick={() => location.reload()}>
+            {text.shell.reload}
+          </Button>
+        }
+      >
+        {isMissing ? text.shell.loadFailed : reason || text.errors.internal_error}
+      </Notice>
+    </Page>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { refresh } from '#web/calls/changes.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { Toasts } from '#web/ui/toasts.tsx'
+import { redoLast, undoLast } from './history.ts'
+import { useShortcut } from './keyboard.tsx'
+import { Offline } from './offline.tsx'
+import { Rail } from './rail.tsx'
+import styles from './shell.module.css'
+import { Tabs } from './tabs.tsx'
+import { togglePrivate } from './theme.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
+)
+
+/** Everything around a screen: where one is, where one can go, what was just done. */
+export function Shell() {
+  const text = useText()
+  const [over, setOver] = useState<'palette' | 'help' | null>(null)
+  const close = () => setOver(null)
+  useEverywhere(setOver)
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {text.shell.skip}
+      </a>
+      <Rail onSearch={() => setOver('palette')} />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <Offline />
+        <Outlet />
+      </main>
+      <Tabs onMore={() => setOver('palette')} />
+      <Toasts />
+      <Suspense>
+        {over === 'palette' && <Palette onClose={close} onHelp={() => setOver('help')} />}
+        {over === 'help' && <ShortcutSheet onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The shortcuts that hold on every screen. */
+function useEverywhere(setOver: (over: 'palette' | 'help') => void) {
+  const text = useText()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const travel = (journey: typeof undoLast) => {
+    journey(text.ui).then(
+      (moved) => {
+        if (moved) void refresh(queries)
+      },
+      (error: unknown) => toast(failureText(error, text)),
+    )
+  }
+  useShortcut('palette', () => setOver('palette'))
+  useShortcut('help', () => setOver('help'))
+  useShortcut('goHome', () => void navigate({ to: '/' }))
+  useShortcut('goTransactions', () => void navigate({ to: '/transactions' }))
+  useShortcut('newTransaction', () => void navigate({ to: '/transactions', search: { new: '1' } }))
+  useShortcut('undo', () => travel(undoLast))
+  useShortcut('redo', () => travel(redoLast))
+  useShortcut('private', togglePrivate)
+}

@@ -1,0 +1,82 @@
+/** Where a shortcut holds: everywhere, or on one screen only. */
+export type Scope = 'everywhere' | 'transactions'
+
+type Declared = {
+  /** `j`, `Shift+Space`, `Mod+K` (Mod: ⌘ or Ctrl), or one after the other: `g h`. The first one is shown. */
+  readonly keys: readonly [string, ...string[]]
+  readonly scope: Scope
+  /** Not in the palette: it means nothing without a row that has the focus. */
+  readonly silent?: true
+}
+
+/** Every shortcut of the application, once: handlers, tooltips, the sheet and the palette all read this. */
+export const shortcuts = {
+  palette: { keys: ['Mod+K'], scope: 'everywhere', silent: true },
+  help: { keys: ['?'], scope: 'everywhere' },
+  goHome: { keys: ['g h'], scope: 'everywhere', silent: true },
+  goTransactions: { keys: ['g t'], scope: 'everywhere', silent: true },
+  newTransaction: { keys: ['n'], scope: 'everywhere' },
+  search: { keys: ['/'], scope: 'everywhere' },
+  undo: { keys: ['Mod+Z'], scope: 'everywhere' },
+  redo: { keys: ['Mod+Shift+Z'], scope: 'everywhere' },
+  private: { keys: ['Shift+P'], scope: 'everywhere' },
+  next: { keys: ['j', 'ArrowDown'], scope: 'transactions', silent: true },
+  previous: { keys: ['k', 'ArrowUp'], scope: 'transactions', silent: true },
+  openRow: { keys: ['Enter'], scope: 'transactions', silent: true },
+  selectRow: { keys: ['Space'], scope: 'transactions', silent: true },
+  extendSelection: { keys: ['Shift+Space'], scope: 'transactions', silent: true },
+  spendFrom: { keys: ['e'], scope: 'transactions' },
+  category: { keys: ['c'], scope: 'transactions' },
+  notes: { keys: ['m'], scope: 'transactions' },
+  unassign: { keys: ['u'], scope: 'transactions' },
+} as const satisfies Record<string, Declared>
+
+export type Shortcut = keyof typeof shortcuts
+
+export const shortcutNames = Object.keys(shortcuts) as Shortcut[]
+
+export function keysOf(name: Shortcut): readonly string[] {
+  return shortcuts[name].keys
+}
+
+export function isSilent(name: Shortcut): boolean {
+  return 'silent' in shortcuts[name]
+}
+
+/** Whether a stroke types a character: those wait while a field has the focus, and can be switched off. */
+export function isSingle(keys: string): boolean {
+  return !keys.includes('Mod+')
+}
+
+/** A key press in the words of the registry. */
+export function strokeOf(event: {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+}): string {
+  const key = event.key === ' ' ? 'Space' : event.key
+  const letter = /^\p{L}$/u.test(key)
+  const shift = event.shiftKey && (letter || key.length > 1) ? 'Shift+' : ''
+  const mod = event.ctrlKey || event.metaKey ? 'Mod+' : ''
+  // A letter is written small alone (`j`) and large after a modifier (`Shift+P`, `Mod+K`).
+  const named = letter ? (mod || shift ? key.toUpperCase() : key.toLowerCase()) : key
+  return `${mod}${shift}${named}`
+}
+
+const signs: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Enter: '↵',
+}
+
+/** The keys as they are printed on a keyboard, one after the other. */
+export function keyCaps(keys: string, isMac: boolean): readonly string[] {
+  return keys.split(' ').flatMap((stroke) =>
+    stroke.split('+').map((key) => {
+      if (key === 'Mod') return isMac ? '⌘' : 'Ctrl'
+      if (key === 'Shift') return isMac ? '⇧' : 'Shift'
+      return signs[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+    }),
+  )
+}

@@ -1,0 +1,19 @@
+/** The words of the parts that every screen is made of. */
+export const ui = {
+  retry: 'Try again',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  add: 'Add',
+  undo: 'Undo',
+  undone: 'Undone',
+  redone: 'Done again',
+  nothingFound: 'Nothing found',
+  moneyOut: 'Money out',
+  moneyIn: 'Money in',
+  none: 'None',
+  amountFaults: {
+    malformed: 'This is no amount.',
+    too_large: 'This is more than can be recorded.',
+  },
+}

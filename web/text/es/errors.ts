@@ -1,0 +1,13 @@
+import type { errors as english } from '../en/errors.ts'
+
+export const errors: typeof english = {
+  unreachable: 'No se puede acceder a Earmark. Comprueba tu conexión.',
+  unreadable: 'Algo entre tú y Earmark ha respondido en su lugar.',
+  internal_error: 'Algo ha fallado por nuestra parte. Inténtalo más tarde.',
+  session_required: 'Tu sesión ha terminado.',
+  edit_conflict: 'Alguien lo ha cambiado mientras tanto. Míralo de nuevo.',
+  account_read_only: 'La prueba ha terminado: puedes verlo todo, pero no cambiarlo.',
+  subscription_required: 'La suscripción ha caducado.',
+  account_closed: 'Este hogar se ha cerrado.',
+  resource_not_found: 'Ya no existe.',
+}

@@ -1,0 +1,84 @@
+import type { home as english } from '../en/home.ts'
+import type { Formats } from '../formats.ts'
+
+export const home = ({ number, plural }: Formats): ReturnType<typeof english> => ({
+  title: 'Inicio',
+  palette: { places: 'Ir a', actions: 'Hacer', expenses: 'Apartados' },
+  freeToSpend: 'Libre para gastar',
+  daily: (amount, day) => `Unos ${amount} al día hasta el ${day}`,
+  nothingFree: 'Todo está apartado.',
+  overdrawn: 'Hay más apartado que dinero en el banco.',
+  asOf: (time) => `A las ${time}`,
+  stale: (time) => `Última sincronización: ${time}`,
+  neverSynced: 'Un banco aún no ha respondido',
+  equation: {
+    label: 'De dónde sale',
+    cash: 'En el banco',
+    expenses: 'Apartados',
+    goals: 'Metas',
+    cards: 'Tarjetas',
+    free: 'Libre',
+    reserve: (amount) => `${amount} por adelantado`,
+  },
+  payday: {
+    title: 'Próximo cobro',
+    in: (days) => (days === 1 ? 'mañana' : `en ${number(days)} días`),
+    today: 'hoy',
+    deposit: 'Cobro previsto',
+    aside: 'Se aparta',
+    after: 'Libre después',
+    parts: (count) =>
+      `Para ${number(count)} ${plural(count, { one: 'apartado', other: 'apartados' })}`,
+    short: (amount) => `Faltan ${amount} de lo previsto`,
+    none: 'Sin un día de cobro nada se aparta solo.',
+  },
+  waiting: (day, amount) =>
+    `El cobro del ${day} aún no ha llegado: se apartarán ${amount} cuando llegue.`,
+  needs: {
+    title: 'Te necesita',
+    connection: (name) => `${name} necesita tu atención`,
+    someBank: 'Una conexión bancaria',
+    behind: (name, amount) => `A ${name} le faltan ${amount}`,
+    due: (day) => `vence el ${day}`,
+    webhook: (name) => `El webhook ${name} está en pausa`,
+    webhookGone: 'Su dirección respondió que ya no existe.',
+    unfiled: (count) =>
+      `${number(count)} ${plural(count, { one: 'pago no tiene', other: 'pagos no tienen' })} categoría`,
+    lately: 'en los últimos 30 días',
+    standing: {
+      trial_ended: 'La prueba ha terminado: puedes mirar, pero no cambiar.',
+      lapsed: 'La suscripción ha caducado.',
+      closed: 'Este hogar se ha cerrado.',
+    },
+  },
+  coming: {
+    title: 'Próximamente',
+    none: 'Nada vence en dos semanas.',
+    funded: 'Cubierto',
+    on_the_way: 'En camino',
+    short: (amount) => `Faltan ${amount}`,
+  },
+  recent: {
+    title: 'Recientes',
+    all: 'Todos los movimientos',
+    none: 'Aún no hay nada registrado.',
+  },
+  month: {
+    title: 'Gastado este mes',
+    less: (amount) => `${amount} menos que a estas alturas del mes pasado`,
+    more: (amount) => `${amount} más que a estas alturas del mes pasado`,
+    same: 'Lo mismo que a estas alturas del mes pasado',
+    this: 'Este mes',
+    last: 'El mes pasado',
+    table: 'Ver como tabla',
+    chart: 'Ver como gráfico',
+    day: 'Día',
+    chartLabel: (now, then) =>
+      `Gasto día a día: ${now} este mes hasta hoy, ${then} hasta el mismo día del mes pasado.`,
+  },
+  welcome: {
+    title: 'Todavía no hay nada',
+    words: 'Registra a mano lo que tienes para ver cuánto queda libre para gastar.',
+    add: 'Registrar un movimiento',
+  },
+})

@@ -1,0 +1,99 @@
+import { currencyDigits } from '#/values/money.ts'
+
+/** Numbers, amounts and days as people of a locale write them. The one place where Intl and Date are used. */
+export type Formats = ReturnType<typeof createFormats>
+
+export type DayStyle = 'short' | 'weekday' | 'long' | 'month'
+
+const dayStyles: Readonly<Record<DayStyle, Intl.DateTimeFormatOptions>> = {
+  short: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+}
+
+export type MoneyOptions = {
+  /** Plus before what comes in. */
+  readonly signed?: boolean
+  /** Without decimals, for what is only to be grasped. */
+  readonly whole?: boolean
+}
+
+export function createFormats(locale: string) {
+  const cached = new Map<string, unknown>()
+  const keep = <T>(key: string, make: () => T): T => {
+    if (!cached.has(key)) cached.set(key, make())
+    return cached.get(key) as T
+  }
+  const numberFormat = (currency: string, { signed = false, whole = false }: MoneyOptions) =>
+    keep(`${currency} ${signed} ${whole}`, () => {
+      const digits = whole ? 0 : currencyDigits(currency)
+      return new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        ...(signed && { signDisplay: 'exceptZero' }),
+      })
+    })
+  const dayFormat = (style: DayStyle) =>
+    keep(style, () => new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: 'UTC' }))
+  const plurals = keep('plurals', () => new Intl.PluralRules(locale))
+  const parts = readParts(locale)
+  return {
+    locale,
+    ...parts,
+    /** An amount of integer cents: `−1,234.50 €`. The sign is a minus, not a hyphen. */
+    money: (cents: number, currency: string, options: MoneyOptions = {}) =>
+      numberFormat(currency, options)
+        .format(cents / 10 ** currencyDigits(currency))
+        .replace('-', '\u2212'),
+    number: (value: number) => keep('number', () => new Intl.NumberFormat(locale)).format(value),
+    percent: (share: number) =>
+      keep(
+        'percent',
+        () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
+      ).format(share),
+    /** A calendar day, whatever the browser's zone: days are no moments. */
+    day: (day: string, style: DayStyle = 'short') => dayFormat(style).format(dayMoment(day)),
+    /** A moment, in the browser's zone: `09:12`. */
+    time: (instant: string) =>
+      keep('time', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(
+        momentOf(instant),
+      ),
+    /** A moment with its day: `20 Nov, 09:12`. */
+    moment: (instant: string) =>
+      keep(
+        'moment',
+        () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+      ).format(momentOf(instant)),
+    /** The form of a word that goes with a number. */
+    plural: (count: number, forms: { readonly one: string; readonly other: string }) =>
+      plurals.select(count) === 'one' ? forms.one : forms.other,
+  }
+}
+
+function dayMoment(day: string): Date {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const moment = new Date(Date.UTC(2000, month - 1, date))
+  moment.setUTCFullYear(year)
+  return moment
+}
+
+function momentOf(instant: string): Date {
+  return new Date(Date.parse(instant))
+}
+
+/** How many whole hours have passed since a moment. */
+export function hoursSince(instant: string): number {
+  return Math.floor((Date.now() - Date.parse(instant)) / 3_600_000)
+}
+
+/** The marks with which a locale writes numbers, for reading what people type. */
+function readParts(locale: string) {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1_234_567.5)
+  const find = (type: string, otherwise: string) =>
+    parts.find((part) => part.type === type)?.value ?? otherwise
+  return { decimal: find('decimal', '.'), group: find('group', ',') }
+}

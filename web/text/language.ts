@@ -1,0 +1,39 @@
+import type { Catalogue } from './catalogue.ts'
+
+/** The languages of the application, each a chunk of its own. */
+export const languages = {
+  en: { name: 'English', load: () => import('./english.ts').then(({ english }) => english) },
+  es: { name: 'Español', load: () => import('./spanish.ts').then(({ spanish }) => spanish) },
+} as const satisfies Record<string, { name: string; load: () => Promise<Catalogue> }>
+
+export type Language = keyof typeof languages
+
+const KEY = 'earmark.language'
+
+function isLanguage(text: string | null | undefined): text is Language {
+  return text != null && Object.hasOwn(languages, text)
+}
+
+/** The language that was chosen, else the first of the browser's that we speak. */
+export function preferredLanguage(): Language {
+  const chosen = read(KEY)
+  if (isLanguage(chosen)) return chosen
+  const spoken = navigator.languages.map((one) => one.split('-')[0]).find(isLanguage)
+  return spoken ?? 'en'
+}
+
+export function rememberLanguage(language: Language): void {
+  try {
+    localStorage.setItem(KEY, language)
+  } catch {
+    // Storage may be forbidden: the choice holds until the page is closed.
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}

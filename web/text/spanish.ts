@@ -1,0 +1,19 @@
+import type { Catalogue } from './catalogue.ts'
+import { createFormats } from './formats.ts'
+import { errors } from './es/errors.ts'
+import { home } from './es/home.ts'
+import { shell } from './es/shell.ts'
+import { signIn } from './es/sign-in.ts'
+import { transactions } from './es/transactions.ts'
+import { ui } from './es/ui.ts'
+
+const formats = createFormats('es')
+
+export const spanish: Catalogue = {
+  errors,
+  home: home(formats),
+  shell,
+  signIn,
+  transactions: transactions(formats),
+  ui,
+}

@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import type { Catalogue } from './catalogue.ts'
+import { createFormats, type Formats } from './formats.ts'
+import { type Language, languages, preferredLanguage, rememberLanguage } from './language.ts'
+
+type Spoken = {
+  readonly language: Language
+  readonly text: Catalogue
+  readonly formats: Formats
+  readonly speak: (language: Language) => void
+}
+
+const SpokenContext = createContext<Spoken | null>(null)
+
+/** Loads the words of the chosen language, one chunk each, and gives them to everything inside. */
+export function Spoken({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState(preferredLanguage)
+  const [loaded, setLoaded] = useState<{ language: Language; text: Catalogue } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void languages[language].load().then((text) => {
+      if (wanted) setLoaded({ language, text })
+      document.documentElement.lang = language
+    })
+    return () => {
+      wanted = false
+    }
+  }, [language])
+  const spoken = useMemo(() => {
+    if (loaded === null) return null
+    const speak = (chosen: Language) => {
+      rememberLanguage(chosen)
+      setLanguage(chosen)
+    }
+    const formats = createFormats(localeOf(loaded.language))
+    return { ...loaded, formats, speak }
+  }, [loaded])
+  if (spoken === null) return null
+  return <SpokenContext value={spoken}>{children}</SpokenContext>
+}
+
+/** The region of the browser, where it speaks the same language: `en-IN` groups numbers otherwise than `en-GB`. */
+function localeOf(language: Language): string {
+  return navigator.languages.find((one) => one.split('-')[0] === language) ?? language
+}
+
+function useSpoken(): Spoken {
+  const spoken = use(SpokenContext)
+  if (spoken === null) throw new Error('text outside of <Spoken>')
+  return spoken
+}
+
+/** The catalogue in the language of the person. */
+export function useText(): Catalogue {
+  return useSpoken().text
+}
+
+export function useFormats(): Formats {
+  return useSpoken().formats
+}
+
+export function useLanguage(): Pick<Spoken, 'language' | 'speak'> {
+  return useSpoken()
+}

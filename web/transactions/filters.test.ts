@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filtersOf, readFilters } from './filters.ts'
+
+const id = '0190b5a8-1f3e-7c00-8000-000000000001'
+
+test('what an address says is kept, and what is no filter is passed over', () => {
+  const address = { search: 'tea', type: 'expense', account_id: id, from: '2026-01-01', open: id }
+  assert.deepEqual(readFilters(address), address)
+  assert.deepEqual(
+    readFilters({ search: '', type: 'all', account_id: 'x', to: 'today', page: '3', new: 'yes' }),
+    {},
+  )
+})
+
+test('the same filters are asked the same way, whatever order the address has', () => {
+  const one = filtersOf({ to: '2026-02-01', search: 'tea', open: id })
+  const other = filtersOf({ search: 'tea', new: '1', to: '2026-02-01' })
+  assert.equal(JSON.stringify(one), JSON.stringify(other))
+})

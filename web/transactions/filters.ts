@@ -1,0 +1,61 @@
+/** What the list is narrowed to: the query of the API, as it stands in the address of the screen. */
+export type Filters = {
+  readonly search?: string
+  readonly type?: 'expense' | 'income' | 'transfer'
+  readonly account_id?: string
+  readonly category_id?: string
+  readonly expense_goal_id?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+/** The address of the screen: its filters, and what is open over it. */
+export type TransactionsSearch = Filters & {
+  /** The transaction whose details are shown. */
+  readonly open?: string
+  /** The form for a new one is shown. */
+  readonly new?: '1'
+}
+
+export const filterNames = [
+  'search',
+  'type',
+  'account_id',
+  'category_id',
+  'expense_goal_id',
+  'from',
+  'to',
+] as const satisfies readonly (keyof Filters)[]
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const day = /^\d{4}-\d{2}-\d{2}$/
+const types = ['expense', 'income', 'transfer'] as const
+
+/** Reads an address: what is no filter is left out, for people edit addresses and keep old ones. */
+export function readFilters(search: Readonly<Record<string, unknown>>): TransactionsSearch {
+  const text = (name: string, shape: RegExp) => {
+    const value = search[name]
+    return typeof value === 'string' && shape.test(value) ? { [name]: value } : {}
+  }
+  const type = types.find((one) => one === search['type'])
+  return {
+    ...text('search', /^.{1,120}$/s),
+    ...(type && { type }),
+    ...text('account_id', uuid),
+    ...text('category_id', uuid),
+    ...text('expense_goal_id', uuid),
+    ...text('from', day),
+    ...text('to', day),
+    ...text('open', uuid),
+    ...(search['new'] === '1' && { new: '1' }),
+  }
+}
+
+/** The filters alone, in one order: what the reads and their cache are asked with. */
+export function filtersOf(search: TransactionsSearch): Filters {
+  const pairs = filterNames.flatMap((name) => {
+    const value = search[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(pairs) as Filters
+}

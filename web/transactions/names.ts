@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ask } from '#web/calls/queries.ts'
+
+/** The names behind ids: accounts, categories and Expenses are few, and read once for every screen. */
+export function useNames() {
+  const { data: accounts } = useQuery(ask('GET /accounts'))
+  const { data: categories } = useQuery(ask('GET /categories'))
+  const { data: expenses } = useQuery(ask('GET /expenses'))
+  return useMemo(() => {
+    const finder = (all: readonly { readonly id: string; readonly name: string }[] = []) => {
+      const byId = new Map(all.map(({ id, name }) => [id, name]))
+      return (id: string | null | undefined) => (id == null ? null : (byId.get(id) ?? null))
+    }
+    return {
+      account: finder(accounts),
+      category: finder(categories),
+      expense: finder(expenses),
+    }
+  }, [accounts, categories, expenses])
+}
+
+export type Names = ReturnType<typeof useNames>

@@ -1,0 +1,153 @@
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import { fold } from '#/values/fold.ts'
+import { useText } from '#web/text/text.tsx'
+import styles from './choose.module.css'
+import { classes } from './classes.ts'
+import { Dialog } from './dialog.tsx'
+
+export type Choice = {
+  readonly id: string
+  readonly name: string
+  /** Choices of one group stand together under its name. */
+  readonly group?: string
+  readonly picture?: ReactNode
+  /** At the end of the row: an amount, a shortcut. */
+  readonly aside?: ReactNode
+}
+
+type Props = {
+  readonly title: string
+  readonly open: boolean
+  readonly choices: readonly Choice[]
+  readonly chosen?: string | null
+  readonly onChoose: (id: string) => void
+  readonly onClose: () => void
+  /** For lists that are searched elsewhere: hears what is typed. */
+  readonly onSearch?: (words: string) => void
+}
+
+/** One out of many, found by typing: what Spend from, categories and the palette are. */
+export function Choose({ title, open, onClose, ...rest }: Props) {
+  return (
+    <Dialog title={title} open={open} onClose={onClose} hideTitle>
+      <ChooseList label={title} {...rest} />
+    </Dialog>
+  )
+}
+
+function ChooseList({
+  label,
+  choices,
+  chosen = null,
+  onChoose,
+  onSearch,
+}: Omit<Props, 'title' | 'open' | 'onClose'> & { readonly label: string }) {
+  const text = useText()
+  const id = useId()
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      choices.findIndex((one) => one.id === chosen),
+    ),
+  )
+  const found = useMemo(() => matching(choices, words), [choices, words])
+  const current = found[Math.min(at, found.length - 1)]
+  const type = (typed: string) => {
+    setWords(typed)
+    setAt(0)
+    onSearch?.(typed)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
+    }
+    if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      onChoose(current.id)
+    }
+  }
+  return (
+    <>
+      <input
+        className={styles.input}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={current ? `${id}-${current.id}` : undefined}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={words}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+      />
+      <ul className={styles.list} role="listbox" id={id} aria-label={label}>
+        {found.map((choice, index) => (
+          <Row
+            key={choice.id}
+            id={`${id}-${choice.id}`}
+            choice={choice}
+            heading={choice.group !== found[index - 1]?.group ? choice.group : undefined}
+            current={choice === current}
+            chosen={choice.id === chosen}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && <p className={styles.none}>{text.ui.nothingFound}</p>}
+    </>
+  )
+}
+
+type RowProps = {
+  readonly id: string
+  readonly choice: Choice
+  readonly heading: string | undefined
+  readonly current: boolean
+  readonly chosen: boolean
+  readonly onChoose: (id: string) => void
+}
+
+function Row({ id, choice, heading, current, chosen, onChoose }: RowProps) {
+  return (
+    <>
+      {heading !== undefined && (
+        <li role="presentation" className={styles.heading}>
+          {heading}
+        </li>
+      )}
+      <li
+        role="option"
+        id={id}
+        aria-selected={chosen}
+        ref={(row) => {
+          if (current) row?.scrollIntoView({ block: 'nearest' })
+        }}
+        className={classes(styles.row, current && styles.current)}
+        onClick={() => onChoose(choice.id)}
+      >
+        {choice.picture}
+        <span className={styles.name}>{choice.name}</span>
+        {choice.aside}
+      </li>
+    </>
+  )
+}
+
+/** Every word that was typed is in the name or its group; a name that begins with them comes first. */
+function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const words = fold(typed).split(' ').filter(Boolean)
+  if (words.length === 0) return choices
+  const found = choices.filter(({ name, group = '' }) => {
+    const all = fold(`${name} ${group}`)
+    return words.every((word) => all.includes(word))
+  })
+  const begins = (choice: Choice) => fold(choice.name).startsWith(words[0]!)
+  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))]
+}

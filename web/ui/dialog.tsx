@@ -1,0 +1,57 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '#web/text/text.tsx'
+import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
+import styles from './dialog.module.css'
+
+type Props = {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  /** `dialog` in the middle; `panel` at the side, for details; on phones both come from below. */
+  readonly shape?: 'dialog' | 'panel'
+  /** For what is shown once: only its buttons close it. */
+  readonly insistent?: boolean
+  readonly hideTitle?: boolean
+  readonly children: ReactNode
+  /** Buttons at the end. */
+  readonly actions?: ReactNode
+}
+
+/** A question or a detail over the screen. Focus goes in, stays in, and comes back. */
+export function Dialog(props: Props) {
+  const { title, open, onClose, shape = 'dialog', insistent = false, hideTitle = false } = props
+  const text = useText()
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={insistent}
+      onOpenChange={(opened, details) => {
+        if (opened || (insistent && details.reason === 'escape-key')) return
+        onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={classes(styles.popup, styles[shape])}>
+          <header className={hideTitle ? 'unseen' : styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            {!insistent && !hideTitle && (
+              <Base.Close
+                render={
+                  <IconButton name={text.ui.close}>
+                    <X size={18} aria-hidden />
+                  </IconButton>
+                }
+              />
+            )}
+          </header>
+          <div className={hideTitle ? styles.bare : styles.body}>{props.children}</div>
+          {props.actions && <footer className={styles.actions}>{props.actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,106 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classes } from './classes.ts'
+import styles from './field.module.css'
+
+type Framed = {
+  readonly label: string
+  /** What helps to fill it in. */
+  readonly hint?: string | undefined
+  /** What is wrong with it, in words. */
+  readonly fault?: string | null | undefined
+  readonly hideLabel?: boolean
+}
+
+/** What a control inside a `Frame` must carry to be named and described by it. */
+export type FramedProps = {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+/** A control with its label, hint and fault, tied together for those who cannot see. */
+export function Frame({
+  label,
+  hint,
+  fault,
+  hideLabel = false,
+  children,
+}: Framed & { readonly children: (props: FramedProps) => ReactNode }) {
+  const id = useId()
+  const note = fault ?? hint
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={hideLabel ? 'unseen' : styles.label}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': note ? `${id}-note` : undefined,
+        'aria-invalid': fault ? true : undefined,
+      })}
+      {note && (
+        <p id={`${id}-note`} className={fault ? styles.fault : styles.hint}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function TextField({
+  label,
+  hint,
+  fault,
+  hideLabel = false,
+  ...rest
+}: Framed & ComponentProps<'input'>) {
+  return (
+    <Frame label={label} hint={hint} fault={fault} hideLabel={hideLabel}>
+      {(props) => (
+        <input {...rest} {...props} className={classes(styles.control, rest.className)} />
+      )}
+    </Frame>
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  fault,
+  hideLabel = false,
+  ...rest
+}: Framed & ComponentProps<'textarea'>) {
+  return (
+    <Frame label={label} hint={hint} fault={fault} hideLabel={hideLabel}>
+      {(props) => (
+        <textarea rows={3} {...rest} {...props} className={classes(styles.control, styles.area)} />
+      )}
+    </Frame>
+  )
+}
+
+/** The platform's own select: it is known to everybody, and best on phones. */
+export function SelectField({
+  label,
+  hint,
+  fault,
+  hideLabel = false,
+  ...rest
+}: Framed & ComponentProps<'select'>) {
+  return (
+    <Frame label={label} hint={hint} fault={fault} hideLabel={hideLabel}>
+      {(props) => (
+        <select {...rest} {...props} className={classes(styles.control, styles.select)} />
+      )}
+    </Frame>
+  )
+}
+
+export function Checkbox({ label, ...rest }: ComponentProps<'input'> & { readonly label: string }) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" {...rest} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,81 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import styles from './menu.module.css'
+
+/** A list of things to do behind a button. `button` is the element that opens it. */
+export function Menu({
+  button,
+  open,
+  onOpenChange,
+  children,
+}: {
+  readonly button: ReactElement
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
+  readonly children: ReactNode
+}) {
+  return (
+    <Base.Root
+      {...(open !== undefined && { open })}
+      onOpenChange={(opened) => onOpenChange?.(opened)}
+    >
+      <Base.Trigger render={button} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} collisionPadding={8} className={styles.place}>
+          <Base.Popup className={styles.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function MenuItem({
+  onPick,
+  children,
+}: {
+  readonly onPick: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <Base.Item className={styles.item} onClick={onPick}>
+      {children}
+    </Base.Item>
+  )
+}
+
+/** One of several, of which one holds. */
+export function MenuChoices<V extends string>({
+  label,
+  value,
+  choices,
+  onPick,
+}: {
+  readonly label: string
+  readonly value: V
+  readonly choices: readonly { readonly value: V; readonly name: string }[]
+  readonly onPick: (value: V) => void
+}) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(picked: V) => onPick(picked)} aria-label={label}>
+      <p className={styles.label}>{label}</p>
+      {choices.map((choice) => (
+        <Base.RadioItem
+          key={choice.value}
+          value={choice.value}
+          className={styles.item}
+          closeOnClick
+        >
+          <span className={styles.name}>{choice.name}</span>
+          <Base.RadioItemIndicator>
+            <Check size={16} aria-hidden />
+          </Base.RadioItemIndicator>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  )
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className={styles.separator} />
+}

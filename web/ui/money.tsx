@@ -1,0 +1,34 @@
+import { useFormats } from '#web/text/text.tsx'
+import type { MoneyOptions } from '#web/text/formats.ts'
+import { classes } from './classes.ts'
+import styles from './money.module.css'
+
+type Props = MoneyOptions & {
+  readonly cents: number
+  readonly currency: string
+  /** Green where money comes in; the sign says it too. */
+  readonly toned?: boolean
+  readonly className?: string | undefined
+}
+
+/** An amount. It is blurred while the screen is private. */
+export function Money({ cents, currency, toned = false, className, ...options }: Props) {
+  const { money } = useFormats()
+  return (
+    <span className={classes('money', styles.money, toned && cents > 0 && styles.in, className)}>
+      {money(cents, currency, options)}
+    </span>
+  )
+}
+
+/** A calendar day, readable for people and machines. */
+export function DayText({
+  day,
+  style,
+}: {
+  readonly day: string
+  readonly style?: 'short' | 'weekday' | 'long'
+}) {
+  const formats = useFormats()
+  return <time dateTime={day}>{formats.day(day, style ?? 'short')}</time>
+}

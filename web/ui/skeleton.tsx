@@ -1,0 +1,12 @@
+import styles from './skeleton.module.css'
+
+/** Where something will be in a moment. `width` and `height` are CSS lengths. */
+export function Skeleton({
+  width = '100%',
+  height = '1em',
+}: {
+  readonly width?: string
+  readonly height?: string
+}) {
+  return <span className={styles.skeleton} style={{ width, height }} aria-hidden />
+}

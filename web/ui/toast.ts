@@ -1,0 +1,38 @@
+/** A word on what has just been done, and what can be done about it. */
+export type Toast = {
+  readonly id: number
+  readonly words: string
+  readonly action: { readonly name: string; readonly run: () => void } | null
+}
+
+/** How long a toast is shown, and so how long its undo is at hand, in milliseconds. */
+export const SHOWN_MS = 10_000
+const SHOWN_MAX = 3
+
+let toasts: readonly Toast[] = []
+let made = 0
+const listeners = new Set<() => void>()
+
+/** Says something for ten seconds. */
+export function toast(words: string, action: Toast['action'] = null): void {
+  made += 1
+  change([...toasts, { id: made, words, action }].slice(-SHOWN_MAX))
+}
+
+export function dismiss(id: number): void {
+  change(toasts.filter((one) => one.id !== id))
+}
+
+export function listToasts(): readonly Toast[] {
+  return toasts
+}
+
+export function onToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(changed: readonly Toast[]): void {
+  toasts = changed
+  for (const listener of listeners) listener()
+}
