@@ -61,6 +61,8 @@ import {
   removeConnection,
   resumeConnection,
 } from '#/sync/manage-connections.ts'
+import { transactionsApp } from '#/transactions/app-contract.ts'
+import { editTransactions } from '#/transactions/edit-many.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { createDevice } from '#/wallet/create.ts'
@@ -127,6 +129,7 @@ export const managementRoutes: Routes = [
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
   ...bind(records, { listChanges }),
+  ...bind(transactionsApp, { editTransactions }),
   ...bind(home, { showHome }),
 ]
 

@@ -15,6 +15,7 @@ import type { records } from '#/records/contract.ts'
 import type { settingsApp } from '#/settings/app-contract.ts'
 import type { settings } from '#/settings/contract.ts'
 import type { sync } from '#/sync/contract.ts'
+import type { transactionsApp } from '#/transactions/app-contract.ts'
 import type { transactions } from '#/transactions/contract.ts'
 import type { walletApp } from '#/wallet/app-contract.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
@@ -41,6 +42,7 @@ type Declared =
   | Of<typeof settingsApp>
   | Of<typeof sync>
   | Of<typeof transactions>
+  | Of<typeof transactionsApp>
   | Of<typeof walletApp>
   | Of<typeof webhooks>
 

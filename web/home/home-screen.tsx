@@ -59,11 +59,11 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
+          <ComingUp data={data} />
           <Recent data={data} />
         </div>
         <div className={styles.column}>
           <NextPayday data={data} />
-          <ComingUp data={data} />
           <MonthCard data={data} />
         </div>
       </div>

@@ -59,7 +59,7 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
     <li>
       <Link
         to="/transactions"
-        search={{ type: 'expense', category_id: 'none', from: need.from }}
+        search={{ type: 'expense', from: need.from }}
         className={styles.need}
       >
         {words}

@@ -3,10 +3,11 @@ import { currencyDigits } from '#/values/money.ts'
 /** Numbers, amounts and days as people of a locale write them. The one place where Intl and Date are used. */
 export type Formats = ReturnType<typeof createFormats>
 
-export type DayStyle = 'short' | 'weekday' | 'long' | 'month'
+export type DayStyle = 'short' | 'dated' | 'weekday' | 'long' | 'month'
 
 const dayStyles: Readonly<Record<DayStyle, Intl.DateTimeFormatOptions>> = {
   short: { day: 'numeric', month: 'short' },
+  dated: { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
@@ -57,6 +58,9 @@ export function createFormats(locale: string) {
       ).format(share),
     /** A calendar day, whatever the browser's zone: days are no moments. */
     day: (day: string, style: DayStyle = 'short') => dayFormat(style).format(dayMoment(day)),
+    /** As `day`, with the year where it is another than that of `today`. */
+    dayNear: (day: string, today: string) =>
+      dayFormat(day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated').format(dayMoment(day)),
     /** A moment, in the browser's zone: `09:12`. */
     time: (instant: string) =>
       keep('time', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(

@@ -13,27 +13,49 @@ export function pageQuery(filters: Filters, page: number) {
   return ask('GET /transactions', { query: { ...filters, page, limit: PAGE_ROWS } })
 }
 
+/** The first page, which says how many rows there are. While other filters are asked for, it is the old one. */
+export function useHead(filters: Filters) {
+  return useQuery({ ...pageQuery(filters, 1), placeholderData: keepPreviousData })
+}
+
+export type RowRange = { readonly from: number; readonly to: number }
+
 /**
  * The rows between two indexes of the whole list, read a page at a time and kept for a while. Nothing else is loaded,
  * however long the list is; what is not there yet is undefined.
  */
-export function useRows(filters: Filters, range: { readonly from: number; readonly to: number }) {
-  const first = Math.floor(range.from / PAGE_ROWS) + 1
-  const last = Math.floor(Math.max(range.from, range.to) / PAGE_ROWS) + 1
-  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const head = useQuery({ ...pageQuery(filters, 1), placeholderData: keepPreviousData })
+export function usePages(filters: Filters, { from, to }: RowRange) {
+  const first = pageOf(from)
+  const numbers = Array.from({ length: pageOf(to) - first + 1 }, (_, index) => first + index)
   const pages = useQueries({ queries: numbers.map((page) => pageQuery(filters, page)) })
   const byNumber = new Map(numbers.map((page, index) => [page, pages[index]!.data]))
-  const total = pages.find(({ data }) => data)?.data?.total ?? head.data?.total
   return {
-    total,
-    error: head.error ?? pages.find(({ error }) => error)?.error ?? null,
-    isStale: head.isPlaceholderData,
-    retry: () => void head.refetch(),
+    error: pages.find(({ error }) => error)?.error ?? null,
     rowAt: (index: number): Transaction | undefined => {
-      return byNumber.get(Math.floor(index / PAGE_ROWS) + 1)?.data[index % PAGE_ROWS]
+      return byNumber.get(pageOf(index))?.data[index % PAGE_ROWS]
     },
   }
+}
+
+function pageOf(index: number): number {
+  return Math.floor(Math.max(0, index) / PAGE_ROWS) + 1
+}
+
+/** The rows from one index to another, wherever in the list: read now where they have not been. */
+export async function loadRows(
+  queries: QueryClient,
+  filters: Filters,
+  { from, to }: RowRange,
+): Promise<readonly (readonly [index: number, row: Transaction])[]> {
+  const found: (readonly [number, Transaction])[] = []
+  for (let page = pageOf(from); page <= pageOf(to); page += 1) {
+    const { data } = await queries.ensureQueryData(pageQuery(filters, page))
+    data.forEach((row, at) => {
+      const index = (page - 1) * PAGE_ROWS + at
+      if (index >= from && index <= to) found.push([index, row])
+    })
+  }
+  return found
 }
 
 /** Changes a row where it is kept, at once; only its own page is touched, however many are loaded. */
@@ -42,7 +64,7 @@ export function patchRow(
   { filters, index }: { readonly filters: Filters; readonly index: number },
   change: Partial<Transaction>,
 ): void {
-  const { queryKey } = pageQuery(filters, Math.floor(index / PAGE_ROWS) + 1)
+  const { queryKey } = pageQuery(filters, pageOf(index))
   queries.setQueryData(queryKey, (page) => {
     if (!page) return page
     const at = index % PAGE_ROWS

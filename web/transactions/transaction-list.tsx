@@ -1,66 +1,120 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { SearchX } from 'lucide-react'
-import { useRef } from 'react'
+import { Inbox, SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
-import type { Filters } from './filters.ts'
-import { useNames } from './names.ts'
-import { useRows } from './pages.ts'
-import styles from './transaction-list.module.css'
-import { TransactionRow } from './transaction-row.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { type Change, type Placed, useEdits } from './edits.ts'
+import { type Filters, filterNames } from './filters.ts'
+import { useHead } from './pages.ts'
+import { PickCategory, PickExpense } from './pick.tsx'
+import { useSelection } from './selection.ts'
+import { TransactionTable } from './transaction-table.tsx'
 
-const ROW_PX = 52
-
-/** A table of any length: only what is seen is drawn and read, and the scroll bar tells how long it is. */
-export function TransactionList({
-  filters,
-  onOpen,
-}: {
+type Props = {
   readonly filters: Filters
   readonly onOpen: (id: string) => void
+  readonly onClear: () => void
+}
+
+export type Field = 'expense_goal_id' | 'category_id'
+
+/** The list with what is done in it: changing a row, selecting many, and what there is to say where it is empty. */
+export function TransactionList({ filters, onOpen, onClear }: Props) {
+  const text = useText()
+  const head = useHead(filters)
+  const selection = useSelection(filters)
+  const { refused, editOne, editMany } = useEdits(filters)
+  const [picking, setPicking] = useState<{ field: Field; of: Placed | 'selection' } | null>(null)
+  const apply = (change: Change, words: string) => {
+    if (picking === null) return
+    if (picking.of !== 'selection') return void editOne(picking.of, change, words)
+    void editMany([...selection.rows.values()], change, words)
+    selection.clear()
+  }
+  if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
+  const total = head.data?.total
+  if (total === 0) return <Nothing filters={filters} onClear={onClear} />
+  return (
+    <>
+      <TransactionTable
+        filters={filters}
+        total={total}
+        isStale={head.isPlaceholderData}
+        selection={selection}
+        refused={refused}
+        onOpen={onOpen}
+        onPick={(field, of) => setPicking({ field, of })}
+        onUnassign={(of) =>
+          void editOne(of, { expense_goal_id: null }, text.transactions.done.free)
+        }
+      />
+      {selection.rows.size > 0 && (
+        <BulkBar
+          selection={selection}
+          total={total ?? 0}
+          onPick={(field) => setPicking({ field, of: 'selection' })}
+          onType={(type) => {
+            const words = text.transactions.done.typed(text.transactions.types[type])
+            void editMany([...selection.rows.values()], { type }, words)
+            selection.clear()
+          }}
+        />
+      )}
+      {picking && (
+        <Picking
+          field={picking.field}
+          of={picking.of}
+          onPick={apply}
+          onClose={() => setPicking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type PickingProps = {
+  readonly field: Field
+  readonly of: Placed | 'selection'
+  readonly onPick: (change: Change, words: string) => void
+  readonly onClose: () => void
+}
+
+function Picking({ field, of, onPick, onClose }: PickingProps) {
+  const { done } = useText().transactions
+  const chosen = of === 'selection' ? null : of.row[field]
+  if (field === 'category_id') {
+    const pick = (id: string | null, name: string) => onPick({ category_id: id }, done.filed(name))
+    return <PickCategory chosen={chosen} onPick={pick} onClose={onClose} />
+  }
+  const pick = (id: string | null, name: string) => {
+    onPick({ expense_goal_id: id }, id === null ? done.free : done.assigned(name))
+  }
+  return <PickExpense chosen={chosen} onPick={pick} onClose={onClose} />
+}
+
+function Nothing({
+  filters,
+  onClear,
+}: {
+  readonly filters: Filters
+  readonly onClear: () => void
 }) {
   const text = useText()
-  const names = useNames()
-  const scroller = useRef<HTMLDivElement>(null)
-  const count = useRef(0)
-  const virtual = useVirtualizer({
-    count: count.current,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  })
-  const items = virtual.getVirtualItems()
-  const range = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 }
-  const { total, rowAt, error, retry } = useRows(filters, range)
-  if (total !== undefined && total !== count.current) {
-    count.current = total
-    virtual.setOptions({ ...virtual.options, count: total })
+  const count = filterNames.filter((name) => filters[name] !== undefined).length
+  if (count === 0) {
+    return (
+      <Empty picture={Inbox} title={text.transactions.none}>
+        {text.transactions.noneWords}
+      </Empty>
+    )
   }
-  if (error) return <Failed error={error} retry={retry} />
-  if (total === 0) return <Empty picture={SearchX} title={text.transactions.noneMatch} />
   return (
-    <div className={styles.scroller} ref={scroller}>
-      <div
-        role="table"
-        aria-label={text.transactions.title}
-        aria-rowcount={total ?? -1}
-        style={{ height: virtual.getTotalSize() }}
-        className={styles.table}
-      >
-        <div role="rowgroup">
-          {items.map(({ index, start }) => (
-            <TransactionRow
-              key={index}
-              index={index}
-              offset={start}
-              row={rowAt(index)}
-              names={names}
-              onOpen={onOpen}
-            />
-          ))}
-        </div>
-      </div>
-    </div>
+    <Empty
+      picture={SearchX}
+      title={text.transactions.noneMatch(count)}
+      actions={<Button onClick={onClear}>{text.transactions.filters.clear(count)}</Button>}
+    />
   )
 }

@@ -1,52 +1,182 @@
-import { useText } from '#web/text/text.tsx'
+import { memo } from 'react'
+import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { DayText, Money } from '#web/ui/money.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Placed, Refused } from './edits.ts'
 import type { Names } from './names.ts'
 import type { Transaction } from './pages.ts'
+import type { Field } from './transaction-list.tsx'
 import styles from './transaction-row.module.css'
 
 type Props = {
   readonly index: number
   /** Pixels from the top of the list. */
   readonly offset: number
+  /** Undefined while it is on its way. */
   readonly row: Transaction | undefined
   readonly names: Names
+  /** Days of other years are written with them. */
+  readonly today: string
+  /** The one row that the Tab key reaches. */
+  readonly isCurrent: boolean
+  readonly isSelected: boolean
+  readonly refused: Refused | undefined
+  readonly onFocus: (index: number) => void
   readonly onOpen: (id: string) => void
+  readonly onPick: (field: Field, of: Placed) => void
+  readonly onSelect: (of: Placed, extend: boolean) => void
 }
 
-export function TransactionRow({ index, offset, row, names, onOpen }: Props) {
-  const text = useText()
+export function HeadRow() {
+  const { columns } = useText().transactions
   return (
-    <div
-      role="row"
-      tabIndex={0}
-      aria-rowindex={index + 1}
-      className={styles.row}
-      style={{ transform: `translateY(${offset}px)` }}
-      onClick={() => row && onOpen(row.id)}
-    >
-      {row ? (
-        <>
-          <span role="cell" className={styles.day}>
-            <DayText day={row.booked_at} />
-          </span>
-          <span role="cell" className={styles.concept}>
-            {row.concept}
-            {row.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
-          </span>
-          <span role="cell" className={styles.category}>
-            {names.category(row.category_id)}
-          </span>
-          <span role="cell" className={styles.sum}>
-            <Money cents={row.amount} currency={row.currency} toned signed={row.amount > 0} />
-          </span>
-        </>
-      ) : (
-        <span role="cell">
-          <Skeleton width="60%" />
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={classes(styles.cells, styles.headCells)}>
+        <span role="columnheader" className={styles.select}>
+          <span className="unseen">{columns.selected}</span>
         </span>
-      )}
+        <span role="columnheader">{columns.day}</span>
+        <span role="columnheader">{columns.concept}</span>
+        <span role="columnheader">{columns.category}</span>
+        <span role="columnheader">{columns.expense}</span>
+        <span role="columnheader" className={styles.account}>
+          {columns.account}
+        </span>
+        <span role="columnheader" className={styles.sum}>
+          {columns.amount}
+        </span>
+      </div>
     </div>
   )
 }
+
+export const TransactionRow = memo(function TransactionRow(props: Props) {
+  const { index, offset, row, isCurrent, isSelected, refused } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-index={index}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes(
+        styles.row,
+        styles.cells,
+        isSelected && styles.selected,
+        refused && styles.refused,
+      )}
+      style={{ transform: `translateY(${offset}px)` }}
+      onFocus={() => props.onFocus(index)}
+      onClick={() => row && props.onOpen(row.id)}
+    >
+      {row ? <Cells {...props} row={row} /> : <Coming />}
+    </div>
+  )
+})
+
+function Coming() {
+  return (
+    <>
+      <span role="cell" className={styles.select} />
+      <span role="cell">
+        <Skeleton width="3em" />
+      </span>
+      <span role="cell">
+        <Skeleton width="60%" />
+      </span>
+    </>
+  )
+}
+
+function Cells(props: Props & { readonly row: Transaction }) {
+  const { row, index, names, isSelected, refused } = props
+  const text = useText()
+  const { dayNear } = useFormats()
+  const placed = { row, index }
+  return (
+    <>
+      <span role="cell" className={styles.select}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={text.transactions.select(row.concept)}
+          checked={isSelected}
+          onClick={(event) => {
+            event.stopPropagation()
+            props.onSelect(placed, event.shiftKey)
+          }}
+          onChange={doNothing}
+        />
+      </span>
+      <span role="cell" className={styles.day}>
+        <time dateTime={row.booked_at}>{dayNear(row.booked_at, props.today || row.booked_at)}</time>
+      </span>
+      <span role="cell" className={styles.concept}>
+        <span className={styles.name}>{row.concept}</span>
+        {row.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
+        {row.type === 'transfer' && <Badge>{text.transactions.types.transfer}</Badge>}
+        {refused && <Refusal refused={refused} />}
+      </span>
+      <PickCell field="category_id" name={names.category(row.category_id)} {...props} />
+      <PickCell field="expense_goal_id" name={names.expense(row.expense_goal_id)} {...props} />
+      <span role="cell" className={styles.account}>
+        {names.account(row.account_id)}
+      </span>
+      <span role="cell" className={styles.sum}>
+        <Money cents={row.amount} currency={row.currency} toned signed={row.amount > 0} />
+      </span>
+    </>
+  )
+}
+
+type PickCellProps = Pick<Props, 'index' | 'onPick'> & {
+  readonly row: Transaction
+  readonly field: Field
+  readonly name: string | null
+}
+
+/** A cell that is changed where it stands. */
+function PickCell({ field, name, row, index, onPick }: PickCellProps) {
+  const { columns, choose } = useText().transactions
+  const label = field === 'category_id' ? columns.category : columns.expense
+  return (
+    <span role="cell" className={classes(styles.pickCell, styles[field])}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes(styles.pick, name === null && styles.none)}
+        aria-label={`${label}: ${name ?? choose}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          onPick(field, { row, index })
+        }}
+      >
+        {name ?? choose}
+      </button>
+    </span>
+  )
+}
+
+function Refusal({ refused }: { readonly refused: Refused }) {
+  const text = useText()
+  return (
+    <span className={styles.refusal} role="alert">
+      {refused.words}
+      <Button
+        size="small"
+        look="quiet"
+        onClick={(event) => {
+          event.stopPropagation()
+          refused.retry()
+        }}
+      >
+        {text.ui.retry}
+      </Button>
+    </span>
+  )
+}
+
+function doNothing() {}

@@ -1,22 +1,60 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { filtersOf } from './filters.ts'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { type Filters, filtersOf, type TransactionsSearch } from './filters.ts'
+import { Totals } from './totals.tsx'
 import { TransactionList } from './transaction-list.tsx'
 
-/** Every transaction, however many there are. */
+const Details = lazy(() =>
+  import('./transaction-details.tsx').then((file) => ({ default: file.TransactionDetails })),
+)
+const NewTransaction = lazy(() =>
+  import('./new-transaction.tsx').then((file) => ({ default: file.NewTransaction })),
+)
+
+/** Every transaction, however many there are. What is shown stands in the address. */
 export function TransactionsScreen() {
   const text = useText()
   const search = useSearch({ from: '/inside/transactions' })
   const navigate = useNavigate({ from: '/transactions' })
-  const filters = useDeferredValue(filtersOf(search))
+  const filters = filtersOf(search)
+  const go = (change: (before: TransactionsSearch) => TransactionsSearch, replace = false) => {
+    void navigate({ search: change, replace, resetScroll: false })
+  }
+  const isPhone = usePhone()
+  const close = () => go(filtersOf)
   return (
-    <Page title={text.transactions.title} wide>
+    <Page
+      title={text.transactions.title}
+      wide
+      fill
+      actions={
+        // On phones it is among the tabs.
+        isPhone || (
+          <Button look="primary" onClick={() => go((before) => ({ ...before, new: '1' }))}>
+            <Plus size={18} aria-hidden />
+            {text.transactions.add}
+          </Button>
+        )
+      }
+    >
+      <FilterBar filters={filters} onChange={(changed: Filters) => go(() => changed, true)} />
+      <Totals filters={filters} />
       <TransactionList
+        key={JSON.stringify({ ...filters, search: undefined })}
         filters={filters}
-        onOpen={(open) => void navigate({ search: (before) => ({ ...before, open }) })}
+        onOpen={(open) => go((before) => ({ ...before, open }))}
+        onClear={() => go(() => ({}))}
       />
+      <Suspense>
+        {search.open !== undefined && <Details id={search.open} onClose={close} />}
+        {search.new !== undefined && <NewTransaction onClose={close} />}
+      </Suspense>
     </Page>
   )
 }

@@ -3,8 +3,71 @@ import type { Formats } from '../formats.ts'
 
 export const transactions = ({ number, plural }: Formats): ReturnType<typeof english> => ({
   title: 'Movimientos',
+  add: 'Nuevo movimiento',
   pending: 'Pendiente',
-  noneMatch: 'Ningún movimiento coincide con estos filtros',
+  free: 'Libre para gastar',
+  spendFrom: 'Gastar de',
+  category: 'Categoría',
+  noCategory: 'Sin categoría',
+  notes: 'Nota',
+  choose: 'Elegir',
+  select: (concept) => `Seleccionar ${concept}`,
+  none: 'Todavía no hay nada',
+  noneWords: 'Los movimientos llegan de un banco o de un archivo, o se registran a mano.',
+  noneMatch: (count) =>
+    `Ningún movimiento coincide con ${plural(count, { one: 'este filtro', other: `estos ${number(count)} filtros` })}`,
+  noAccount: 'Todavía no hay ninguna cuenta a la que pueda pertenecer un movimiento.',
   count: (count) =>
     `${number(count)} ${plural(count, { one: 'movimiento', other: 'movimientos' })}`,
+  progress: (done, all) => `${number(done)} de ${number(all)} cambiados`,
+  totals: { in: 'Entra', out: 'Sale', net: 'Neto' },
+  columns: {
+    selected: 'Seleccionado',
+    day: 'Fecha',
+    concept: 'Descripción',
+    category: 'Categoría',
+    expense: 'Gastado de',
+    account: 'Cuenta',
+    amount: 'Importe',
+    type: 'Tipo',
+  },
+  types: { expense: 'Gasto', income: 'Ingreso', transfer: 'Traspaso' },
+  providers: {
+    provider_a: 'SimpleFIN',
+    provider_b: 'Plaid',
+    wallet: 'Un dispositivo',
+    manual: 'A mano',
+    import: 'Un archivo',
+  },
+  filters: {
+    search: 'Buscar movimientos',
+    anyType: 'Cualquier tipo',
+    anyAccount: 'Cualquier cuenta',
+    anyCategory: 'Cualquier categoría',
+    anyExpense: 'Cualquier apartado',
+    from: 'Desde',
+    to: 'Hasta',
+    clear: (count) =>
+      plural(count, { one: 'Quitar el filtro', other: `Quitar ${number(count)} filtros` }),
+  },
+  bulk: {
+    label: 'Movimientos seleccionados',
+    selected: (count) =>
+      `${number(count)} ${plural(count, { one: 'seleccionado', other: 'seleccionados' })}`,
+    all: (total) => `Seleccionar los ${total}`,
+    clear: 'Quitar la selección',
+  },
+  done: {
+    recorded: (concept) => `${concept}: registrado`,
+    filed: (category) => `Clasificado como ${category}`,
+    assigned: (expense) => `Gastado de ${expense}`,
+    free: 'Gastado de lo que está libre',
+    typed: (type) => `Marcado como ${type.toLowerCase()}`,
+  },
+  details: {
+    title: 'Movimiento',
+    account: 'Cuenta',
+    source: 'Procedencia',
+    original: 'Texto del banco',
+  },
 })

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id } from '#/contract/fields.ts'
+import { transactionType } from './contract.ts'
+
+/** How many transactions one request changes. */
+export const CHANGES_MAX = 200
+
+/** What people do to many transactions at once. For the application. */
+export const transactionsApp = {
+  editTransactions: endpoint({
+    method: 'POST',
+    path: '/transactions/edit',
+    tag: 'Transactions',
+    summary: 'Change up to 200 transactions together: all of them or none',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({
+      changes: z
+        .array(
+          z.strictObject({
+            id,
+            category_id: id.nullable().optional(),
+            type: transactionType.optional(),
+            expense_goal_id: id.nullable().optional().describe('Null: out of its Expense.'),
+          }),
+        )
+        .min(1)
+        .max(CHANGES_MAX),
+    }),
+    response: z.object({ changed: z.int() }),
+  }),
+}

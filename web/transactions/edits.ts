@@ -1,0 +1,99 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/calls/call.ts'
+import { refresh } from '#web/calls/changes.ts'
+import { remember } from '#web/shell/history.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { Filters } from './filters.ts'
+import { patchRow, type Transaction } from './pages.ts'
+
+/** What can be changed in the list itself. */
+export type Change = Partial<Pick<Transaction, 'category_id' | 'expense_goal_id' | 'type'>>
+
+/** A row and its place in the list. */
+export type Placed = { readonly row: Transaction; readonly index: number }
+
+/** A change that the server has refused: what it said, and how to try again. */
+export type Refused = { readonly words: string; readonly retry: () => void }
+
+/** As many as one request changes. */
+const BATCH = 100
+
+/**
+ * Changes rows where they stand: one is changed on the screen before the server has answered, and back if it refuses; many
+ * go in batches that say how far they are. Whatever was done can be undone.
+ */
+export function useEdits(filters: Filters) {
+  const queries = useQueryClient()
+  const text = useText()
+  const [refused, setRefused] = useState<ReadonlyMap<string, Refused>>(new Map())
+  const forget = (id: string) => {
+    setRefused((before) => new Map([...before].filter(([one]) => one !== id)))
+  }
+  const editOne = async ({ row, index }: Placed, change: Change, words: string) => {
+    forget(row.id)
+    patchRow(queries, { filters, index }, change)
+    const before = sameFields(row, change)
+    try {
+      await send([{ id: row.id, ...change }])
+      remember(
+        deedOf(queries, [{ id: row.id, ...change }], {
+          before: [{ id: row.id, ...before }],
+          words,
+        }),
+        text.ui,
+      )
+      void refresh(queries)
+    } catch (error) {
+      patchRow(queries, { filters, index }, before)
+      const retry = () => void editOne({ row, index }, change, words)
+      setRefused((all) => new Map(all).set(row.id, { words: failureText(error, text), retry }))
+    }
+  }
+  const editMany = async (rows: readonly Transaction[], change: Change, words: string) => {
+    const changes = rows.map(({ id }) => ({ id, ...change }))
+    const before = rows.map((row) => ({ id: row.id, ...sameFields(row, change) }))
+    try {
+      await send(changes, (done) => {
+        if (rows.length > BATCH) toast(text.transactions.progress(done, rows.length))
+      })
+      remember(deedOf(queries, changes, { before, words }), text.ui)
+    } catch (error) {
+      toast(failureText(error, text))
+    }
+    void refresh(queries)
+  }
+  return { refused, editOne, editMany }
+}
+
+type Changed = { readonly id: string } & Change
+
+function deedOf(
+  queries: QueryClient,
+  changes: readonly Changed[],
+  { before, words }: { readonly before: readonly Changed[]; readonly words: string },
+) {
+  const apply = async (some: readonly Changed[]) => {
+    await send(some)
+    await refresh(queries)
+  }
+  return { words, undo: () => apply(before), redo: () => apply(changes) }
+}
+
+async function send(changes: readonly Changed[], onProgress?: (done: number) => void) {
+  for (let at = 0; at < changes.length; at += BATCH) {
+    await call('POST /transactions/edit', { body: { changes: changes.slice(at, at + BATCH) } })
+    onProgress?.(Math.min(changes.length, at + BATCH))
+  }
+}
+
+/** What the fields of a change were before it. */
+function sameFields(row: Transaction, change: Change): Change {
+  return {
+    ...('category_id' in change && { category_id: row.category_id }),
+    ...('expense_goal_id' in change && { expense_goal_id: row.expense_goal_id }),
+    ...('type' in change && { type: row.type }),
+  }
+}

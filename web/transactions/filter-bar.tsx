@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { ask } from '#web/calls/queries.ts'
+import { useShortcut } from '#web/shell/keyboard.tsx'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './filter-bar.module.css'
+import { filterNames, type Filters } from './filters.ts'
+
+type Props = { readonly filters: Filters; readonly onChange: (filters: Filters) => void }
+type Option = { readonly id: string; readonly name: string }
+
+/** What the list is narrowed to. Every part of it is also in the address. */
+export function FilterBar({ filters, onChange }: Props) {
+  const text = useText()
+  const { data: accounts = [] } = useQuery(ask('GET /accounts'))
+  const { data: categories = [] } = useQuery(ask('GET /categories'))
+  const { data: expenses = [] } = useQuery(ask('GET /expenses'))
+  const words = text.transactions.filters
+  const set = (name: keyof Filters, value: string) => {
+    const { [name]: _, ...rest } = filters
+    onChange(value === '' ? rest : { ...rest, [name]: value })
+  }
+  const types = (['expense', 'income', 'transfer'] as const).map((id) => {
+    return { id, name: text.transactions.types[id] }
+  })
+  const lists = [
+    ['type', words.anyType, types],
+    ['account_id', words.anyAccount, accounts],
+    ['category_id', words.anyCategory, categories],
+    ['expense_goal_id', words.anyExpense, expenses],
+  ] as const
+  const count = filterNames.filter((name) => filters[name] !== undefined).length
+  return (
+    <search className={styles.bar}>
+      <SearchField value={filters.search ?? ''} onChange={(value) => set('search', value)} />
+      {lists.map(([name, any, options]) => (
+        <Pill
+          key={name}
+          any={any}
+          options={options}
+          value={filters[name]}
+          onPick={(id) => set(name, id)}
+        />
+      ))}
+      <DayPill
+        label={words.from}
+        value={filters.from}
+        max={filters.to}
+        onPick={(day) => set('from', day)}
+      />
+      <DayPill
+        label={words.to}
+        value={filters.to}
+        min={filters.from}
+        onPick={(day) => set('to', day)}
+      />
+      {count > 0 && (
+        <Button look="quiet" size="small" onClick={() => onChange({})}>
+          <X size={14} aria-hidden />
+          {words.clear(count)}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** How long typing rests before the list follows, in milliseconds. */
+const REST_MS = 120
+
+function SearchField({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
+  const text = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  useShortcut('search', () => input.current?.focus())
+  useEffect(() => {
+    // Changed elsewhere: by the way back, or by clearing all filters.
+    if (value !== sent.current) setTyped(value)
+    sent.current = value
+  }, [value])
+  const type = (words: string) => {
+    setTyped(words)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = words.trim()
+      onChange(words.trim())
+    }, REST_MS)
+  }
+  return (
+    <label className={styles.search}>
+      <Search size={16} aria-hidden />
+      <span className="unseen">{text.transactions.filters.search}</span>
+      <input
+        ref={input}
+        type="search"
+        placeholder={text.transactions.filters.search}
+        value={typed}
+        maxLength={120}
+        autoComplete="off"
+        onChange={(event) => type(event.target.value)}
+      />
+    </label>
+  )
+}
+
+type PillProps = {
+  readonly any: string
+  readonly options: readonly Option[]
+  readonly value: string | undefined
+  readonly onPick: (id: string) => void
+}
+
+function Pill({ any, options, value, onPick }: PillProps) {
+  return (
+    <select
+      aria-label={any}
+      className={classes(styles.pill, value !== undefined && styles.on)}
+      value={value ?? ''}
+      onChange={(event) => onPick(event.target.value)}
+    >
+      <option value="">{any}</option>
+      {options.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type DayProps = {
+  readonly label: string
+  readonly value: string | undefined
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  readonly onPick: (day: string) => void
+}
+
+function DayPill({ label, value, min, max, onPick }: DayProps) {
+  return (
+    <label className={classes(styles.pill, styles.day, value !== undefined && styles.on)}>
+      <span>{label}</span>
+      <input
+        type="date"
+        value={value ?? ''}
+        min={min}
+        max={max}
+        onChange={(event) => onPick(event.target.value)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { makeOnceKey } from '#web/calls/call.ts'
+import { useSend } from '#web/calls/changes.ts'
+import { faultOf } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { AmountField } from '#web/ui/amount-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Failed, Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { PickField } from './pick-field.tsx'
+import styles from './transaction-details.module.css'
+
+/** A payment that is written down by hand. A double click records it once. */
+export function NewTransaction({ onClose }: { readonly onClose: () => void }) {
+  const text = useText()
+  const form = useId()
+  const { data: accounts, error } = useQuery(ask('GET /accounts'))
+  const { data: home } = useQuery(ask('GET /home'))
+  const open = accounts?.filter(({ closed_at }) => closed_at === null)
+  return (
+    <Dialog
+      title={text.transactions.add}
+      shape="panel"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" form={form} disabled={!open?.length}>
+            {text.ui.add}
+          </Button>
+        </>
+      }
+    >
+      {error && <Failed error={error} />}
+      {open?.length === 0 && <Notice>{text.transactions.noAccount}</Notice>}
+      {open && open.length > 0 && home && (
+        <NewForm form={form} accounts={open} today={home.today} onDone={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  readonly form: string
+  readonly accounts: readonly {
+    readonly id: string
+    readonly name: string
+    readonly currency: string
+  }[]
+  readonly today: string
+  readonly onDone: () => void
+}
+
+function NewForm({ form, accounts, today, onDone }: FormProps) {
+  const { transactions: words } = useText()
+  const [idempotencyKey] = useState(makeOnceKey)
+  const [amount, setAmount] = useState<number | null>(null)
+  const [concept, setConcept] = useState('')
+  const [booked_at, setDay] = useState(today)
+  const [account_id, setAccount] = useState(accounts[0]!.id)
+  const [category_id, setCategory] = useState<string | null>(null)
+  const [expense_goal_id, setExpense] = useState<string | null>(null)
+  const account = accounts.find(({ id }) => id === account_id)!
+  const record = useSend('POST /transactions', {
+    onDone: () => {
+      toast(words.done.recorded(concept))
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (amount === null || record.isPending) return
+    const body = { account_id, amount, concept, booked_at, category_id, expense_goal_id }
+    record.mutate({ body, idempotencyKey })
+  }
+  return (
+    <form id={form} className={styles.form} onSubmit={submit}>
+      {record.error && <Failed error={record.error} />}
+      <AmountField
+        label={words.columns.amount}
+        currency={account.currency}
+        value={amount}
+        signed
+        autoFocus
+        required
+        fault={faultOf(record.error, 'amount')}
+        onChange={setAmount}
+      />
+      <TextField
+        label={words.columns.concept}
+        value={concept}
+        required
+        maxLength={200}
+        autoComplete="off"
+        fault={faultOf(record.error, 'concept')}
+        onChange={(event) => setConcept(event.target.value)}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label={words.columns.day}
+          type="date"
+          value={booked_at}
+          required
+          fault={faultOf(record.error, 'booked_at')}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <SelectField
+          label={words.columns.account}
+          value={account_id}
+          onChange={(event) => setAccount(event.target.value)}
+        >
+          {accounts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <PickField of="category" chosen={category_id} onPick={setCategory} />
+      <PickField of="expense" chosen={expense_goal_id} onPick={setExpense} />
+    </form>
+  )
+}

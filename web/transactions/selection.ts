@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Filters } from './filters.ts'
+import { loadRows, type RowRange, type Transaction } from './pages.ts'
+
+/** Which rows are selected, wherever they are in the list, and how that changes. */
+export function useSelection(filters: Filters) {
+  const queries = useQueryClient()
+  const [rows, setRows] = useState<ReadonlyMap<string, Transaction>>(new Map())
+  const [anchor, setAnchor] = useState(0)
+  const add = async (range: RowRange) => {
+    const found = await loadRows(queries, filters, range)
+    setRows((before) => new Map([...before, ...found.map(([, row]) => [row.id, row] as const)]))
+  }
+  return {
+    rows,
+    has: (id: string) => rows.has(id),
+    clear: () => setRows(new Map()),
+    toggle: (row: Transaction, index: number) => {
+      setAnchor(index)
+      setRows((before) => {
+        const after = new Map(before)
+        if (!after.delete(row.id)) after.set(row.id, row)
+        return after
+      })
+    },
+    /** Everything between the row that was selected last and this one. */
+    extendTo: (index: number) =>
+      add({ from: Math.min(anchor, index), to: Math.max(anchor, index) }),
+    all: (total: number) => add({ from: 0, to: total - 1 }),
+  }
+}
+
+export type Selection = ReturnType<typeof useSelection>

@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useSend } from '#web/calls/changes.ts'
+import { faultOf } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { AmountField } from '#web/ui/amount-field.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useNames } from './names.ts'
+import type { Transaction } from './pages.ts'
+import { PickField } from './pick-field.tsx'
+import styles from './transaction-details.module.css'
+
+/** One transaction with everything about it, at the side of the list. */
+export function TransactionDetails({
+  id,
+  onClose,
+}: {
+  readonly id: string
+  readonly onClose: () => void
+}) {
+  const text = useText()
+  const { data, error, refetch } = useQuery(ask('GET /transactions/{id}', { params: { id } }))
+  const form = useId()
+  return (
+    <Dialog
+      title={text.transactions.details.title}
+      shape="panel"
+      open
+      onClose={onClose}
+      actions={
+        data && (
+          <>
+            <Button onClick={onClose}>{text.ui.cancel}</Button>
+            <Button look="primary" type="submit" form={form}>
+              {text.ui.save}
+            </Button>
+          </>
+        )
+      }
+    >
+      {data ? (
+        <DetailsForm key={data.id} form={form} row={data} onDone={onClose} />
+      ) : error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height="320px" />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = { readonly form: string; readonly row: Transaction; readonly onDone: () => void }
+
+function DetailsForm({ form, row, onDone }: FormProps) {
+  const text = useText()
+  const [draft, setDraft] = useState(row)
+  const edit = useSend('PATCH /transactions/{id}')
+  const assign = useSend('POST /transactions/{id}/expense')
+  const [amount, setAmount] = useState<number | null>(row.amount)
+  const set = (change: Partial<Transaction>) => setDraft((before) => ({ ...before, ...change }))
+  const params = { id: row.id }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (amount === null) return
+    const body = changesOf(row, { ...draft, amount })
+    if (Object.keys(body).length > 0) await edit.mutateAsync({ params, body })
+    const { expense_goal_id } = draft
+    if (expense_goal_id !== row.expense_goal_id) {
+      await assign.mutateAsync({ params, body: { expense_goal_id } })
+    }
+    onDone()
+  }
+  const error = edit.error ?? assign.error
+  return (
+    <form
+      id={form}
+      className={styles.form}
+      onSubmit={(event) => void save(event).catch(() => undefined)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+          event.currentTarget.requestSubmit()
+        }
+      }}
+    >
+      <Summary row={row} />
+      {error && <Failed error={error} />}
+      <TextField
+        label={text.transactions.columns.concept}
+        value={draft.concept}
+        maxLength={200}
+        required
+        fault={faultOf(error, 'concept')}
+        onChange={(event) => set({ concept: event.target.value })}
+      />
+      <AmountField
+        label={text.transactions.columns.amount}
+        currency={row.currency}
+        value={amount}
+        signed
+        fault={faultOf(error, 'amount')}
+        onChange={setAmount}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label={text.transactions.columns.day}
+          type="date"
+          value={draft.booked_at}
+          required
+          fault={faultOf(error, 'booked_at')}
+          onChange={(event) => set({ booked_at: event.target.value })}
+        />
+        <TypeField value={draft.type} onChange={(type) => set({ type })} />
+      </div>
+      <FiledUnder draft={draft} onChange={set} />
+      <Origin row={row} />
+    </form>
+  )
+}
+
+type DraftProps = {
+  readonly draft: Transaction
+  readonly onChange: (change: Partial<Transaction>) => void
+}
+
+function FiledUnder({ draft, onChange }: DraftProps) {
+  const text = useText()
+  return (
+    <>
+      <PickField
+        of="category"
+        chosen={draft.category_id}
+        onPick={(category_id) => onChange({ category_id })}
+      />
+      <Why id={draft.id} />
+      <PickField
+        of="expense"
+        chosen={draft.expense_goal_id}
+        onPick={(expense_goal_id) => onChange({ expense_goal_id })}
+      />
+      <TextArea
+        label={text.transactions.notes}
+        value={draft.notes ?? ''}
+        maxLength={2000}
+        onChange={(event) => onChange({ notes: event.target.value || null })}
+      />
+    </>
+  )
+}
+
+/** Only what has changed is sent. */
+function changesOf(before: Transaction, after: Transaction) {
+  return {
+    ...(after.concept !== before.concept && { concept: after.concept }),
+    ...(after.amount !== before.amount && { amount: after.amount }),
+    ...(after.booked_at !== before.booked_at && { booked_at: after.booked_at }),
+    ...(after.type !== before.type && { type: after.type }),
+    ...(after.category_id !== before.category_id && { category_id: after.category_id }),
+    ...(after.notes !== before.notes && { notes: after.notes }),
+  }
+}
+
+function Summary({ row }: { readonly row: Transaction }) {
+  const text = useText()
+  return (
+    <p className={styles.summary}>
+      <Money cents={row.amount} currency={row.currency} toned signed={row.amount > 0} />
+      {row.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
+    </p>
+  )
+}
+
+type TypeProps = {
+  readonly value: Transaction['type']
+  readonly onChange: (type: Transaction['type']) => void
+}
+
+export function TypeField({ value, onChange }: TypeProps) {
+  const { columns, types } = useText().transactions
+  return (
+    <SelectField
+      label={columns.type}
+      value={value}
+      onChange={(event) => onChange(event.target.value as Transaction['type'])}
+    >
+      {(['expense', 'income', 'transfer'] as const).map((type) => (
+        <option key={type} value={type}>
+          {types[type]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** Why it is filed as it is, in a sentence. */
+function Why({ id }: { readonly id: string }) {
+  const { data } = useQuery(ask('GET /transactions/{id}/category', { params: { id } }))
+  if (!data || data.why === null) return null
+  return <p className={styles.why}>{data.text}</p>
+}
+
+function Origin({ row }: { readonly row: Transaction }) {
+  const { details, providers } = useText().transactions
+  const names = useNames()
+  return (
+    <dl className={styles.origin}>
+      <dt>{details.account}</dt>
+      <dd>{names.account(row.account_id)}</dd>
+      <dt>{details.source}</dt>
+      <dd>{providers[row.provider]}</dd>
+      {row.original_concept !== null && (
+        <>
+          <dt>{details.original}</dt>
+          <dd>{row.original_concept}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

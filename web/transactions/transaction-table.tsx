@@ -1,0 +1,149 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#web/calls/queries.ts'
+import { useShortcut } from '#web/shell/keyboard.tsx'
+import { useText } from '#web/text/text.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { useThrottled } from '#web/ui/use-throttled.ts'
+import type { Placed, Refused } from './edits.ts'
+import type { Filters } from './filters.ts'
+import { useNames } from './names.ts'
+import { type Transaction, usePages } from './pages.ts'
+import type { Selection } from './selection.ts'
+import type { Field } from './transaction-list.tsx'
+import { HeadRow, TransactionRow } from './transaction-row.tsx'
+import styles from './transaction-table.module.css'
+
+type Props = {
+  readonly filters: Filters
+  /** Undefined until it is known. */
+  readonly total: number | undefined
+  /** What is shown is the answer to other filters. */
+  readonly isStale: boolean
+  readonly selection: Selection
+  readonly refused: ReadonlyMap<string, Refused>
+  readonly onOpen: (id: string) => void
+  readonly onPick: (field: Field, of: Placed) => void
+  readonly onUnassign: (of: Placed) => void
+}
+
+const ROW_PX = 48
+const PHONE_ROW_PX = 66
+/** A flight over the list asks for the pages under it only so often, in milliseconds. */
+const FLIGHT_MS = 60
+
+/** A table of any length: only what is seen is drawn and read, and the scroll bar tells how long it is. */
+export function TransactionTable(props: Props) {
+  const { filters, total, selection, refused } = props
+  const text = useText()
+  const names = useNames()
+  const isPhone = usePhone()
+  const { data: home } = useQuery(ask('GET /home'))
+  const scroller = useRef<HTMLDivElement>(null)
+  const size = isPhone ? PHONE_ROW_PX : ROW_PX
+  const virtual = useVirtualizer({
+    count: total ?? 12,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => size,
+    overscan: 10,
+    scrollPaddingStart: isPhone ? 0 : 36,
+  })
+  useEffect(() => virtual.measure(), [virtual, size])
+  const items = virtual.getVirtualItems()
+  const seen = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 }
+  const range = useThrottled(seen, FLIGHT_MS, `${seen.from} ${seen.to}`)
+  const { rowAt } = usePages(filters, range)
+  const { at, setAt } = useRowKeys(props, { virtual, rowAt, scroller })
+  return (
+    <div className={classes(styles.scroller, props.isStale && styles.stale)} ref={scroller}>
+      <div
+        role="table"
+        aria-label={text.transactions.title}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        className={styles.table}
+      >
+        <HeadRow />
+        <div role="rowgroup" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const row = rowAt(index)
+            return (
+              <TransactionRow
+                key={index}
+                index={index}
+                offset={start}
+                row={row}
+                names={names}
+                today={home?.today ?? ''}
+                isCurrent={index === Math.min(at, (total ?? 1) - 1)}
+                isSelected={row !== undefined && selection.has(row.id)}
+                refused={row && refused.get(row.id)}
+                onFocus={setAt}
+                onOpen={props.onOpen}
+                onPick={props.onPick}
+                onSelect={(placed, extend) => {
+                  if (extend) void selection.extendTo(placed.index)
+                  else selection.toggle(placed.row, placed.index)
+                }}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Drawn = {
+  readonly virtual: Virtualizer<HTMLDivElement, Element>
+  readonly rowAt: (index: number) => Transaction | undefined
+  readonly scroller: { readonly current: HTMLDivElement | null }
+}
+
+/** The row that has the focus, and the keys that move it and act on it. */
+function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
+  const { total = 0, selection, onOpen, onPick, onUnassign } = props
+  const [at, setAt] = useState(0)
+  const move = (step: number) => {
+    const isInside = scroller.current?.contains(document.activeElement) ?? false
+    // The first key press takes the row that is marked; only then it moves.
+    const to = isInside ? Math.max(0, Math.min(total - 1, at + step)) : Math.min(at, total - 1)
+    setAt(to)
+    virtual.scrollToIndex(to, { align: 'auto' })
+    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, to)))
+  }
+  const withRow = (act: (placed: Placed) => void) => () => {
+    const row = rowAt(at)
+    if (row) act({ row, index: at })
+  }
+  useShortcut('next', () => move(1))
+  useShortcut('previous', () => move(-1))
+  useShortcut(
+    'openRow',
+    withRow(({ row }) => onOpen(row.id)),
+  )
+  useShortcut(
+    'notes',
+    withRow(({ row }) => onOpen(row.id)),
+  )
+  useShortcut(
+    'selectRow',
+    withRow(({ row, index }) => selection.toggle(row, index)),
+  )
+  useShortcut('extendSelection', () => void selection.extendTo(at))
+  useShortcut(
+    'spendFrom',
+    withRow((placed) => onPick('expense_goal_id', placed)),
+  )
+  useShortcut(
+    'category',
+    withRow((placed) => onPick('category_id', placed)),
+  )
+  useShortcut('unassign', withRow(onUnassign))
+  return { at, setAt }
+}
+
+function focusRow(scroller: HTMLElement | null, index: number): void {
+  scroller?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
+}

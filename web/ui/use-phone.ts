@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+const phone = window.matchMedia('(max-width: 640px)')
+
+/** Whether the window is as narrow as a phone's: where a row needs two lines. */
+export function usePhone(): boolean {
+  return useSyncExternalStore(follow, () => phone.matches)
+}
+
+function follow(listener: () => void): () => void {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** A value that changes at most once in so many milliseconds; the last one always arrives. */
+export function useThrottled<T>(value: T, milliseconds: number, key: string): T {
+  const [shown, setShown] = useState(value)
+  const latest = useRef(value)
+  const changedAt = useRef(0)
+  latest.current = value
+  useEffect(() => {
+    const wait = Math.max(0, changedAt.current + milliseconds - performance.now())
+    const timer = setTimeout(() => {
+      changedAt.current = performance.now()
+      setShown(latest.current)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [key, milliseconds])
+  return shown
+}
