@@ -27,6 +27,8 @@ export type TestPage = Page & {
   readonly assertQuiet: () => void
   /** Fails with what axe-core finds wrong for people who see, hear or move otherwise (WCAG 2.2 AA). */
   readonly assertAccessible: (where: string) => Promise<void>
+  /** Waits until an expression holds in the page: the page's own policy forbids it to evaluate one itself. */
+  readonly until: (expression: string) => Promise<void>
 }
 
 export const PHONE = { width: 360, height: 740 }
@@ -89,7 +91,19 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<TestPag
   return Object.assign(page, {
     assertQuiet: () => assert.deepEqual(faults, []),
     assertAccessible: (where: string) => assertAccessible(page, where),
+    until: (expression: string) => until(page, expression),
   })
+}
+
+/** How long a page may take to become what is waited for, in milliseconds. */
+const PATIENCE_MS = 20_000
+
+async function until(page: Page, expression: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await page.evaluate<boolean>(expression))) {
+    assert.ok(performance.now() < deadline, `never came true: ${expression}`)
+    await page.evaluate('new Promise(requestAnimationFrame)')
+  }
 }
 
 /** What a healthy page never does. An answer that is an error of the API's is the caller's matter, not the page's. */

@@ -64,7 +64,7 @@ test('the address narrows the list, and what is typed narrows the address', asyn
   await page.getByLabel('Search transactions').fill('cinema')
   await page.waitForURL(/search=cinema/)
   await page.getByRole('button', { name: 'Clear 2 filters' }).waitFor()
-  await page.waitForFunction(
+  await page.until(
     `[...document.querySelectorAll('[role=row][data-index]')].every((row) => /cinema/i.test(row.innerText))`,
   )
   await page.getByLabel('Search transactions').fill('no such thing')
@@ -79,16 +79,16 @@ test('a row is changed where it stands with the keyboard alone, and the change c
   const first = page.locator('[data-index="0"]')
   const before = await first.innerText()
   await page.keyboard.press('j')
-  await page.waitForFunction(`document.activeElement?.dataset.index === '0'`)
+  await page.until(`document.activeElement?.dataset.index === '0'`)
   await page.keyboard.press('c')
-  await page.getByRole('combobox', { name: 'Category' }).pressSequentially('trav')
+  await page.getByRole('combobox', { name: 'Category', exact: true }).pressSequentially('trav')
   await page.keyboard.press('Enter')
   await first.getByText('Travel').waitFor()
   await page.getByText('Filed under Travel').waitFor()
-  await page.waitForFunction(`document.activeElement?.dataset.index === '0'`)
+  await page.until(`document.activeElement?.dataset.index === '0'`)
   await page.keyboard.press('Control+z')
   await page.getByText('Undone: Filed under Travel').waitFor()
-  await page.waitForFunction(
+  await page.until(
     `document.querySelector('[data-index="0"]').innerText === ${JSON.stringify(before)}`,
   )
   page.assertQuiet()
@@ -108,11 +108,11 @@ test('many rows are changed together, and undone together', async () => {
     .click()
   await page.getByRole('option', { name: 'Eating out' }).click()
   await page.getByText('Spent from Eating out').waitFor()
-  await page.waitForFunction(
+  await page.until(
     `[...document.querySelectorAll('[role=row][data-index]')].every((row) => /Eating out/.test(row.innerText))`,
   )
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.waitForFunction(
+  await page.until(
     `![...document.querySelectorAll('[role=row][data-index]')].some((row) => /Eating out/.test(row.innerText))`,
   )
   page.assertQuiet()
@@ -123,7 +123,7 @@ test('a change that is refused turns its row, says why, and can be tried again',
   await page.route('**/transactions/edit', (route) => route.abort(), { times: 1 })
   await page.keyboard.press('j')
   await page.keyboard.press('c')
-  await page.getByRole('combobox').pressSequentially('health')
+  await page.getByRole('combobox', { name: 'Category', exact: true }).pressSequentially('health')
   await page.keyboard.press('Enter')
   const first = page.locator('[data-index="0"]')
   await first.getByText('Earmark cannot be reached').waitFor()
