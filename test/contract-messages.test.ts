@@ -6,12 +6,14 @@ import { Refusal } from '#/contract/refusal.ts'
 import { appRoutes } from '#/http/app-api.ts'
 import { decode, queryDecoder } from '#/http/decode.ts'
 import { publicContracts } from '#/http/public-api.ts'
+import { visitRoutes } from '#/http/visit-routes.ts'
 
 // What people read when a request is refused: a sentence that names the parameter and says what would be right.
 
 const endpoints: readonly Endpoint[] = [
   ...publicContracts.flatMap((contract) => Object.values(contract as Record<string, Endpoint>)),
   ...appRoutes.map(([declared]) => declared),
+  ...visitRoutes.map(([declared]) => declared),
 ]
 
 /** Faults that people make, whatever the parameter. The last is what a fraction or an exponent is read as. */

@@ -29,6 +29,12 @@ export const plannedDay = day.refine(
 /** What a household calls something of its own. */
 export const name = visibleText({ min: 1, max: 200 })
 
+/** The address with which a person signs in. Nothing is ever sent to it. */
+export const email = z
+  .string()
+  .max(254)
+  .regex(z.regexes.email, 'must be an e-mail address such as ada@example.com')
+
 /** The `updated_at` that a change is based on: the change is refused where somebody else has changed it since. */
 export const expectedUpdate = z
   .string()

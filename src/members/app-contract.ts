@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant, text } from '#/contract/fields.ts'
+import { email, id, instant, text } from '#/contract/fields.ts'
 import { done } from '#/records/contract.ts'
 
 const tag = 'Members'
@@ -97,7 +97,7 @@ export const membersApp = {
     refusals: ['resource_not_found', 'already_member'],
     body: z.strictObject({
       role: role.default('member'),
-      email: z.email('must be an e-mail address').max(254).optional(),
+      email: email.optional(),
       member_id: id.optional().describe('A member whom nobody signs in as yet.'),
     }),
     firstAnswerOnly: ['token'],

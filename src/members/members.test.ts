@@ -240,6 +240,8 @@ test('a deleted household is gone from every table, and its people and other hou
   const demo = await ada.request<Who>('POST', '/households/demo')
   const { id, name, demo: isDemo } = demo.body.household!
   assert.ok(isDemo)
+  const second = await ada.request<Who>('POST', '/households/demo')
+  assert.equal(second.body.household?.id, id)
   assert.equal((await ada.request('GET', '/transactions/summary')).status, 200)
   const remove = (typed: string, household: string) =>
     ada.request('DELETE', '/household', {

@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { currency, instant, name, text } from '#/contract/fields.ts'
+import { currency, email, instant, name, text } from '#/contract/fields.ts'
 import { assertion } from '#/factors/app-contract.ts'
 import { whoami } from '#/sessions/app-contract.ts'
 import { isZone } from '#/values/zone.ts'
-
-/** With which somebody signs in; nothing is ever sent to it. */
-const email = z.email('must be an e-mail address').max(254)
 
 /** The rules beyond its length are in `password-rules.ts`. */
 const password = text({ min: 1, max: 256 })
@@ -120,7 +117,7 @@ export const people = {
     summary: 'Sign in with a passkey',
     scope: 'data.write',
     open: true,
-    refusals: ['passkey_failed', 'passkeys_unavailable', 'too_many_attempts'],
+    refusals: ['passkey_failed', 'passkeys_unavailable'],
     body: assertion,
     response: whoami,
   }),
@@ -145,7 +142,7 @@ export const people = {
     tag,
     summary: 'Open sensitive acts for five minutes, by a passkey',
     scope: 'data.write',
-    refusals: ['passkey_failed', 'passkeys_unavailable', 'too_many_attempts'],
+    refusals: ['passkey_failed', 'passkeys_unavailable'],
     body: assertion,
     response: z.object({ sudo_until: instant }),
   }),
@@ -258,7 +255,7 @@ export const people = {
     method: 'POST',
     path: '/households/demo',
     tag,
-    summary: 'Make a demo household, and act in it',
+    summary: 'Act in my demo household; it is made where there is none',
     scope: 'data.write',
     status: 201,
     response: whoami,

@@ -23,11 +23,21 @@ export const createHousehold: Visited<typeof people.createHousehold> = async (vi
   })
 }
 
-/** `POST /households/demo`: beside one's own households, never mixed with them. */
+/** `POST /households/demo`: beside one's own households, never mixed with them. One is enough for anybody. */
 export const createDemoHousehold: Visited<typeof people.createDemoHousehold> = async (visit) => {
+  const { personId } = visit.session
   return inTransaction(visit.db, async (tx) => {
     const within = { ...visit, db: tx }
-    return chooseFounded(within, await foundDemoHousehold(within, visit.session.personId))
+    await tx.selectFrom('persons').select('id').where('id', '=', personId).forUpdate().execute()
+    const own = await tx
+      .selectFrom('members as m')
+      .innerJoin('households as h', 'h.household_id', 'm.household_id')
+      .select(['h.household_id as householdId', 'm.id as memberId'])
+      .where('m.person_id', '=', personId)
+      .where('m.removed_at', 'is', null)
+      .where('h.demo_since', 'is not', null)
+      .executeTakeFirst()
+    return chooseFounded(within, own ?? (await foundDemoHousehold(within, personId)))
   })
 }
 

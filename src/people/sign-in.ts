@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal } from '#/contract/refusal.ts'
 import { writeInstant } from '#/contract/fields.ts'
 import { requireSecondFactor } from '#/factors/second-factor.ts'
@@ -8,7 +9,7 @@ import type { people } from './app-contract.ts'
 import { countAttempt, forgiveAttempts, takeBackAttempt } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
-import { recordPersonEvent } from '#/sessions/record-event.ts'
+import { type PersonAction, recordPersonEvent } from '#/sessions/record-event.ts'
 import { describe } from '#/sessions/who-am-i.ts'
 
 /** `POST /sign-in` */
@@ -57,7 +58,7 @@ type Proof = {
  */
 async function prove(visit: Visit, { person, email, password, code }: Proof): Promise<void> {
   if (!(await isRightPassword(person?.password ?? null, password)) || !person) {
-    if (person) await recordPersonEvent(visit, person.id, 'sign_in.failed')
+    await recordFailure(visit, email)
     throw new Refusal('sign_in_failed')
   }
   try {
@@ -70,6 +71,15 @@ async function prove(visit: Visit, { person, email, password, code }: Proof): Pr
     throw error
   }
   await forgiveAttempts(visit, email)
+}
+
+/** Notes a wrong password in the history of whom it concerns, by a statement that is the same where it concerns nobody. */
+async function recordFailure(visit: Visit, email: string): Promise<void> {
+  const { address, agent } = visit.visitor
+  const action: PersonAction = 'sign_in.failed'
+  await sql`insert into person_events (person_id, id, at, action, address, agent)
+    select id, ${visit.newId()}, ${visit.now()}, ${action}, ${address}, ${agent}
+    from persons where lower(email) = lower(${email.trim()})`.execute(visit.db)
 }
 
 /** The household that a person looked at last, in whatever browser. */
