@@ -69,6 +69,7 @@ export async function givenWallets(product: Product) {
   const member = await product.member(householdId, loaded.members['ada']!)
   const app = member.client(walletApp)
   const device = async (name = 'Phone') => {
+    await member.prove()
     const { id, token } = await app.createDevice({ body: { name } })
     const send = (method: string, body?: unknown, headers: Record<string, string> = {}) =>
       product.request(method, '/ingest/wallet', {

@@ -53,6 +53,8 @@ export type Member = {
     options?: RequestOptions,
   ) => Promise<Answer<Body>>
   readonly client: <C extends Contract>(contract: C) => Client<C>
+  /** Has them prove who they are: what is most sensitive is open for five minutes, as it is after signing in. */
+  readonly prove: () => Promise<void>
 }
 
 /** A body of which a test reads what it knows to be there. */
@@ -130,7 +132,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     client: (contract, key) => createClient(contract, { baseUrl: `${ORIGIN}/v1`, key, send }),
     member: async (householdId, memberId, days) => {
-      const { token } = await openSession(world, {
+      const { id, token } = await openSession(world, {
         personId: await givenPerson(world, householdId, memberId),
         householdId,
         through: 'password',
@@ -154,6 +156,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         },
         client: (contract) =>
           createClient(contract, { baseUrl: `${ORIGIN}/app/api`, key: null, send: signedIn }),
+        prove: async () => {
+          const proved = db.updateTable('sessions').set({ proved_at: world.now() })
+          await proved.where('id', '=', id).execute()
+        },
       }
     },
     household: (document = {}) => loadDocument(world, { ...ada, ...document }),

@@ -15,6 +15,7 @@ export const connectionsApp = {
     tag: 'Connections',
     summary: 'Connect a SimpleFIN bank by its setup token, or renew a connection',
     scope: 'data.write',
+    sudo: true,
     transaction: 'none',
     refusals: ['resource_not_found', 'not_connection_owner', 'provider_quota_exhausted'],
     body: z.strictObject({
@@ -53,6 +54,7 @@ export const connectionsApp = {
     tag: 'Connections',
     summary: 'Connect the login that Plaid’s Link has opened',
     scope: 'data.write',
+    sudo: true,
     transaction: 'none',
     refusals: ['resource_not_found', 'provider_quota_exhausted'],
     body: z.strictObject({ public_token: z.string().min(1).max(1000), select_all: selectAll }),

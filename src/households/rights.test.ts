@@ -5,15 +5,13 @@ import { may, rights } from './rights.ts'
 
 test('the table for people says what the table in the code does', () => {
   const text = readFileSync('docs/people.md', 'utf8')
-  const rows = [...text.matchAll(/^\| `(\w+)`: .* \| (yes|no) \| (yes|no) \|$/gm)].map((row) =>
-    row.slice(1),
+  const written = [...text.matchAll(/^\| `(\w+)`: .* \| (yes|no) \| (yes|no) \|$/gm)].map((row) =>
+    row.slice(1).join(' '),
   )
   const expected = Object.keys(rights).map((name) => {
     const right = name as keyof typeof rights
-    return [
-      name,
-      ...(['owner', 'member'] as const).map((role) => (may(role, right) ? 'yes' : 'no')),
-    ]
+    const answers = (['owner', 'member'] as const).map((role) => (may(role, right) ? 'yes' : 'no'))
+    return [name, ...answers].join(' ')
   })
-  assert.deepEqual(rows.toSorted(), expected.toSorted())
+  assert.deepEqual(new Set(written), new Set(expected))
 })
