@@ -46,8 +46,8 @@ test('help is about what was named before it', () => {
     ['key create --help', ['key create']],
     ['key create -h --json', ['key create']],
     ['load --help', ['load']],
-    ['member', ['member add', 'member remove']],
-    ['member --help', ['member add', 'member remove']],
+    ['member', ['member add', 'member invite', 'member remove']],
+    ['member --help', ['member add', 'member invite', 'member remove']],
   ] as const) {
     const understood = read(line)
     assert.ok(understood.kind === 'help', line)

@@ -64,7 +64,8 @@ export async function findSession(
   const unseen = at.since(row.last_seen_at).total('minutes')
   const prolonged = unseen >= SEEN_MINUTES
   if (prolonged) {
-    await sql`update sessions set last_seen_at = ${at}, expires_at = ${at.add({ hours: SESSION_DAYS * 24 })},
+    await sql`update sessions set last_seen_at = ${at},
+      expires_at = greatest(expires_at, ${at.add({ hours: SESSION_DAYS * 24 })}),
       address = ${visitor.address}, agent = ${visitor.agent}
       where digest = ${digest}`.execute(db)
   }
