@@ -8,6 +8,8 @@ import type { World } from '../src/world/world.ts'
 import { type Child, firstMessage, startProgram } from './child.ts'
 import type { Arrival, Asked } from './receiver.ts'
 
+const KEYS = 20
+
 /** As many sockets to one destination as the product opens. */
 export const CONNECTIONS = 32
 
@@ -24,7 +26,8 @@ export function openDestinations(): Outbound {
 export type Home = {
   readonly id: string
   readonly webhooks: readonly string[]
-  readonly key: string
+  /** Enough of them to stay inside the rate limits. */
+  readonly keys: readonly string[]
   readonly account: string
 }
 
@@ -32,7 +35,9 @@ export async function createHome(world: World, urls: readonly string[]): Promise
   const loaded = await loadDocument(world, {
     household: { name: 'Bench', timezone: 'UTC', currency: 'EUR' },
     members: [{ ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' }],
-    keys: [{ ref: 'rw', member: 'ada', name: 'rw', scopes: ['data.read', 'data.write'] }],
+    keys: Array.from({ length: KEYS }, (_, n) => {
+      return { ref: `k${n}`, member: 'ada', name: 'rw', scopes: ['data.read', 'data.write'] }
+    }),
     accounts: [{ ref: 'checking', name: 'Checking', type: 'depository', subtype: 'checking' }],
   } satisfies WrittenDocument)
   const { household_id: id, members } = loaded
@@ -68,7 +73,7 @@ export async function createHome(world: World, urls: readonly string[]): Promise
   return {
     id,
     webhooks,
-    key: loaded.keys['rw']!.api_key,
+    keys: Object.values(loaded.keys).map((key) => key.api_key),
     account: loaded.accounts['checking']!,
   }
 }

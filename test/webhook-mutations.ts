@@ -161,4 +161,11 @@ export const mutations: readonly Mutation[] = [
     from: 'now - next.fetchedAt > FRESH_MS',
     to: 'now - lane.fetchedAt > FRESH_MS',
   },
+  {
+    name: 'a lane that is claimed anew while it is given back is forgotten',
+    file: 'src/webhooks/deliverer.ts',
+    from: 'gone.has(key) && desk.lanes.get(key) === lane',
+    to: 'gone.has(key)',
+    noticedBy: 'src/webhooks/workers.test.ts',
+  },
 ]

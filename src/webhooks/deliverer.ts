@@ -167,11 +167,16 @@ async function record(desk: Desk): Promise<void> {
 async function release(desk: Desk, done: readonly Lane[]): Promise<void> {
   const leases = done.map(({ lease }) => lease)
   for (const lane of done) lane.closed = true
-  const gone = await releaseLanes(desk.world, leases).finally(() => {
+  const released = await releaseLanes(desk.world, leases).finally(() => {
     for (const lane of done) lane.closed = false
   })
-  for (const key of gone) desk.lanes.delete(keyOf(key))
-  if (gone.length < done.length) await desk.world.wait(RELEASE_REST_MS)
+  const gone = new Set(released.map(keyOf))
+  for (const lane of done) {
+    const key = keyOf(lane.lease)
+    // It may have been claimed anew before this was known; forgotten then, it would stand still as long as its lease.
+    if (gone.has(key) && desk.lanes.get(key) === lane) desk.lanes.delete(key)
+  }
+  if (gone.size < done.length) await desk.world.wait(RELEASE_REST_MS)
   // Something may have been queued since.
   desk.looking = true
 }

@@ -251,6 +251,45 @@ test('what is queued while a lane is being given back makes it due again', async
   await remove(held)
 })
 
+test('a lane that is claimed anew while its release is being answered is not forgotten', async () => {
+  const one = await hook()
+  await record()
+  const own = await openAnother(db)
+  let [releases, released] = [0, false]
+  /** Comes back from its first release only when the lane, due again, has been claimed again. */
+  const transaction = () => ({
+    execute: async (work: (tx: Database) => Promise<unknown>) => {
+      const result = await own.transaction().execute(work)
+      releases += 1
+      if (releases > 1) return result
+      await record()
+      await until('it is claimed again', async () => {
+        const lane = db.selectFrom('webhook_lanes').where('webhook_id', '=', one.id)
+        return (await lane.selectAll().executeTakeFirstOrThrow()).lease_owner !== null
+      })
+      setImmediate(() => (released = true))
+      return result
+    },
+  })
+  const slow = new Proxy(own, {
+    get: (target, name) => {
+      if (name === 'transaction') return transaction
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  receivers.answer(one.url, async () => {
+    if (receivers.got.length === 2) {
+      await until('the release has come back', () => released)
+      await record()
+    }
+    return 200
+  })
+  assert.equal(await deliverer({ db: slow }).deliverDue(), 3)
+  assert.equal(receivers.take().length, 3)
+  await remove(one)
+})
+
 test('a long transaction that queues to a lane keeps nobody else’s results from being stored', async () => {
   const slow = await hook()
   const other = await givenHome(product)
