@@ -22,7 +22,8 @@ create table accounts (
   spendable boolean,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  closed_at timestamp with time zone
+  closed_at timestamp with time zone,
+  invert_balance boolean default false not null
 );
 
 create table address_windows (
@@ -298,6 +299,15 @@ create table ledger_entries (
   created_at timestamp with time zone not null
 );
 
+create table match_suggestions (
+  household_id uuid not null,
+  id uuid not null,
+  pending_id uuid not null,
+  booked_id uuid not null,
+  created_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone
+);
+
 create table members (
   household_id uuid not null,
   id uuid not null,
@@ -439,6 +449,14 @@ create table recovery_codes (
   used_at timestamp with time zone
 );
 
+create table relink_suggestions (
+  household_id uuid not null,
+  provider_account_id uuid not null,
+  account_id uuid not null,
+  created_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone
+);
+
 create table request_log (
   household_id uuid not null,
   request_id text not null,
@@ -556,6 +574,7 @@ create table transactions (
   history boolean not null,
   hidden boolean not null,
   visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
+  opposite_id uuid,
   category_why jsonb
 );
 
@@ -917,6 +936,16 @@ alter table ledger_entries add constraint ledger_entries_reason_check CHECK ((re
 
 alter table ledger_entries add constraint ledger_entries_to_lane_check CHECK ((to_lane = ANY (ARRAY['free'::text, 'ready'::text, 'building'::text, 'reserve'::text])));
 
+alter table match_suggestions add constraint match_suggestions_household_id_booked_id_fkey FOREIGN KEY (household_id, booked_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table match_suggestions add constraint match_suggestions_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table match_suggestions add constraint match_suggestions_household_id_pending_id_booked_id_key UNIQUE (household_id, pending_id, booked_id);
+
+alter table match_suggestions add constraint match_suggestions_household_id_pending_id_fkey FOREIGN KEY (household_id, pending_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table match_suggestions add constraint match_suggestions_pkey PRIMARY KEY (household_id, id);
+
 alter table members add constraint members_email_check CHECK ((email <> ''::text));
 
 alter table members add constraint members_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
@@ -1028,6 +1057,12 @@ alter table recovery_codes add constraint recovery_codes_digest_check CHECK ((oc
 alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
 
 alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (person_id, digest);
+
+alter table relink_suggestions add constraint relink_suggestions_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id) ON DELETE CASCADE;
+
+alter table relink_suggestions add constraint relink_suggestions_household_id_provider_account_id_fkey FOREIGN KEY (household_id, provider_account_id) REFERENCES provider_accounts(household_id, id) ON DELETE CASCADE;
+
+alter table relink_suggestions add constraint relink_suggestions_pkey PRIMARY KEY (household_id, provider_account_id, account_id);
 
 alter table request_log add constraint request_log_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
@@ -1179,6 +1214,8 @@ CREATE INDEX ledger_entries_by_revision ON public.ledger_entries USING btree (ho
 
 CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree (household_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 
+CREATE INDEX match_suggestions_of_booked ON public.match_suggestions USING btree (household_id, booked_id);
+
 CREATE UNIQUE INDEX members_by_email ON public.members USING btree (household_id, lower(email)) WHERE (removed_at IS NULL);
 
 CREATE UNIQUE INDEX members_by_person ON public.members USING btree (household_id, person_id) WHERE (removed_at IS NULL);
@@ -1199,6 +1236,8 @@ CREATE INDEX provider_requests_by_time ON public.provider_requests USING btree (
 
 CREATE INDEX provider_transactions_by_transaction ON public.provider_transactions USING btree (household_id, transaction_id);
 
+CREATE INDEX provider_transactions_gone ON public.provider_transactions USING btree (household_id, provider_account_id, removed_at) WHERE ((status = 'pending'::text) AND (removed_at IS NOT NULL));
+
 CREATE INDEX provider_transactions_pending ON public.provider_transactions USING btree (household_id, provider_account_id, booked_on) WHERE ((status = 'pending'::text) AND (removed_at IS NULL));
 
 CREATE INDEX request_log_by_age ON public.request_log USING btree (at);
@@ -1216,6 +1255,8 @@ CREATE INDEX transactions_by_category ON public.transactions USING btree (househ
 CREATE INDEX transactions_by_expense ON public.transactions USING btree (household_id, expense_goal_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (expense_goal_id IS NOT NULL));
 
 CREATE UNIQUE INDEX transactions_by_external_id ON public.transactions USING btree (household_id, account_id, external_id) WHERE ((external_id IS NOT NULL) AND (provider = 'manual'::text));
+
+CREATE INDEX transactions_by_opposite ON public.transactions USING btree (household_id, opposite_id) WHERE (opposite_id IS NOT NULL);
 
 CREATE INDEX transactions_by_type ON public.transactions USING btree (household_id, type, booked_at DESC, created_at DESC, id DESC) WHERE visible;
 

@@ -58,6 +58,7 @@ export async function givenConnection(
       institution_name: 'Bank',
       subscribed: true,
       hidden: false,
+      invert_balance: false,
       spendable: null,
       created_at: now,
       updated_at: now,

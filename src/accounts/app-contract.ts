@@ -25,13 +25,17 @@ export const accountsApp = {
     method: 'PATCH',
     path: '/accounts/{id}',
     tag: 'Accounts',
-    summary: 'Rename an account, or say whether its money counts as cash',
+    summary: 'Rename an account, or say how its balance counts',
     scope: 'data.write',
     refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id }),
     body: z.strictObject({
       name: name.optional(),
       spendable: z.boolean().nullable().optional().describe('Null: by its type.'),
+      invert_balance: z
+        .boolean()
+        .optional()
+        .describe('The bank tells its balance the wrong way round: what is owed as positive.'),
       expected_updated_at: expectedUpdate,
     }),
     response: told,

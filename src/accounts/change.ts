@@ -5,16 +5,24 @@ import type { RecordRow } from '#/records/tables.ts'
 import type { Act, Acting } from '#/world/call.ts'
 import type { accountsApp } from './app-contract.ts'
 
-/** `PATCH /accounts/{id}` */
+/** `PATCH /accounts/{id}`. A balance that the bank tells the wrong way round is turned at once, and from then on. */
 export const changeAccount: Act<typeof accountsApp.changeAccount> = async (
   acting,
   { params, body },
 ) => {
   const { expected_updated_at: expected, ...fields } = body
   const row = await findOpenAccount(acting, params.id)
+  if (fields.invert_balance !== undefined && row.connection_id === null) {
+    throw new Refusal('invalid_parameter', {
+      param: 'invert_balance',
+      message: 'No bank tells the balance of this account.',
+    })
+  }
+  const isTurned =
+    fields.invert_balance !== undefined && fields.invert_balance !== row.invert_balance
   const { changed: _, ...told } = await changeRecord(acting, 'accounts', {
     row,
-    set: fields,
+    set: { ...fields, ...(isTurned && { balance: -row.balance }) },
     expected,
   })
   return told

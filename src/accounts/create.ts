@@ -15,6 +15,7 @@ export const createAccount: Act<typeof accountsApp.createAccount> = (acting, { b
       mask: null,
       subscribed: true,
       hidden: false,
+      invert_balance: false,
       closed_at: null,
     },
   })

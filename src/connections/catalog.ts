@@ -99,7 +99,8 @@ export async function storeCatalog(writer: Writer, listed: Listed): Promise<void
           ${rows.map(({ external_id }) => external_id)}::text[]))`.execute(db)
   }
   await sql`
-    update accounts a set balance = p.balance, balance_at = p.balance_at, updated_at = ${now}
+    update accounts a set balance = case when a.invert_balance then -p.balance else p.balance end,
+      balance_at = p.balance_at, updated_at = ${now}
     from provider_accounts p
     where p.household_id = ${householdId} and p.connection_id = ${connectionId}
       and a.household_id = p.household_id and a.id = p.account_id and a.subscribed

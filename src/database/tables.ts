@@ -23,6 +23,7 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
     closed_at: Temporal.Instant | null
+    invert_balance: boolean
   }
   address_windows: {
     address: string
@@ -290,6 +291,14 @@ export type Tables = {
     revision: number
     created_at: Temporal.Instant
   }
+  match_suggestions: {
+    household_id: string
+    id: string
+    pending_id: string
+    booked_id: string
+    created_at: Temporal.Instant
+    dismissed_at: Temporal.Instant | null
+  }
   members: {
     household_id: string
     id: string
@@ -418,6 +427,13 @@ export type Tables = {
     digest: Buffer
     used_at: Temporal.Instant | null
   }
+  relink_suggestions: {
+    household_id: string
+    provider_account_id: string
+    account_id: string
+    created_at: Temporal.Instant
+    dismissed_at: Temporal.Instant | null
+  }
   request_log: {
     household_id: string
     request_id: string
@@ -527,6 +543,7 @@ export type Tables = {
     history: boolean
     hidden: boolean
     visible: GeneratedAlways<boolean | null>
+    opposite_id: string | null
     category_why: unknown
   }
   wallet_devices: {

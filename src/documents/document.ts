@@ -55,6 +55,7 @@ const account = z.strictObject({
   institution_name: label.nullable().default(null),
   mask: label.nullable().default(null),
   spendable: z.boolean().nullable().default(null),
+  invert_balance: z.boolean().default(false),
 })
 
 const category = z.strictObject({

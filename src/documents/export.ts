@@ -90,6 +90,7 @@ function writeAccounts({ accounts, categories }: StoredHousehold, refs: Refs) {
       institution_name: account.institution_name,
       mask: account.mask,
       spendable: account.spendable,
+      invert_balance: account.invert_balance,
     })),
     categories: categories.map((category) => ({
       ref: refs(category.id),

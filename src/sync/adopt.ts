@@ -63,8 +63,8 @@ function mirrorOf(row: ProviderTransaction, { transactionId, status, ...known }:
     bookedOn: known.bookedOn,
     merchant: merchantOfRow(row),
     contentHash: contentHash(row),
-    removed: false,
-    gone: false,
+    isClaimed: false,
+    deleted: null,
     transactionId,
   }
 }

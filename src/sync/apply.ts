@@ -58,6 +58,9 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
       if (!entry.selected || accountId === null) continue
       const followed = { ...entry, accountId }
       const imported = await importAccount(writer, followed, { ...unit, provider: lease.provider })
+      if (imported.reused > 0) {
+        world.log('warn', 'sync.ids_reused', { connection_id: lease.id, count: imported.reused })
+      }
       counts.added += imported.added
       counts.updated += imported.updated
       counts.removed += imported.removed

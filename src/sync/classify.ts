@@ -1,6 +1,8 @@
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { daysBetween } from '#/values/day.ts'
+import { isAlike } from './alike.ts'
 import { contentHash, type Mirror } from './mirror.ts'
+import { pairBookings, type Maybe } from './pair-bookings.ts'
 
 /** What becomes of one listed row. */
 export type Classified =
@@ -10,117 +12,83 @@ export type Classified =
   | { readonly kind: 'changed'; readonly row: ProviderTransaction; readonly mirror: Mirror }
   /** The booking of a transaction that was pending under another id. */
   | { readonly kind: 'replacement'; readonly row: ProviderTransaction; readonly mirror: Mirror }
+  /** Another payment under an id that has been one already: the old one is set aside and stays. */
+  | { readonly kind: 'reused'; readonly row: ProviderTransaction; readonly mirror: Mirror }
   | { readonly kind: 'new'; readonly row: ProviderTransaction }
 
-/** A booking may be dated a day before the pending it settles, and up to two weeks after. */
-const EARLIEST_DAYS = -1
-const LATEST_DAYS = 14
-
-type Judging = {
+export type Judging = {
   readonly merchantOf: (row: ProviderTransaction) => string
   /** Whether an open pending that is not listed is gone. Where days are listed whole, every one is. */
   readonly mayHaveGone?: (mirror: Mirror) => boolean
 }
 
+export type Verdict = {
+  readonly rows: readonly Classified[]
+  /** New bookings that may be those of pendings which are known: for a person to say. */
+  readonly maybes: readonly Maybe[]
+}
+
+/** Bookings of one payment lie closer together, however a bank corrects them. */
+const SAME_DAYS = 10
+
 /**
- * Tells what each row of an account is, from the mirrors of the rows' ids, of the ids that they say they replace, and
- * of every open pending. A new booking replaces the pending that it names, unless that cannot be; else one of exactly
- * its amount that is no longer listed: a similar merchant is preferred, and equal pendings, which nobody can tell apart,
- * are paired with their bookings by day, then id.
+ * Tells what each row of an account is, from the mirrors of the rows' ids, of the ids that they say they
+ * replace, and of every open pending. An id is strong
+ * evidence and no proof: banks renumber, and list a pending under its old id beside its booking.
  */
 export function classify(
   rows: readonly ProviderTransaction[],
   mirrors: readonly Mirror[],
   { merchantOf, mayHaveGone = () => true }: Judging,
-): Classified[] {
+): Verdict {
   const known = new Map(mirrors.map((mirror) => [mirror.externalId, mirror]))
   const listed = new Set(rows.map(({ externalId }) => externalId))
-  const bookings = rows
-    .filter(({ status, externalId }) => status === 'booked' && !known.has(externalId))
-    .toSorted(byDay)
-  const linked = link(bookings, known, merchantOf)
-  const settled = new Set(linked.values())
-  const vanished = mirrors
-    .filter((mirror) => {
-      const { status, removed, gone, externalId } = mirror
-      if (status !== 'pending' || settled.has(mirror) || listed.has(externalId)) return false
-      return gone || (!removed && mayHaveGone(mirror))
-    })
-    .toSorted(byDay)
-  const alone = bookings.filter((row) => !linked.has(row))
-  const pairs = new Map([...linked, ...pair(alone, vanished, merchantOf)])
-  return rows.map((row): Classified => {
-    const mirror = known.get(row.externalId)
-    if (mirror) {
-      const isSame = !mirror.gone && mirror.contentHash.equals(contentHash(row))
-      return { kind: isSame ? 'unchanged' : 'changed', row, mirror }
-    }
-    const replaced = pairs.get(row)
-    return replaced ? { kind: 'replacement', row, mirror: replaced } : { kind: 'new', row }
-  })
-}
-
-/** A fuel hold of 1.00 becomes 60.00, but with the same merchant; a tip adds a part. */
-const LEAST_RATIO = 0.2
-const MOST_RATIO = 5
-
-/** The pendings that bookings name as theirs, where that can be: providers link wrong ones now and then. */
-function link(
-  bookings: readonly ProviderTransaction[],
-  known: ReadonlyMap<string, Mirror>,
-  merchantOf: (row: ProviderTransaction) => string,
-): Map<ProviderTransaction, Mirror> {
-  const pairs = new Map<ProviderTransaction, Mirror>()
-  const taken = new Set<Mirror>()
-  for (const row of bookings) {
-    const mirror = row.replacesExternalId === null ? null : known.get(row.replacesExternalId)
-    if (!mirror || mirror.status !== 'pending' || taken.has(mirror)) continue
-    // Replaced before, by another booking: that one keeps it.
-    if (mirror.removed && !mirror.gone) continue
-    const ratio = row.amount / mirror.amount
-    const isLikely = ratio >= LEAST_RATIO && ratio <= MOST_RATIO
-    if (!isLikely && !(ratio > 0 && merchantOf(row) === mirror.merchant)) continue
-    pairs.set(row, mirror)
-    taken.add(mirror)
-  }
-  return pairs
-}
-
-function pair(
-  bookings: readonly ProviderTransaction[],
-  vanished: readonly Mirror[],
-  merchantOf: (row: ProviderTransaction) => string,
-): Map<ProviderTransaction, Mirror> {
-  const pairs = new Map<ProviderTransaction, Mirror>()
-  const taken = new Set<Mirror>()
-  const match = (fits: (row: ProviderTransaction, mirror: Mirror) => boolean) => {
-    for (const row of bookings) {
-      if (pairs.has(row)) continue
-      const mirror = vanished.find((one) => !taken.has(one) && settles(row, one) && fits(row, one))
-      if (!mirror) continue
-      pairs.set(row, mirror)
-      taken.add(mirror)
-    }
-  }
-  match((row, { merchant }) => merchantOf(row) === merchant)
-  // Without a similar name only the amount speaks, and it must speak alone on both sides.
-  match(
-    (row, mirror) =>
-      vanished.filter((one) => !taken.has(one) && settles(row, one)).length === 1 &&
-      bookings.filter((one) => !pairs.has(one) && settles(one, mirror)).length === 1,
+  const open = mirrors.filter(({ status, isClaimed }) => status === 'pending' && !isClaimed)
+  const bookings = rows.filter(
+    ({ status, externalId }) => status === 'booked' && !known.has(externalId),
   )
-  return pairs
+  const isGone = (mirror: Mirror) => mirror.deleted !== null || mayHaveGone(mirror)
+  const { pairs, maybes } = pairBookings(bookings, { open, listed, merchantOf, isGone })
+  return {
+    maybes,
+    rows: rows.map((row): Classified => {
+      const mirror = known.get(row.externalId)
+      if (mirror) return judgeKnown(row, mirror, merchantOf)
+      const replaced = pairs.get(row)
+      return replaced ? { kind: 'replacement', row, mirror: replaced } : { kind: 'new', row }
+    }),
+  }
 }
 
-function settles(row: ProviderTransaction, mirror: Mirror): boolean {
-  const days = daysBetween(mirror.bookedOn, row.bookedOn)
-  return row.amount === mirror.amount && days >= EARLIEST_DAYS && days <= LATEST_DAYS
+function judgeKnown(
+  row: ProviderTransaction,
+  mirror: Mirror,
+  merchantOf: (row: ProviderTransaction) => string,
+): Classified {
+  if (mirror.contentHash.equals(contentHash(row))) {
+    // What was taken for gone and is listed again is back; a pending beside its own booking is not.
+    const isBack = mirror.deleted === 'bank' && !mirror.isClaimed
+    return { kind: isBack ? 'changed' : 'unchanged', row, mirror }
+  }
+  if (mirror.isClaimed) {
+    // Its booking came under another id. Should this id be booked as well, then these are two payments.
+    return { kind: row.status === 'pending' ? 'unchanged' : 'reused', row, mirror }
+  }
+  // What is booked stays booked, whatever a later answer calls it.
+  if (mirror.status === 'booked' && row.status === 'pending') {
+    return { kind: 'unchanged', row, mirror }
+  }
+  return { kind: isOther(row, mirror, merchantOf) ? 'reused' : 'changed', row, mirror }
 }
 
-function byDay(
-  a: { readonly bookedOn: string; readonly externalId: string },
-  b: { readonly bookedOn: string; readonly externalId: string },
-): number {
-  if (a.bookedOn !== b.bookedOn) return a.bookedOn < b.bookedOn ? -1 : 1
-  return a.externalId < b.externalId ? -1 : 1
+/** Whether a booked row cannot be the payment that its id was before. */
+function isOther(
+  row: ProviderTransaction,
+  mirror: Mirror,
+  merchantOf: (row: ProviderTransaction) => string,
+): boolean {
+  if (mirror.status !== 'booked') return false
+  if (row.amount < 0 !== mirror.amount < 0) return true
+  const isFar = Math.abs(daysBetween(mirror.bookedOn, row.bookedOn)) > SAME_DAYS
+  return isFar && row.amount !== mirror.amount && !isAlike(merchantOf(row), mirror.merchant)
 }

@@ -9,6 +9,8 @@ import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
 import { contentHash, type Mirror } from './mirror.ts'
+import { setAside } from './set-aside.ts'
+import { suggestMatches } from './suggest-matches.ts'
 import { merchantOfRow } from './read-row.ts'
 import { updateImported } from './update-imported.ts'
 
@@ -17,6 +19,8 @@ export type Imported = {
   readonly updated: number
   /** The transactions that nobody knew before, for whoever announces them; none of an account's history. */
   readonly observed: readonly Observed[]
+  /** Ids that the source has given to another payment. */
+  readonly reused: number
 }
 export type Observed = { readonly id: string; readonly bookedOn: Day }
 type Unit = {
@@ -35,13 +39,16 @@ const CHUNK = 5000
 
 /** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
 export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
-  if (unit.rows.length === 0) return { added: 0, updated: 0, observed: [] }
+  if (unit.rows.length === 0) return { added: 0, updated: 0, observed: [], reused: 0 }
   const mirrors = await loadMirrors(writer, unit)
-  const classified = classify(unit.rows, mirrors, {
+  const { rows: classified, maybes } = classify(unit.rows, mirrors, {
     merchantOf: merchantOfRow,
     ...(unit.mayHaveGone && { mayHaveGone: unit.mayHaveGone }),
   })
-  const unknown = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
+  const asOthers = classified.filter((one) => one.kind === 'reused')
+  const reused = await setAside(writer, unit.entry, asOthers)
+  const unseen = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
+  const unknown = [...unseen, ...reused]
   const known = await findKnown(writer, unit.entry, unknown)
   const fresh = unknown.filter((row) => !known.has(row))
   const observed: Observed[] = []
@@ -51,7 +58,9 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   const told = classified.filter(({ kind }) => kind === 'changed' || kind === 'replacement')
   const adopted = [...known].map(([row, mirror]) => ({ row, mirror }))
   await updateRows(writer, unit.entry, [...(told as readonly Told[]), ...adopted])
-  return { added: fresh.length, updated: told.length + adopted.length, observed }
+  await suggestMatches(writer, unit.entry, maybes)
+  const updated = told.length + adopted.length
+  return { added: fresh.length, updated, observed, reused: reused.length }
 }
 
 /** A row of which the provider says something else now, and the transaction that it has been. */
@@ -77,14 +86,19 @@ const REMEMBERED_DAYS = 14
 async function loadMirrors({ db, caller, now }: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
   const { rows: found } = await sql<Mirror>`
     select m.external_id as "externalId", m.status, m.amount, m.booked_on as "bookedOn", m.merchant,
-      m.content_hash as "contentHash", m.removed_at is not null as removed,
-      t.deleted_at is not null as gone, m.transaction_id as "transactionId"
+      m.content_hash as "contentHash", m.removed_at is not null and exists (
+        select from provider_transactions o
+        where o.household_id = m.household_id and o.transaction_id = m.transaction_id
+          and o.provider_account_id = m.provider_account_id and o.removed_at is null) as "isClaimed",
+      case when t.deleted_at is not null then
+        case when 'deleted_at' = any (t.edited) then 'person' else 'bank' end end as deleted,
+      m.transaction_id as "transactionId"
     from provider_transactions m
     join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
     where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
       and (m.external_id = any(${idsOf(rows)}::text[])
         or (m.status = 'pending' and m.removed_at is null)
-        or (m.status = 'pending' and t.deleted_at > ${now().subtract({ hours: 24 * REMEMBERED_DAYS })}))`.execute(
+        or (m.status = 'pending' and m.removed_at > ${now().subtract({ hours: 24 * REMEMBERED_DAYS })}))`.execute(
     db,
   )
   return found

@@ -11,10 +11,10 @@ export type Mirror = {
   readonly bookedOn: Day
   readonly merchant: string
   readonly contentHash: Buffer
-  /** It is not listed any more: replaced by its booking, or gone. */
-  readonly removed: boolean
-  /** Its transaction went with it, and comes back should the bank tell of it again. */
-  readonly gone: boolean
+  /** Another row of the account tells of its transaction: a pending's booking. Its own id is a tombstone. */
+  readonly isClaimed: boolean
+  /** Who took its transaction away: the bank, by not listing it any more, and then it may come back; or a person. */
+  readonly deleted: 'bank' | 'person' | null
   readonly transactionId: string
 }
 
@@ -22,4 +22,9 @@ export type Mirror = {
 export function contentHash(row: ProviderTransaction): Buffer {
   const said = [row.status, row.amount, row.bookedOn, row.rawDescription, row.merchant, row.memo]
   return createHash('sha256').update(JSON.stringify(said)).digest()
+}
+
+/** Under which id the mirror of a payment stays whose own id has become another payment's. */
+export function setAsideId(externalId: string, contentHash: Buffer): string {
+  return `${externalId}~${contentHash.toString('hex')}`
 }

@@ -34,6 +34,8 @@ export async function updateImported(
     .where('household_id', '=', householdId)
     .where('id', '=', mirror.transactionId)
     .executeTakeFirstOrThrow()
+  // What a person has deleted stays so, under whatever id and state the bank tells of it again.
+  if (before.edited.includes('deleted_at')) return
   const edited = new Set(before.provider === 'manual' ? writtenByHand : before.edited)
   const amountChanged = row.amount !== mirror.amount
   if (amountChanged) edited.delete('amount')

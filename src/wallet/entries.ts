@@ -74,6 +74,7 @@ export async function openEntry(
         institution_name: institution || null,
         subscribed: true,
         hidden: false,
+        invert_balance: false,
         created_at: now,
         updated_at: now,
       })

@@ -81,7 +81,7 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
 async function loadMirrors(call: Call, entry: Entry, { rows }: Pushed): Promise<Mirror[]> {
   const { rows: found } = await sql<Mirror>`
     select external_id as "externalId", status, amount, booked_on as "bookedOn", merchant,
-      content_hash as "contentHash", removed_at is not null as removed,
+      content_hash as "contentHash", false as "isClaimed", null as deleted,
       transaction_id as "transactionId"
     from provider_transactions
     where household_id = ${call.caller.householdId} and provider_account_id = ${entry.id}
@@ -165,8 +165,8 @@ function mirrorOf(row: ProviderTransaction, match: Match): Mirror {
     bookedOn: match.bookedOn,
     merchant: merchantOfRow(row),
     contentHash: contentHash(row),
-    removed: false,
-    gone: false,
+    isClaimed: false,
+    deleted: null,
     transactionId: match.transactionId,
   }
 }

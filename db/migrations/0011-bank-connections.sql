@@ -1,0 +1,42 @@
+-- What the import of bank data remembers beside the rows themselves.
+
+-- Pending payments that went lately: their bookings still find them.
+create index provider_transactions_gone on provider_transactions (household_id, provider_account_id, removed_at)
+  where status = 'pending' and removed_at is not null;
+
+-- Two transactions of an account that may be one payment: a pending and its booking. For a person to say.
+create table match_suggestions (
+  household_id uuid not null references households on delete cascade,
+  id uuid not null,
+  -- The one that was there first, and keeps its identity if they are one.
+  pending_id uuid not null,
+  booked_id uuid not null,
+  created_at timestamptz not null,
+  dismissed_at timestamptz,
+  primary key (household_id, id),
+  unique (household_id, pending_id, booked_id),
+  foreign key (household_id, pending_id) references transactions on delete cascade,
+  foreign key (household_id, booked_id) references transactions on delete cascade
+);
+create index match_suggestions_of_booked on match_suggestions (household_id, booked_id);
+
+-- An account of a connection that may be one that the household has already, under another id. For a person to say.
+create table relink_suggestions (
+  household_id uuid not null,
+  -- The new account in the catalog.
+  provider_account_id uuid not null,
+  -- The household's account whose bank connection does not list it any more.
+  account_id uuid not null,
+  created_at timestamptz not null,
+  dismissed_at timestamptz,
+  primary key (household_id, provider_account_id, account_id),
+  foreign key (household_id, provider_account_id) references provider_accounts on delete cascade,
+  foreign key (household_id, account_id) references accounts on delete cascade
+);
+
+-- Institutions differ in what they call negative: the household says which accounts are told the wrong way round.
+alter table accounts add column invert_balance boolean not null default false;
+
+-- The opposite payment in another account of the household, which makes both a transfer.
+alter table transactions add column opposite_id uuid;
+create index transactions_by_opposite on transactions (household_id, opposite_id) where opposite_id is not null;
