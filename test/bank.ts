@@ -56,15 +56,15 @@ export async function connected(
   bank: Bank,
   options: {
     selectAll?: boolean
-    document?: Parameters<Product['household']>[0]
+    /** What webhooks reach. */
     destinations?: Outbound
+    document?: Parameters<Product['household']>[0]
   } = {},
 ) {
-  const { destinations } = options
   const product = await startProduct({
     limited: false,
     outbound: bank.outbound,
-    ...(destinations && { destinations }),
+    ...(options.destinations && { destinations: options.destinations }),
   })
   const loaded = await product.household({
     ...options.document,

@@ -23,7 +23,9 @@ import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
 import { settings } from '#/settings/contract.ts'
 import { showSettings } from '#/settings/show.ts'
+import { transactionsApp } from '#/transactions/app-contract.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
+import { removeTransaction } from '#/transactions/remove.ts'
 import { manage } from './manage.ts'
 
 const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
@@ -48,5 +50,10 @@ export const budgetCommands = [
   manage({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
   manage({ words: 'settings show', endpoint: settings.showSettings, verb: showSettings }),
   manage({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
+  manage({
+    words: 'transaction remove',
+    endpoint: transactionsApp.removeTransaction,
+    verb: removeTransaction,
+  }),
   manage({ words: 'audit', endpoint: records.listChanges, verb: listChanges }),
 ]

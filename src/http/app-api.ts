@@ -64,6 +64,7 @@ import {
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { editTransactions } from '#/transactions/edit-many.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
+import { removeTransaction } from '#/transactions/remove.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { createDevice } from '#/wallet/create.ts'
 import { linkWalletAccount } from '#/wallet/link.ts'
@@ -105,6 +106,7 @@ export const managementRoutes: Routes = [
     applyCategoryRules,
     explainCategory,
   }),
+  ...bind(transactionsApp, { editTransactions, removeTransaction }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
   ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
@@ -129,7 +131,6 @@ export const managementRoutes: Routes = [
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
   ...bind(records, { listChanges }),
-  ...bind(transactionsApp, { editTransactions }),
   ...bind(home, { showHome }),
 ]
 

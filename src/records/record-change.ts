@@ -24,6 +24,7 @@ export type Subject = {
     | 'funding_schedule'
     | 'expense_group'
     | 'expense'
+    | 'transaction'
     | 'wallet_device'
     | 'wallet_account'
     | 'connection'

@@ -3,7 +3,7 @@ import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { addDays } from '#/values/day.ts'
-import { type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
+import { BOOKING_DAYS, type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
 import { contentHash, type Mirror } from './mirror.ts'
 import { merchantOfRow } from './read-row.ts'
 
@@ -27,11 +27,12 @@ export async function findKnown(
   const days = rows.map(({ bookedOn }) => bookedOn).toSorted()
   const { rows: found } = await sql<Found>`
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
-      ${merchantsOfTransaction} as merchants, false as "byDevices"
+      ${merchantsOfTransaction} as merchants, false as "byDevices",
+      t.provider = 'wallet' and t.status = 'pending' and t.deleted_at is null as "awaitsBooking"
     from transactions t
     where t.household_id = ${caller.householdId} and t.account_id = ${entry.accountId}
       and t.provider in ('wallet', 'import', 'manual')
-      and t.booked_at between ${addDays(days[0]!, -MATCH_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
+      and t.booked_at between ${addDays(days[0]!, -BOOKING_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
       and t.amount = any(${[...new Set(rows.map(({ amount }) => amount))]}::bigint[])
       and not exists (
         select from provider_transactions m

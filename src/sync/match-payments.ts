@@ -18,12 +18,16 @@ export type Known = {
   readonly merchants: readonly string[]
   /** Both have told of it as devices do, the moment it was paid and by the merchant's own name. */
   readonly byDevices: boolean
+  /** A device saw it paid and no bank has told of it yet: banks book such payments days later. */
+  readonly awaitsBooking?: boolean
 }
 
 /** Two devices see a payment within a day of each other; whoever else tells of it does so within three. */
 const DEVICE_DAYS = 1
 /** The widest that two tellings of one payment lie apart, in days. */
 export const MATCH_DAYS = 3
+/** Days within which a bank books what a device saw paid. */
+export const BOOKING_DAYS = 14
 
 /**
  * Which of the payments that a source tells for the first time are known already: each is paired with at most one
@@ -48,7 +52,10 @@ export function matchPayments(
     }
   }
   pair((payment, candidates) => {
-    const alike = candidates.filter(({ merchants }) => merchants.includes(payment.merchant))
+    const late = known.filter((one) => !taken.has(one) && isBookedLate(payment, one))
+    const alike = [...candidates, ...late].filter(({ merchants }) =>
+      merchants.includes(payment.merchant),
+    )
     return alike.toSorted((a, b) => apart(payment, a) - apart(payment, b) || byDay(a, b))[0]
   })
   const left = told.filter((payment) => !pairs.has(payment))
@@ -63,6 +70,12 @@ export function matchPayments(
 function isNear(payment: Told, known: Known): boolean {
   const days = known.byDevices ? DEVICE_DAYS : MATCH_DAYS
   return payment.amount === known.amount && apart(payment, known) <= days
+}
+
+function isBookedLate(payment: Told, known: Known): boolean {
+  if (!known.awaitsBooking || payment.amount !== known.amount) return false
+  const days = daysBetween(known.bookedOn, payment.bookedOn)
+  return days > MATCH_DAYS && days <= BOOKING_DAYS
 }
 
 function apart(payment: Told, known: Known): number {

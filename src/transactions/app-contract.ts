@@ -6,7 +6,7 @@ import { transactionType } from './contract.ts'
 /** How many transactions one request changes. */
 export const CHANGES_MAX = 200
 
-/** What people do to many transactions at once. For the application. */
+/** What people do to transactions beyond the public API. For the application and the command line. */
 export const transactionsApp = {
   editTransactions: endpoint({
     method: 'POST',
@@ -29,5 +29,15 @@ export const transactionsApp = {
         .max(CHANGES_MAX),
     }),
     response: z.object({ changed: z.int() }),
+  }),
+  removeTransaction: endpoint({
+    method: 'DELETE',
+    path: '/transactions/{id}',
+    tag: 'Transactions',
+    summary: 'Delete a transaction; no import brings it back',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: z.object({ success: z.literal(true) }),
   }),
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '#/contract/refusal.ts'
-import type { Call, Handle } from '#/world/call.ts'
+import type { Acting, Handle } from '#/world/call.ts'
 import type { Day } from '#/values/day.ts'
 import type { transactions } from './contract.ts'
 import { refusalOf } from './constraints.ts'
@@ -41,7 +41,10 @@ type Stored = Subject & {
 }
 
 /** A visible transaction for a writer that holds the household's lock. Throws `resource_not_found`. */
-export async function loadSubject(call: Call, id: string): Promise<Stored> {
+export async function loadSubject(
+  call: Pick<Acting, 'db' | 'caller'>,
+  id: string,
+): Promise<Stored> {
   const { rows } = await sql<Stored & { booked: Day }>`
     select id, account_id as "accountId", amount, type, booked_at as booked,
       expense_goal_id as "expenseId", history, concept, original_concept as "originalConcept",

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Received } from '#/contract/endpoint.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
-import type { Call, Handle } from '#/world/call.ts'
+import type { Acting, Call, Handle } from '#/world/call.ts'
 import { loadSubject } from './assign.ts'
 import { checkBookingDay } from './booking-day.ts'
 import type { transactions } from './contract.ts'
@@ -95,7 +95,11 @@ function originalOf(before: Stored, concept: string): string | null {
 
 // The balance of a connected account is what the bank says; only a manual transaction is part of ours. A closed account
 // is empty and stays so: what is put right was different before it was emptied.
-async function moveBalance(call: Call, { accountId, provider }: Stored, by: number): Promise<void> {
+export async function moveBalance(
+  call: Pick<Acting, 'db' | 'now' | 'caller'>,
+  { accountId, provider }: Pick<Stored, 'accountId' | 'provider'>,
+  by: number,
+): Promise<void> {
   if (provider !== 'manual' || by === 0) return
   const now = call.now()
   await call.db

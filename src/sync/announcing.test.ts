@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { walletApp } from '#/wallet/app-contract.ts'
+import { bankRow, noon } from '../../test/bank.ts'
+import { givenBank, pendingRow } from '../../test/given-bank.ts'
+
+// When `transaction.created` is told (Spec, Events), case by case.
+
+const booked = (id: string, day: string, changes = {}) =>
+  bankRow(id, { posted: noon(day), ...changes })
+
+test('the first history is no news; what a followed account shows later is, pending or booked, once', async () => {
+  const { look, events, rows } = await givenBank([booked('1', '2026-01-02')])
+  assert.deepEqual(await events(), [])
+  const answer = [
+    booked('1', '2026-01-02'),
+    booked('2', '2026-01-05', { amount: '-5.00' }),
+    pendingRow('3', '2026-01-05', { amount: '-6.00' }),
+  ]
+  await look(answer)
+  const news = (await rows()).filter(({ amount }) => amount !== -1234).map(({ id }) => id)
+  assert.deepEqual((await events()).toSorted(), news.toSorted())
+  await look(answer)
+  assert.equal((await events()).length, 2)
+})
+
+test('a booking, a change, a withdrawal, and what comes back are no news', async () => {
+  const { look, events, rows } = await givenBank()
+  const pending = pendingRow('p', '2026-01-05')
+  await look([pending])
+  const [first] = await events()
+  assert.equal((await events()).length, 1)
+  for (const answer of [
+    [],
+    [],
+    [pending],
+    [booked('b', '2026-01-05')],
+    [booked('b', '2026-01-05', { amount: '-12.99' })],
+  ]) {
+    await look(answer)
+    assert.deepEqual(await events(), [first])
+  }
+  assert.deepEqual(
+    (await rows()).map(({ id, amount, status }) => [id, amount, status]),
+    [[first, -1299, 'booked']],
+  )
+})
+
+test('history that comes late is none: what was booked more than fourteen days before the account went live', async () => {
+  const { look, events, rows, bank } = await givenBank()
+  const { connection, ...account } = bank.state.accounts[0]!
+  const late = [
+    booked('old', '2025-12-21', { amount: '-1.00' }),
+    booked('edge', '2025-12-22', { amount: '-2.00' }),
+  ]
+  // A server that does not keep to the window that it is asked for.
+  const accounts = [{ ...account, conn_id: connection, transactions: late }]
+  const body = JSON.stringify({ errlist: [], connections: bank.state.connections, accounts })
+  bank.state.override = { status: 200, body }
+  await look([])
+  assert.equal((await rows()).length, 2)
+  const edge = (await rows()).find(({ amount }) => amount === -200)!
+  assert.deepEqual(await events(), [edge.id])
+})
+
+test('what a person wrote down and a phone pushed is announced by them, and not again by the bank', async () => {
+  const { look, events, transactions, accounts, member, product, rows } = await givenBank()
+  const [account] = (await accounts.listAccounts({})).filter(
+    ({ provider }) => provider === 'provider_a',
+  )
+  await transactions.recordTransaction({
+    body: { account_id: account!.id, amount: -700, concept: 'Lunch', booked_at: '2026-01-05' },
+  })
+  const { token } = await member.client(walletApp).createDevice({ body: { name: 'Phone' } })
+  for (const [id, amount] of [
+    ['history', '1.00'],
+    ['news', '9.00'],
+  ] as const) {
+    await product.request('POST', '/ingest/wallet', {
+      base: '',
+      key: token!,
+      body: { kind: 'payment', merchant: 'Corner Bakery', amount, card: account!.name, id },
+    })
+  }
+  const before = await events()
+  await look([
+    pendingRow('1', '2026-01-05', { amount: '-7.00' }),
+    booked('2', '2026-01-05', { amount: '-9.00' }),
+  ])
+  assert.deepEqual(await events(), before)
+  assert.deepEqual(await rows(), [])
+})
+
+test('what is found on following an account again is history; then there is news again; in between there is none', async () => {
+  const { look, events, select, rows } = await givenBank([booked('1', '2026-01-02')])
+  await select()
+  await look([booked('1', '2026-01-02'), booked('2', '2026-01-05', { amount: '-2.00' })])
+  assert.equal((await rows()).length, 1)
+  await select('A')
+  await look([
+    booked('1', '2026-01-02'),
+    booked('2', '2026-01-05', { amount: '-2.00' }),
+    pendingRow('3', '2026-01-05', { amount: '-3.00' }),
+  ])
+  assert.equal((await rows()).length, 3)
+  assert.deepEqual(await events(), [])
+  await look([booked('4', '2026-01-05', { amount: '-4.00' })])
+  const fourth = (await rows()).find(({ amount }) => amount === -400)!
+  assert.deepEqual(await events(), [fourth.id])
+})
+
+test('an account that is not followed shows nothing and announces nothing, though its bank is asked', async () => {
+  const { look, events, bank, select, rows } = await givenBank()
+  bank.state.accounts.push({ ...bank.state.accounts[0]!, id: 'B', name: 'Everyday Checking B' })
+  await select('A')
+  await look([booked('1', '2026-01-05')], { account: bank.state.accounts[1]! })
+  assert.deepEqual([await rows(), await events()], [[], []])
+})
+
+test('an import that fails announces nothing, and one that is stored announces with it', async () => {
+  const { look, events, bank, product } = await givenBank()
+  bank.state.override = { status: 200, body: '{' }
+  await look([booked('1', '2026-01-05')])
+  assert.deepEqual(await events(), [])
+  bank.state.override = null
+  product.world.advance({ hours: 1 })
+  await look([booked('1', '2026-01-05')])
+  assert.equal((await events()).length, 1)
+})

@@ -1,0 +1,39 @@
+import { recordChange } from '#/records/record-change.ts'
+import type { Act } from '#/world/call.ts'
+import type { transactionsApp } from './app-contract.ts'
+import { loadSubject } from './assign.ts'
+import { moveBalance } from './edit.ts'
+import { resettle } from './settle.ts'
+
+/**
+ * `DELETE /transactions/{id}`. Its Expense gets back what it took. That a person has deleted it is remembered like an
+ * edit, so that it stays so under whatever id a bank or a device tells of it again.
+ */
+export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = async (
+  acting,
+  { params },
+) => {
+  const before = await loadSubject(acting, params.id)
+  const now = acting.now()
+  await acting.db
+    .updateTable('transactions')
+    .set({
+      deleted_at: now,
+      edited: [...new Set([...before.edited, 'deleted_at'])].toSorted(),
+      revision: acting.revision,
+      updated_at: now,
+    })
+    .where('household_id', '=', acting.caller.householdId)
+    .where('id', '=', before.id)
+    .execute()
+  await moveBalance(acting, before, -before.amount)
+  await resettle(acting, before, null)
+  const { amount, booked, concept } = before
+  await recordChange(acting, {
+    action: 'transaction.remove',
+    subject: { type: 'transaction', id: before.id },
+    before: { amount, booked_at: booked, concept },
+    after: null,
+  })
+  return { success: true as const }
+}

@@ -1,0 +1,452 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { type Chance, givenChance } from '#/expenses/given.ts'
+import { syncHousehold } from '#/sync/sync-household.ts'
+import { transactionsApp } from '#/transactions/app-contract.ts'
+import { walletApp } from '#/wallet/app-contract.ts'
+import { webhooks } from '#/webhooks/contract.ts'
+import { bankAccount, connected, noon, openBank } from './bank.ts'
+import type { FakeAccount, FakeTransaction } from './fake-simplefin.ts'
+import { budget } from './given.ts'
+import { assertBooks } from './ledger.ts'
+import { openAnother } from './other-processes.ts'
+import { createReceivers } from './receivers.ts'
+
+// A bank for a year: it lists payments as pending, books them under their ids or others, with tips, changes and
+// withdraws them, loses them from an answer, uses ids again and fails; a phone pushes some of the same payments; people
+// edit, assign and delete, and follow accounts or do not; processes die in the middle. What the household ends up with
+// is held against what the bank finally says.
+
+const SEEDS = Array.from({ length: 16 }, (_, i) => i + 1)
+/** Three days a step in the mean, and the weeks after it in which the bank comes to rest. */
+const LAST_DAY = '2026-12-10'
+
+for (const seed of SEEDS) {
+  test(`after a year every booked payment is there once, and what people did is kept (seed ${seed})`, async () => {
+    await simulate(givenChance(seed))
+  })
+}
+
+type Payment = {
+  readonly account: FakeAccount
+  readonly amount: number
+  readonly merchant: string
+  readonly day: string
+  /** Days until it leaves the state of being pending. */
+  wait: number
+  readonly becomes: 'booked' | 'renamed' | 'tipped' | 'withdrawn'
+  row: FakeTransaction
+}
+
+type Edit = {
+  concept?: string
+  notes?: string
+  expense_goal_id?: string
+  amount?: { mine: number; bank: number }
+}
+
+async function simulate(chance: Chance): Promise<void> {
+  const bank = await openBank([bankAccount('A'), bankAccount('B'), bankAccount('C')])
+  const given = await connected(bank, {
+    document: budget,
+    destinations: createReceivers(() => Temporal.Instant.from('2026-01-05T12:00:00Z')).outbound,
+  })
+  const { product, householdId, connectionId, transactions, connections } = given
+  const { world, db } = product
+  bank.state.now = () => Math.floor(world.now().epochMilliseconds / 1000)
+  await product
+    .client(webhooks, given.key)
+    .createWebhook({ body: { name: 'Hook', url: 'https://hook.example/' } })
+  const member = await product.member(householdId, given.members['ada']!, 800)
+  const app = member.client(transactionsApp)
+  const phone = await member.client(walletApp).createDevice({ body: { name: 'Phone' } })
+  const { body: expenses } = await product.request<{ id: string }[]>('GET', '/expenses', {
+    key: given.key,
+  })
+  const catalog = await connections.listCatalog({ params: { id: connectionId } })
+  const entryOf = (name: string) => catalog.accounts.find((one) => one.name.endsWith(` ${name}`))!
+  const isFollowed = new Map(['A', 'B', 'C'].map((name) => [name, true]))
+  /** Steps for which an account has not been followed: less than what following it again reads. */
+  const unfollowed = new Map<string, number>()
+
+  let serial = 0
+  const open: Payment[] = []
+  const edits = new Map<string, Edit>()
+  const deleted = new Set<string>()
+  /** Merchants whose payments a phone has told of: their amounts are what it said. */
+  const pushed = new Set<string>()
+  /** Rows that the bank has said goodbye to, though they were booked: their ids are used again. */
+  const retired: { account: FakeAccount; row: FakeTransaction }[] = []
+  const today = () => world.now().toZonedDateTimeISO('UTC').toPlainDate()
+  const nameOf = (account: FakeAccount) => account.id
+  const money = (cents: number) => (cents / 100).toFixed(2)
+
+  function pay(account = chance.pick(bank.state.accounts as [FakeAccount])): void {
+    serial += 1
+    const merchant = `${chance.pick(['Bakery', 'Cinema', 'Garage', 'Market'] as const)} ${words(serial)}`
+    // Each amount is told apart by its payment, tips included; twins are made on purpose.
+    const amount = -(1000 + serial * 1000 + chance.below(200))
+    const becomes = chance.pick(['booked', 'renamed', 'renamed', 'tipped', 'withdrawn'] as const)
+    const isPending = chance.below(3) > 0
+    const twins = chance.below(6) === 0 ? 2 : 1
+    for (let twin = 0; twin < twins; twin += 1) {
+      const id = `${isPending ? 'p' : 'b'}${serial}${twin ? 'x' : ''}`
+      const row: FakeTransaction = {
+        id,
+        amount: money(amount),
+        description: merchant.toUpperCase(),
+        payee: merchant,
+        ...(isPending
+          ? { posted: 0, pending: true, transacted_at: noon(String(today())) }
+          : { posted: noon(String(today())) }),
+      }
+      account.transactions.push(row)
+      if (!isPending) continue
+      const how = twins > 1 && becomes === 'tipped' ? 'renamed' : becomes
+      const wait = 1 + chance.below(6)
+      open.push({ account, amount, merchant, day: String(today()), wait, becomes: how, row })
+    }
+  }
+
+  /** What the bank does with what is pending. */
+  function progress(): void {
+    for (const one of open.splice(0)) {
+      const age = today().since(Temporal.PlainDate.from(one.day)).days
+      if (age < one.wait) {
+        open.push(one)
+        continue
+      }
+      const rows = one.account.transactions
+      rows.splice(rows.indexOf(one.row), 1)
+      if (one.becomes === 'withdrawn') continue
+      const { pending: _, transacted_at: __, ...rest } = one.row
+      const tip = one.becomes === 'tipped' ? Math.round(one.amount / 5) : 0
+      rows.push({
+        ...rest,
+        id: one.becomes === 'booked' ? one.row.id : `r${one.row.id}`,
+        amount: money(one.amount + tip),
+        posted: noon(String(today())),
+      })
+    }
+  }
+
+  /** A booked row is told otherwise, lately enough that it is read again. */
+  function correct(): void {
+    const account = chance.pick(bank.state.accounts as [FakeAccount])
+    const lately = (account.transactions as FakeTransaction[]).filter(
+      ({ posted, payee }) => posted > bank.state.now() - 3 * 86_400 && !pushed.has(String(payee)),
+    )
+    if (lately.length === 0) return
+    const row = chance.pick(lately as [FakeTransaction])
+    row.amount = money(Math.round(Number(row.amount) * 100) - 7)
+  }
+
+  /** An id is used again, once its old row is far behind. */
+  function reuse(): void {
+    const account = chance.pick(bank.state.accounts as [FakeAccount])
+    const rows = account.transactions as FakeTransaction[]
+    const old = rows.findIndex(
+      ({ posted }) => posted > 0 && posted < bank.state.now() - 100 * 86_400,
+    )
+    if (old < 0) return
+    const [row] = rows.splice(old, 1)
+    retired.push({ account, row: row! })
+    serial += 1
+    const merchant = `Florist ${words(serial)}`
+    rows.push({
+      id: row!.id,
+      posted: noon(String(today())),
+      amount: money(-(1000 + serial * 1000)),
+      description: merchant,
+      payee: merchant,
+    })
+  }
+
+  /** The phone tells of a payment that the bank will list some day. */
+  async function push(): Promise<void> {
+    const fresh = open.filter(
+      ({ day, account, becomes, amount }) =>
+        day === String(today()) &&
+        (becomes === 'booked' || becomes === 'renamed') &&
+        isFollowed.get(nameOf(account)) &&
+        open.filter((other) => other.amount === amount).length === 1,
+    )
+    const [one] = fresh
+    if (!one) return
+    pushed.add(one.merchant)
+    const { status, text } = await product.request('POST', '/ingest/wallet', {
+      base: '',
+      key: phone.token!,
+      body: {
+        kind: 'payment',
+        merchant: one.merchant,
+        amount: money(-one.amount),
+        card: one.account.name,
+        id: `w-${one.row.id}`,
+      },
+    })
+    assert.equal(status, 200, text)
+  }
+
+  async function some() {
+    const { data } = await transactions.listTransactions({ query: { limit: 25 } })
+    const imported = data.filter(({ provider }) => provider === 'provider_a')
+    return imported.length === 0 ? null : chance.pick(imported as [(typeof imported)[number]])
+  }
+
+  async function edit(): Promise<void> {
+    const row = await some()
+    if (!row) return
+    serial += 1
+    const mine = edits.get(row.id) ?? {}
+    edits.set(row.id, mine)
+    if (chance.below(3) === 0) {
+      const [said] = await told([row.id])
+      const amount = row.amount - 3
+      await transactions.editTransaction({ params: { id: row.id }, body: { amount } })
+      mine.amount = { mine: amount, bank: said!.amount }
+      return
+    }
+    mine.concept = `Mine ${serial}`
+    mine.notes = `note ${serial}`
+    const { concept, notes } = mine
+    await transactions.editTransaction({ params: { id: row.id }, body: { concept, notes } })
+  }
+
+  async function assign(): Promise<void> {
+    const row = await some()
+    if (!row || row.amount > 0) return
+    const { id } = chance.pick(expenses as [{ id: string }])
+    const body = { expense_goal_id: id }
+    await transactions.assignTransaction({ params: { id: row.id }, body })
+    edits.set(row.id, { ...edits.get(row.id), ...body })
+  }
+
+  async function remove(): Promise<void> {
+    const row = await some()
+    if (!row || chance.below(2) === 0) return
+    await app.removeTransaction({ params: { id: row.id } })
+    deleted.add(row.id)
+    edits.delete(row.id)
+  }
+
+  async function follow(name: string): Promise<void> {
+    unfollowed.delete(name)
+    isFollowed.set(name, !isFollowed.get(name))
+    const account_ids = [...isFollowed].flatMap(([one, on]) => (on ? [entryOf(one).id] : []))
+    await connections.replaceSelection({ params: { id: connectionId }, body: { account_ids } })
+  }
+
+  async function followLongForgotten(): Promise<void> {
+    for (const [name, on] of isFollowed) {
+      if (on) continue
+      const steps = (unfollowed.get(name) ?? 0) + 1
+      unfollowed.set(name, steps)
+      if (steps > 15) await follow(name)
+    }
+  }
+
+  /** What the bank has said last of transactions. */
+  async function told(ids: readonly string[]) {
+    const { rows } = await sql<{ id: string; amount: number }>`
+      select m.transaction_id as id, m.amount from provider_transactions m
+      join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
+      where m.household_id = ${householdId} and e.connection_id is not null and m.removed_at is null
+        and m.transaction_id = any(${ids}::uuid[])`.execute(db)
+    return rows
+  }
+
+  type Stored = { id: string; account: string; booked: string; event: boolean; live: string | null }
+  async function stored(): Promise<Map<string, Stored>> {
+    const { rows } = await sql<Stored>`
+      select t.id, e.external_id as account, t.booked_at as booked, v.id is not null as event,
+        case when e.history = 'live' and e.selected then e.live_since::date::text end as live
+      from transactions t
+      join provider_accounts e on e.household_id = t.household_id and e.account_id = t.account_id
+        and e.connection_id is not null
+      left join webhook_events v on v.household_id = t.household_id and v.id = t.id
+      where t.household_id = ${householdId} and t.provider = 'provider_a'`.execute(db)
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** Imports, now and then in a process that dies before one of its statements; says whether all went well. */
+  async function sync(): Promise<void> {
+    for (const account of bank.state.accounts) account['balance-date'] = bank.state.now() - 3600
+    const live = await db
+      .selectFrom('provider_accounts')
+      .select('external_id')
+      .where('household_id', '=', householdId)
+      .where('history', '=', 'live')
+      .where('selected', '=', true)
+      .execute()
+    const wasLive = new Set(live.map(({ external_id }) => external_id))
+    const before = await stored()
+    const hidden = lose()
+    if (chance.below(5) === 0) await die()
+    const fault = chance.below(14)
+    if (fault === 0) bank.state.override = { status: 503 }
+    if (fault === 1) {
+      bank.state.errors = [{ code: 'act.missingdata', msg: 'Some is missing', account_id: 'A' }]
+    }
+    const report = await syncHousehold(world, householdId, null)
+    assert.notEqual(report.connections[0]?.error?.code, 'internal_error', world.logged.join(''))
+    Object.assign(bank.state, { override: null, errors: [] })
+    hidden()
+    for (const [id, row] of await stored()) {
+      if (before.has(id)) {
+        assert.equal(row.event, before.get(id)!.event, 'what is known announces nothing')
+        continue
+      }
+      const isNews =
+        wasLive.has(row.account) && row.live !== null && row.booked >= daysBefore(row.live, 14)
+      assert.equal(row.event, isNews, `${row.account} ${row.booked} is${isNews ? '' : ' no'} news`)
+    }
+  }
+
+  /** The bank leaves a pending payment out of one answer; what is returned puts it back. */
+  function lose(): () => void {
+    if (open.length === 0 || chance.below(3) > 0) return () => {}
+    const { account, row } = chance.pick(open as [Payment])
+    account.transactions.splice(account.transactions.indexOf(row), 1)
+    return () => void account.transactions.push(row)
+  }
+
+  async function die(): Promise<void> {
+    let left = chance.below(60)
+    const own = await openAnother(db, {
+      onStatement: (text) => {
+        left -= 1
+        if (left < 0 && text !== 'rollback') throw new Error('died')
+      },
+    })
+    await syncHousehold({ ...world, db: own }, householdId, null).then(
+      () => {},
+      () => {},
+    )
+    await own.destroy()
+    world.logged.length = 0
+    world.advance({ minutes: 16 })
+  }
+
+  for (let day = 0; day < 20; day += 1) pay()
+  for (let step = 0; String(today()) < LAST_DAY; step += 1) {
+    for (let count = chance.below(4); count > 0; count -= 1) pay()
+    progress()
+    if (chance.below(6) === 0) correct()
+    if (chance.below(8) === 0) reuse()
+    if (chance.below(3) === 0) await push()
+    if (chance.below(4) === 0) await edit()
+    if (chance.below(5) === 0) await assign()
+    if (chance.below(10) === 0) await remove()
+    if (chance.below(20) === 0) await follow(chance.pick(['B', 'C'] as const))
+    await followLongForgotten()
+    if (chance.below(5) > 0) await sync()
+    if (step % 24 === 0) await assertBooks(db, householdId)
+    world.advance({ hours: 12 + chance.below(6) * 24 })
+  }
+  for (const name of ['B', 'C']) {
+    if (isFollowed.get(name)) continue
+    isFollowed.set(name, true)
+  }
+  await connections.replaceSelection({
+    params: { id: connectionId },
+    body: { account_ids: ['A', 'B', 'C'].map((name) => entryOf(name).id) },
+  })
+  for (let day = 0; day < 20; day += 1) {
+    progress()
+    world.advance({ hours: 24 })
+    if (day % 4 > 0) continue
+    for (const account of bank.state.accounts) account['balance-date'] = bank.state.now() - 3600
+    const [run] = (await syncHousehold(world, householdId, null)).connections
+    assert.equal(run!.error, null)
+  }
+  await check()
+  await assertBooks(db, householdId)
+
+  async function check(): Promise<void> {
+    type Known = {
+      account: string
+      said: string
+      day: string
+      amount: number
+      id: string
+      isGone: boolean
+      now: number
+      status: string
+    }
+    const { rows: known } = await sql<Known>`
+      select e.external_id as account, m.external_id as said, m.booked_on as day, m.amount,
+        m.transaction_id as id, t.deleted_at is not null as "isGone", t.amount as now, t.status
+      from provider_transactions m
+      join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
+        and e.connection_id is not null
+      join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
+      where m.household_id = ${householdId}`.execute(db)
+    const used = new Map<string, string>()
+    const booked = bank.state.accounts.flatMap((account) =>
+      (account.transactions as FakeTransaction[]).map((row) => ({ account, row })),
+    )
+    const first = daysBefore('2026-01-05', 60)
+    for (const { account, row } of [...booked, ...retired]) {
+      const day = Temporal.Instant.fromEpochMilliseconds(row.posted * 1000)
+        .toString()
+        .slice(0, 10)
+      if (row.posted === 0 || day < first) continue
+      const amount = Math.round(Number(row.amount) * 100)
+      const found = known.filter(
+        (one) =>
+          one.account === account.id &&
+          (one.said === row.id || one.said.startsWith(`${row.id}~`)) &&
+          one.amount === amount &&
+          one.day === day,
+      )
+      assert.equal(found.length, 1, `${account.id} ${row.id} ${day} ${amount} is there once`)
+      const [one] = found
+      assert.equal(used.get(one!.id), undefined, `${row.id} and ${used.get(one!.id)} are one`)
+      used.set(one!.id, row.id)
+      assert.equal(
+        one!.isGone,
+        deleted.has(one!.id),
+        `${row.id} is ${one!.isGone ? 'gone' : 'back'}`,
+      )
+      if (one!.isGone) continue
+      assert.equal(one!.status, 'booked')
+      const mine = edits.get(one!.id)?.amount
+      assert.equal(one!.now, mine?.bank === amount ? mine.mine : amount, `the amount of ${row.id}`)
+    }
+    const { rows: extra } = await sql<{ id: string; status: string; provider: string }>`
+      select id, status, provider, concept, amount, booked_at from transactions
+      where household_id = ${householdId} and visible and provider in ('provider_a', 'wallet')`.execute(
+      db,
+    )
+    assert.deepEqual(
+      extra.filter(({ id }) => !used.has(id)),
+      [],
+      'nothing is there that the bank does not say',
+    )
+    const { rows: people } = await sql<{
+      id: string
+      concept: string
+      notes: string | null
+      expense_goal_id: string | null
+    }>`
+      select id, concept, notes, expense_goal_id from transactions
+      where household_id = ${householdId} and visible`.execute(db)
+    for (const row of people) {
+      const { amount: _, ...mine } = edits.get(row.id) ?? {}
+      assert.deepEqual({ ...row, ...mine }, row, 'what a person set is kept')
+    }
+  }
+}
+
+/** A name of its own for each number, so that no two merchants are alike. */
+function words(number: number): string {
+  const letters = (value: number): string =>
+    (value >= 20 ? letters(Math.floor(value / 20)) : '') + 'bcdfghjklmnpqrstvwxz'[value % 20]
+  return `${letters(number)}o ${letters(number)}e`
+}
+
+function daysBefore(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).subtract({ days }).toString()
+}
