@@ -1,4 +1,5 @@
 import { requireHousehold } from '#/households/change.ts'
+import { releaseDeadLeases } from '#/sync/lease.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
 import { choiceOption, columns, type Command } from './command.ts'
 import { idOperand } from './operands.ts'
@@ -14,6 +15,8 @@ export const syncCommand: Command = {
     const provider = choiceOption(invocation, 'provider', ['provider_a', 'provider_b']) ?? null
     const report = await invocation.withWorld(async (world) => {
       await requireHousehold(world, householdId)
+      // A predecessor that was killed would have us wait until its lease ends.
+      await releaseDeadLeases(world)
       return syncHousehold(world, householdId, provider)
     })
     const rows = report.connections.map((one) => [

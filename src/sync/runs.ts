@@ -28,21 +28,35 @@ type Outcome = {
   readonly counts: Counts
 }
 
-/** Records that a run has begun. */
+/** Records that a run has begun, and that one which never came to its end was interrupted. */
 export async function startRun(
   world: World,
   lease: Leased,
   purpose: 'connect' | 'schedule' | 'manual',
 ): Promise<string> {
   const id = world.newId()
+  const now = world.now()
   await world.db
+    .with('interrupted', (db) =>
+      db
+        .updateTable('sync_runs')
+        .set({
+          status: 'failed',
+          finished_at: now,
+          error_code: 'interrupted',
+          error_message: 'The import was interrupted; the next one has gone on from there.',
+        })
+        .where('household_id', '=', lease.household_id)
+        .where('connection_id', '=', lease.id)
+        .where('status', '=', 'running'),
+    )
     .insertInto('sync_runs')
     .values({
       household_id: lease.household_id,
       id,
       connection_id: lease.id,
       purpose,
-      started_at: world.now(),
+      started_at: now,
       finished_at: null,
       status: 'running',
       requests: 0,
