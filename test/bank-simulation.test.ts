@@ -6,12 +6,13 @@ import { syncHousehold } from '#/sync/sync-household.ts'
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { webhooks } from '#/webhooks/contract.ts'
-import { bankAccount, connected, noon, openBank } from './bank.ts'
-import type { FakeAccount, FakeTransaction } from './fake-simplefin.ts'
+import { bankAccount, connected, openBank } from './bank.ts'
+import type { FakeTransaction } from './fake-simplefin.ts'
 import { budget } from './given.ts'
 import { assertBooks } from './ledger.ts'
 import { openAnother } from './other-processes.ts'
 import { createReceivers } from './receivers.ts'
+import { money, simulateBank } from './simulated-bank.ts'
 
 // A bank for a year: it lists payments as pending, books them under their ids or others, with tips, changes and
 // withdraws them, loses them from an answer, uses ids again and fails; a phone pushes some of the same payments; people
@@ -26,17 +27,6 @@ for (const seed of SEEDS) {
   test(`after a year every booked payment is there once, and what people did is kept (seed ${seed})`, async () => {
     await simulate(givenChance(seed))
   })
-}
-
-type Payment = {
-  readonly account: FakeAccount
-  readonly amount: number
-  readonly merchant: string
-  readonly day: string
-  /** Days until it leaves the state of being pending. */
-  wait: number
-  readonly becomes: 'booked' | 'renamed' | 'tipped' | 'withdrawn'
-  row: FakeTransaction
 }
 
 type Edit = {
@@ -71,97 +61,12 @@ async function simulate(chance: Chance): Promise<void> {
   const unfollowed = new Map<string, number>()
 
   let serial = 0
-  const open: Payment[] = []
   const edits = new Map<string, Edit>()
   const deleted = new Set<string>()
   /** Merchants whose payments a phone has told of: their amounts are what it said. */
   const pushed = new Set<string>()
-  /** Rows that the bank has said goodbye to, though they were booked: their ids are used again. */
-  const retired: { account: FakeAccount; row: FakeTransaction }[] = []
-  const today = () => world.now().toZonedDateTimeISO('UTC').toPlainDate()
-  const nameOf = (account: FakeAccount) => account.id
-  const money = (cents: number) => (cents / 100).toFixed(2)
-
-  function pay(account = chance.pick(bank.state.accounts as [FakeAccount])): void {
-    serial += 1
-    const merchant = `${chance.pick(['Bakery', 'Cinema', 'Garage', 'Market'] as const)} ${words(serial)}`
-    // Each amount is told apart by its payment, tips included; twins are made on purpose.
-    const amount = -(1000 + serial * 1000 + chance.below(200))
-    const becomes = chance.pick(['booked', 'renamed', 'renamed', 'tipped', 'withdrawn'] as const)
-    const isPending = chance.below(3) > 0
-    const twins = chance.below(6) === 0 ? 2 : 1
-    for (let twin = 0; twin < twins; twin += 1) {
-      const id = `${isPending ? 'p' : 'b'}${serial}${twin ? 'x' : ''}`
-      const row: FakeTransaction = {
-        id,
-        amount: money(amount),
-        description: merchant.toUpperCase(),
-        payee: merchant,
-        ...(isPending
-          ? { posted: 0, pending: true, transacted_at: noon(String(today())) }
-          : { posted: noon(String(today())) }),
-      }
-      account.transactions.push(row)
-      if (!isPending) continue
-      const how = twins > 1 && becomes === 'tipped' ? 'renamed' : becomes
-      const wait = 1 + chance.below(6)
-      open.push({ account, amount, merchant, day: String(today()), wait, becomes: how, row })
-    }
-  }
-
-  /** What the bank does with what is pending. */
-  function progress(): void {
-    for (const one of open.splice(0)) {
-      const age = today().since(Temporal.PlainDate.from(one.day)).days
-      if (age < one.wait) {
-        open.push(one)
-        continue
-      }
-      const rows = one.account.transactions
-      rows.splice(rows.indexOf(one.row), 1)
-      if (one.becomes === 'withdrawn') continue
-      const { pending: _, transacted_at: __, ...rest } = one.row
-      const tip = one.becomes === 'tipped' ? Math.round(one.amount / 5) : 0
-      rows.push({
-        ...rest,
-        id: one.becomes === 'booked' ? one.row.id : `r${one.row.id}`,
-        amount: money(one.amount + tip),
-        posted: noon(String(today())),
-      })
-    }
-  }
-
-  /** A booked row is told otherwise, lately enough that it is read again. */
-  function correct(): void {
-    const account = chance.pick(bank.state.accounts as [FakeAccount])
-    const lately = (account.transactions as FakeTransaction[]).filter(
-      ({ posted, payee }) => posted > bank.state.now() - 3 * 86_400 && !pushed.has(String(payee)),
-    )
-    if (lately.length === 0) return
-    const row = chance.pick(lately as [FakeTransaction])
-    row.amount = money(Math.round(Number(row.amount) * 100) - 7)
-  }
-
-  /** An id is used again, once its old row is far behind. */
-  function reuse(): void {
-    const account = chance.pick(bank.state.accounts as [FakeAccount])
-    const rows = account.transactions as FakeTransaction[]
-    const old = rows.findIndex(
-      ({ posted }) => posted > 0 && posted < bank.state.now() - 100 * 86_400,
-    )
-    if (old < 0) return
-    const [row] = rows.splice(old, 1)
-    retired.push({ account, row: row! })
-    serial += 1
-    const merchant = `Florist ${words(serial)}`
-    rows.push({
-      id: row!.id,
-      posted: noon(String(today())),
-      amount: money(-(1000 + serial * 1000)),
-      description: merchant,
-      payee: merchant,
-    })
-  }
+  const simulated = simulateBank(bank, { chance, now: world.now, pushed })
+  const { open, retired, today } = simulated
 
   /** The phone tells of a payment that the bank will list some day. */
   async function push(): Promise<void> {
@@ -169,7 +74,7 @@ async function simulate(chance: Chance): Promise<void> {
       ({ day, account, becomes, amount }) =>
         day === String(today()) &&
         (becomes === 'booked' || becomes === 'renamed') &&
-        isFollowed.get(nameOf(account)) &&
+        isFollowed.get(account.id) &&
         open.filter((other) => other.amount === amount).length === 1,
     )
     const [one] = fresh
@@ -282,7 +187,7 @@ async function simulate(chance: Chance): Promise<void> {
       .execute()
     const wasLive = new Set(live.map(({ external_id }) => external_id))
     const before = await stored()
-    const hidden = lose()
+    const hidden = simulated.lose()
     if (chance.below(5) === 0) await die()
     const fault = chance.below(14)
     if (fault === 0) bank.state.override = { status: 503 }
@@ -304,14 +209,6 @@ async function simulate(chance: Chance): Promise<void> {
     }
   }
 
-  /** The bank leaves a pending payment out of one answer; what is returned puts it back. */
-  function lose(): () => void {
-    if (open.length === 0 || chance.below(3) > 0) return () => {}
-    const { account, row } = chance.pick(open as [Payment])
-    account.transactions.splice(account.transactions.indexOf(row), 1)
-    return () => void account.transactions.push(row)
-  }
-
   async function die(): Promise<void> {
     let left = chance.below(60)
     const own = await openAnother(db, {
@@ -329,12 +226,12 @@ async function simulate(chance: Chance): Promise<void> {
     world.advance({ minutes: 16 })
   }
 
-  for (let day = 0; day < 20; day += 1) pay()
+  for (let day = 0; day < 20; day += 1) simulated.pay()
   for (let step = 0; String(today()) < LAST_DAY; step += 1) {
-    for (let count = chance.below(4); count > 0; count -= 1) pay()
-    progress()
-    if (chance.below(6) === 0) correct()
-    if (chance.below(8) === 0) reuse()
+    for (let count = chance.below(4); count > 0; count -= 1) simulated.pay()
+    simulated.progress()
+    if (chance.below(6) === 0) simulated.correct()
+    if (chance.below(8) === 0) simulated.reuse()
     if (chance.below(3) === 0) await push()
     if (chance.below(4) === 0) await edit()
     if (chance.below(5) === 0) await assign()
@@ -354,7 +251,7 @@ async function simulate(chance: Chance): Promise<void> {
     body: { account_ids: ['A', 'B', 'C'].map((name) => entryOf(name).id) },
   })
   for (let day = 0; day < 20; day += 1) {
-    progress()
+    simulated.progress()
     world.advance({ hours: 24 })
     if (day % 4 > 0) continue
     for (const account of bank.state.accounts) account['balance-date'] = bank.state.now() - 3600
@@ -438,13 +335,6 @@ async function simulate(chance: Chance): Promise<void> {
       assert.deepEqual({ ...row, ...mine }, row, 'what a person set is kept')
     }
   }
-}
-
-/** A name of its own for each number, so that no two merchants are alike. */
-function words(number: number): string {
-  const letters = (value: number): string =>
-    (value >= 20 ? letters(Math.floor(value / 20)) : '') + 'bcdfghjklmnpqrstvwxz'[value % 20]
-  return `${letters(number)}o ${letters(number)}e`
 }
 
 function daysBefore(day: string, days: number): string {

@@ -34,7 +34,7 @@ async function givenNews() {
   const before = await given.events()
   const state = async () => {
     const rows = await given.rows()
-    return JSON.stringify(rows.map(({ amount, status }) => [amount, status]).toSorted())
+    return JSON.stringify(rows.map(({ amount, status }) => `${amount} ${status}`).toSorted())
   }
   return {
     ...given,
@@ -42,16 +42,8 @@ async function givenNews() {
     state,
     old: await state(),
     checkDone: async () => {
-      assert.equal(
-        await state(),
-        JSON.stringify(
-          [
-            [-1234, 'booked'],
-            [-800, 'booked'],
-            [-900, 'booked'],
-          ].toSorted(),
-        ),
-      )
+      const done = ['-1234 booked', '-800 booked', '-900 booked']
+      assert.equal(await state(), JSON.stringify(done.toSorted()))
       assert.equal((await given.events()).length, before.length + 1)
       await assertBooks(given.product.db, given.householdId)
     },
@@ -162,7 +154,8 @@ for (const [moment, blocked] of [
       runs.map(({ status, code }) => [status, code]),
       [
         ['ok', null],
-        ['failed', 'interrupted'],
+        // What a killed process has sent to the database already still happens there.
+        blocked === 'sync_runs' ? ['ok', null] : ['failed', 'interrupted'],
       ],
     )
   })

@@ -77,7 +77,7 @@ test('a restaurant is booked with a tip, a pump with what was filled: with categ
     booked('f', '2026-01-06', { ...fuel, amount: '-62.10' }),
   ])
   const after = await rows()
-  assert.deepEqual(after.map(({ amount }) => amount).toSorted(), [-1200, -6210].toSorted())
+  assert.deepEqual(new Set(after.map(({ amount }) => amount)), new Set([-1200, -6210]))
   const same = after.find(({ id }) => id === meal.id)!
   assert.deepEqual([same.amount, same.notes], [-1200, 'With Bo'])
   // The difference is posted: nothing is given back and taken again.
@@ -95,11 +95,8 @@ test('an id that is given to another payment makes another transaction, and the 
   const other = { description: 'CINEMA', payee: 'Cinema', amount: '-30.00' }
   await look([booked('1', '2026-02-05', other)], { hours: 24 * 31 })
   const shown = async () =>
-    (await rows()).map(({ concept, amount }) => [concept, amount]).toSorted()
-  const both = [
-    ['Cinema', -3000],
-    ['Mine', -1234],
-  ]
+    (await rows()).map(({ concept, amount }) => `${concept} ${amount}`).toSorted()
+  const both = ['Cinema -3000', 'Mine -1234']
   assert.deepEqual(await shown(), both)
   assert.ok(product.world.logged.some((line) => line.includes('sync.ids_reused')))
   // And back again, and forth: both are known by now.
@@ -293,17 +290,12 @@ test('amounts are read with the decimals of their currency', async () => {
     }),
   ])
   const { rows, accounts } = await givenBank([], { bank })
-  assert.deepEqual((await rows()).map(({ amount, currency }) => [currency, amount]).toSorted(), [
-    ['JPY', -1200],
-    ['KWD', -1234],
-  ])
+  const amounts = (await rows()).map(({ amount, currency }) => `${currency} ${amount}`)
+  assert.deepEqual(amounts.toSorted(), ['JPY -1200', 'KWD -1234'])
   const balances = (await accounts.listAccounts({}))
     .filter(({ provider }) => provider === 'provider_a')
-    .map(({ currency, balance }) => [currency, balance])
-  assert.deepEqual(balances.toSorted(), [
-    ['JPY', 1500],
-    ['KWD', 1500],
-  ])
+    .map(({ currency, balance }) => `${currency} ${balance}`)
+  assert.deepEqual(balances.toSorted(), ['JPY 1500', 'KWD 1500'])
 })
 
 test('a warning to ask less is a day of silence, for people too, and then goes on', async () => {
