@@ -449,14 +449,6 @@ create table recovery_codes (
   used_at timestamp with time zone
 );
 
-create table relink_suggestions (
-  household_id uuid not null,
-  provider_account_id uuid not null,
-  account_id uuid not null,
-  created_at timestamp with time zone not null,
-  dismissed_at timestamp with time zone
-);
-
 create table request_log (
   household_id uuid not null,
   request_id text not null,
@@ -1057,12 +1049,6 @@ alter table recovery_codes add constraint recovery_codes_digest_check CHECK ((oc
 alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
 
 alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (person_id, digest);
-
-alter table relink_suggestions add constraint relink_suggestions_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id) ON DELETE CASCADE;
-
-alter table relink_suggestions add constraint relink_suggestions_household_id_provider_account_id_fkey FOREIGN KEY (household_id, provider_account_id) REFERENCES provider_accounts(household_id, id) ON DELETE CASCADE;
-
-alter table relink_suggestions add constraint relink_suggestions_pkey PRIMARY KEY (household_id, provider_account_id, account_id);
 
 alter table request_log add constraint request_log_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 

@@ -20,20 +20,6 @@ create table match_suggestions (
 );
 create index match_suggestions_of_booked on match_suggestions (household_id, booked_id);
 
--- An account of a connection that may be one that the household has already, under another id. For a person to say.
-create table relink_suggestions (
-  household_id uuid not null,
-  -- The new account in the catalog.
-  provider_account_id uuid not null,
-  -- The household's account whose bank connection does not list it any more.
-  account_id uuid not null,
-  created_at timestamptz not null,
-  dismissed_at timestamptz,
-  primary key (household_id, provider_account_id, account_id),
-  foreign key (household_id, provider_account_id) references provider_accounts on delete cascade,
-  foreign key (household_id, account_id) references accounts on delete cascade
-);
-
 -- Institutions differ in what they call negative: the household says which accounts are told the wrong way round.
 alter table accounts add column invert_balance boolean not null default false;
 

@@ -183,6 +183,7 @@ export const categoryRulesApp = {
             meaning: z.string(),
           }),
           z.object({ by: z.literal('merchant_code'), code: z.string(), meaning: z.string() }),
+          z.object({ by: z.literal('keyword'), word: z.string(), meaning: z.string() }),
         ])
         .nullable()
         .describe('Null: it has no category.'),

@@ -35,15 +35,16 @@ const everything: Evidence = {
   choice: { categoryId: 'chosen', merchant: 'corner-bakery', bookedAt: '2026-01-03' },
   providerCategory: { taxonomy: 'plaid', code: 'FOOD_AND_DRINK_GROCERIES', confidence: 'HIGH' },
   merchantCode: '5812',
+  merchant: 'corner-cafe',
 }
 
-test('a rule comes before a past choice, that before the provider, and the merchant code comes last', () => {
+test('a rule comes before a past choice, that before the provider, then the merchant code, then a word of the name', () => {
   const found: unknown[] = []
   let evidence = everything
-  for (const name of ['rule', 'choice', 'providerCategory', 'merchantCode'] as const) {
+  for (const name of ['rule', 'choice', 'providerCategory', 'merchantCode', 'merchant'] as const) {
     const chosen = chooseCategory(evidence, catalogOf(categories))
     found.push([chosen?.category.id, chosen?.why])
-    evidence = { ...evidence, [name]: null }
+    evidence = { ...evidence, [name]: name === 'merchant' ? '' : null }
   }
   assert.deepEqual(found, [
     ['mine', { by: 'rule', rule_id: 'rule', text: 'bakery' }],
@@ -58,6 +59,7 @@ test('a rule comes before a past choice, that before the provider, and the merch
       },
     ],
     ['food', { by: 'merchant_code', code: '5812', meaning: 'restaurants' }],
+    ['food', { by: 'keyword', word: 'cafe', meaning: 'coffee' }],
   ])
   assert.equal(chooseCategory(evidence, catalogOf(categories)), null)
 })

@@ -1,3 +1,4 @@
+import { keywordOf } from './keywords.ts'
 import { type Catalog, kindOf, type Meaning, type NamedCategory } from './meanings.ts'
 import { meaningOfMerchantCode } from './merchant-codes.ts'
 import { meaningOfProviderCode, type ProviderCategory } from './provider-codes.ts'
@@ -16,6 +17,8 @@ export type Why =
       readonly meaning: Meaning
     }
   | { readonly by: 'merchant_code'; readonly code: string; readonly meaning: Meaning }
+  /** A word of the payment's name says what it is about. */
+  | { readonly by: 'keyword'; readonly word: string; readonly meaning: Meaning }
 
 /** What a person has filed a payment at a merchant under. */
 export type Choice = {
@@ -31,20 +34,23 @@ export type Evidence = {
   readonly choice: Choice | null
   readonly providerCategory: ProviderCategory | null
   readonly merchantCode: string | null
+  /** The key of the merchant, whose words may say something. */
+  readonly merchant: string
 }
 
 export type Chosen = { readonly category: NamedCategory; readonly why: Why }
 
 /**
  * The category of a payment, by the first that has one to offer: the household's rules, what it chose for the merchant
- * before, what the provider says, the merchant's category code. Null: nobody knows.
+ * before, what the provider says, the merchant's category code, a word of its name. Null: nobody knows.
  */
 export function chooseCategory(evidence: Evidence, catalog: Catalog): Chosen | null {
   return (
     byRule(evidence, catalog) ??
     byChoice(evidence, catalog) ??
     byProvider(evidence, catalog) ??
-    byMerchantCode(evidence, catalog)
+    byMerchantCode(evidence, catalog) ??
+    byKeyword(evidence, catalog)
   )
 }
 
@@ -82,4 +88,10 @@ const byMerchantCode: Offer = ({ merchantCode }, catalog) => {
   const category = meaning && catalog.about(meaning)
   if (merchantCode === null || !meaning || !category) return null
   return { category, why: { by: 'merchant_code', code: merchantCode, meaning } }
+}
+
+const byKeyword: Offer = ({ merchant }, catalog) => {
+  const keyword = keywordOf(merchant)
+  const category = keyword && catalog.about(keyword.meaning)
+  return keyword && category ? { category, why: { by: 'keyword', ...keyword } } : null
 }

@@ -42,6 +42,8 @@ function textOf(why: Why | { readonly by: 'person' } | null): string {
       return `You filed your payment of ${why.booked_at} at the same merchant so.`
     case 'provider':
       return `The bank data provider says ${why.code}.`
+    case 'keyword':
+      return `Its name says “${why.word}”.`
     case 'merchant_code':
       return `The merchant’s category code is ${why.code}.`
   }

@@ -23,12 +23,18 @@ import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
 import { settings } from '#/settings/contract.ts'
 import { showSettings } from '#/settings/show.ts'
+import { matchesApp } from '#/sync/app-contract.ts'
+import {
+  acceptMatchSuggestion,
+  dismissMatchSuggestion,
+  listMatchSuggestions,
+} from '#/sync/match-suggestions.ts'
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
 import { removeTransaction } from '#/transactions/remove.ts'
 import { manage } from './manage.ts'
 
-const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
+const [c, r, a, s, m] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp, matchesApp]
 
 /** What an operator changes about a household besides its Expenses and paydays. */
 export const budgetCommands = [
@@ -50,6 +56,13 @@ export const budgetCommands = [
   manage({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
   manage({ words: 'settings show', endpoint: settings.showSettings, verb: showSettings }),
   manage({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
+  manage({ words: 'match list', endpoint: m.listMatchSuggestions, verb: listMatchSuggestions }),
+  manage({ words: 'match accept', endpoint: m.acceptMatchSuggestion, verb: acceptMatchSuggestion }),
+  manage({
+    words: 'match dismiss',
+    endpoint: m.dismissMatchSuggestion,
+    verb: dismissMatchSuggestion,
+  }),
   manage({
     words: 'transaction remove',
     endpoint: transactionsApp.removeTransaction,

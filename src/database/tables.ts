@@ -427,13 +427,6 @@ export type Tables = {
     digest: Buffer
     used_at: Temporal.Instant | null
   }
-  relink_suggestions: {
-    household_id: string
-    provider_account_id: string
-    account_id: string
-    created_at: Temporal.Instant
-    dismissed_at: Temporal.Instant | null
-  }
   request_log: {
     household_id: string
     request_id: string

@@ -29,6 +29,11 @@ const categoryWhy = z.discriminatedUnion('by', [
     code: text({ max: 10 }),
     meaning: text({ max: 40 }),
   }),
+  z.strictObject({
+    by: z.literal('keyword'),
+    word: text({ max: 40 }),
+    meaning: text({ max: 40 }),
+  }),
 ])
 
 const settlement = z.strictObject({

@@ -54,6 +54,12 @@ import { changeRequestLog } from '#/requests/change.ts'
 import { listRequests, showRequest, summarizeErrors } from '#/requests/list.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
+import { matchesApp } from '#/sync/app-contract.ts'
+import {
+  acceptMatchSuggestion,
+  dismissMatchSuggestion,
+  listMatchSuggestions,
+} from '#/sync/match-suggestions.ts'
 import {
   connectPlaid,
   connectSimplefin,
@@ -107,6 +113,7 @@ export const managementRoutes: Routes = [
     explainCategory,
   }),
   ...bind(transactionsApp, { editTransactions, removeTransaction }),
+  ...bind(matchesApp, { listMatchSuggestions, acceptMatchSuggestion, dismissMatchSuggestion }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
   ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),

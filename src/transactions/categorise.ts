@@ -64,7 +64,8 @@ export async function categorise(
   return read.map(({ payment, rule, concept, merchant }) => {
     const choice = choices.get(choiceKey(merchant, payment.amount)) ?? null
     const { mcc: merchantCode, providerCategory } = payment
-    const chosen = chooseCategory({ rule, choice, merchantCode, providerCategory }, catalog)
+    const evidence = { rule, choice, merchantCode, providerCategory, merchant: payment.merchant }
+    const chosen = chooseCategory(evidence, catalog)
     return {
       concept,
       merchant,
