@@ -566,7 +566,6 @@ create table transactions (
   history boolean not null,
   hidden boolean not null,
   visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
-  opposite_id uuid,
   category_why jsonb
 );
 
@@ -1241,8 +1240,6 @@ CREATE INDEX transactions_by_category ON public.transactions USING btree (househ
 CREATE INDEX transactions_by_expense ON public.transactions USING btree (household_id, expense_goal_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (expense_goal_id IS NOT NULL));
 
 CREATE UNIQUE INDEX transactions_by_external_id ON public.transactions USING btree (household_id, account_id, external_id) WHERE ((external_id IS NOT NULL) AND (provider = 'manual'::text));
-
-CREATE INDEX transactions_by_opposite ON public.transactions USING btree (household_id, opposite_id) WHERE (opposite_id IS NOT NULL);
 
 CREATE INDEX transactions_by_type ON public.transactions USING btree (household_id, type, booked_at DESC, created_at DESC, id DESC) WHERE visible;
 

@@ -22,7 +22,3 @@ create index match_suggestions_of_booked on match_suggestions (household_id, boo
 
 -- Institutions differ in what they call negative: the household says which accounts are told the wrong way round.
 alter table accounts add column invert_balance boolean not null default false;
-
--- The opposite payment in another account of the household, which makes both a transfer.
-alter table transactions add column opposite_id uuid;
-create index transactions_by_opposite on transactions (household_id, opposite_id) where opposite_id is not null;

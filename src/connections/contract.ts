@@ -52,7 +52,13 @@ export const connections = {
           account_count: z.int(),
           subscribed_account_count: z.int(),
           institutions: z.array(
-            z.object({ name: z.string(), status: z.string(), message: z.string().nullable() }),
+            z.object({
+              name: z.string(),
+              status: z
+                .string()
+                .describe('`healthy`, `stale` (nothing new for three days), or what is wrong.'),
+              message: z.string().nullable(),
+            }),
           ),
           last_synced_at: instant.nullable(),
           last_attempt_at: instant.nullable(),

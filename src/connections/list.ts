@@ -11,15 +11,29 @@ type Row = Omit<Tables['connections'], 'secret'> & {
   subscribed_account_count: number
 }
 
+/** A provider answers, and yet has heard nothing new of a bank for so long: something is stuck that no error tells of. */
+const QUIET = '3 days'
+const QUIET_MESSAGE = 'The provider has had nothing new from this bank for more than three days.'
+
 /** `GET /connections`. */
 export const listConnections: Handle<typeof connections.listConnections> = async (call) => {
   const { householdId, memberId } = call.caller
   const { rows } = await sql<Row>`
     select c.id, c.provider, c.member_id, c.status, c.status_message, c.lease_until, c.last_attempt_at,
       c.last_success_at, c.next_sync_at, c.consent_expires_at, c.created_at,
-      coalesce((select json_agg(json_build_object('name', name, 'status', status, 'message', message)
-        order by name, external_id) from connection_institutions
-        where household_id = c.household_id and connection_id = c.id), '[]') as institutions,
+      coalesce((select json_agg(json_build_object('name', i.name,
+          'status', case when q.is_quiet then 'stale' else i.status end,
+          'message', case when q.is_quiet then ${QUIET_MESSAGE} else i.message end)
+        order by i.name, i.external_id)
+        from connection_institutions i
+        cross join lateral (
+          select i.status = 'healthy' and c.provider = 'provider_a'
+            and c.last_success_at - max(p.balance_at) > ${QUIET}::interval as is_quiet
+          from provider_accounts p
+          where p.household_id = i.household_id and p.connection_id = i.connection_id
+            and p.institution_external_id = i.external_id and p.selected
+        ) q
+        where i.household_id = c.household_id and i.connection_id = c.id), '[]') as institutions,
       p.account_count, p.subscribed_account_count
     from connections c
     cross join lateral (

@@ -536,7 +536,6 @@ export type Tables = {
     history: boolean
     hidden: boolean
     visible: GeneratedAlways<boolean | null>
-    opposite_id: string | null
     category_why: unknown
   }
   wallet_devices: {

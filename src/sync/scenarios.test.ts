@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchesApp } from '#/sync/app-contract.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
 import { bankAccount, bankRow, connected, noon, openBank } from '../../test/bank.ts'
 import { givenBank, pendingRow } from '../../test/given-bank.ts'
@@ -317,31 +316,6 @@ test('a warning to ask less is a day of silence, for people too, and then goes o
   assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
 })
 
-test('a balance that the bank tells the wrong way round is turned, at once and from then on', async () => {
-  const bank = await openBank([bankAccount('A', { name: 'Visa Credit Card', balance: '250.00' })])
-  const { product, member, accounts, look } = await givenBank([], { bank })
-  const card = async () =>
-    (await accounts.listAccounts({})).find(({ name }) => name === 'Visa Credit Card')!
-  const { id, balance } = await card()
-  assert.equal(balance, 25_000)
-  const turn = (invert_balance: boolean) =>
-    member.request('PATCH', `/accounts/${id}`, { body: { invert_balance } })
-  assert.equal((await turn(true)).status, 200)
-  assert.equal((await card()).balance, -25_000)
-  assert.equal((await turn(true)).status, 200)
-  bank.state.accounts[0]!.balance = '300.00'
-  await look([])
-  assert.equal((await card()).balance, -30_000)
-  await turn(false)
-  assert.equal((await card()).balance, 30_000)
-  const manual = (await accounts.listAccounts({})).find(({ name }) => name === 'Checking')!
-  const refused = await member.request('PATCH', `/accounts/${manual.id}`, {
-    body: { invert_balance: true },
-  })
-  assert.equal(refused.status, 400)
-  assert.ok(product)
-})
-
 test('two workers on one connection import it once', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [booked('1', '2026-01-02')] })])
   const { product, householdId, list } = await connected(bank)
@@ -352,48 +326,4 @@ test('two workers on one connection import it once', async () => {
   assert.ok(reports.every(({ connections }) => connections[0]!.status !== 'failed'))
   const asked = bank.requests.filter(({ query }) => query.has('start-date'))
   assert.equal(asked.length, 2, 'the two windows of one first import')
-})
-
-test('a booking that may be that of one of two pendings is for a person to say, and then keeps what was said', async () => {
-  const { look, rows, member, transactions, groceries, product, householdId, events } =
-    await givenBank()
-  const matches = member.client(matchesApp)
-  const pendings = [
-    pendingRow('1', '2026-01-05', { amount: '-10.00' }),
-    pendingRow('2', '2026-01-05', { amount: '-10.50' }),
-  ]
-  await look(pendings)
-  const first = (await rows()).find(({ amount }) => amount === -1000)!
-  const before = (await groceries()).balance
-  const { id: expense_goal_id } = await groceries()
-  await transactions.assignTransaction({ params: { id: first.id }, body: { expense_goal_id } })
-  await look([booked('b', '2026-01-06', { amount: '-12.00' })])
-  const suggested = await matches.listMatchSuggestions({})
-  assert.deepEqual(
-    suggested.map(({ pending, booked: later }) => `${pending.amount} ${later.amount}`).toSorted(),
-    ['-1000 -1200', '-1050 -1200'],
-  )
-  const wrong = suggested.find(({ pending }) => pending.id !== first.id)!
-  await matches.dismissMatchSuggestion({ params: { id: wrong.id } })
-  const [right] = await matches.listMatchSuggestions({})
-  assert.deepEqual(await matches.acceptMatchSuggestion({ params: { id: right!.id } }), {
-    transaction_id: first.id,
-  })
-  assert.deepEqual(await matches.listMatchSuggestions({}), [])
-  assert.equal((await groceries()).balance, Math.max(0, before - 1200))
-  const told = (await events()).length
-  for (let time = 0; time < 3; time += 1) {
-    await look([booked('b', '2026-01-06', { amount: '-12.00' })])
-  }
-  assert.deepEqual(
-    (await rows()).map(({ id, amount, status, expense_goal_id: link }) => [
-      id,
-      amount,
-      status,
-      link,
-    ]),
-    [[first.id, -1200, 'booked', expense_goal_id]],
-  )
-  assert.equal((await events()).length, told)
-  await assertBooks(product.db, householdId)
 })
