@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   connections: [...base, 'accounts', 'providers'],
   expenses: [...base, 'accounts', 'calendar', 'households', 'records'],
   funding: [...base, 'accounts', 'calendar', 'expenses', 'households', 'records'],
-  webhooks: [...base, 'accounts', 'outbound'],
+  webhooks: [...base, 'accounts', 'outbound', 'records'],
   transactions: [
     ...base,
     'accounts',

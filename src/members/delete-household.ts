@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invalidParameter } from '#/contract/refusal.ts'
+import { afterCommit } from '#/database/database.ts'
 import type { Handle } from '#/world/call.ts'
 import type { membersApp } from './app-contract.ts'
 import { orderByReference, type Reference } from './order-by-reference.ts'
@@ -12,7 +13,7 @@ const PASSES_MAX = 3
  * other households. What banks and receivers of webhooks hold is theirs.
  */
 export const deleteHousehold: Handle<typeof membersApp.deleteHousehold> = async (
-  { db, caller, log, ...call },
+  { db, caller, log, bell, ...call },
   { body },
 ) => {
   const { householdId, memberId } = caller
@@ -42,6 +43,7 @@ export const deleteHousehold: Handle<typeof membersApp.deleteHousehold> = async 
     member_id: memberId,
     request_id: requestId,
   })
+  afterCommit(db, bell.withdrawn)
   return { success: true }
 }
 

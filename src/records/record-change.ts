@@ -27,6 +27,7 @@ export type Subject = {
     | 'transaction'
     | 'wallet_device'
     | 'wallet_account'
+    | 'webhook'
     | 'connection'
   readonly id: string
 }

@@ -182,6 +182,13 @@ test('no secret is kept, and nobody reads what others asked for', async () => {
     await db.selectFrom('key_usage').selectAll().execute(),
   ])
   assert.match(made.body.secret, /^whsec_/)
+  const audit = await ada.request<{ action: string; after: object | null }[]>('GET', '/audit')
+  assert.ok(!audit.text.includes(CANARY) && !audit.text.includes(made.body.secret))
+  const ofWebhooks = audit.body.filter(({ action }) => action.startsWith('webhook.'))
+  assert.deepEqual(
+    new Set(ofWebhooks.map(({ action }) => action)),
+    new Set(['webhook.create', 'webhook.change']),
+  )
   for (const secret of [CANARY, key.api_key.slice(20), made.body.secret]) {
     assert.ok(!kept.includes(secret), secret)
   }

@@ -1,3 +1,4 @@
+import { recordChange } from '#/records/record-change.ts'
 import type { Handle } from '#/world/call.ts'
 import type { webhooks } from './contract.ts'
 import { readHeaders, sealHeaders } from './create.ts'
@@ -24,6 +25,18 @@ export const changeWebhook: Handle<typeof webhooks.changeWebhook> = async (
       .where('id', '=', webhook.id)
       .execute()
     await withdrawWaiting(call, webhook.id)
+    await recordChange(call, {
+      action: 'webhook.change',
+      subject: { type: 'webhook', id: webhook.id },
+      before: {
+        ...(headers && { header_names: webhook.header_names }),
+        ...(turns && { enabled: webhook.enabled }),
+      },
+      after: {
+        ...(headers && { header_names: headers.header_names }),
+        ...(turns && { enabled: body.enabled }),
+      },
+    })
   }
   const [changed] = await showWebhooks(call, webhook.id)
   return changed!

@@ -3,6 +3,7 @@ import { invalidParameter, Refusal } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
 import { OutboundFailure } from '#/outbound/failure.ts'
 import { checkWebhookHeaders } from '#/outbound/check-webhook-headers.ts'
+import { recordChange } from '#/records/record-change.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import type { webhooks } from './contract.ts'
 import { writeSecret } from './sign.ts'
@@ -22,6 +23,12 @@ export const createWebhook: Handle<typeof webhooks.createWebhook> = async (call,
     const within = { ...call, db }
     await requireRoom(within)
     await store(within, { id, name: body.name.trim(), url, headers, secret })
+    await recordChange(within, {
+      action: 'webhook.create',
+      subject: { type: 'webhook', id },
+      before: null,
+      after: { name: body.name.trim(), header_names: Object.keys(headers) },
+    })
     const [webhook] = await showWebhooks(within, id)
     return { ...webhook!, secret }
   })

@@ -1,3 +1,4 @@
+import { recordChange } from '#/records/record-change.ts'
 import type { Handle } from '#/world/call.ts'
 import type { webhooks } from './contract.ts'
 import { findWebhook } from './webhook.ts'
@@ -12,5 +13,11 @@ export const removeWebhook: Handle<typeof webhooks.removeWebhook> = async (call,
     .where('household_id', '=', call.caller.householdId)
     .where('id', '=', webhook.id)
     .execute()
+  await recordChange(call, {
+    action: 'webhook.remove',
+    subject: { type: 'webhook', id: webhook.id },
+    before: { name: webhook.name },
+    after: null,
+  })
   return { success: true }
 }
