@@ -51,7 +51,7 @@ export function createTestWorld(
     destinations: options.destinations ?? closedOutbound,
     plaid: options.plaid ?? null,
     bell: createBell(),
-    seal: createSeal('a master secret of the tests', randomBytes),
+    seal: createSeal(() => ['a master secret of the tests'], randomBytes),
     log: createLog(
       () => now,
       (line) => logged.push(line),

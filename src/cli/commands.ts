@@ -12,6 +12,7 @@ import { listenCommand } from './listen-command.ts'
 import { memberCommands } from './members.ts'
 import { migrateCommand } from './migrate.ts'
 import { peopleCommands } from './people.ts'
+import { secretsCommands } from './secrets.ts'
 import { serveCommand } from './serve-command.ts'
 import { syncCommand } from './sync.ts'
 import { walletCommands } from './wallet.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...connectCommands,
   syncCommand,
   ...walletCommands,
+  ...secretsCommands,
   listenCommand,
   ...expenseCommands,
   ...budgetCommands,

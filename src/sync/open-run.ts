@@ -8,21 +8,21 @@ import { spendRequest } from './quota-gate.ts'
 export type Run = {
   readonly world: World
   readonly lease: Leased
-  readonly secret: string
+  /** Empty until `openSecret`. */
+  secret: string
   readonly io: Io
   readonly counts: Counts
   readonly issues: Issue[]
   requests: number
 }
 
-/** Makes ready what a run needs: the connection's secret, and the way to its provider. */
-export function openRun(world: World, lease: Leased, purpose: 'manual' | 'schedule'): Run {
+/** Makes ready what a run needs besides the connection's secret: its counts, and the way to its provider. */
+export function prepareRun(world: World, lease: Leased, purpose: 'manual' | 'schedule'): Run {
   const asking = { householdId: lease.household_id, connectionId: lease.id, purpose }
   const run: Run = {
     world,
     lease,
-    // A connection that was removed has none, and is not asked.
-    secret: lease.secret ? world.seal.open(lease.secret, `connections.secret:${lease.id}`) : '',
+    secret: '',
     counts: { added: 0, updated: 0, removed: 0, dropped: 0 },
     issues: [],
     requests: 0,
@@ -37,6 +37,12 @@ export function openRun(world: World, lease: Leased, purpose: 'manual' | 'schedu
     },
   }
   return run
+}
+
+/** Throws `Unreadable`. A connection that was removed has no secret, and is not asked. */
+export function openSecret(run: Run): void {
+  const { id, secret } = run.lease
+  if (secret) run.secret = run.world.seal.open(secret, `connections.secret:${id}`)
 }
 
 /** Adds what a stored unit has done to what the run reports. */

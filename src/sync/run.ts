@@ -3,7 +3,7 @@ import { LeaseLost } from './apply.ts'
 import { importUpdates } from './import-updates.ts'
 import { importWindows } from './import-windows.ts'
 import type { Leased } from './lease.ts'
-import { openRun } from './open-run.ts'
+import { openSecret, prepareRun } from './open-run.ts'
 import { finishRun, type RunResult, startRun } from './runs.ts'
 
 /**
@@ -14,10 +14,11 @@ export async function runImport(world: World, lease: Leased): Promise<RunResult>
   const isManual = lease.sync_requested_at !== null
   const purpose = isManual ? 'manual' : 'schedule'
   const runId = await startRun(world, lease, purpose)
-  const run = openRun(world, lease, purpose)
+  const run = prepareRun(world, lease, purpose)
   let failure: unknown = null
   let asked = false
   try {
+    openSecret(run)
     const importAll = lease.provider === 'provider_a' ? importWindows : importUpdates
     asked = lease.status !== 'disconnected' && (await importAll(run, isManual))
   } catch (error) {

@@ -3,6 +3,7 @@ import { type Status } from '#/connections/status.ts'
 import type { Issue } from '#/providers/provider.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
 import { PlaidFailure } from '#/providers/provider-b/failure.ts'
+import { Unreadable } from '#/world/seal.ts'
 import type { World } from '#/world/world.ts'
 import type { Counts } from './apply.ts'
 import { statusAfter } from './failure-status.ts'
@@ -151,7 +152,10 @@ type Verdict = {
 function judge(lease: Leased, { failure, issues, asked }: Outcome): Verdict {
   if (failure instanceof ProviderFailure) return judgeFailure(lease, failure)
   if (failure !== null) {
-    const message = 'The import failed on our side; it will be tried again.'
+    const message =
+      failure instanceof Unreadable
+        ? 'The access to this bank cannot be decrypted. Whoever runs Earmark must restore its master secret, or connect the bank anew.'
+        : 'The import failed on our side; it will be tried again.'
     const error = { code: 'internal_error', message }
     return { status: 'degraded', message, error, retryAfterSeconds: null, throttled: false }
   }

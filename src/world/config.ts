@@ -10,6 +10,8 @@ export type Config = {
   readonly dataFolder: string
   /** Null: generated once into the data folder. */
   readonly secret: string | null
+  /** Former master secrets: they open what was encrypted with them, and encrypt nothing. */
+  readonly previousSecrets: readonly string[]
   readonly allowCidrs: readonly string[]
   /** Webhooks must be https, except to `allowCidrs`. */
   readonly webhooksHttpsOnly: boolean
@@ -38,6 +40,7 @@ const schema = z.object({
   ]),
   EARMARK_DATA: z.string(),
   EARMARK_SECRET: z.union([z.literal(''), z.string().min(16, 'at least 16 characters')]),
+  EARMARK_SECRET_PREVIOUS: z.string(),
   EARMARK_ALLOW_CIDRS: z.string(),
   EARMARK_WEBHOOK_HTTPS_ONLY: z.enum(['', '0', '1'], { error: '1 or 0' }),
   EARMARK_NOW: z.union([
@@ -88,6 +91,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ? values.EARMARK_DATA
       : resolve(values.EARMARK_DATA),
     secret: values.EARMARK_SECRET || null,
+    previousSecrets: values.EARMARK_SECRET_PREVIOUS.split(/\s+/).filter((text) => text !== ''),
     allowCidrs: values.EARMARK_ALLOW_CIDRS.split(/[\s,]+/).filter((cidr) => cidr !== ''),
     webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
     now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,

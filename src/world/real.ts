@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Database } from '#/database/database.ts'
 import { createOutbound } from '#/outbound/outbound.ts'
 import { createBell } from './bell.ts'
 import { createClock, wait } from './clock.ts'
 import { ownOrigins, type Config } from './config.ts'
 import { measureLead } from './database-clock.ts'
+import { readKeyFile, readOldKeys } from './key-file.ts'
 import { createLineBuffer } from './line-buffer.ts'
 import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
@@ -55,7 +54,7 @@ export function createWorld(config: Config, db: Database): World {
       webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,
     },
     bell: createBell(),
-    seal: createSeal(config.secret ?? ownSecret(config.dataFolder), random),
+    seal: createSeal(() => readRing(config), random),
     log: createLog(now, say),
   }
 }
@@ -84,20 +83,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The master secret of a data folder, made whole at the first start. Whoever makes it first wins; all read it. */
-function ownSecret(dataFolder: string): string {
-  const path = join(dataFolder, 'secret')
-  if (!existsSync(path)) {
-    mkdirSync(dataFolder, { recursive: true })
-    const draft = `${path}.${randomBytes(8).toString('hex')}`
-    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-    try {
-      linkSync(draft, path)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    } finally {
-      unlinkSync(draft)
-    }
-  }
-  return readFileSync(path, 'utf8').trim()
+/** The master secrets, the newest first: the operator's, and what was in use before them. */
+function readRing({ secret, previousSecrets, dataFolder }: Config): readonly [string, ...string[]] {
+  if (secret === null) return [...readKeyFile(dataFolder), ...previousSecrets]
+  return [secret, ...previousSecrets, ...readOldKeys(dataFolder)]
 }

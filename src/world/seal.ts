@@ -4,36 +4,120 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 export type Seal = {
   /** `place` names table, column and row; a sealed value moved to another place does not open. */
   readonly seal: (plain: string, place: string) => Buffer
-  /** Throws when the value was altered, moved, or sealed under another master secret. */
+  /** Throws `Unreadable` when the value was altered, moved, or sealed under a master secret that is not known here. */
   readonly open: (sealed: Buffer, place: string) => string
+  /** How everything begins that is sealed under the newest key: what begins otherwise is sealed under an older one. */
+  readonly newest: () => Buffer
 }
 
-const VERSION = 1
+/** A stored secret that cannot be opened. The message says what an operator can do. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
+}
+
+const VERSION = 2
+/** Before keys had ids: every key is tried. */
+const VERSION_WITHOUT_ID = 1
+const ID_BYTES = 4
+const HEADER_BYTES = 1 + ID_BYTES
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+type Key = { readonly id: Buffer; readonly bytes: Buffer }
+
 /**
- * AES-256-GCM under a key derived from the master secret, with the place as authenticated data.
- * Layout: version (1 byte), nonce (12), tag (16), ciphertext.
+ * AES-256-GCM under keys derived from the master secrets, with the header and the place as authenticated data. `ring`
+ * reads the master secrets, the newest first: it is asked again before anything is sealed and when a key is unknown, so
+ * that a rotation by another process holds at once. Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
  */
-export function createSeal(masterSecret: string, randomBytes: (count: number) => Uint8Array): Seal {
-  const key = Buffer.from(hkdfSync('sha256', masterSecret, '', 'earmark:secrets-at-rest', 32))
+export function createSeal(
+  ring: () => readonly [string, ...string[]],
+  randomBytes: (count: number) => Uint8Array,
+): Seal {
+  const derived = new Map<string, Key>()
+  const derive = (secret: string) => {
+    const key = derived.get(secret) ?? deriveKey(secret)
+    derived.set(secret, key)
+    return key
+  }
+  let keys: readonly Key[] = []
+  const readAgain = () => {
+    const [newest, ...older] = ring()
+    keys = [derive(newest), ...older.map(derive)]
+    return keys[0]!
+  }
+  const keyOf = (id: Buffer) => keys.find((key) => key.id.equals(id))
   return {
     seal: (plain, place) => {
+      const { id, bytes } = readAgain()
+      const header = Buffer.concat([Buffer.from([VERSION]), id])
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(boundTo(header, place))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body])
+      return Buffer.concat([header, nonce, cipher.getAuthTag(), body])
     },
     open: (sealed, place) => {
-      if (sealed[0] !== VERSION) throw new Error('sealed by a newer version')
-      const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
-      const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
-        .setAAD(Buffer.from(place))
-        .setAuthTag(tag)
-      const body = sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      if (sealed[0] === VERSION_WITHOUT_ID) {
+        readAgain()
+        return openAny(keys, sealed, place)
+      }
+      if (sealed[0] !== VERSION) {
+        throw new Unreadable('A stored secret was encrypted by a newer version of Earmark.')
+      }
+      const header = sealed.subarray(0, HEADER_BYTES)
+      const id = header.subarray(1)
+      const known = keyOf(id)
+      if (!known) readAgain()
+      const key = known ?? keyOf(id)
+      if (!key) throw new Unreadable(unknownKey(`with the key ${id.toString('hex')}`))
+      const plain = decipher(key, sealed.subarray(HEADER_BYTES), boundTo(header, place))
+      if (plain !== null) return plain
+      throw new Unreadable('A stored secret was altered, or moved from where it was stored.')
     },
+    newest: () => Buffer.concat([Buffer.from([VERSION]), readAgain().id]),
+  }
+}
+
+function openAny(keys: readonly Key[], sealed: Buffer, place: string): string {
+  for (const key of keys) {
+    const plain = decipher(key, sealed.subarray(1), Buffer.from(place))
+    if (plain !== null) return plain
+  }
+  throw new Unreadable(unknownKey('under another master secret'))
+}
+
+function unknownKey(how: string): string {
+  return (
+    `A stored secret was encrypted ${how}, which is not known here. Put back the file "secret" of the data folder, or ` +
+    'name the former EARMARK_SECRET in EARMARK_SECRET_PREVIOUS; else connect the bank or make the webhook anew.'
+  )
+}
+
+function deriveKey(secret: string): Key {
+  const derive = (info: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, '', info, length))
+  return {
+    id: derive('earmark:key-id', ID_BYTES),
+    bytes: derive('earmark:secrets-at-rest', 32),
+  }
+}
+
+function boundTo(header: Buffer, place: string): Buffer {
+  return Buffer.concat([header, Buffer.from(place)])
+}
+
+/** The text; null where key, place or value is another. */
+function decipher({ bytes }: Key, rest: Buffer, bound: Buffer): string | null {
+  const nonce = rest.subarray(0, NONCE_BYTES)
+  const tag = rest.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const body = rest.subarray(NONCE_BYTES + TAG_BYTES)
+  if (tag.length < TAG_BYTES) return null
+  const cipher = createDecipheriv('aes-256-gcm', bytes, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(bound)
+    .setAuthTag(tag)
+  try {
+    return Buffer.concat([cipher.update(body), cipher.final()]).toString('utf8')
+  } catch {
+    return null
   }
 }

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { rotateSecrets } from '#/secrets/rotate.ts'
+import { syncHousehold } from '#/sync/sync-household.ts'
+import { webhooks as webhookContract } from '#/webhooks/contract.ts'
+import { headersPlace, secretPlace } from '#/webhooks/webhook.ts'
+import { createSeal } from '#/world/seal.ts'
+import type { World } from '#/world/world.ts'
+import { bankAccount, bankRow, connected, openBank } from '../../test/bank.ts'
+import { createReceivers } from '../../test/receivers.ts'
+
+const OLD = 'a master secret of the tests'
+const NEW = 'another master secret of the tests'
+
+/** A household with a bank and two webhooks, one of which has headers: four sealed values. */
+async function givenSecrets() {
+  const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
+  const { outbound: destinations } = createReceivers(() =>
+    Temporal.Instant.fromEpochMilliseconds(0),
+  )
+  const given = await connected(bank, { destinations })
+  const { product, key, householdId } = given
+  const webhooks = product.client(webhookContract, key)
+  const url = 'https://receiver.example/hook'
+  await webhooks.createWebhook({ body: { name: 'Bare', url } })
+  await webhooks.createWebhook({ body: { name: 'Mine', url, headers: { 'X-Mine': 'h' } } })
+  const under = (...ring: [string, ...string[]]): World => ({
+    ...product.world,
+    seal: createSeal(() => ring, randomBytes),
+  })
+  /** What opens with a ring, of every sealed value. */
+  const opened = async ({ seal }: World) => {
+    const connections = await product.db.selectFrom('connections').selectAll().execute()
+    const hooks = await product.db.selectFrom('webhooks').selectAll().orderBy('id').execute()
+    return [
+      ...connections.map(({ id, secret }) => seal.open(secret!, `connections.secret:${id}`)),
+      ...hooks.map(({ id, secret }) => seal.open(secret, secretPlace(id))),
+      ...hooks.map(({ id, headers }) => headers && seal.open(headers, headersPlace(id))),
+    ]
+  }
+  return { ...given, bank, under, opened, householdId }
+}
+
+test('a rotation seals everything anew, a crash in the middle is finished by the next, and then nothing is left', async () => {
+  const { under, opened, product, householdId } = await givenSecrets()
+  const before = await opened(under(OLD))
+  const both = under(NEW, OLD)
+  let left = 2
+  const crashing: World = {
+    ...both,
+    seal: {
+      ...both.seal,
+      seal: (...given) => {
+        left -= 1
+        if (left < 0) throw new Error('the power went')
+        return both.seal.seal(...given)
+      },
+    },
+  }
+  await assert.rejects(rotateSecrets(crashing), /the power went/)
+  assert.deepEqual(await opened(both), before, 'half way, everything opens')
+  assert.deepEqual(await rotateSecrets(both), { resealed: 2, unreadable: 0 })
+  assert.deepEqual(await opened(under(NEW)), before, 'the old key is needed no more')
+  assert.deepEqual(await rotateSecrets(both), { resealed: 0, unreadable: 0 })
+  const { connections } = await syncHousehold(under(NEW), householdId, null)
+  assert.equal(connections[0]!.status, 'ok')
+  assert.equal(product.world.logged.filter((line) => line.includes('"error"')).length, 0)
+})
+
+test('a secret that somebody replaces meanwhile stays theirs', async () => {
+  const { under, product } = await givenSecrets()
+  const both = under(NEW, OLD)
+  const { id } = await product.db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
+  const place = `connections.secret:${id}`
+  const renewed = both.seal.seal('renewed', place)
+  const replace = product.db.updateTable('connections').set({ secret: renewed })
+  // Read under the old key, and replaced before it is written back.
+  let renewing: Promise<unknown> | null = null
+  const interrupted: World = {
+    ...both,
+    seal: {
+      ...both.seal,
+      open: (sealed, where) => {
+        if (where === place) renewing = replace.execute()
+        return both.seal.open(sealed, where)
+      },
+    },
+  }
+  const { resealed } = await rotateSecrets(interrupted)
+  await renewing
+  const { secret } = await product.db
+    .selectFrom('connections')
+    .select('secret')
+    .executeTakeFirstOrThrow()
+  assert.equal(both.seal.open(secret!, place), 'renewed')
+  assert.ok(resealed >= 3)
+})
+
+test('without the key, everything stays as it is; a sync fails with what to do, and works again once the key is back', async () => {
+  const { under, product, householdId, opened } = await givenSecrets()
+  const lost = under(NEW)
+  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 4 })
+  const { connections } = await syncHousehold(lost, householdId, null)
+  const [failed] = connections
+  assert.equal(failed!.status, 'failed')
+  assert.match(failed!.error!.message, /restore its master secret, or connect the bank anew/)
+  assert.ok(product.world.logged.some((line) => line.includes('EARMARK_SECRET_PREVIOUS')))
+  assert.equal((await opened(under(OLD))).length, 5)
+  const again = await syncHousehold(under(NEW, OLD), householdId, null)
+  assert.deepEqual([again.connections[0]!.status, again.added], ['ok', 1])
+})

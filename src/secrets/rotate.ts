@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { Unreadable } from '#/world/seal.ts'
+import type { World } from '#/world/world.ts'
+
+/** Every column that is sealed, and the name of the place that its values are bound to. */
+const sealed = [
+  { table: 'connections', column: 'secret' },
+  { table: 'webhooks', column: 'secret' },
+  { table: 'webhooks', column: 'headers' },
+] as const
+
+type Sealed = (typeof sealed)[number]
+
+export type Rotated = {
+  readonly resealed: number
+  /** What no known key opens; it stays as it is. */
+  readonly unreadable: number
+}
+
+/** The most values that are held at once. */
+const CHUNK = 500
+
+/**
+ * Seals everything anew that is not sealed under the newest key. Each value is its own small write, so that nobody waits
+ * and a crash leaves every value under one key or the other; what is left is found the next time.
+ */
+export async function rotateSecrets(world: World): Promise<Rotated> {
+  const counts = { resealed: 0, unreadable: 0 }
+  for (const column of sealed) {
+    const { resealed, unreadable } = await rotateColumn(world, column)
+    counts.resealed += resealed
+    counts.unreadable += unreadable
+  }
+  return counts
+}
+
+type Row = { readonly household_id: string; readonly id: string; readonly value: Buffer }
+
+async function rotateColumn(world: World, { table, column }: Sealed): Promise<Rotated> {
+  const newest = world.seal.newest()
+  const counts = { resealed: 0, unreadable: 0 }
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select household_id, id, ${sql.ref(column)} as value from ${sql.table(table)}
+      where id > ${after} and substring(${sql.ref(column)} from 1 for ${newest.length}::int) <> ${newest}
+      order by id limit ${CHUNK}`.execute(world.db)
+    for (const row of rows) {
+      const value = sealAnew(world, row.value, `${table}.${column}:${row.id}`)
+      if (value === null) {
+        counts.unreadable += 1
+        continue
+      }
+      // What somebody has replaced meanwhile is theirs, and sealed under the newest key already.
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${value}
+        where household_id = ${row.household_id} and id = ${row.id}
+          and ${sql.ref(column)} = ${row.value}`.execute(world.db)
+      counts.resealed += Number(numAffectedRows)
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return counts
+    after = last.id
+  }
+}
+
+function sealAnew({ seal }: World, value: Buffer, place: string): Buffer | null {
+  try {
+    return seal.seal(seal.open(value, place), place)
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
