@@ -1,5 +1,6 @@
 import { writeInstant } from '#/contract/fields.ts'
 import { sendWebhook, type WebhookAnswer } from '#/outbound/send-webhook.ts'
+import { conceal } from '#/values/conceal.ts'
 import type { World } from '#/world/world.ts'
 import { ATTEMPTS_MAX, delayAfter } from './backoff.ts'
 import { writeEventId } from './event-id.ts'
@@ -56,7 +57,13 @@ export async function attempt(world: World, to: Destination, due: Due): Promise<
     },
     body: due.body,
   })
-  return conclude(due, answer, { begun, ended: world.now().epochMilliseconds })
+  const told = { ...answer, text: conceal(answer.text, secretsOf(to)) }
+  return conclude(due, told, { begun, ended: world.now().epochMilliseconds })
+}
+
+/** What a receiver may say back to us and nobody needs to read: the values of its headers, without their scheme too. */
+function secretsOf({ headers }: Destination): string[] {
+  return Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, '')])
 }
 
 /** In epoch milliseconds. */

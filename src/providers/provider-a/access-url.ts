@@ -20,6 +20,14 @@ export function parseAccessUrl(text: string): Access | null {
   }
 }
 
+/** The texts that must not come back in what a server says: user and password, in each way they are written. */
+export function secretsOf({ authorization }: Access): string[] {
+  const encoded = authorization.slice('Basic '.length)
+  const [user = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  const plain = [user, rest.join(':')]
+  return [encoded, ...plain, ...plain.map((text) => encodeURIComponent(text))]
+}
+
 /** A lone % is part of the password. */
 function decode(text: string): string {
   try {

@@ -2,7 +2,8 @@ import { OutboundFailure } from '#/outbound/failure.ts'
 import { asProviderFailure } from '#/providers/as-provider-failure.ts'
 import type { OutboundAnswer, OutboundRequest } from '#/outbound/outbound.ts'
 import { ProviderFailure, type Io } from '#/providers/provider.ts'
-import type { Access } from './access-url.ts'
+import { conceal } from '#/values/conceal.ts'
+import { type Access, secretsOf } from './access-url.ts'
 import type { Ask } from './windows.ts'
 
 // Servers take a minute and more to gather a first answer.
@@ -59,7 +60,8 @@ export async function getAccounts(access: Access, ask: Ask | 'balances', io: Io)
   })
   if (answer.status !== 200) throw failureOf(answer)
   try {
-    return JSON.parse(answer.body.toString('utf8').replace(/^\ufeff/, '')) as unknown
+    const text = answer.body.toString('utf8').replace(/^\ufeff/, '')
+    return JSON.parse(conceal(text, secretsOf(access))) as unknown
   } catch {
     throw new ProviderFailure('nonsense', 'The provider did not answer with JSON.')
   }
