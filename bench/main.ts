@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createUnequals, measureDepth } from './depth.ts'
 import { measureEngine } from './engine.ts'
+import { measureImport } from './import.ts'
 import { openInstance } from './instance.ts'
 import { createHouseholds, measureList } from './list.ts'
 import { measureRecord } from './record.ts'
@@ -11,7 +12,7 @@ import { measureStart } from './start.ts'
 import { measureWebhooks } from './webhooks.ts'
 import { isReached, type Line, toTable } from './table.ts'
 
-const parts = ['start', 'list', 'record', 'depth', 'engine', 'webhooks'] as const
+const parts = ['start', 'list', 'record', 'depth', 'engine', 'import', 'webhooks'] as const
 type Part = (typeof parts)[number]
 
 const [named] = process.argv.slice(2)
@@ -45,6 +46,7 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
       add('depth', await measureDepth(instance, await createUnequals(instance, today), today))
     }
     if (wanted.has('engine')) add('engine', await measureEngine(instance))
+    if (wanted.has('import')) add('import', await measureImport(instance))
     if (wanted.has('webhooks')) add('webhooks', await measureWebhooks(instance))
     return found
   } finally {
