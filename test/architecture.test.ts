@@ -192,6 +192,7 @@ const pure = [
   'requests/redact.ts',
   'rollups/spans.ts',
   'sessions/session.ts',
+  'sync/alike.ts',
   'sync/match-payments.ts',
   'sync/schedule.ts',
   'transactions/descriptor-noise.ts',

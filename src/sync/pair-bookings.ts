@@ -22,9 +22,10 @@ const HOLDING_CODES = ['5541', '5542', '7011', '7512']
 
 /**
  * Finds the pending payments that new bookings of an account settle. Only what is no longer listed can have been booked.
- * Surest first: the one that the booking names, unless that cannot be; the same amount at a merchant called alike (equal pendings, which nobody can tell apart, are paired with
- * their bookings by day, then id); the same amount alone; an amount that a tip or a fuel hold explains. All but the
- * first must be the only candidate in both directions. What a tip explains and is not alone is a maybe.
+ * Surest first: the one that the booking names, unless that cannot be; the same amount at a merchant called alike (equal
+ * pendings, which nobody can tell apart, are paired with their bookings by day, then id); the same amount alone; an
+ * amount that a tip or a fuel hold explains. From the amount alone on it must be the only candidate in both directions.
+ * A tip at one of several, and a link that cannot be, is a maybe.
  */
 export function pairBookings(
   bookings: readonly ProviderTransaction[],
