@@ -52,6 +52,8 @@ export type FakePlaid = {
     /** Called before a page is answered. */
     onPage: (page: number) => void
     removed: boolean
+    /** In seconds; null while the signing key is good. */
+    keyExpiredAt: number | null
   }
   readonly publicToken: () => string
   readonly itemId: string
@@ -88,6 +90,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     faults: new Map(),
     onPage: () => {},
     removed: false,
+    keyExpiredAt: null,
   }
   const item = () => ({
     item_id: itemId,
@@ -130,7 +133,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
                 alg: 'ES256',
                 use: 'sig',
                 kid: KEY_ID,
-                expired_at: null,
+                expired_at: state.keyExpiredAt,
               },
             },
           ]

@@ -78,3 +78,33 @@ test('strangers cannot make us ask Plaid for keys without end', async () => {
   const iat = seconds(product.world.now())
   assert.equal(await post(plaid.webhook(updates, { iat })), 200, 'a known key needs no look-up')
 })
+
+test('news that come while the login is being asked are asked for next', async () => {
+  assert.equal(await importDue(product.world), 1)
+  assert.equal(await importDue(product.world), 0)
+  const wakes = () => post(plaid.webhook(updates, { iat: seconds(product.world.now()) }))
+  assert.equal(await wakes(), 200)
+  let posted: Promise<number> | null = null
+  plaid.state.onPage = () => {
+    plaid.state.onPage = () => {}
+    product.world.advance({ seconds: 1 })
+    posted = wakes()
+  }
+  assert.equal(await importDue(product.world), 1)
+  assert.equal(await posted, 200)
+  assert.equal(await importDue(product.world), 1)
+  assert.equal(await importDue(product.world), 0)
+})
+
+test('a key is asked for again after a day, in case it was withdrawn', async () => {
+  const lookups = () =>
+    plaid.asked.filter(({ path }) => path === '/webhook_verification_key/get').length
+  const before = lookups()
+  product.world.advance({ hours: 25 })
+  const wake = () => post(plaid.webhook(updates, { iat: seconds(product.world.now()) }))
+  assert.deepEqual([await wake(), await wake()], [200, 200])
+  assert.equal(lookups() - before, 1)
+  plaid.state.keyExpiredAt = seconds(product.world.now())
+  product.world.advance({ hours: 25 })
+  assert.equal(await wake(), 401)
+})

@@ -42,7 +42,8 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
         householdId: lease.household_id,
         connectionId: lease.id,
         accounts: batch.accounts,
-        complete: false,
+        // SimpleFIN answers for the accounts that were asked for, Plaid for all of a login.
+        complete: batch.mode === 'delta' && batch.dropped.every(({ what }) => what !== 'account'),
       },
     )
     const writer = {
@@ -74,7 +75,7 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
 const LATE_DAYS = 14
 
 async function importAccount(
-  writer: Writer & Announcing,
+  writer: Writer & Announcing & Pick<World, 'log'>,
   entry: FollowedEntry,
   { batch, provider, liveSince }: Applying & { readonly provider: Leased['provider'] },
 ): Promise<Imported & { readonly removed: number }> {
@@ -106,6 +107,7 @@ async function importAccount(
       ? await withdrawAbsent(writer, entry, { provider, coverage, listed })
       : 0
   const told = await withdraw(writer, { entryId: entry.id, provider, externalIds: removed })
+  if (told > 0) writer.log('info', 'sync.taken_back', { account_id: entry.accountId, count: told })
   return { ...imported, removed: absent + told }
 }
 

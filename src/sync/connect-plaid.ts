@@ -87,8 +87,11 @@ export async function openLink(
   return createLinkToken(access, world, { ...wish, userId: memberId, webhookUrl, secret })
 }
 
-/** The access to a provider that a connection has. Throws ProviderFailure `revoked` where it has none any more. */
-export async function secretOf(
+/**
+ * The access to Plaid that a connection has. Throws ProviderFailure `refused` where it has none: what opens another
+ * provider is never sent to this one.
+ */
+async function secretOf(
   world: World,
   { householdId, connectionId }: { readonly householdId: string; readonly connectionId: string },
 ): Promise<string> {
@@ -97,7 +100,9 @@ export async function secretOf(
     .select('secret')
     .where('household_id', '=', householdId)
     .where('id', '=', connectionId)
+    .where('provider', '=', 'provider_b')
     .executeTakeFirst()
-  if (!row?.secret) throw new ProviderFailure('revoked', 'The connection was removed.')
+  if (!row?.secret)
+    throw new ProviderFailure('refused', 'This is no login at Plaid, or it has ended.')
   return world.seal.open(row.secret, `connections.secret:${connectionId}`)
 }

@@ -30,15 +30,22 @@ export async function importUpdates(run: Run, isManual: boolean): Promise<boolea
     lastSuccessAt: await lastSuccess(run),
     firstImportUnfinished: unfinished,
   }
-  if (isManual && answersFromState(settled)) return false
-  if (lease.status === 'reauth_required') {
+  const isBroken = lease.status === 'reauth_required'
+  if (isManual && !isBroken && answersFromState(settled)) return false
+  // Counted once: an update is a unit, and Plaid's own limits are far above ours.
+  await io.spend('regular')
+  if (isBroken) {
     // A person may have repaired the login meanwhile, without telling us.
     const fault = await readFault(access, io, secret)
     if (fault) throw fault
   }
   const catalog = await readAccounts(access, io, secret)
   const anew = progress.some(({ history }) => history === 'pending')
-  const update = await fetchUpdate(access, io, { secret, cursor: anew ? null : stored.cursor })
+  const update = await fetchUpdate(access, io, {
+    secret,
+    cursor: anew ? null : stored.cursor,
+    wait: world.wait,
+  })
   const batch: Batch = {
     ...update,
     accounts: catalog.accounts,
@@ -85,25 +92,29 @@ async function loadCursor({ world, lease }: Run): Promise<Stored> {
 }
 
 /**
- * What is stored and no longer told, of the days that an update from the beginning covers: read so, an update names
- * nothing that has been removed.
+ * What is stored and no longer told: read from the beginning, an update names nothing that has been removed. What is booked
+ * counts as told back to the first day that the update covers only, and what could not be read is told nevertheless.
  */
 async function findAbsent(
   { world, lease }: Run,
   progress: readonly StoredProgress[],
-  { upserts }: Batch,
+  { upserts, dropped, history }: Batch,
 ): Promise<Batch['removed']> {
+  if (history === 'not_ready') return []
+  const isReadable = dropped.every(({ externalId }) => externalId !== null)
   const absent: Batch['removed'] = []
   for (const { id, account } of progress) {
     const key = accountKey(account)
     const rows = upserts.filter((row) => accountKey(row.account) === key)
-    const first = rows.map(({ bookedOn }) => bookedOn).toSorted()[0]
-    if (first === undefined) continue
-    const told = new Set(rows.map(({ externalId }) => externalId))
-    const { rows: known } = await sql<{ externalId: string; bookedOn: Day }>`
+    const first: Day | undefined = rows.map(({ bookedOn }) => bookedOn).toSorted()[0]
+    const told = new Set([...rows, ...dropped].map(({ externalId }) => externalId))
+    const { rows: known } = await sql<{ externalId: string }>`
       select external_id as "externalId" from provider_transactions
       where household_id = ${lease.household_id} and provider_account_id = ${id}
-        and removed_at is null and booked_on >= ${first}`.execute(world.db)
+        and removed_at is null
+        and (status = 'pending' or booked_on >= ${isReadable ? (first ?? null) : null})`.execute(
+      world.db,
+    )
     for (const { externalId } of known) {
       if (!told.has(externalId)) absent.push({ account, externalId })
     }
@@ -123,8 +134,10 @@ async function keepCursor(
   { lease }: Run,
   { from, batch, catalog }: Read,
 ): Promise<void> {
+  // While Plaid prepares the rows anew there is nothing to go on from but where we were.
+  const to = batch.history === 'not_ready' ? from : batch.toCursor
   const { numAffectedRows } = await sql`
-    update connections set cursor = ${batch.toCursor}, consent_expires_at = ${catalog.consentExpiresAt}
+    update connections set cursor = ${to}, consent_expires_at = ${catalog.consentExpiresAt}
     where household_id = ${lease.household_id} and id = ${lease.id}
       and cursor is not distinct from ${from}`.execute(db)
   if (numAffectedRows !== 1n) throw new LeaseLost()

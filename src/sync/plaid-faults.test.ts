@@ -110,3 +110,113 @@ test('rows that cannot be read are dropped, counted and reported; yen and dinars
   assert.deepEqual([connections[0]!.added, connections[0]!.dropped], [2, 2])
   assert.deepEqual(await amounts(), [-1234, -1200])
 })
+
+test('read from the beginning, what could not be read is not taken for gone, and a dead pending is', async () => {
+  const { tells, run, amounts, plaid, product } = await connectedToPlaid({
+    accounts: [plaidAccount('A'), plaidAccount('B')],
+  })
+  tells(plaidRow('1', { amount: 1 }), plaidRow('2', { amount: 2 }))
+  tells(plaidRow('p', { account: 'B', amount: 3, pending: true }))
+  await run()
+  await product.db.updateTable('connections').set({ cursor: 'forgotten' }).execute()
+  plaid.state.happened[1] = { upsert: plaidRow('2', { amount: 2, date: '2026-02-30' }) }
+  plaid.state.happened.push({ remove: 'p', account: 'B' })
+  const { connections } = await run()
+  assert.deepEqual([connections[0]!.dropped, connections[0]!.removed], [1, 1])
+  assert.deepEqual(await amounts(), [-200, -100])
+  assert.ok(product.world.logged.some((line) => line.includes('sync.taken_back')))
+})
+
+test('while Plaid prepares the rows anew the cursor stays', async () => {
+  const { tells, run, amounts, plaid, product, news } = await connectedToPlaid()
+  tells(plaidRow('1', { amount: 1 }))
+  await run()
+  plaid.state.status = 'NOT_READY'
+  assert.equal((await run()).connections[0]!.status, 'ok')
+  const { cursor } = await product.db
+    .selectFrom('connections')
+    .select('cursor')
+    .executeTakeFirstOrThrow()
+  assert.equal(cursor, 'c1')
+  plaid.state.status = 'HISTORICAL_UPDATE_COMPLETE'
+  tells(plaidRow('2', { amount: 2 }))
+  await run()
+  assert.deepEqual([await amounts(), await news()], [[-200, -100], [-200]])
+})
+
+test('an update of more pages than Plaid answers in a minute waits for the next, and is stored whole', async () => {
+  const { tells, run, amounts, plaid } = await connectedToPlaid()
+  plaid.state.pageSize = 1
+  tells(...['1', '2', '3'].map((id) => plaidRow(id, { amount: Number(id) })))
+  const limit = { status: 429, type: 'RATE_LIMIT_EXCEEDED', code: 'TRANSACTIONS_SYNC_LIMIT' }
+  plaid.state.onPage = (page) => {
+    if (page !== 1) return
+    plaid.state.onPage = () => {}
+    plaid.state.faults.set('/transactions/sync', [limit, limit])
+  }
+  const { connections } = await run()
+  assert.deepEqual([connections[0]!.status, connections[0]!.requests], ['ok', 1])
+  assert.deepEqual(await amounts(), [-300, -200, -100])
+})
+
+test('a login that its bank shuts out waits for its owner, says so at the bank, and mends when it is repaired', async () => {
+  const { tells, run, plaid, connections, amounts } = await connectedToPlaid()
+  tells(plaidRow('1', { amount: 1 }))
+  // Plaid may still tell what it has.
+  plaid.state.itemError = { type: 'ITEM_ERROR', code: 'ITEM_LOGIN_REQUIRED' }
+  await run()
+  const shown = async () => {
+    const [{ status, error, institutions }] = (await connections.listConnections({})) as [
+      Awaited<ReturnType<typeof connections.listConnections>>[number],
+    ]
+    return [status, error?.code ?? null, institutions[0]!.status, institutions[0]!.message]
+  }
+  const words = 'The bank wants you to sign in again.'
+  const locked = ['reauth_required', 'reauth_required', 'reauth_required', words]
+  assert.deepEqual([await shown(), await amounts()], [locked, [-100]])
+  assert.equal((await run()).connections[0]!.error!.code, 'reauth_required')
+  assert.deepEqual(await shown(), locked)
+  plaid.state.itemError = null
+  await run()
+  assert.deepEqual(await shown(), ['healthy', null, 'healthy', null])
+  const down = { status: 400, type: 'INSTITUTION_ERROR', code: 'INSTITUTION_DOWN' }
+  plaid.state.faults.set('/transactions/sync', [down])
+  await run()
+  assert.deepEqual((await shown()).slice(0, 3), ['degraded', 'degraded', 'degraded'])
+  plaid.state.itemError = { type: 'ITEM_ERROR', code: 'USER_PERMISSION_REVOKED' }
+  await run()
+  assert.equal((await shown())[0], 'revoked')
+  const asked = plaid.asked.length
+  assert.equal((await run()).connections[0]!.status, 'nothing_to_do')
+  assert.equal(plaid.asked.length, asked, 'nobody asks for what was taken away')
+})
+
+test('points are shown as what they are, no money', async () => {
+  const { tells, run, list, accounts } = await connectedToPlaid({
+    accounts: [plaidAccount('P', { name: 'Miles', currency: null, current: 1200 })],
+  })
+  tells(plaidRow('1', { account: 'P', amount: 12, currency: null }))
+  await run()
+  assert.deepEqual(
+    [(await accounts.listAccounts({})).map(({ currency }) => currency), (await list()).length],
+    [['XXX'], 1],
+  )
+})
+
+test('an amount that a person has set stays until the bank’s own amount changes', async () => {
+  const { tells, takesBack, run, list, transactions } = await connectedToPlaid()
+  tells(plaidRow('p', { amount: 5, pending: true }), plaidRow('q', { amount: 7, pending: true }))
+  await run()
+  for (const { id, amount } of await list()) {
+    await transactions.editTransaction({ params: { id }, body: { amount: amount + 100 } })
+  }
+  const before = new Map((await list()).map(({ id, amount }) => [amount, id]))
+  takesBack('p', 'q')
+  tells(
+    plaidRow('b', { amount: 5, replaces: 'p' }),
+    plaidRow('c', { amount: 7.5, replaces: 'q', date: '2026-01-04' }),
+  )
+  await run()
+  const after = new Map((await list()).map(({ id, amount }) => [id, amount]))
+  assert.deepEqual([after.get(before.get(-400)!), after.get(before.get(-600)!)], [-400, -750])
+})

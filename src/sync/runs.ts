@@ -81,7 +81,7 @@ export async function finishRun(
   const verdict = judge(lease, outcome)
   const now = world.now()
   const status = outcome.failure !== null ? 'failed' : outcome.asked ? 'ok' : 'nothing_to_do'
-  await world.db
+  const { started_at: startedAt } = await world.db
     .updateTable('sync_runs')
     .set({
       ...outcome.counts,
@@ -93,10 +93,11 @@ export async function finishRun(
     })
     .where('household_id', '=', lease.household_id)
     .where('id', '=', runId)
-    .execute()
+    .returning('started_at')
+    .executeTakeFirstOrThrow()
   const failures = status === 'failed' ? lease.failures + 1 : 0
   const state = await loadState(world, lease)
-  const next = state.selected
+  const planned = state.selected
     ? nextRun(now, {
         ...state,
         provider: lease.provider,
@@ -106,6 +107,12 @@ export async function finishRun(
         chance: world.randomBytes(2),
       })
     : null
+  // News that came while the provider was being asked may be of what it had not told yet.
+  const next =
+    planned === null || failures > 0
+      ? planned
+      : sql<Temporal.Instant>`case when told_at > ${startedAt} then ${now}::timestamptz
+          else ${planned}::timestamptz end`
   await world.db
     .updateTable('connections')
     .set({
@@ -125,7 +132,10 @@ export async function finishRun(
     .where('id', '=', lease.id)
     .where('lease_owner', '=', lease.owner)
     .execute()
-  if (outcome.asked) await keepInstitutions(world, lease, outcome.issues)
+  const faults = bankFaults(outcome.failure)
+  if (outcome.asked || faults.length > 0) {
+    await keepInstitutions(world, lease, [...outcome.issues, ...faults])
+  }
   await releaseLease(world, lease)
   if (outcome.failure !== null && verdict.error?.code === 'internal_error') {
     world.log('error', 'sync.failed', { connection_id: lease.id, error: outcome.failure })
@@ -172,12 +182,19 @@ function judge(lease: Leased, { failure, issues, asked }: Outcome): Verdict {
   const quota = issues.find(({ kind }) => kind === 'quota')
   const first = serious[0]
   return {
-    status: first ? 'degraded' : 'healthy',
+    status: first ? statusOf(lease, first) : 'healthy',
     message: first?.message ?? null,
     error: null,
     retryAfterSeconds: quota?.retryAfterSeconds ?? null,
     throttled: quota !== undefined,
   }
+}
+
+/** What an issue makes of its connection. At Plaid that is one login, so its fault is the connection's own. */
+function statusOf({ provider }: Leased, { scope, kind }: Issue): Status {
+  if (provider === 'provider_a' || scope !== 'connection') return 'degraded'
+  if (kind === 'reauth') return 'reauth_required'
+  return kind === 'revoked' ? 'revoked' : 'degraded'
 }
 
 function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
@@ -213,6 +230,23 @@ async function loadState(world: World, lease: Leased): Promise<State> {
     where c.household_id = ${lease.household_id} and c.id = ${lease.id}
     group by c.household_id, c.id`.execute(world.db)
   return rows[0]!
+}
+
+/** A login at Plaid is at one bank, so what ends a run for the bank's sake is told of that bank. */
+function bankFaults(failure: unknown): Issue[] {
+  if (!(failure instanceof PlaidFailure)) return []
+  const { kind, code, message } = failure
+  if (kind !== 'reauth' && !code.startsWith('INSTITUTION_')) return []
+  return [
+    {
+      scope: 'institution',
+      kind: kind === 'reauth' ? 'reauth' : 'retry',
+      message,
+      institutionId: '',
+      account: null,
+      retryAfterSeconds: null,
+    },
+  ]
 }
 
 /** One bank at fault is marked; the others' rows are good. */

@@ -1,4 +1,11 @@
-import type { Batch, Discovery, DroppedRow, Io, ProviderTransaction } from '#/providers/provider.ts'
+import {
+  type Batch,
+  type Discovery,
+  type DroppedRow,
+  type Io,
+  ProviderFailure,
+  type ProviderTransaction,
+} from '#/providers/provider.ts'
 import {
   accountsAnswer,
   exchangeAnswer,
@@ -18,6 +25,8 @@ import { type Institution, readAccount, readTransaction, refOf } from './transla
 const PAGE = 500
 /** An update of more pages than this is no update of one bank's customer. */
 const PAGES_MAX = 2000
+/** How often an update waits for Plaid's next minute: a login of many years has more pages than one minute allows. */
+const WAITS_MAX = 3
 /** How often an update is begun anew because rows changed between its pages. */
 const RESTARTS_MAX = 3
 const HISTORY_DAYS = 730
@@ -93,7 +102,7 @@ export async function readAccounts(
         : [
             {
               scope: 'connection',
-              kind: issue.kind === 'reauth' ? 'reauth' : 'retry',
+              kind: issue.kind === 'reauth' || issue.kind === 'revoked' ? issue.kind : 'retry',
               message: issue.message,
               institutionId: '',
               account: null,
@@ -118,20 +127,28 @@ export async function readFault(
   return item.error?.error_code ? failureOf(told(item.error), 400) : null
 }
 
+type Update = {
+  readonly secret: string
+  /** Null: from the beginning. */
+  readonly cursor: string | null
+  readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+}
+
 /**
  * One update: everything since `cursor`, gathered whole, because the end of a pending payment and its booking may stand
  * on different pages. Rows that change meanwhile begin it anew from the same cursor, and in the end from none; a cursor
- * that Plaid does not know any more does so at once. `fromCursor` tells from where it was read.
+ * that Plaid does not know any more does so at once. `fromCursor` tells from where it was read. The caller has counted the
+ * first attempt.
  */
 export async function fetchUpdate(
   access: PlaidAccess,
   io: Io,
-  { secret, cursor }: { readonly secret: string; readonly cursor: string | null },
+  { secret, cursor, wait }: Update,
 ): Promise<Batch> {
   let from = cursor
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await gather(access, io, { secret, cursor: from })
+      return await gather(access, io, { secret, cursor: from, wait })
     } catch (error) {
       if (!(error instanceof PlaidFailure)) throw error
       const isChanged = error.code === 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION'
@@ -139,6 +156,7 @@ export async function fetchUpdate(
       if (!isChanged && !isLost) throw error
       if (isLost || (attempt >= RESTARTS_MAX && from !== null)) from = null
       else if (attempt > RESTARTS_MAX) throw error
+      await io.spend('regular')
     }
   }
 }
@@ -177,26 +195,29 @@ export async function removeItem(
 async function gather(
   access: PlaidAccess,
   io: Io,
-  { secret, cursor: first }: { readonly secret: string; readonly cursor: string | null },
+  { secret, cursor: first, wait }: Update,
 ): Promise<Batch> {
   const rows = new Map<string, ProviderTransaction>()
   const removed = new Map<string, string | null>()
   const dropped: DroppedRow[] = []
   let cursor = first
   let status = ''
-  // Counted once: an update is a unit, and Plaid's own limits are far above ours.
-  await io.spend(first === null ? 'first_import' : 'regular')
+  let waits = 0
+  const ask = async (from: string | null, page: number) => {
+    for (;;) {
+      try {
+        return await askPage(access, io, { secret, cursor: from })
+      } catch (error) {
+        const isEarly = error instanceof ProviderFailure && error.kind === 'quota'
+        // The pages so far would be asked for again, and run into the same limit.
+        if (!isEarly || page === 1 || waits === WAITS_MAX) throw error
+        waits += 1
+        await wait((error.retryAfterSeconds ?? 60) * 1000, io.signal)
+      }
+    }
+  }
   for (let page = 1; ; page += 1) {
-    const answer = await askPlaid(access, io, {
-      path: '/transactions/sync',
-      body: {
-        access_token: secret,
-        ...(cursor !== null && { cursor }),
-        count: PAGE,
-        options: { include_original_description: true, personal_finance_category_version: 'v2' },
-      },
-      answer: syncAnswer,
-    })
+    const answer = await ask(cursor, page)
     for (const sent of [...answer.added, ...answer.modified]) {
       const read = readTransaction(sent)
       if ('dropped' in read) dropped.push(read.dropped)
@@ -210,9 +231,13 @@ async function gather(
       removed.set(gone, account ?? null)
     }
     // Empty while Plaid has nothing yet: stored, it would mean everything from the beginning.
-    cursor = answer.next_cursor === '' ? null : answer.next_cursor
+    const next = answer.next_cursor === '' ? null : answer.next_cursor
+    if (answer.has_more && (next === null || next === cursor || page === PAGES_MAX)) {
+      throw new ProviderFailure('nonsense', 'Plaid tells of an update without an end.')
+    }
+    cursor = next
     status = answer.transactions_update_status
-    if (!answer.has_more || page === PAGES_MAX) break
+    if (!answer.has_more) break
   }
   return {
     mode: 'delta',
@@ -229,6 +254,23 @@ async function gather(
     issues: [],
     dropped,
   }
+}
+
+function askPage(
+  access: PlaidAccess,
+  io: Io,
+  { secret, cursor }: { readonly secret: string; readonly cursor: string | null },
+) {
+  return askPlaid(access, io, {
+    path: '/transactions/sync',
+    body: {
+      access_token: secret,
+      ...(cursor !== null && { cursor }),
+      count: PAGE,
+      options: { include_original_description: true, personal_finance_category_version: 'v2' },
+    },
+    answer: syncAnswer,
+  })
 }
 
 function historyOf(status: string, cursor: string | null): Batch['history'] {

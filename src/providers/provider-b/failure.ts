@@ -15,7 +15,13 @@ export class PlaidFailure extends ProviderFailure {
 /** Plaid sends no header that says how long. Its limits are those of a minute. */
 const QUOTA_SECONDS = 60
 
-const gone = new Set(['ITEM_NOT_FOUND', 'INVALID_ACCESS_TOKEN', 'ACCESS_NOT_GRANTED'])
+const gone = new Set([
+  'ITEM_NOT_FOUND',
+  'INVALID_ACCESS_TOKEN',
+  'ACCESS_NOT_GRANTED',
+  'USER_PERMISSION_REVOKED',
+  'USER_ACCOUNT_REVOKED',
+])
 
 /** Item errors that pass, or that signing in again would not mend. */
 const passing = new Set(['PRODUCT_NOT_READY', 'ITEM_NO_ERROR', 'ITEM_CONCURRENTLY_DELETED'])

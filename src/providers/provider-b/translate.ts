@@ -9,7 +9,7 @@ import type {
 import type { Cents } from '#/values/cents.ts'
 import { toDay } from '#/values/day.ts'
 import { currencyDigits, isCurrencyCode, parseMoney } from '#/values/money.ts'
-import { accountShape, type SentAccount, transactionShape } from './answer.ts'
+import { accountShape, namedShape, type SentAccount, transactionShape } from './answer.ts'
 
 export type Institution = CatalogAccount['institution']
 
@@ -56,7 +56,9 @@ export function readTransaction(sent: unknown): ProviderTransaction | { dropped:
   if (!read.success) {
     const fields = new Set(read.error.issues.map((issue) => String(issue.path[0] ?? 'row')))
     const reason = `The transaction has no usable ${[...fields].join(', ')}.`
-    return { dropped: { what: 'transaction', account: null, externalId: null, reason } }
+    const named = namedShape.safeParse(sent)
+    const externalId = named.success ? named.data.transaction_id : null
+    return { dropped: { what: 'transaction', account: null, externalId, reason } }
   }
   const { data } = read
   const account = refOf(data.account_id)
