@@ -81,20 +81,7 @@ export async function finishRun(
   const verdict = judge(lease, outcome)
   const now = world.now()
   const status = outcome.failure !== null ? 'failed' : outcome.asked ? 'ok' : 'nothing_to_do'
-  const { started_at: startedAt } = await world.db
-    .updateTable('sync_runs')
-    .set({
-      ...outcome.counts,
-      finished_at: now,
-      status,
-      requests: outcome.requests,
-      error_code: verdict.error?.code ?? null,
-      error_message: verdict.error?.message ?? null,
-    })
-    .where('household_id', '=', lease.household_id)
-    .where('id', '=', runId)
-    .returning('started_at')
-    .executeTakeFirstOrThrow()
+  const startedAt = await recordEnd(world, { lease, runId }, { ...outcome, status, verdict })
   const failures = status === 'failed' ? lease.failures + 1 : 0
   const state = await loadState(world, lease)
   const planned = state.selected
@@ -148,6 +135,31 @@ export async function finishRun(
     requests: outcome.requests,
     error: verdict.error,
   }
+}
+
+type Ended = Outcome & { readonly status: RunResult['status']; readonly verdict: Verdict }
+
+/** Ends a run's record; when it began. */
+async function recordEnd(
+  { db, now }: World,
+  { lease, runId }: { lease: Leased; runId: string },
+  { counts, requests, status, verdict }: Ended,
+): Promise<Temporal.Instant> {
+  const { started_at: startedAt } = await db
+    .updateTable('sync_runs')
+    .set({
+      ...counts,
+      finished_at: now(),
+      status,
+      requests,
+      error_code: verdict.error?.code ?? null,
+      error_message: verdict.error?.message ?? null,
+    })
+    .where('household_id', '=', lease.household_id)
+    .where('id', '=', runId)
+    .returning('started_at')
+    .executeTakeFirstOrThrow()
+  return startedAt
 }
 
 type Verdict = {
