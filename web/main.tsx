@@ -12,7 +12,8 @@ import './ui/tokens.css'
 /** Where to come back to after signing in. */
 function goToSignIn() {
   const { pathname, href } = router.state.location
-  if (pathname.startsWith('/sign-in')) return
+  // Whoever is at a way in is not sent to another.
+  if (/^\/(sign-in|setup|invite|reset)\b/.test(pathname)) return
   void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { to: href } })
 }
 

@@ -43,7 +43,31 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen'),
 })
 
-const tree = root.addChildren([inside.addChildren([home, transactions]), signIn])
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./sign-in/setup-screen.tsx'), 'SetupScreen'),
+})
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite',
+  component: lazyRouteComponent(() => import('./sign-in/invite-screen.tsx'), 'InviteScreen'),
+})
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./sign-in/reset-screen.tsx'), 'ResetScreen'),
+})
+
+const tree = root.addChildren([
+  inside.addChildren([home, transactions]),
+  signIn,
+  setup,
+  invite,
+  reset,
+])
 
 export const router = createRouter({
   routeTree: tree,

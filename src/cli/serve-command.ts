@@ -1,3 +1,5 @@
+import { BUNDLE_FOLDER, isBuilt } from '#/pages/bundle.ts'
+import { NOT_BUILT } from '#/pages/not-built.ts'
 import { choiceOption, type Command } from './command.ts'
 import type { Role } from './serve.ts'
 
@@ -20,6 +22,10 @@ export const serveCommand: Command = {
         : `Earmark is ready on ${url}\n`,
     )
     if (role !== 'worker') {
+      if (!isBuilt(BUNDLE_FOLDER)) {
+        if (asJson) invocation.notice('web_application_missing', { reason: NOT_BUILT })
+        else await invocation.print(`${NOT_BUILT}\n`)
+      }
       served.announceSetup((link, expiresAt) => {
         if (asJson) invocation.notice('setup_link', { url: link, expires_at: expiresAt })
         else void invocation.print(setupText(link))

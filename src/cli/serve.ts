@@ -3,8 +3,6 @@ import { createApp, createHealth } from '#/http/app.ts'
 import { listen } from '#/http/server.ts'
 import { createAdmission } from '#/limits/admit.ts'
 import { openDatabase, whenRoom } from '#/database/database.ts'
-import { BUNDLE_FOLDER, isBuilt } from '#/pages/bundle.ts'
-import { NOT_BUILT } from '#/pages/not-built.ts'
 import type { Config } from '#/world/config.ts'
 import type { World } from '#/world/world.ts'
 import { createJournal, type Journal } from '#/requests/journal.ts'
@@ -60,9 +58,6 @@ export async function serve(
         })
   if (config.allowCidrs.length > 0) {
     world.log('warn', 'private_destinations_allowed', { cidrs: config.allowCidrs })
-  }
-  if (role !== 'worker' && !isBuilt(BUNDLE_FOLDER)) {
-    world.log('warn', 'web_application_missing', { reason: NOT_BUILT })
   }
   const stopWorkers = role === 'api' ? null : await startWorkers(world, deliveriesDb)
   const close = async () => {

@@ -1,24 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-
-/**
- * What pages of ours may load and do (Content Security Policy, level 3): what we serve ourselves, and nothing else. No
- * text ever becomes a script, for there is no policy under which one could be trusted.
- */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+import { PAGE_POLICY } from '#/pages/policy.ts'
 
 /**
  * The headers that keep an answer to its own pages; for HTML and for the application's API. Strict-Transport-Security
@@ -27,7 +8,7 @@ const POLICY = [
 export const keepToOurPages: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers } = c.res
-  headers.set('Content-Security-Policy', POLICY)
+  headers.set('Content-Security-Policy', PAGE_POLICY)
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'same-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')

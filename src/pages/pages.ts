@@ -1,26 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { type BuiltFile, type Coding, readBundle } from './bundle.ts'
 import { notBuiltPage } from './not-built.ts'
-
-/**
- * Only this origin may be asked for anything, and no text ever becomes a script: the browser itself refuses what would
- * write HTML from a string.
- */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+import { PAGE_POLICY } from './policy.ts'
 
 /** The first part of every address that the application itself draws. Everything else is not a page. */
 const PLACES = [

@@ -4,6 +4,13 @@ import type { Asked, Operation, Told } from './operations.ts'
 
 const BASE = '/app/api'
 
+let household: string | null = null
+
+/** Names the household that this page shows with every request: a choice in another window moves nothing here. */
+export function actIn(householdId: string | null): void {
+  household = householdId
+}
+
 type Loose = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -39,6 +46,7 @@ export function makeOnceKey(): string {
 async function send(operation: Operation, input: Loose): Promise<unknown> {
   const [method, path] = operation.split(' ') as [string, string]
   const headers = new Headers({ accept: 'application/json' })
+  if (household !== null) headers.set('x-earmark-household', household)
   if (input.body !== undefined) headers.set('content-type', 'application/json')
   if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey)
   const response = await fetch(BASE + addressOf(path, input), {

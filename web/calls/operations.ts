@@ -8,10 +8,15 @@ import type { Sent, WireAnswer } from '#/contract/endpoint.ts'
 import type { expensesApp } from '#/expenses/app-contract.ts'
 import type { expenses } from '#/expenses/contract.ts'
 import type { fundingApp } from '#/funding/app-contract.ts'
+import type { factors } from '#/factors/app-contract.ts'
 import type { funding } from '#/funding/contract.ts'
 import type { forecasting } from '#/funding/forecast-contract.ts'
 import type { home } from '#/home/contract.ts'
+import type { keysApp } from '#/keys/app-contract.ts'
+import type { membersApp } from '#/members/app-contract.ts'
+import type { people } from '#/people/app-contract.ts'
 import type { records } from '#/records/contract.ts'
+import type { sessionsApp } from '#/sessions/app-contract.ts'
 import type { settingsApp } from '#/settings/app-contract.ts'
 import type { settings } from '#/settings/contract.ts'
 import type { sync } from '#/sync/contract.ts'
@@ -33,11 +38,16 @@ type Declared =
   | Of<typeof connections>
   | Of<typeof expenses>
   | Of<typeof expensesApp>
+  | Of<typeof factors>
   | Of<typeof forecasting>
   | Of<typeof funding>
   | Of<typeof fundingApp>
   | Of<typeof home>
+  | Of<typeof keysApp>
+  | Of<typeof membersApp>
+  | Of<typeof people>
   | Of<typeof records>
+  | Of<typeof sessionsApp>
   | Of<typeof settings>
   | Of<typeof settingsApp>
   | Of<typeof sync>

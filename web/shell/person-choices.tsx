@@ -1,45 +1,95 @@
+import { LogOut } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { languages, type Language } from '#web/text/language.ts'
 import { useLanguage, useText } from '#web/text/text.tsx'
-import { Menu, MenuChoices, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuChoices, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useKeyboard } from './keyboard.tsx'
+import { useChooseHousehold, useSession, useSignOut } from './session.ts'
 import { readTheme, setTheme, type Theme } from './theme.ts'
-
-const themes: readonly Theme[] = ['system', 'light', 'dark']
 
 /** What is behind the name: opened at once, for it is loaded by the first click. */
 export function PersonChoices({ face }: { readonly face: ReactElement }) {
   const text = useText()
-  const { language, speak } = useLanguage()
-  const { singleKeys, setSingleKeys } = useKeyboard()
   const [open, setOpen] = useState(true)
+  const signOut = useSignOut()
+  return (
+    <Menu button={face} open={open} onOpenChange={setOpen}>
+      <Households />
+      <ThemeChoices />
+      <MenuSeparator />
+      <LanguageChoices />
+      <MenuSeparator />
+      <KeyChoices />
+      <MenuSeparator />
+      <MenuItem onPick={signOut}>
+        <LogOut size={16} aria-hidden />
+        {text.shell.signOut}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** The households that one belongs to; hidden where there is one. */
+function Households() {
+  const text = useText()
+  const session = useSession()
+  const choose = useChooseHousehold()
+  const households = session?.households ?? []
+  if (households.length < 2) return null
+  return (
+    <>
+      <MenuChoices
+        label={text.shell.household}
+        value={session?.household?.id ?? ''}
+        choices={households.map(({ id, name }) => ({ value: id, name }))}
+        onPick={choose}
+      />
+      <MenuSeparator />
+    </>
+  )
+}
+
+const themes: readonly Theme[] = ['system', 'light', 'dark']
+
+function ThemeChoices() {
+  const text = useText()
   const [theme, chooseTheme] = useState(readTheme)
+  return (
+    <MenuChoices
+      label={text.shell.theme}
+      value={theme}
+      choices={themes.map((value) => ({ value, name: text.shell.themes[value] }))}
+      onPick={(chosen) => {
+        setTheme(chosen)
+        chooseTheme(chosen)
+      }}
+    />
+  )
+}
+
+function LanguageChoices() {
+  const text = useText()
+  const { language, speak } = useLanguage()
   const spoken = (Object.keys(languages) as Language[]).map((value) => {
     return { value, name: languages[value].name }
   })
   return (
-    <Menu button={face} open={open} onOpenChange={setOpen}>
-      <MenuChoices
-        label={text.shell.theme}
-        value={theme}
-        choices={themes.map((value) => ({ value, name: text.shell.themes[value] }))}
-        onPick={(chosen) => {
-          setTheme(chosen)
-          chooseTheme(chosen)
-        }}
-      />
-      <MenuSeparator />
-      <MenuChoices label={text.shell.language} value={language} choices={spoken} onPick={speak} />
-      <MenuSeparator />
-      <MenuChoices
-        label={text.shell.singleKeys}
-        value={singleKeys ? 'on' : 'off'}
-        choices={[
-          { value: 'on', name: text.shell.on },
-          { value: 'off', name: text.shell.off },
-        ]}
-        onPick={(value) => setSingleKeys(value === 'on')}
-      />
-    </Menu>
+    <MenuChoices label={text.shell.language} value={language} choices={spoken} onPick={speak} />
+  )
+}
+
+function KeyChoices() {
+  const text = useText()
+  const { singleKeys, setSingleKeys } = useKeyboard()
+  return (
+    <MenuChoices
+      label={text.shell.singleKeys}
+      value={singleKeys ? 'on' : 'off'}
+      choices={[
+        { value: 'on', name: text.shell.on },
+        { value: 'off', name: text.shell.off },
+      ]}
+      onPick={(value) => setSingleKeys(value === 'on')}
+    />
   )
 }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import styles from './person-menu.module.css'
+import { useSession } from './session.ts'
 
 const Choices = lazy(() =>
   import('./person-choices.tsx').then((file) => ({ default: file.PersonChoices })),
@@ -12,9 +11,9 @@ const Choices = lazy(() =>
 /** Whose money this is, and what one prefers: behind the name. Its list is loaded when it is first wanted. */
 export function PersonMenu() {
   const text = useText()
+  const session = useSession()
   const [wanted, setWanted] = useState(false)
-  const { data } = useQuery(ask('GET /home'))
-  const name = data?.household.name ?? 'Earmark'
+  const name = session?.household?.name ?? 'Earmark'
   const face = (
     <button type="button" className={styles.person} onClick={() => setWanted(true)}>
       <span className={styles.sign} aria-hidden>
@@ -22,7 +21,7 @@ export function PersonMenu() {
       </span>
       <span className={styles.name}>{name}</span>
       <span className="unseen">{text.shell.preferences}</span>
-      <ChevronDown size={16} aria-hidden />
+      <ChevronsUpDown size={15} aria-hidden />
     </button>
   )
   return wanted ? (

@@ -6,6 +6,7 @@ import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Toasts } from '#web/ui/toasts.tsx'
+import { DemoBanner } from './demo-banner.tsx'
 import { redoLast, undoLast } from './history.ts'
 import { useShortcut } from './keyboard.tsx'
 import { Offline } from './offline.tsx'
@@ -32,6 +33,7 @@ export function Shell() {
       </a>
       <Rail onSearch={() => setOver('palette')} />
       <main id="content" tabIndex={-1} className={styles.content}>
+        <DemoBanner />
         <Offline />
         <Outlet />
       </main>

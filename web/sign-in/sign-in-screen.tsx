@@ -1,18 +1,133 @@
-import { LogIn } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '#web/calls/call.ts'
+import { CallFailure } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
-import { Empty } from '#web/ui/empty.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Failed, Notice } from '#web/ui/notice.tsx'
+import { useArrive } from './arrive.ts'
+import { Entrance, EntranceForm, Or } from './entrance.tsx'
+import { canShowPasskey, signInWithPasskey } from './passkey.ts'
 
 /** Where who is not signed in arrives. */
 export function SignInScreen() {
-  const text = useText()
+  const text = useText().signIn
+  const { data } = useQuery(ask('GET /entrance'))
+  if (data?.needs_setup) {
+    return (
+      <Entrance title={text.setUpFirst}>
+        <Notice>{text.setUpFirstWords}</Notice>
+      </Entrance>
+    )
+  }
   return (
-    <main>
-      <Page title={text.signIn.title} hideTitle>
-        <Empty picture={LogIn} title={text.signIn.title}>
-          {text.signIn.signedOut}
-        </Empty>
-      </Page>
-    </main>
+    <Entrance title={text.title}>
+      <PasswordForm />
+      {data?.passkeys === 'available' && canShowPasskey() && <PasskeyButton />}
+    </Entrance>
+  )
+}
+
+function PasswordForm() {
+  const text = useText().signIn
+  const { to } = useSearch({ from: '/sign-in' })
+  const arrive = useArrive(to)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => {
+      const body = { email: email.trim(), password, ...(code !== '' && { code: code.trim() }) }
+      return call('POST /sign-in', { body })
+    },
+    onSuccess: arrive,
+  })
+  const wantsCode = useSecondFactor(signIn.error) || code !== ''
+  const isAsking =
+    signIn.error instanceof CallFailure && signIn.error.code === 'second_factor_required'
+  return (
+    <EntranceForm onSubmit={() => signIn.mutate()}>
+      {signIn.error && !isAsking && <Failed error={signIn.error} />}
+      <TextField
+        label={text.email}
+        type="email"
+        autoComplete="username webauthn"
+        required
+        autoFocus
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label={text.password}
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {wantsCode && <CodeField value={code} onChange={setCode} />}
+      <Button look="primary" type="submit" busy={signIn.isPending}>
+        {text.title}
+      </Button>
+    </EntranceForm>
+  )
+}
+
+/** Whether the server has asked for a code, now or for an earlier try. */
+export function useSecondFactor(error: unknown): boolean {
+  const [asked, setAsked] = useState(false)
+  const wants =
+    error instanceof CallFailure &&
+    (error.code === 'second_factor_required' || error.code === 'second_factor_failed')
+  if (wants && !asked) setAsked(true)
+  return asked
+}
+
+/** A code of an authenticator app, or a recovery code. */
+export function CodeField({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (code: string) => void
+}) {
+  const text = useText().signIn
+  return (
+    <TextField
+      label={text.code}
+      hint={text.codeHint}
+      autoComplete="one-time-code"
+      required
+      autoFocus
+      maxLength={40}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function PasskeyButton() {
+  const text = useText().signIn
+  const { to } = useSearch({ from: '/sign-in' })
+  const arrive = useArrive(to)
+  const show = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: (told) => {
+      if (told) arrive(told)
+    },
+  })
+  return (
+    <>
+      <Or>{text.or}</Or>
+      {show.error && <Failed error={show.error} />}
+      <Button busy={show.isPending} onClick={() => show.mutate()}>
+        <KeyRound size={18} aria-hidden />
+        {text.passkey}
+      </Button>
+    </>
   )
 }

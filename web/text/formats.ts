@@ -89,9 +89,24 @@ function momentOf(instant: string): Date {
   return new Date(Date.parse(instant))
 }
 
-/** How many whole hours have passed since a moment. */
-export function hoursSince(instant: string): number {
-  return Math.floor((Date.now() - Date.parse(instant)) / 3_600_000)
+/** The time zone of the browser, as IANA names it. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Every currency with its name in a language, by name. */
+export function listCurrencies(
+  locale: string,
+): readonly { readonly id: string; readonly name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  return Intl.supportedValuesOf('currency')
+    .map((id) => ({ id, name: `${names.of(id) ?? id} (${id})` }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale))
+}
+
+/** Every time zone that the browser knows. */
+export function listZones(): readonly string[] {
+  return Intl.supportedValuesOf('timeZone')
 }
 
 /** The marks with which a locale writes numbers, for reading what people type. */

@@ -1,0 +1,64 @@
+import { test } from 'node:test'
+import { makeLink } from '#/people/links.ts'
+import { startBrowser } from './chromium.ts'
+import { startProduct } from './product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const PASSWORD = 'seven quiet herons'
+
+test('the first link leads past the demo to an account of one’s own, and one signs in with it again', async () => {
+  const { token } = await makeLink(product.world, { purpose: 'setup', personId: null })
+  const page = await browser.open({ url })
+  await page.goto('/sign-in')
+  await page.getByRole('heading', { name: 'Earmark is waiting to be set up' }).waitFor()
+  await page.goto(`/setup#k=${token}`)
+  await page.getByLabel('Your name').waitFor()
+  await page.assertAccessible('/setup')
+
+  await page.getByRole('button', { name: 'Look around with demo data' }).click()
+  await page.getByText('This is a demo household').waitFor()
+  await page.getByRole('region', { name: 'Free to spend' }).waitFor()
+  await page.assertAccessible('/ of a guest')
+
+  await page.getByRole('link', { name: 'Start with my own data' }).click()
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill('password123')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('one of the first that anybody would try').first().waitFor()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill('something else')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.assertAccessible('/sign-in with a fault')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // The demo household came along; one acts in one household at a time.
+  await page.getByRole('region', { name: 'Free to spend' }).waitFor()
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('menuitemradio', { name: 'Ada’s household' }).click()
+  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  await page.getByRole('button', { name: /Ada’s household/ }).waitFor()
+  page.assertQuiet()
+})
+
+test('links that do not work say so', async () => {
+  const page = await browser.open({ url })
+  for (const path of ['/setup', '/reset', '/invite']) {
+    await page.goto('about:blank')
+    await page.goto(`${path}#k=nothing`)
+    await page.getByRole('alert').waitFor()
+    await page.assertAccessible(path)
+  }
+  page.assertQuiet()
+})

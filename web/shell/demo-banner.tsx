@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { useText } from '#web/text/text.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import styles from './demo-banner.module.css'
+import { useSession } from './session.ts'
+
+/** Over the demo household: none of it is real, and how to begin with what is. */
+export function DemoBanner() {
+  const text = useText()
+  const session = useSession()
+  if (!session?.household?.demo) return null
+  return (
+    <div className={styles.banner}>
+      <p>{text.shell.demo}</p>
+      {session.person.email === null && (
+        <Link to="/setup" className={buttonClass('plain', 'small')}>
+          {text.shell.startOwn}
+        </Link>
+      )}
+    </div>
+  )
+}

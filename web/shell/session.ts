@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { actIn, call } from '#web/calls/call.ts'
+import { useSend } from '#web/calls/changes.ts'
+import { ask } from '#web/calls/queries.ts'
+
+/** Who is signed in, and to which households they belong. */
+export function useSession() {
+  const { data } = useQuery({ ...ask('GET /session'), staleTime: 5 * 60_000 })
+  const household = data?.household?.id ?? null
+  useEffect(() => actIn(household), [household])
+  return data
+}
+
+/** Acts in another household from now on: everything that was read belongs to the one before. */
+export function useChooseHousehold(): (household_id: string) => void {
+  const queries = useQueryClient()
+  const router = useRouter()
+  const choose = useSend('POST /session/household', {
+    onDone: ({ household }) => {
+      actIn(household?.id ?? null)
+      void queries.resetQueries()
+      void router.navigate({ to: '/' })
+    },
+  })
+  return (household_id) => choose.mutate({ body: { household_id } })
+}
+
+export function useSignOut(): () => void {
+  const queries = useQueryClient()
+  const router = useRouter()
+  return () => {
+    void call('POST /sign-out', {}).finally(() => {
+      actIn(null)
+      queries.clear()
+      void router.navigate({ to: '/sign-in', search: {} })
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import { faultOf } from '#web/calls/failure.ts'
+import { useText } from '#web/text/text.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+export type AccountDraft = {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+export const emptyAccount: AccountDraft = { name: '', email: '', password: '' }
+
+/** Who somebody is, and how they will sign in. What is wrong stands at its field, in the server's words. */
+export function AccountFields({
+  account,
+  error,
+  fixedEmail = false,
+  onChange,
+}: {
+  readonly account: AccountDraft
+  readonly error: unknown
+  /** The account is for one address only. */
+  readonly fixedEmail?: boolean
+  readonly onChange: (account: AccountDraft) => void
+}) {
+  const text = useText().signIn
+  const fault = (name: string) => faultOf(error, name) ?? faultOf(error, `account.${name}`)
+  const set = (change: Partial<AccountDraft>) => onChange({ ...account, ...change })
+  return (
+    <>
+      <TextField
+        label={text.name}
+        autoComplete="name"
+        required
+        maxLength={200}
+        value={account.name}
+        fault={fault('name')}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextField
+        label={text.email}
+        hint={text.emailHint}
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={fixedEmail}
+        value={account.email}
+        fault={fault('email')}
+        onChange={(event) => set({ email: event.target.value })}
+      />
+      <TextField
+        label={text.password}
+        hint={text.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        value={account.password}
+        fault={fault('password')}
+        onChange={(event) => set({ password: event.target.value })}
+      />
+    </>
+  )
+}

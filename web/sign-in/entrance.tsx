@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import styles from './entrance.module.css'
+
+/** What is seen before one is inside: a sheet of paper with one thing to do. */
+export function Entrance({
+  title,
+  words,
+  children,
+}: {
+  readonly title: string
+  readonly words?: string | undefined
+  readonly children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Earmark`
+  }, [title])
+  return (
+    <main className={styles.entrance}>
+      <p className={styles.brand}>
+        <img src="/icon.svg" alt="" width={36} height={36} />
+        Earmark
+      </p>
+      <Card className={styles.card}>
+        <h1>{title}</h1>
+        {words !== undefined && <p className={styles.words}>{words}</p>}
+        {children}
+      </Card>
+    </main>
+  )
+}
+
+/** A form of an entrance: its fields one below the other. */
+export function EntranceForm({
+  onSubmit,
+  children,
+}: {
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** Between one way in and another. */
+export function Or({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.or}>{children}</p>
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/calls/call.ts'
+import { faultOf } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
+import { browserZone } from '#web/text/formats.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { AccountFields, type AccountDraft, emptyAccount } from './account-fields.tsx'
+import { readLinkToken, useArrive } from './arrive.ts'
+import { CurrencyField } from './currency-field.tsx'
+import { Entrance, EntranceForm, Or } from './entrance.tsx'
+import { likelyCurrency } from './likely-currency.ts'
+
+/** The first account of an instance, by the link that its server has printed; or a look around first. */
+export function SetupScreen() {
+  const text = useText().signIn
+  const [token] = useState(readLinkToken)
+  const check = useQuery({
+    queryKey: ['setup link', token],
+    queryFn: () => call('POST /setup/check', { body: { token: token ?? '' } }),
+    enabled: token !== null,
+    retry: false,
+  })
+  // A guest of the demo household needs no link.
+  const guest = useQuery({ ...ask('GET /session'), enabled: token === null, retry: false })
+  const error = check.error ?? guest.error
+  if (error) {
+    return (
+      <Entrance title={text.setUp}>
+        <Failed error={error} />
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance title={text.setUp} words={text.setUpWords}>
+      <SetupForm token={token} />
+      {token !== null && <LookAround token={token} />}
+    </Entrance>
+  )
+}
+
+function SetupForm({ token }: { readonly token: string | null }) {
+  const text = useText().signIn
+  const arrive = useArrive()
+  const [account, setAccount] = useState<AccountDraft>(emptyAccount)
+  const [household, setHousehold] = useState('')
+  const [currency, setCurrency] = useState(() => likelyCurrency(navigator.language))
+  const setUp = useMutation({
+    mutationFn: () => {
+      const named = household.trim() || text.householdOf(account.name.trim())
+      const made = { name: named, timezone: browserZone(), currency }
+      return call('POST /setup', {
+        body: { ...(token !== null && { token }), ...account, household: made },
+      })
+    },
+    onSuccess: arrive,
+  })
+  return (
+    <EntranceForm onSubmit={() => setUp.mutate()}>
+      {setUp.error && <Failed error={setUp.error} />}
+      <AccountFields account={account} error={setUp.error} onChange={setAccount} />
+      <TextField
+        label={text.household}
+        hint={text.householdHint}
+        maxLength={200}
+        placeholder={account.name && text.householdOf(account.name)}
+        value={household}
+        fault={faultOf(setUp.error, 'household.name')}
+        onChange={(event) => setHousehold(event.target.value)}
+      />
+      <CurrencyField value={currency} onChange={setCurrency} />
+      <Button look="primary" type="submit" busy={setUp.isPending}>
+        {text.create}
+      </Button>
+    </EntranceForm>
+  )
+}
+
+function LookAround({ token }: { readonly token: string }) {
+  const text = useText().signIn
+  const arrive = useArrive()
+  const look = useMutation({
+    mutationFn: () => call('POST /setup/demo', { body: { token } }),
+    onSuccess: arrive,
+  })
+  return (
+    <>
+      <Or>{text.or}</Or>
+      {look.error && <Failed error={look.error} />}
+      <Button busy={look.isPending} onClick={() => look.mutate()}>
+        {look.isPending ? text.makingDemo : text.demo}
+      </Button>
+    </>
+  )
+}
