@@ -3,7 +3,7 @@ import type { TestWorld } from './world.ts'
 
 /** The person who signs in as a member; made where nobody does yet. Without a password, which would take its time. */
 export async function givenPerson(
-  world: TestWorld,
+  world: Pick<TestWorld, 'db' | 'now' | 'newId'>,
   householdId: string,
   memberId: string,
 ): Promise<string> {

@@ -68,7 +68,7 @@ export function FilterBar({ filters, onChange }: Props) {
 }
 
 /** How long typing rests before the list follows, in milliseconds. */
-const REST_MS = 120
+const REST_MS = 60
 
 function SearchField({
   value,
