@@ -22,7 +22,12 @@ export function MonthCard({ data }: { readonly data: HomeData }) {
     <Card
       title={words.title}
       aside={
-        <Button look="quiet" size="small" onClick={() => setAsTable(!asTable)}>
+        <Button
+          look="quiet"
+          size="small"
+          className={styles.switch}
+          onClick={() => setAsTable(!asTable)}
+        >
           {asTable ? words.chart : words.table}
         </Button>
       }

@@ -21,7 +21,10 @@ export function Recent({ data }: { readonly data: HomeData }) {
       {data.recent.length === 0 && <p className={styles.none}>{text.home.recent.none}</p>}
       <ul>
         {data.recent.map((one) => {
-          const detail = [names.expense(one.expense_goal_id), names.category(one.category_id)]
+          const detail = new Set([
+            names.expense(one.expense_goal_id),
+            names.category(one.category_id),
+          ])
           return (
             <li key={one.id}>
               <Link to="/transactions" search={{ open: one.id }} className={styles.row}>
@@ -29,7 +32,7 @@ export function Recent({ data }: { readonly data: HomeData }) {
                   <span className={styles.concept}>{one.concept}</span>
                   <span className={styles.detail}>
                     <DayText day={one.booked_at} />
-                    {detail.filter(Boolean).map((name) => ` · ${name}`)}
+                    {[...detail].filter(Boolean).map((name) => ` · ${name}`)}
                   </span>
                 </span>
                 {one.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}

@@ -27,10 +27,10 @@ export function FilterBar({ filters, onChange }: Props) {
     return { id, name: text.transactions.types[id] }
   })
   const lists = [
-    ['type', words.anyType, types],
-    ['account_id', words.anyAccount, accounts],
-    ['category_id', words.anyCategory, categories],
-    ['expense_goal_id', words.anyExpense, expenses],
+    ['type', text.transactions.columns.type, types],
+    ['account_id', text.transactions.columns.account, accounts],
+    ['category_id', text.transactions.columns.category, categories],
+    ['expense_goal_id', words.expense, expenses],
   ] as const
   const count = filterNames.filter((name) => filters[name] !== undefined).length
   return (
@@ -121,9 +121,10 @@ type PillProps = {
 }
 
 function Pill({ any, options, value, onPick }: PillProps) {
+  const words = useText().transactions.filters
   return (
     <select
-      aria-label={any}
+      aria-label={words.by(any)}
       className={classes(styles.pill, value !== undefined && styles.on)}
       value={value ?? ''}
       onChange={(event) => onPick(event.target.value)}

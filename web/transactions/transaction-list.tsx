@@ -27,9 +27,8 @@ export function TransactionList({ filters, onOpen, onClear }: Props) {
   const selection = useSelection(filters)
   const { refused, editOne, editMany } = useEdits(filters)
   const [picking, setPicking] = useState<{ field: Field; of: Placed | 'selection' } | null>(null)
-  const apply = (change: Change, words: string) => {
-    if (picking === null) return
-    if (picking.of !== 'selection') return void editOne(picking.of, change, words)
+  const apply = (of: Placed | 'selection', change: Change, words: string) => {
+    if (of !== 'selection') return void editOne(of, change, words)
     void editMany([...selection.rows.values()], change, words)
     selection.clear()
   }
@@ -46,9 +45,7 @@ export function TransactionList({ filters, onOpen, onClear }: Props) {
         refused={refused}
         onOpen={onOpen}
         onPick={(field, of) => setPicking({ field, of })}
-        onUnassign={(of) =>
-          void editOne(of, { expense_goal_id: null }, text.transactions.done.free)
-        }
+        onUnassign={(of) => apply(of, { expense_goal_id: null }, text.transactions.done.free)}
       />
       {selection.rows.size > 0 && (
         <BulkBar
@@ -57,8 +54,7 @@ export function TransactionList({ filters, onOpen, onClear }: Props) {
           onPick={(field) => setPicking({ field, of: 'selection' })}
           onType={(type) => {
             const words = text.transactions.done.typed(text.transactions.types[type])
-            void editMany([...selection.rows.values()], { type }, words)
-            selection.clear()
+            apply('selection', { type }, words)
           }}
         />
       )}
@@ -66,7 +62,7 @@ export function TransactionList({ filters, onOpen, onClear }: Props) {
         <Picking
           field={picking.field}
           of={picking.of}
-          onPick={apply}
+          onPick={(change, words) => apply(picking.of, change, words)}
           onClose={() => setPicking(null)}
         />
       )}

@@ -25,8 +25,8 @@ type Props = {
   readonly selection: Selection
   readonly refused: ReadonlyMap<string, Refused>
   readonly onOpen: (id: string) => void
-  readonly onPick: (field: Field, of: Placed) => void
-  readonly onUnassign: (of: Placed) => void
+  readonly onPick: (field: Field, of: Placed | 'selection') => void
+  readonly onUnassign: (of: Placed | 'selection') => void
 }
 
 const ROW_PX = 48
@@ -117,6 +117,11 @@ function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
     const row = rowAt(at)
     if (row) act({ row, index: at })
   }
+  /** What is selected, if anything is: else the row that is marked. */
+  const withSome = (act: (some: Placed | 'selection') => void) => () => {
+    if (selection.rows.size > 0) act('selection')
+    else withRow(act)()
+  }
   useShortcut('next', () => move(1))
   useShortcut('previous', () => move(-1))
   useShortcut(
@@ -134,13 +139,13 @@ function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
   useShortcut('extendSelection', () => void selection.extendTo(at))
   useShortcut(
     'spendFrom',
-    withRow((placed) => onPick('expense_goal_id', placed)),
+    withSome((some) => onPick('expense_goal_id', some)),
   )
   useShortcut(
     'category',
-    withRow((placed) => onPick('category_id', placed)),
+    withSome((some) => onPick('category_id', some)),
   )
-  useShortcut('unassign', withRow(onUnassign))
+  useShortcut('unassign', withSome(onUnassign))
   return { at, setAt }
 }
 

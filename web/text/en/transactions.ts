@@ -40,10 +40,8 @@ export const transactions = ({ number, plural }: Formats) => ({
   },
   filters: {
     search: 'Search transactions',
-    anyType: 'Any type',
-    anyAccount: 'Any account',
-    anyCategory: 'Any category',
-    anyExpense: 'Any Expense',
+    expense: 'Expense',
+    by: (name: string) => `Filter by ${name.toLowerCase()}`,
     from: 'From',
     to: 'To',
     clear: (count: number) =>

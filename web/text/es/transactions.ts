@@ -41,10 +41,8 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
   },
   filters: {
     search: 'Buscar movimientos',
-    anyType: 'Cualquier tipo',
-    anyAccount: 'Cualquier cuenta',
-    anyCategory: 'Cualquier categoría',
-    anyExpense: 'Cualquier apartado',
+    expense: 'Apartado',
+    by: (name) => `Filtrar por ${name.toLowerCase()}`,
     from: 'Desde',
     to: 'Hasta',
     clear: (count) =>
