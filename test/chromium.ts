@@ -34,7 +34,8 @@ export type TestPage = Page & {
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 860 }
 
-const MISSING =
+/** What to do where there is none; the tests that need it fail with it. */
+export const CHROMIUM_MISSING =
   'Chromium is missing: install it (`apt-get install chromium`) or name it in CHROMIUM_PATH.'
 
 /** Where Chromium is: named by the environment, or where systems put it. */
@@ -47,7 +48,7 @@ export function findChromium(): string | null {
 
 export async function startBrowser(): Promise<TestBrowser> {
   const executablePath = findChromium()
-  assert.ok(executablePath, MISSING)
+  assert.ok(executablePath, CHROMIUM_MISSING)
   buildBundle()
   const browser = await chromium.launch({
     executablePath,

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findSystemPostgres } from '#/postgres/system-programs.ts'
-import { buildBundle } from './chromium.ts'
+import { buildBundle, CHROMIUM_MISSING, findChromium } from './chromium.ts'
 
 /**
  * Where an older PostgreSQL may plan, lock or write otherwise: migrations and the schema; admission, keys and whatever
@@ -46,6 +46,7 @@ const all = ['test/**/*.test.ts', 'src/**/*.test.ts', 'web/**/*.test.ts'].flatMa
 const files = named.length > 0 ? named : all
 const system = findSystemPostgres()
 
+if (findChromium() === null) console.error(CHROMIUM_MISSING)
 // Once, before many files want it at the same time.
 buildBundle()
 
