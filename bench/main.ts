@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createUnequals, measureDepth } from './depth.ts'
 import { measureEngine } from './engine.ts'
 import { measureImport } from './import.ts'
+import { measureImportFiles } from './import-files.ts'
 import { openInstance } from './instance.ts'
 import { createHouseholds, measureList } from './list.ts'
 import { measureRecord } from './record.ts'
@@ -12,7 +13,7 @@ import { measureStart } from './start.ts'
 import { measureWebhooks } from './webhooks.ts'
 import { isReached, type Line, toTable } from './table.ts'
 
-const parts = ['start', 'list', 'record', 'depth', 'engine', 'import', 'webhooks'] as const
+const parts = ['start', 'list', 'record', 'depth', 'engine', 'webhooks', 'import', 'files'] as const
 type Part = (typeof parts)[number]
 
 const [named] = process.argv.slice(2)
@@ -46,8 +47,9 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
       add('depth', await measureDepth(instance, await createUnequals(instance, today), today))
     }
     if (wanted.has('engine')) add('engine', await measureEngine(instance))
-    if (wanted.has('import')) add('import', await measureImport(instance))
     if (wanted.has('webhooks')) add('webhooks', await measureWebhooks(instance))
+    if (wanted.has('import')) add('import', await measureImport(instance))
+    if (wanted.has('files')) add('files', await measureImportFiles(instance))
     return found
   } finally {
     await instance.close()

@@ -245,6 +245,45 @@ create table idempotency_keys (
   created_at timestamp with time zone not null
 );
 
+create table import_changes (
+  household_id uuid not null,
+  import_id uuid not null,
+  transaction_id uuid not null,
+  before jsonb not null
+);
+
+create table import_pieces (
+  household_id uuid not null,
+  import_id uuid not null,
+  position integer not null,
+  bytes bytea not null
+);
+
+create table imports (
+  household_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  member_id uuid,
+  file_name text not null,
+  bytes bigint not null,
+  format text,
+  status text not null,
+  mapping jsonb not null,
+  file_account text,
+  total integer not null,
+  processed integer not null,
+  added integer not null,
+  duplicates integer not null,
+  settled integer not null,
+  message text,
+  line integer,
+  attempts integer not null,
+  lease_until timestamp with time zone,
+  lease_owner text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone
+);
+
 create table invitations (
   household_id uuid not null,
   id uuid not null,
@@ -416,7 +455,9 @@ create table provider_accounts (
   snapshot_at timestamp with time zone,
   discovered_at timestamp with time zone not null,
   device_id uuid,
-  push_token text
+  push_token text,
+  is_files boolean,
+  file_mapping jsonb
 );
 
 create table provider_requests (
@@ -440,7 +481,8 @@ create table provider_transactions (
   first_seen_at timestamp with time zone not null,
   missed_snapshots integer not null,
   removed_at timestamp with time zone,
-  transaction_id uuid not null
+  transaction_id uuid not null,
+  import_id uuid
 );
 
 create table recovery_codes (
@@ -873,6 +915,42 @@ alter table idempotency_keys add constraint idempotency_keys_key_check CHECK (((
 
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (household_id, key);
 
+alter table import_changes add constraint import_changes_household_id_import_id_fkey FOREIGN KEY (household_id, import_id) REFERENCES imports(household_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+
+alter table import_changes add constraint import_changes_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id);
+
+alter table import_changes add constraint import_changes_pkey PRIMARY KEY (household_id, import_id, transaction_id);
+
+alter table import_pieces add constraint import_pieces_household_id_import_id_fkey FOREIGN KEY (household_id, import_id) REFERENCES imports(household_id, id) ON DELETE CASCADE;
+
+alter table import_pieces add constraint import_pieces_pkey PRIMARY KEY (household_id, import_id, "position");
+
+alter table imports add constraint imports_added_check CHECK ((added >= 0));
+
+alter table imports add constraint imports_attempts_check CHECK ((attempts >= 0));
+
+alter table imports add constraint imports_duplicates_check CHECK ((duplicates >= 0));
+
+alter table imports add constraint imports_file_name_check CHECK ((file_name <> ''::text));
+
+alter table imports add constraint imports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ofx'::text, 'camt.052'::text, 'camt.053'::text])));
+
+alter table imports add constraint imports_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
+
+alter table imports add constraint imports_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table imports add constraint imports_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table imports add constraint imports_pkey PRIMARY KEY (household_id, id);
+
+alter table imports add constraint imports_processed_check CHECK ((processed >= 0));
+
+alter table imports add constraint imports_settled_check CHECK ((settled >= 0));
+
+alter table imports add constraint imports_status_check CHECK ((status = ANY (ARRAY['uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'undone'::text])));
+
+alter table imports add constraint imports_total_check CHECK ((total >= 0));
+
 alter table invitations add constraint invitations_digest_check CHECK ((octet_length(digest) = 32));
 
 alter table invitations add constraint invitations_email_check CHECK ((email <> ''::text));
@@ -1009,7 +1087,7 @@ alter table persons add constraint persons_name_check CHECK ((name <> ''::text))
 
 alter table persons add constraint persons_pkey PRIMARY KEY (id);
 
-alter table provider_accounts add constraint provider_accounts_check CHECK ((num_nonnulls(connection_id, device_id) = 1));
+alter table provider_accounts add constraint provider_accounts_check CHECK ((num_nonnulls(connection_id, device_id, is_files) = 1));
 
 alter table provider_accounts add constraint provider_accounts_empty_windows_check CHECK ((empty_windows >= 0));
 
@@ -1022,6 +1100,8 @@ alter table provider_accounts add constraint provider_accounts_household_id_conn
 alter table provider_accounts add constraint provider_accounts_household_id_connection_id_institution_ex_key UNIQUE (household_id, connection_id, institution_external_id, external_id);
 
 alter table provider_accounts add constraint provider_accounts_household_id_device_id_fkey FOREIGN KEY (household_id, device_id) REFERENCES wallet_devices(household_id, id);
+
+alter table provider_accounts add constraint provider_accounts_is_files_check CHECK (is_files);
 
 alter table provider_accounts add constraint provider_accounts_pkey PRIMARY KEY (household_id, id);
 
@@ -1193,6 +1273,8 @@ CREATE INDEX households_due ON public.households USING btree (due_at) WHERE (due
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX imports_waiting ON public.imports USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
+
 CREATE INDEX invitations_by_digest ON public.invitations USING btree (digest);
 
 CREATE INDEX ledger_entries_by_revision ON public.ledger_entries USING btree (household_id, revision);
@@ -1216,6 +1298,8 @@ CREATE UNIQUE INDEX persons_by_email ON public.persons USING btree (lower(email)
 CREATE INDEX provider_accounts_by_account ON public.provider_accounts USING btree (household_id, account_id) WHERE (account_id IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_accounts_by_device ON public.provider_accounts USING btree (household_id, device_id, external_id) WHERE (device_id IS NOT NULL);
+
+CREATE UNIQUE INDEX provider_accounts_of_files ON public.provider_accounts USING btree (household_id, account_id) WHERE is_files;
 
 CREATE INDEX provider_requests_by_time ON public.provider_requests USING btree (household_id, connection_id, sent_at);
 
@@ -1246,6 +1330,8 @@ CREATE INDEX transactions_by_type ON public.transactions USING btree (household_
 CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id);
 
 CREATE INDEX transactions_created ON public.transactions USING btree (household_id, created_at DESC, id DESC) WHERE visible;
+
+CREATE INDEX transactions_deleted ON public.transactions USING btree (household_id, account_id, booked_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX transactions_filed ON public.transactions USING btree (household_id, merchant, booked_at DESC, created_at DESC) WHERE ((category_id IS NOT NULL) AND (category_why IS NULL) AND (deleted_at IS NULL));
 

@@ -52,6 +52,9 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
+/** A fault in a file, told as compilers do: its message begins with the file, and nothing stands before it. */
+export class FileFault extends CommandError {}
+
 /** An option that was given a text; undefined without it. */
 export function textOption({ options }: Invocation, name: string): string | undefined {
   const value = options[name]

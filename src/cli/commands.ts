@@ -7,6 +7,7 @@ import { expenseCommands } from './expenses.ts'
 import { explainCommand } from './explain.ts'
 import { forecastCommand } from './forecast.ts'
 import { householdCommands } from './households.ts'
+import { importCommand } from './import.ts'
 import { keyCommands } from './keys.ts'
 import { listenCommand } from './listen-command.ts'
 import { memberCommands } from './members.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...connectCommands,
   syncCommand,
+  importCommand,
   ...walletCommands,
   ...secretsCommands,
   listenCommand,

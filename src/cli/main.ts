@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { createClock } from '#/world/clock.ts'
 import { readConfig } from '#/world/config.ts'
 import { createLog } from '#/world/log.ts'
-import { CommandError, type Invocation, UsageError } from './command.ts'
+import { CommandError, FileFault, type Invocation, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { failureText } from './failure-text.ts'
 import { openProduct, type Product } from './open.ts'
@@ -26,7 +26,8 @@ try {
   else await print(`${helpOn(asked.commands)}\n`)
 } catch (error) {
   const hint = error instanceof UsageError ? ' Run "earmark --help" for what there is.' : ''
-  process.stderr.write(`earmark: ${failureText(error)}${hint}\n`)
+  const who = error instanceof FileFault ? '' : 'earmark: '
+  process.stderr.write(`${who}${failureText(error)}${hint}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1
 }
 

@@ -82,6 +82,11 @@ function request(declared: Endpoint, input: LooseInput, options: ClientOptions):
   if (options.key !== null) headers.set('authorization', `Bearer ${options.key}`)
   if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey)
   if (input.body === undefined) return new Request(url, { method: declared.method, headers })
+  if (declared.bodyKind === 'bytes') {
+    headers.set('content-type', 'application/octet-stream')
+    const body = input.body as Uint8Array<ArrayBuffer>
+    return new Request(url, { method: declared.method, headers, body })
+  }
   headers.set('content-type', 'application/json')
   return new Request(url, { method: declared.method, headers, body: JSON.stringify(input.body) })
 }

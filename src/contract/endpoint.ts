@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** `bytes`: the body is taken as it is, a file for one; it is JSON unless said. */
+  readonly bodyKind?: 'bytes'
   /** The largest body in bytes; 256 KiB unless said. */
   readonly bodyBytesMax?: number
   readonly status?: 200 | 201 | 202

@@ -234,6 +234,42 @@ export type Tables = {
     request_id: string
     created_at: Temporal.Instant
   }
+  import_changes: {
+    household_id: string
+    import_id: string
+    transaction_id: string
+    before: unknown
+  }
+  import_pieces: {
+    household_id: string
+    import_id: string
+    position: number
+    bytes: Buffer
+  }
+  imports: {
+    household_id: string
+    id: string
+    account_id: string
+    member_id: string | null
+    file_name: string
+    bytes: number
+    format: 'csv' | 'ofx' | 'camt.052' | 'camt.053' | null
+    status: 'uploaded' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
+    mapping: unknown
+    file_account: string | null
+    total: number
+    processed: number
+    added: number
+    duplicates: number
+    settled: number
+    message: string | null
+    line: number | null
+    attempts: number
+    lease_until: Temporal.Instant | null
+    lease_owner: string | null
+    created_at: Temporal.Instant
+    finished_at: Temporal.Instant | null
+  }
   invitations: {
     household_id: string
     id: string
@@ -399,6 +435,8 @@ export type Tables = {
     discovered_at: Temporal.Instant
     device_id: string | null
     push_token: string | null
+    is_files: boolean | null
+    file_mapping: unknown
   }
   provider_requests: {
     household_id: string
@@ -421,6 +459,7 @@ export type Tables = {
     missed_snapshots: number
     removed_at: Temporal.Instant | null
     transaction_id: string
+    import_id: string | null
   }
   recovery_codes: {
     person_id: string

@@ -39,6 +39,11 @@ import { removeFundingSchedule } from '#/funding/remove-schedule.ts'
 import { keysApp } from '#/keys/app-contract.ts'
 import { home } from '#/home/contract.ts'
 import { showHome } from '#/home/show.ts'
+import { importsApp } from '#/imports/app-contract.ts'
+import { cancelImport, commitImport } from '#/imports/job.ts'
+import { previewImport, uploadImport } from '#/imports/preview.ts'
+import { listImports, showImport } from '#/imports/show.ts'
+import { undoImport } from '#/imports/undo.ts'
 import { keys } from '#/keys/contract.ts'
 import { createKey, listKeys, revokeKey, rollKey } from '#/keys/manage.ts'
 import { membersApp } from '#/members/app-contract.ts'
@@ -137,6 +142,15 @@ export const managementRoutes: Routes = [
   }),
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
+  ...bind(importsApp, {
+    uploadImport,
+    previewImport,
+    commitImport,
+    cancelImport,
+    undoImport,
+    showImport,
+    listImports,
+  }),
   ...bind(records, { listChanges }),
   ...bind(home, { showHome }),
 ]

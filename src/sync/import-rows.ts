@@ -31,7 +31,9 @@ type Unit = {
   /** Whether a pending payment that is not listed may be the one that a new booking settles. */
   readonly mayHaveGone?: (mirror: Mirror) => boolean
   /** Where the rows come from, if not from what the account belongs to. */
-  readonly provider?: 'wallet'
+  readonly provider?: 'wallet' | 'import'
+  /** The import of a file that brings the rows. */
+  readonly importId?: string
 }
 
 /** The most rows in one statement. */
@@ -117,7 +119,7 @@ function idsOf(rows: readonly ProviderTransaction[]): string[] {
  */
 export async function insertRows(
   writer: Writer,
-  { entry, isHistory, provider }: Omit<Unit, 'rows'>,
+  { entry, isHistory, provider, importId }: Omit<Unit, 'rows'>,
   rows: readonly ProviderTransaction[],
 ): Promise<Observed[]> {
   if (rows.length === 0) return []
@@ -152,9 +154,9 @@ export async function insertRows(
       returning id
     )
     insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
-      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id)
+      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id)
     select ${householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_at, g.descriptor,
-      g.said, decode(g.hash, 'hex'), ${now}, 0, g.id
+      g.said, decode(g.hash, 'hex'), ${now}, 0, g.id, ${importId ?? null}::uuid
     from given g`.execute(writer.db)
   if (isHistory) return []
   for (const { id, amount, type, booked_at } of given) {

@@ -3,6 +3,7 @@ import { releaseDeadLeases } from '#/sync/lease.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
 import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/requests/prune.ts'
+import { releaseDeadImports, runDueImport } from '#/imports/run-due.ts'
 import { importDue } from '#/sync/import-due.ts'
 import { createDeliverer } from '#/webhooks/deliverer.ts'
 import { releaseDeadLanes } from '#/webhooks/lanes.ts'
@@ -21,11 +22,13 @@ export async function startWorkers(
 ): Promise<() => Promise<void>> {
   await releaseDeadLeases(world)
   await releaseDeadLanes(world)
+  await releaseDeadImports(world)
   const stop = new AbortController()
   const { signal } = stop
   const running = [
     loop(world, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
     loop(world, { name: 'import', batch: importDue, rest: 500, signal }),
+    loop(world, { name: 'files', batch: runDueImport, rest: 500, signal }),
     loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
     loop(world, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
     loop(world, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),

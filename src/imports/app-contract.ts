@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import { endpoint } from '#/contract/endpoint.ts'
+import { amount, day, id, instant, text } from '#/contract/fields.ts'
+
+/** The largest file that is taken, in bytes. */
+export const FILE_BYTES_MAX = 50 * 1024 * 1024
+
+const place = z.int().min(0).max(999)
+const columns = z.strictObject({
+  date: place,
+  amount: place.nullable(),
+  debit: place.nullable(),
+  credit: place.nullable(),
+  direction: place.nullable().describe('Says of magnitudes which way the money went.'),
+  merchant: place.nullable(),
+  description: z.array(place).max(10),
+  currency: place.nullable(),
+})
+const dateOrder = z.enum(['dmy', 'mdy', 'ymd'])
+const decimal = z.enum([',', '.'])
+
+/** What a person says of a CSV file; what they leave out is found out. */
+const reading = z.strictObject({
+  skipped: z.int().min(0).max(10_000).optional().describe('Records before the first transaction.'),
+  columns: columns
+    .refine(
+      ({ amount: one, debit, credit }) => one !== null || (debit !== null && credit !== null),
+      'must name the amount, or both the debit and the credit',
+    )
+    .optional()
+    .describe('Places of the columns, from 0.'),
+  dateOrder: dateOrder.optional(),
+  decimal: decimal.optional(),
+  isInverted: z.boolean().optional().describe('Spending is written without a minus.'),
+})
+
+const status = z.enum(['uploaded', 'queued', 'running', 'done', 'failed', 'cancelled', 'undone'])
+const format = z.enum(['csv', 'ofx', 'camt.052', 'camt.053'])
+
+const told = z.object({
+  id,
+  account_id: id,
+  file_name: z.string(),
+  format: format.nullable(),
+  status,
+  total: z.int(),
+  processed: z
+    .int()
+    .describe('Rows that are in while it runs; nobody sees them before the last is.'),
+  added: z.int(),
+  duplicates: z.int(),
+  settled: z.int().describe('Duplicates that were pending until then.'),
+  message: z.string().nullable().describe('Why it failed.'),
+  line: z.int().nullable(),
+  created_at: instant,
+  finished_at: instant.nullable(),
+})
+
+const preview = z.object({
+  id,
+  /** Null where the file cannot be read as it is: then `message` says why, and a mapping may help. */
+  format: format.nullable(),
+  encoding: z.string().nullable(),
+  layout: z
+    .object({
+      delimiter: z.string(),
+      skipped: z.int(),
+      header: z.array(z.string()),
+      columns: z.object(columns.shape),
+      dateOrder,
+      decimal,
+      isInverted: z.boolean(),
+    })
+    .nullable(),
+  message: z.string().nullable(),
+  line: z.int().nullable(),
+  account: z.string().nullable(),
+  accounts: z.array(z.string()),
+  counts: z
+    .object({
+      total: z.int(),
+      new: z.int(),
+      known: z.int().describe('Told by an earlier file.'),
+      alike: z.int().describe('The account has one of the same day and amount from elsewhere.'),
+    })
+    .nullable(),
+  rows: z.array(
+    z.object({ line: z.int(), booked_at: day, amount, concept: z.string(), status: z.string() }),
+  ),
+  /** The file's own first lines, cut at the likeliest delimiter, for whoever must say what the columns are. */
+  sample: z.array(z.array(z.string())),
+})
+
+/** Statement files that people bring. For the application. */
+export const importsApp = {
+  uploadImport: endpoint({
+    method: 'POST',
+    path: '/imports',
+    tag: 'Imports',
+    summary: 'Upload a statement file and see what importing it would do',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'account_closed'],
+    transaction: 'none',
+    query: z.strictObject({ account_id: id, file_name: text({ min: 1, max: 255 }) }),
+    body: z.instanceof(Uint8Array),
+    bodyKind: 'bytes',
+    bodyBytesMax: FILE_BYTES_MAX,
+    status: 201,
+    response: preview,
+  }),
+  previewImport: endpoint({
+    method: 'POST',
+    path: '/imports/{id}/preview',
+    tag: 'Imports',
+    summary: 'Say how an uploaded file is to be read, and see what importing it would do',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    transaction: 'none',
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      mapping: reading.default({}),
+      file_account: text({ min: 1, max: 100 }).nullable().default(null),
+    }),
+    response: preview,
+  }),
+  commitImport: endpoint({
+    method: 'POST',
+    path: '/imports/{id}/commit',
+    tag: 'Imports',
+    summary: 'Import an uploaded file in the background, as it was previewed last',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    transaction: 'none',
+    params: z.strictObject({ id }),
+    status: 202,
+    response: told,
+  }),
+  cancelImport: endpoint({
+    method: 'POST',
+    path: '/imports/{id}/cancel',
+    tag: 'Imports',
+    summary: 'Give up an import that has not ended; nothing of it stays',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    transaction: 'none',
+    params: z.strictObject({ id }),
+    response: told,
+  }),
+  undoImport: endpoint({
+    method: 'POST',
+    path: '/imports/{id}/undo',
+    tag: 'Imports',
+    summary: 'Undo a whole import: what it added goes, what it changed is as it was',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    params: z.strictObject({ id }),
+    response: told.extend({ removed: z.int(), restored: z.int() }),
+  }),
+  showImport: endpoint({
+    method: 'GET',
+    path: '/imports/{id}',
+    tag: 'Imports',
+    summary: 'Show how far an import is, and what came of it',
+    scope: 'data.read',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: told,
+  }),
+  listImports: endpoint({
+    method: 'GET',
+    path: '/imports',
+    tag: 'Imports',
+    summary: 'List the imports of files, newest first',
+    scope: 'data.read',
+    query: z.strictObject({
+      account_id: id.optional(),
+      limit: z.int().min(1).max(200).default(50),
+    }),
+    response: z.array(told),
+  }),
+}

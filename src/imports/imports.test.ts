@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expenses } from '#/expenses/contract.ts'
+import { transactions } from '#/transactions/contract.ts'
+import { assertBooks } from '../../test/ledger.ts'
+import { budget } from '../../test/given.ts'
+import { startProduct } from '../../test/product.ts'
+import { importsApp } from './app-contract.ts'
+import { importNow } from './import-now.ts'
+import { releaseDeadImports, runDueImport } from './run-due.ts'
+
+const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
+
+async function givenAccount() {
+  const loaded = await product.household(budget)
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const accountId = loaded.accounts['checking']!
+  return {
+    ...loaded,
+    accountId,
+    member,
+    imports: member.client(importsApp),
+    list: async () =>
+      (await member.client(transactions).listTransactions({ query: { limit: 100 } })).data,
+    take: (text: string) =>
+      importNow(product.world, {
+        source: async function* () {
+          yield Buffer.from(text)
+        },
+        fileName: 'statement',
+        bytes: text.length,
+        accountId,
+        fileAccount: null,
+      }),
+  }
+}
+
+const coffees = `Date,Description,Amount
+2026-03-02,Tram Stop Coffee,-4.50
+2026-03-02,Tram Stop Coffee,-4.50
+2026-03-03,Salary,"2,100.00"
+`
+
+test('equal rows are as many as the file lists, and the same file again adds nothing', async () => {
+  const given = await givenAccount()
+  const first = await given.take(coffees)
+  assert.deepEqual(first, { format: 'csv', read: 3, added: 3, duplicates: 0 })
+  assert.deepEqual(await given.take(coffees), { format: 'csv', read: 3, added: 0, duplicates: 3 })
+  const longer = `${coffees}2026-03-02,Tram Stop Coffee,-4.50\n`
+  assert.deepEqual(await given.take(longer), { format: 'csv', read: 4, added: 1, duplicates: 3 })
+  const rows = await given.list()
+  assert.equal(rows.filter(({ amount }) => amount === -450).length, 3)
+  assert.ok(rows.every(({ status }) => status === 'booked'))
+  await assertBooks(product.db, given.household_id)
+})
+
+const ofx = (rows: string, currency = 'EUR') => `OFXHEADER:100
+DATA:OFXSGML
+
+<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}
+<BANKACCTFROM><BANKID>1<ACCTID>99887766<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST>${rows}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+const ofxRow = (id: string, day: string, amount: string, name = 'CORNER SHOP') =>
+  `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>${day}120000<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>\n`
+
+test('what another source has told is not doubled: by hand, or a file of another kind', async () => {
+  const given = await givenAccount()
+  await given.member.client(transactions).recordTransaction({
+    body: {
+      account_id: given.accountId,
+      amount: -450,
+      concept: 'Coffee',
+      booked_at: '2026-03-02' as never,
+    },
+  })
+  const rows = ofxRow('1', '20260302', '-4.50') + ofxRow('2', '20260302', '-4.50')
+  assert.deepEqual(await given.take(ofx(rows)), { format: 'ofx', read: 2, added: 1, duplicates: 1 })
+  assert.deepEqual(await given.take(coffees), { format: 'csv', read: 3, added: 1, duplicates: 2 })
+  const kept = await given.list()
+  assert.equal(kept.length, 3)
+  assert.ok(
+    kept.some(({ concept }) => concept === 'Coffee'),
+    'what a person wrote stays',
+  )
+})
+
+test('a reference that a bank uses twice names two transactions, in whatever order files tell them', async () => {
+  const given = await givenAccount()
+  const [one, two] = [ofxRow('7', '20260302', '-4.50'), ofxRow('7', '20260305', '-9.00')]
+  assert.equal((await given.take(ofx(one + two))).added, 2)
+  assert.equal((await given.take(ofx(two + one))).added, 0)
+  assert.equal((await given.take(ofx(two))).added, 0)
+  assert.equal((await given.take(ofx(one + one))).duplicates, 2)
+})
+
+const camt = (entries: string) => `<?xml version="1.0"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt><Id>1</Id>
+<Acct><Id><IBAN>ES7921000813610123456789</IBAN></Id></Acct>${entries}</Rpt></BkToCstmrAcctRpt></Document>`
+const entry = (reference: string, amount: string, status: string, day: string) =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
+<BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef><AddtlNtryInf>Fuel</AddtlNtryInf></Ntry>`
+
+test('a pending entry becomes booked under its own name or another, and an undo makes it pending again', async () => {
+  const given = await givenAccount()
+  await given.take(
+    camt(entry('A', '60.00', 'PDNG', '2026-03-02') + entry('B', '7.00', 'INFO', '2026-03-03')),
+  )
+  const pending = await given.list()
+  assert.deepEqual(
+    pending.map(({ status }) => status),
+    ['pending', 'pending'],
+  )
+  const groceries = given.expenses['groceries']!
+  const fuel = pending.find(({ amount }) => amount === -6000)!
+  await given.member.client(transactions).assignTransaction({
+    params: { id: fuel.id },
+    body: { expense_goal_id: groceries },
+  })
+  const booked = await given.take(
+    camt(entry('A', '58.20', 'BOOK', '2026-03-04') + entry('C', '7.00', 'BOOK', '2026-03-04')),
+  )
+  assert.deepEqual([booked.added, booked.duplicates], [0, 2])
+  const after = await given.list()
+  assert.deepEqual(
+    after.map(({ id, status, amount }) => [id, status, amount]).toSorted(),
+    pending.map(({ id, amount }) => [id, 'booked', amount === -6000 ? -5820 : amount]).toSorted(),
+  )
+  await assertBooks(product.db, given.household_id)
+  const [latest] = await given.imports.listImports({ query: {} })
+  const undone = await given.imports.undoImport({ params: { id: latest!.id } })
+  assert.deepEqual([undone.status, undone.restored, undone.removed], ['undone', 2, 0])
+  const back = await given.list()
+  assert.deepEqual(
+    back.map(({ id, status, amount, booked_at }) => [id, status, amount, booked_at]).toSorted(),
+    pending.map(({ id, status, amount, booked_at }) => [id, status, amount, booked_at]).toSorted(),
+  )
+  await assertBooks(product.db, given.household_id)
+  assert.equal((await given.take(camt(entry('A', '58.20', 'BOOK', '2026-03-04')))).duplicates, 1)
+})
+
+test('an undone import is gone with what was made of it, the assigned money is free again, and the file can come anew', async () => {
+  const given = await givenAccount()
+  const rent = given.expenses['groceries']!
+  const held = async () =>
+    (await given.member.client(expenses).listExpenses({})).find(({ id }) => id === rent)!.balance
+  const before = await held()
+  await given.take(coffees)
+  const [coffee] = (await given.list()).filter(({ amount }) => amount === -450)
+  const params = { id: coffee!.id }
+  const edits = given.member.client(transactions)
+  await edits.editTransaction({ params, body: { concept: 'Breakfast' } })
+  await edits.assignTransaction({ params, body: { expense_goal_id: rent } })
+  assert.equal(await held(), before - 450)
+  const [made] = await given.imports.listImports({ query: {} })
+  assert.equal((await given.imports.undoImport({ params: { id: made!.id } })).removed, 3)
+  assert.deepEqual(await given.list(), [])
+  assert.equal(await held(), before)
+  await assertBooks(product.db, given.household_id)
+  await assert.rejects(given.imports.undoImport({ params: { id: made!.id } }))
+  assert.equal((await given.take(coffees)).added, 3)
+})
+
+test('an import is told beforehand, runs in the background, and leaves nothing where it is cancelled or fails', async () => {
+  const given = await givenAccount()
+  await given.take(coffees)
+  const text = `${coffees}2026-03-09,Books,-12.00\n`
+  const looked = await given.imports.uploadImport({
+    query: { account_id: given.accountId, file_name: 'march.csv' },
+    body: Buffer.from(text),
+  })
+  assert.deepEqual(looked.counts, { total: 4, new: 1, known: 3, alike: 0 })
+  assert.deepEqual([looked.layout?.dateOrder, looked.layout?.decimal], ['ymd', '.'])
+  assert.equal(looked.rows[3]!.concept, 'Books')
+  const params = { id: looked.id }
+  assert.equal((await given.imports.commitImport({ params })).status, 'queued')
+  assert.equal(await runDueImport(product.world), 1)
+  const done = await given.imports.showImport({ params })
+  assert.deepEqual(
+    [done.status, done.total, done.processed, done.added, done.duplicates],
+    ['done', 4, 4, 1, 3],
+  )
+  assert.equal((await product.db.selectFrom('import_pieces').selectAll().execute()).length, 0)
+  const other = await given.imports.uploadImport({
+    query: { account_id: given.accountId, file_name: 'april.csv' },
+    body: Buffer.from('Date,Amount\n2026-04-01,-1.00\n'),
+  })
+  await given.imports.commitImport({ params: { id: other.id } })
+  assert.equal((await given.imports.cancelImport({ params: { id: other.id } })).status, 'cancelled')
+  assert.equal(await runDueImport(product.world), 0)
+  assert.equal((await given.list()).length, 4)
+})
+
+test('a fault half-way leaves nothing and is told; what a dead worker held is imported by the next', async () => {
+  const given = await givenAccount()
+  const rows = Array.from(
+    { length: 2500 },
+    (_, n) => `2026-01-${(n % 28) + 1},Shop ${n},-${n + 1}.00`,
+  )
+  const commit = async () => {
+    const { id } = await given.imports.uploadImport({
+      query: { account_id: given.accountId, file_name: 'long.csv' },
+      body: Buffer.from(`Date,Description,Amount\n${rows.join('\n')}`),
+    })
+    await given.imports.commitImport({ params: { id } })
+    return { id }
+  }
+  const faulty = await commit()
+  let ids = 0
+  const newId = () => {
+    ids += 1
+    if (ids === 2200) throw new Error('out of ids')
+    return product.world.newId()
+  }
+  await runDueImport({ ...product.world, newId, log: () => {} })
+  const failed = await given.imports.showImport({ params: faulty })
+  assert.deepEqual([failed.status, failed.added], ['failed', 0])
+  assert.match(failed.message!, /on our side/)
+  assert.equal((await given.list()).length, 0)
+  const held = await commit()
+  const { name } = product.world.host
+  await product.db
+    .updateTable('imports')
+    .set({
+      status: 'running',
+      attempts: 1,
+      lease_owner: `${name}/999999/x`,
+      lease_until: product.world.now().add({ minutes: 10 }),
+    })
+    .where('id', '=', held.id)
+    .execute()
+  assert.equal(await runDueImport(product.world), 0)
+  const { host } = product.world
+  await releaseDeadImports({
+    ...product.world,
+    host: { ...host, isAlive: (pid) => pid !== 999_999 },
+  })
+  assert.equal(await runDueImport(product.world), 1)
+  assert.equal((await given.imports.showImport({ params: held })).added, 2500)
+})
+
+test('a file without a header is read as its account was told to once', async () => {
+  const given = await givenAccount()
+  const bare = '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n'
+  const looked = await given.imports.uploadImport({
+    query: { account_id: given.accountId, file_name: 'bare.csv' },
+    body: Buffer.from(bare),
+  })
+  assert.equal(looked.format, null)
+  assert.deepEqual(looked.sample[1], ['13/01/2026', 'Boots', '60,00'])
+  const params = { id: looked.id }
+  const columns = {
+    date: 0,
+    amount: 2,
+    debit: null,
+    credit: null,
+    direction: null,
+    merchant: null,
+    description: [1],
+    currency: null,
+  }
+  const told = await given.imports.previewImport({
+    params,
+    body: { mapping: { skipped: 0, columns, isInverted: true } },
+  })
+  assert.deepEqual(
+    told.rows.map(({ booked_at, amount }) => [booked_at, amount]),
+    [
+      ['2026-01-02', -450],
+      ['2026-01-13', -6000],
+    ],
+  )
+  await given.imports.commitImport({ params })
+  await runDueImport(product.world)
+  assert.equal((await given.list()).length, 2)
+  assert.deepEqual(await given.take('14/01/2026;Kiosk;1,00\n'), {
+    format: 'csv',
+    read: 1,
+    added: 1,
+    duplicates: 0,
+  })
+})
+
+test('what is no statement, too large, or for no account of theirs is refused at once', async () => {
+  const given = await givenAccount()
+  const upload = (body: Uint8Array<ArrayBuffer>, account = given.accountId) =>
+    given.member.request('POST', '/imports', {
+      query: { account_id: account, file_name: 'x' },
+      rawBody: body,
+    })
+  const noise = Uint8Array.from({ length: 4000 }, (_, n) => (n * 7919) % 256)
+  for (const body of [noise, Buffer.from(''), Buffer.from('<html></html>'), Buffer.from('hello')]) {
+    const refused = await upload(body)
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_parameter'])
+    assert.equal(refused.body.error.param, 'file')
+  }
+  const large = await upload(new Uint8Array(50 * 1024 * 1024 + 1))
+  assert.equal(large.body.error.code, 'request_too_large')
+  const stranger = await upload(Buffer.from(coffees), '0190c5d0-0000-7000-8000-000000000000')
+  assert.equal(stranger.status, 404)
+  await assert.rejects(given.take(ofx(ofxRow('1', '20260302', '-4.50'), 'USD')), /in EUR/)
+  assert.deepEqual(await given.list(), [])
+})

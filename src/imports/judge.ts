@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { FollowedEntry } from '#/connections/catalog.ts'
+import type { Writer } from '#/expenses/move-money.ts'
+import type { ProviderTransaction } from '#/providers/provider.ts'
+import { merchantsOfTransaction } from '#/sync/adopt.ts'
+import { classify } from '#/sync/classify.ts'
+import type { Mirror } from '#/sync/mirror.ts'
+import { merchantOfRow } from '#/sync/read-row.ts'
+import type { Identified } from './identify.ts'
+import { type Known, matchSameDay } from './match-same-day.ts'
+
+/** Where a file's rows go, and what they are called there. */
+export type Target = {
+  readonly entry: FollowedEntry
+  readonly currency: string
+  readonly kind: string
+}
+
+/** A transaction that another source has told of. */
+export type Match = Known & {
+  readonly transactionId: string
+  readonly status: 'pending' | 'booked'
+  /** A bank connection tells of it: a file adds nothing to that. */
+  readonly isConfirmed: boolean
+}
+
+/** What becomes of some rows of a file. */
+export type Judged = {
+  readonly fresh: readonly ProviderTransaction[]
+  /** Told before by a file of this kind. */
+  readonly repeated: number
+  /** The account has them from elsewhere. */
+  readonly matched: ReadonlyMap<ProviderTransaction, Match>
+  /** Pending until now, and booked by this file. */
+  readonly settled: readonly { readonly row: ProviderTransaction; readonly mirror: Mirror }[]
+}
+
+type Reader = Pick<Writer, 'db' | 'caller'>
+
+/** Tells of rows, in the order of the file, which are new. Reads, and writes nothing. */
+export async function judgeRows(
+  reader: Reader,
+  target: Target,
+  rows: readonly Identified[],
+): Promise<Judged> {
+  const mirrors = new Map(
+    (await loadMirrors(reader, target, rows)).map((mirror) => [mirror.externalId, mirror]),
+  )
+  const names = new Set(mirrors.keys())
+  const unknown: ProviderTransaction[] = []
+  const settled: { row: ProviderTransaction; mirror: Mirror }[] = []
+  const inFile = new Map<string, Identified>()
+  let repeated = 0
+  for (const one of rows) {
+    const { row, plain, exact } = one
+    const before = mirrors.get(plain) ?? inFile.get(plain)?.row
+    const isOpen = mirrors.get(plain)?.status === 'pending' && !mirrors.get(plain)?.isClaimed
+    if (isOpen && row.status === 'booked') {
+      settled.push({ row: toTransaction(one, plain, target), mirror: mirrors.get(plain)! })
+      mirrors.delete(plain)
+      inFile.set(plain, one)
+    } else if (before && (isOpen || isSame(before, row) || names.has(exact))) repeated += 1
+    else {
+      const name = before ? exact : plain
+      names.add(name)
+      inFile.set(name, one)
+      unknown.push(toTransaction(one, name, target))
+    }
+  }
+  const replaced = await findReplaced(reader, target, unknown)
+  const rest = unknown.filter((row) => !replaced.has(row))
+  const matched = await findMatches(reader, target, rest)
+  return {
+    fresh: rest.filter((row) => !matched.has(row)),
+    repeated,
+    matched,
+    settled: [...settled, ...[...replaced].map(([row, mirror]) => ({ row, mirror }))],
+  }
+}
+
+function isSame(
+  a: Pick<Mirror, 'amount' | 'bookedOn'>,
+  b: Pick<Mirror, 'amount' | 'bookedOn'>,
+): boolean {
+  return a.amount === b.amount && a.bookedOn === b.bookedOn
+}
+
+function toTransaction(
+  { row }: Identified,
+  externalId: string,
+  { entry, currency }: Target,
+): ProviderTransaction {
+  return {
+    account: entry.ref,
+    externalId,
+    status: row.status,
+    amount: row.amount,
+    currency,
+    bookedOn: row.bookedOn,
+    occurredOn: null,
+    occurredAt: null,
+    rawDescription: row.description,
+    merchant: row.merchant,
+    memo: row.memo,
+    mcc: row.mcc,
+    providerCategory: null,
+    replacesExternalId: null,
+    raw: null,
+  }
+}
+
+const mirrorColumns = sql`m.external_id as "externalId", m.status, m.amount, m.booked_on as "bookedOn",
+  m.merchant, m.content_hash as "contentHash", m.removed_at is not null as "isClaimed", null as deleted,
+  m.transaction_id as "transactionId"`
+
+async function loadMirrors(
+  { db, caller }: Reader,
+  { entry }: Target,
+  rows: readonly Identified[],
+): Promise<Mirror[]> {
+  const names = new Set(rows.flatMap(({ plain, exact }) => [plain, exact]))
+  const { rows: found } = await sql<Mirror>`
+    select ${mirrorColumns} from provider_transactions m
+    where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
+      and m.external_id = any(${[...names]}::text[])`.execute(db)
+  return found
+}
+
+/** Bookings of what an earlier file listed as pending under another name. */
+async function findReplaced(
+  { db, caller }: Reader,
+  { entry }: Target,
+  rows: readonly ProviderTransaction[],
+): Promise<Map<ProviderTransaction, Mirror>> {
+  const { rows: open } = await sql<Mirror>`
+    select ${mirrorColumns} from provider_transactions m
+    join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
+    where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
+      and m.status = 'pending' and m.removed_at is null and t.deleted_at is null`.execute(db)
+  if (open.length === 0) return new Map()
+  return new Map(
+    classify(rows, open, { merchantOf: merchantOfRow }).rows.flatMap((one) =>
+      one.kind === 'replacement' ? [[one.row, one.mirror] as const] : [],
+    ),
+  )
+}
+
+/** What the account has of these days from elsewhere: by hand, from a bank, a device, or a file of another kind. */
+async function findMatches(
+  { db, caller }: Reader,
+  { entry, kind }: Target,
+  rows: readonly ProviderTransaction[],
+): Promise<ReadonlyMap<ProviderTransaction, Match>> {
+  if (rows.length === 0) return new Map()
+  const days = [...new Set(rows.map(({ bookedOn }) => bookedOn))]
+  const amounts = [...new Set(rows.map(({ amount }) => amount))]
+  const { rows: found } = await sql<Match>`
+    select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
+      ${merchantsOfTransaction} as merchants,
+      exists (
+        select from provider_transactions b
+        join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id
+        where b.household_id = t.household_id and b.transaction_id = t.id and b.removed_at is null
+          and e.connection_id is not null) as "isConfirmed"
+    from (
+      select * from transactions v
+      where v.visible and v.household_id = ${caller.householdId} and v.account_id = ${entry.accountId}
+        and v.booked_at = any(${days}::date[]) and v.amount = any(${amounts}::bigint[])
+      union all
+      -- What a person has deleted stays so; what an undone import brought is gone with its mirrors.
+      select * from transactions g
+      where g.deleted_at is not null and g.household_id = ${caller.householdId}
+        and g.account_id = ${entry.accountId} and g.booked_at = any(${days}::date[])
+        and g.amount = any(${amounts}::bigint[])
+        and exists (
+          select from provider_transactions k
+          where k.household_id = g.household_id and k.transaction_id = g.id and k.removed_at is null)
+    ) t
+    where not exists (
+      select from provider_transactions m
+      where m.household_id = t.household_id and m.transaction_id = t.id
+        and m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
+    order by t.deleted_at nulls first, t.created_at, t.id`.execute(db)
+  if (found.length === 0) return new Map()
+  const told = rows.map((row) => {
+    const { amount, bookedOn } = row
+    return { row, amount, bookedOn, merchant: merchantOfRow(row) }
+  })
+  return new Map([...matchSameDay(told, found)].map(([{ row }, match]) => [row, match]))
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { Refusal } from '#/contract/refusal.ts'
+import type { Mapping } from '#/statements/csv-layout.ts'
+import { StatementFault } from '#/statements/fault.ts'
+import type { World } from '#/world/world.ts'
+import { findDestination } from './entry.ts'
+import { forgetPieces, storedFile } from './pieces.ts'
+import { storeFile } from './store.ts'
+import { surveyFile } from './survey.ts'
+
+/** How long a worker may be silent about an import before another one takes it over, in minutes. */
+const LEASE_MINUTES = 10
+/** An import that its worker did not survive so often is given up. */
+const ATTEMPTS_MAX = 3
+/** How long a file waits for somebody to decide, in hours. */
+const KEPT_HOURS = 24
+
+type Leased = {
+  readonly household_id: string
+  readonly id: string
+  readonly account_id: string
+  readonly mapping: Mapping
+  readonly file_account: string | null
+  readonly attempts: number
+  readonly owner: string
+}
+
+/** The import was cancelled, or another worker has it: nothing of this run may stay. */
+class NotOurs extends Error {
+  override name = 'NotOurs'
+}
+
+/** Imports one file that waits; how many there were. For a worker to call until it answers 0. */
+export async function runDueImport(world: World): Promise<number> {
+  await forgetAbandoned(world)
+  const lease = await takeLease(world)
+  if (!lease) return 0
+  try {
+    if (lease.attempts > ATTEMPTS_MAX) {
+      throw new StatementFault(null, 'The import broke off several times and was given up.')
+    }
+    await run(world, lease)
+  } catch (error) {
+    if (error instanceof NotOurs) return 1
+    const isTold = error instanceof StatementFault || error instanceof Refusal
+    if (!isTold) world.log('error', 'import.fault', { import: lease.id, error })
+    await fail(world, lease, {
+      message: isTold ? error.message : 'Something failed on our side; try again later.',
+      line: error instanceof StatementFault ? error.line : null,
+    })
+  }
+  return 1
+}
+
+async function run(world: World, lease: Leased): Promise<void> {
+  const { household_id: householdId, id: importId } = lease
+  const source = storedFile(world.db, { householdId, importId })
+  const destination = await findDestination(world.db, lease.account_id, householdId)
+  const said = { mapping: lease.mapping, fileAccount: lease.file_account }
+  const surveyed = await surveyFile(source, destination, said)
+  await note(world, lease, { processed: 0, total: surveyed.total })
+  await storeFile(world, {
+    importId,
+    source,
+    destination,
+    surveyed,
+    progress: (processed) => note(world, lease, { processed }),
+    finish: async (writer, counts) => {
+      const kept = await writer.db
+        .updateTable('imports')
+        .set({
+          ...counts,
+          status: 'done',
+          processed: surveyed.total,
+          format: surveyed.understood.format,
+          file_account: surveyed.account,
+          finished_at: writer.now(),
+          lease_owner: null,
+          lease_until: null,
+        })
+        .where('household_id', '=', householdId)
+        .where('id', '=', importId)
+        .where('status', '=', 'running')
+        .where('lease_owner', '=', lease.owner)
+        .returning('id')
+        .executeTakeFirst()
+      if (!kept) throw new NotOurs()
+      await forgetPieces(writer.db, { householdId, importId })
+    },
+  })
+}
+
+async function takeLease(world: World): Promise<Leased | null> {
+  const now = world.now()
+  const owner = `${world.host.name}/${world.host.pid}/${world.newId()}`
+  const { rows } = await sql<Leased>`
+    update imports l set status = 'running', lease_owner = ${owner}, attempts = l.attempts + 1,
+      lease_until = ${now.add({ minutes: LEASE_MINUTES })}, processed = 0
+    from (
+      select household_id, id from imports
+      where status = 'queued' or (status = 'running' and lease_until <= ${now})
+      order by created_at limit 1 for update skip locked
+    ) taken
+    where l.household_id = taken.household_id and l.id = taken.id
+    returning l.household_id, l.id, l.account_id, l.mapping, l.file_account, l.attempts,
+      ${owner} as owner`.execute(world.db)
+  return rows[0] ?? null
+}
+
+/** At the start of a process: what its own dead predecessors on this machine were importing waits again. */
+export async function releaseDeadImports(world: World): Promise<void> {
+  const { name, pid, isAlive } = world.host
+  const held = await world.db
+    .selectFrom('imports')
+    .select(['household_id', 'id', 'lease_owner'])
+    .where('status', '=', 'running')
+    .execute()
+  for (const { household_id, id, lease_owner } of held) {
+    const [host, holder] = lease_owner?.split('/') ?? []
+    if (host !== name || (Number(holder) !== pid && isAlive(Number(holder)))) continue
+    await world.db
+      .updateTable('imports')
+      .set({ status: 'queued', lease_owner: null, lease_until: null })
+      .where('household_id', '=', household_id)
+      .where('id', '=', id)
+      .where('lease_owner', '=', lease_owner)
+      .execute()
+  }
+}
+
+/** Through another connection than the rows, so that everybody sees it; throws where the import is not ours any more. */
+async function note(
+  world: World,
+  lease: Leased,
+  progress: { readonly processed: number; readonly total?: number },
+): Promise<void> {
+  const kept = await world.db
+    .updateTable('imports')
+    .set({ ...progress, lease_until: world.now().add({ minutes: LEASE_MINUTES }) })
+    .where('household_id', '=', lease.household_id)
+    .where('id', '=', lease.id)
+    .where('status', '=', 'running')
+    .where('lease_owner', '=', lease.owner)
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) throw new NotOurs()
+}
+
+async function fail(
+  world: World,
+  lease: Leased,
+  why: { readonly message: string; readonly line: number | null },
+): Promise<void> {
+  await world.db
+    .updateTable('imports')
+    .set({
+      ...why,
+      status: 'failed',
+      finished_at: world.now(),
+      lease_owner: null,
+      lease_until: null,
+    })
+    .where('household_id', '=', lease.household_id)
+    .where('id', '=', lease.id)
+    .where('lease_owner', '=', lease.owner)
+    .execute()
+  await forgetPieces(world.db, { householdId: lease.household_id, importId: lease.id })
+}
+
+/** A file that was uploaded and left is not kept for ever. */
+async function forgetAbandoned(world: World): Promise<void> {
+  await sql`delete from imports where status = 'uploaded'
+    and created_at < ${world.now().subtract({ hours: KEPT_HOURS })}`.execute(world.db)
+}

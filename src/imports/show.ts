@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { notFound } from '#/contract/refusal.ts'
+import type { Answer } from '#/contract/endpoint.ts'
+import type { Database } from '#/database/database.ts'
+import type { Handle } from '#/world/call.ts'
+import type { importsApp } from './app-contract.ts'
+
+export type Told = Answer<typeof importsApp.showImport>
+
+const told = sql`i.id, i.account_id, i.file_name, i.format, i.status, i.total, i.processed, i.added,
+  i.duplicates, i.settled, i.message, i.line,
+  to_char(i.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+  to_char(i.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as finished_at`
+
+/** `GET /imports/{id}`. */
+export const showImport: Handle<typeof importsApp.showImport> = ({ db, caller }, { params }) =>
+  findImport(db, caller.householdId, params.id)
+
+/** Throws `resource_not_found`. */
+export async function findImport(db: Database, householdId: string, id: string): Promise<Told> {
+  const { rows } = await sql<Told>`
+    select ${told} from imports i where i.household_id = ${householdId} and i.id = ${id}`.execute(
+    db,
+  )
+  if (!rows[0]) throw notFound('id')
+  return rows[0]
+}
+
+/** `GET /imports`. */
+export const listImports: Handle<typeof importsApp.listImports> = async (
+  { db, caller },
+  { query },
+) => {
+  const { rows } = await sql<Told>`
+    select ${told} from imports i
+    where i.household_id = ${caller.householdId}
+      and (${query.account_id ?? null}::uuid is null or i.account_id = ${query.account_id ?? null})
+    order by i.created_at desc, i.id desc limit ${query.limit}`.execute(db)
+  return rows
+}

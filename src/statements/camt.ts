@@ -1,0 +1,171 @@
+import { plainLine } from '#/providers/plain-text.ts'
+import { type Day, parseDay } from '#/values/day.ts'
+import { StatementFault } from './fault.ts'
+import { createMarkup, type Token } from './markup.ts'
+import { requireCurrency } from './ofx.ts'
+import { quote, readPlainAmount } from './plain-amount.ts'
+import type { Reading, StatementReader, StatementRow } from './statement.ts'
+
+/** An entry while it comes in: texts by their path below it. */
+type Entry = {
+  readonly line: number
+  readonly texts: Map<string, string[]>
+  currency: string | null
+  /** Payments that the entry is the sum of; with more than one nobody is the other party. */
+  details: number
+}
+
+/** Deeper than any message of ISO 20022. */
+const DEPTH_MAX = 60
+/** Texts of one path that are kept of an entry. */
+const TEXTS_MAX = 20
+
+const pendings = new Set(['PDNG', 'INFO', 'FUTR'])
+
+/**
+ * CAMT.052 and CAMT.053 of any version. An entry is one row, however many payments it is the sum of, because it is what
+ * the balance moved by. Unlike OFX this must be well-formed: every tag is closed by its own.
+ */
+// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+export function createCamtReader({ currency }: Reading): StatementReader {
+  let rows: StatementRow[] = []
+  const path: string[] = []
+  let entry: { readonly depth: number; readonly read: Entry } | null = null
+  let statementDepth: number | null = null
+  let account: string | null = null
+  let statements = 0
+  let isClosed = false
+
+  const opens = ({ name, attributes, line }: Token & { kind: 'open' }) => {
+    if (path.length >= DEPTH_MAX) throw new StatementFault(line, 'The file is nested too deep.')
+    if (path.length === 0 && isClosed)
+      throw new StatementFault(line, 'Something follows the document.')
+    path.push(name)
+    if (name === 'Ntfctn' && statementDepth === null) {
+      throw new StatementFault(line, 'A CAMT.054 file holds notices, which are no statement.')
+    }
+    if ((name === 'Stmt' || name === 'Rpt') && statementDepth === null) {
+      statementDepth = path.length
+      statements += 1
+      account = null
+    } else if (name === 'Ntry' && statementDepth !== null && entry === null) {
+      const read: Entry = { line, texts: new Map(), currency: null, details: 0 }
+      entry = { depth: path.length, read }
+    } else if (entry && name === 'Amt' && path.length === entry.depth + 1) {
+      entry.read.currency = /\bCcy=["']([^"']*)["']/.exec(attributes)?.[1] ?? null
+    } else if (entry && name === 'TxDtls') entry.read.details += 1
+  }
+  const closes = ({ name, line }: Token & { kind: 'close' }) => {
+    if (path.at(-1) !== name) {
+      throw new StatementFault(
+        line,
+        `The file is not well-formed: ${quote(`</${name}>`)} closes nothing.`,
+      )
+    }
+    if (entry && path.length === entry.depth) {
+      rows.push(readEntry(entry.read, account, currency))
+      entry = null
+    }
+    if (path.length === statementDepth) statementDepth = null
+    path.pop()
+    isClosed = path.length === 0
+  }
+  const texts = ({ text, line }: Token & { kind: 'text' }) => {
+    if (entry) {
+      const below = path.slice(entry.depth).join('/')
+      const kept = entry.read.texts.get(below)
+      if (!kept) entry.read.texts.set(below, [text])
+      else if (kept.length < TEXTS_MAX) kept.push(text)
+      return
+    }
+    if (statementDepth === null) return
+    const below = path.slice(statementDepth).join('/')
+    if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') account ??= plainLine(text, 100)
+    if (below === 'Acct/Ccy') requireCurrency(text, currency, line)
+  }
+  const markup = createMarkup((token) => {
+    if (token.kind === 'open') opens(token)
+    else if (token.kind === 'close') closes(token)
+    else texts(token)
+  })
+  const take = () => {
+    const taken = rows
+    rows = []
+    return taken
+  }
+  return {
+    push: (text) => {
+      markup.push(text)
+      return take()
+    },
+    end: () => {
+      markup.end()
+      if (path.length > 0) throw new StatementFault(null, 'The file breaks off in the middle.')
+      if (statements === 0)
+        throw new StatementFault(null, 'The file holds no statement of an account.')
+      return take()
+    },
+  }
+}
+
+function readEntry(entry: Entry, account: string | null, currency: string): StatementRow {
+  const { line, texts } = entry
+  const text = (path: string) => texts.get(path)?.[0] ?? ''
+  const amount = text('Amt')
+  if (amount === '') throw new StatementFault(line, 'This entry has no amount.')
+  if (entry.currency !== null) requireCurrency(entry.currency, currency, line)
+  const side = text('CdtDbtInd')
+  if (side !== 'CRDT' && side !== 'DBIT') {
+    throw new StatementFault(line, 'This entry does not say whether it is a credit or a debit.')
+  }
+  const told = readPlainAmount(amount, currency, line)
+  const party = entry.details > 1 ? '' : otherParty(texts, side)
+  const remittance = ['NtryDtls/TxDtls/RmtInf/Ustrd', 'NtryDtls/TxDtls/AddtlTxInf']
+    .flatMap((path) => (entry.details > 1 ? [] : (texts.get(path) ?? [])))
+    .join(' ')
+  const info = text('AddtlNtryInf')
+  const code = /(?:^|\/)MrchntCtgyCd$/
+  const mcc = [...texts].find(([path]) => code.test(path))?.[1][0] ?? ''
+  return {
+    line,
+    account,
+    reference: plainLine(text('AcctSvcrRef') || text('NtryRef'), 255) || null,
+    status: readStatus(text('Sts') || text('Sts/Cd'), line),
+    amount: side === 'DBIT' ? 0 - told : told,
+    bookedOn: readDay(text, line),
+    description: plainLine(remittance || info || party, 500),
+    merchant: plainLine(party, 200) || null,
+    memo: remittance === '' || info === '' ? null : plainLine(info, 500) || null,
+    mcc: /^\d{4}$/.test(mcc) ? mcc : null,
+  }
+}
+
+/** Who paid, or was paid: the one for whom others act before the one who acts. */
+function otherParty(texts: ReadonlyMap<string, readonly string[]>, side: 'CRDT' | 'DBIT'): string {
+  const role = side === 'CRDT' ? 'Dbtr' : 'Cdtr'
+  for (const who of [`Ultmt${role}`, role]) {
+    for (const name of ['Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm']) {
+      const told = texts.get(`NtryDtls/TxDtls/RltdPties/${who}/${name}`)?.[0]
+      if (told !== undefined) return told
+    }
+  }
+  return ''
+}
+
+function readStatus(code: string, line: number): 'pending' | 'booked' {
+  if (code === '' || code === 'BOOK') return 'booked'
+  if (pendings.has(code)) return 'pending'
+  throw new StatementFault(line, `The status ${quote(code)} of this entry is not known.`)
+}
+
+/** The booking day, else the value day, as the bank writes it. */
+function readDay(text: (path: string) => string, line: number): Day {
+  const written =
+    text('BookgDt/Dt') || text('BookgDt/DtTm') || text('ValDt/Dt') || text('ValDt/DtTm')
+  if (written === '') throw new StatementFault(line, 'This entry has no date.')
+  const day = parseDay(written.slice(0, 10))
+  if (day === null || !/^(?:[TZ+-]|$)/.test(written.slice(10))) {
+    throw new StatementFault(line, `The date ${quote(written)} does not exist.`)
+  }
+  return day
+}

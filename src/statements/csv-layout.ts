@@ -1,0 +1,198 @@
+import { fold } from '#/values/fold.ts'
+import { type DecimalSign, decimalSignIn } from './csv-amounts.ts'
+import { type Columns, findColumns } from './csv-columns.ts'
+import { type DateOrder, dateOrders, readDate } from './csv-dates.ts'
+import { createCsvRecords, type CsvRecord } from './csv-records.ts'
+import { MappingFault, StatementFault } from './fault.ts'
+import { quote } from './plain-amount.ts'
+
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** How a CSV file is to be read, decided over all of its rows. */
+export type Layout = {
+  readonly delimiter: Delimiter
+  /** Records before the first transaction: a preamble and the header. */
+  readonly skipped: number
+  /** The header's names; empty where the file has none. */
+  readonly header: readonly string[]
+  readonly columns: Columns
+  readonly dateOrder: DateOrder
+  readonly decimal: DecimalSign
+  /** Spending is written without a minus, and what comes in with one. */
+  readonly isInverted: boolean
+}
+
+/** What a person has said of a file; the rest is found out. */
+export type Mapping = {
+  readonly skipped?: number | undefined
+  readonly columns?: Columns | undefined
+  readonly dateOrder?: DateOrder | undefined
+  readonly decimal?: DecimalSign | undefined
+  readonly isInverted?: boolean | undefined
+}
+
+/** Finds the delimiter: the one that gives the most cells. */
+export function createDelimiterJudge() {
+  const judged = delimiters.map((delimiter) => {
+    const count = { delimiter, cells: 0, fault: null as unknown }
+    const records = createCsvRecords(delimiter, ({ cells }) => (count.cells += cells.length - 1))
+    const attempt = (work: () => void) => {
+      if (count.fault !== null) return
+      try {
+        work()
+      } catch (error) {
+        count.fault = error
+      }
+    }
+    return {
+      count,
+      push: (text: string) => attempt(() => records.push(text)),
+      end: () => attempt(() => records.end()),
+    }
+  })
+  return {
+    push: (text: string) => judged.forEach(({ push }) => push(text)),
+    end: (): Delimiter => {
+      judged.forEach(({ end }) => end())
+      const whole = judged.map(({ count }) => count).filter(({ fault }) => fault === null)
+      const [best] = whole.toSorted((a, b) => b.cells - a.cells)
+      if (!best) throw judged[0]!.count.fault
+      if (best.cells === 0)
+        throw new StatementFault(null, 'The file is no statement: it has no columns.')
+      return best.delimiter
+    },
+  }
+}
+
+/** Throws StatementFault where the file has no header that says what its columns are, or its rows contradict each other. */
+// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+export function createLayoutJudge(delimiter: Delimiter, currency: string, mapping: Mapping = {}) {
+  let seen = 0
+  let header: readonly string[] = []
+  let columns = mapping.columns ?? null
+  let skipped = mapping.skipped ?? (mapping.columns ? 0 : null)
+  const failures = new Map<DateOrder, { line: number; text: string }>()
+  const signs = new Map<DecimalSign, { line: number; text: string }>()
+  let hasPoint = false
+  let hasMinus = false
+  const words = new Set<string>()
+
+  const judge = (
+    { line, cells }: CsvRecord,
+    { date, amount, debit, credit, direction }: Columns,
+  ) => {
+    const day = (cells[date] ?? '').trim()
+    const money = [amount, debit, credit].flatMap((at) => (at === null ? [] : [cells[at] ?? '']))
+    if (!money.some((text) => /\d/.test(text))) return
+    if (day !== '') {
+      for (const order of dateOrders) {
+        if (!failures.has(order) && readDate(day, order) === null)
+          failures.set(order, { line, text: day })
+      }
+    }
+    for (const text of money) {
+      const sign = decimalSignIn(text, currency)
+      if (sign !== null && !signs.has(sign)) signs.set(sign, { line, text })
+      hasPoint ||= text.includes('.')
+      hasMinus ||= /[-−–(]/.test(text)
+    }
+    if (direction !== null && words.size < WORDS_MAX) words.add((cells[direction] ?? '').trim())
+  }
+  const records = createCsvRecords(delimiter, (record) => {
+    seen += 1
+    if (columns === null && seen <= HEADER_MAX) {
+      const found = findColumns(record.cells)
+      if (found) {
+        columns = found
+        header = record.cells.map((cell) => cell.trim())
+        skipped = seen
+      }
+      return
+    }
+    if (columns === null || seen <= (skipped ?? 0)) {
+      if (seen === skipped) header = record.cells.map((cell) => cell.trim())
+      return
+    }
+    judge(record, columns)
+  })
+  return {
+    push: records.push,
+    end: (): Layout => {
+      records.end()
+      if (columns === null) {
+        throw new MappingFault(
+          null,
+          'No line names a column for the date and one for the amount, so nobody can tell what the columns are.',
+        )
+      }
+      return {
+        delimiter,
+        skipped: skipped ?? 0,
+        header,
+        columns: { ...columns, direction: directionOf(columns.direction) },
+        dateOrder: mapping.dateOrder ?? orderOf(),
+        decimal: mapping.decimal ?? signOf(),
+        isInverted: mapping.isInverted ?? header.some((name) => fold(name) === 'clearing date'),
+      }
+    },
+  }
+
+  /** Words count only where they say all, and no amount says it itself. */
+  function directionOf(place: number | null): number | null {
+    const speaks = !hasMinus && [...words].every((word) => isIncoming(word) !== null)
+    return speaks ? place : null
+  }
+
+  /** The order that fits every row; where two do, the one that people with this currency use. */
+  function orderOf(): DateOrder {
+    const habit: readonly DateOrder[] = monthFirst.has(currency)
+      ? ['mdy', 'dmy', 'ymd']
+      : ['dmy', 'mdy', 'ymd']
+    const fitting = habit.find((order) => !failures.has(order))
+    if (fitting) return fitting
+    const last = [...failures.values()].toSorted((a, b) => b.line - a.line)[0]!
+    throw new MappingFault(
+      last.line,
+      `The date ${quote(last.text)} does not exist, or is written otherwise than the dates above it.`,
+    )
+  }
+
+  function signOf(): DecimalSign {
+    const [first, second] = [...signs].toSorted(([, a], [, b]) => a.line - b.line)
+    if (first && second) {
+      const { line, text } = second[1]
+      throw new MappingFault(
+        line,
+        `The amount ${quote(text)} has its decimals behind “${second[0]}”, and the amounts above it behind “${first[0]}”.`,
+      )
+    }
+    // Without any decimals, a point between digits separates thousands.
+    return first?.[0] ?? (hasPoint ? ',' : '.')
+  }
+}
+
+/** Records in which a header is looked for. */
+const HEADER_MAX = 200
+const WORDS_MAX = 20
+const monthFirst = new Set(['USD', 'PHP'])
+
+/** Whether a word says that money came in; null where it says neither. */
+export function isIncoming(word: string): boolean | null {
+  if (word === '+') return true
+  if (word === '-') return false
+  const plain = fold(word)
+  if (ins.has(plain)) return true
+  return outs.has(plain) ? false : null
+}
+
+const ins = new Set(
+  'c cr credit kredit krediet bij h haben in i crdt gutschrift deposit abono haber avere entrata cb'.split(
+    ' ',
+  ),
+)
+const outs = new Set(
+  'd dr db debit debet debito af s soll out o dbit lastschrift belastung withdrawal cargo debe dare uscita'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,115 @@
+import { StatementFault } from './fault.ts'
+
+/** One record of a CSV file; its line is where it begins. */
+export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
+
+/** The longest cell, in characters: a quote that opens by mistake would take in the rest of the file. */
+const CELL_MAX = 100_000
+const CELLS_MAX = 1000
+
+/**
+ * Takes CSV apart, piece by piece. Lines end as they like (CRLF, LF, CR, CR CR LF); in quotes a doubled quote is one, and
+ * a delimiter or line end is text. A quote in the middle of a cell is just a quote. Blank lines are no records.
+ */
+// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) => void) {
+  let cell = ''
+  let cells: string[] = []
+  let line = 1
+  let recordLine = 1
+  let quoteLine = 1
+  let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
+  /** Carriage returns that may still belong to one line end. */
+  let returns = 0
+
+  const endCell = () => {
+    cells.push(cell)
+    if (cells.length > CELLS_MAX) throw new StatementFault(line, 'This line has too many columns.')
+    cell = ''
+    state = 'start'
+  }
+  const endRecord = () => {
+    endCell()
+    const record = { line: recordLine, cells }
+    cells = []
+    if (record.cells.length > 1 || record.cells[0]!.trim() !== '') tell(record)
+  }
+  /** What returns turn out to be: one line end with the `\n` behind them, else one each. */
+  const endLines = (count: number) => {
+    endRecord()
+    line += count
+    recordLine = line
+  }
+  const add = (text: string) => {
+    cell += text
+    if (cell.length > CELL_MAX) {
+      throw state === 'quoted'
+        ? new StatementFault(quoteLine, 'The quote that opens here is never closed.')
+        : new StatementFault(line, 'This line is too long.')
+    }
+  }
+  const special = new RegExp(`["\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'g')
+  const push = (text: string) => {
+    let at = 0
+    while (at < text.length) {
+      const sign = text[at]!
+      if (returns > 0) {
+        if (sign === '\r') {
+          returns += 1
+          at += 1
+          continue
+        }
+        endLines(sign === '\n' ? 1 : returns)
+        returns = 0
+        if (sign === '\n') {
+          at += 1
+          continue
+        }
+      }
+      if (state === 'quoted') {
+        const close = text.indexOf('"', at)
+        const end = close < 0 ? text.length : close
+        const taken = text.slice(at, end)
+        for (let n = taken.indexOf('\n'); n >= 0; n = taken.indexOf('\n', n + 1)) line += 1
+        add(taken)
+        if (close >= 0) state = 'closed'
+        at = end + 1
+      } else if (sign === '"' && (state === 'start' || state === 'closed')) {
+        // Behind a closing quote it is a doubled one.
+        if (state === 'closed') add('"')
+        else quoteLine = line
+        state = 'quoted'
+        at += 1
+      } else if (sign === delimiter) {
+        endCell()
+        at += 1
+      } else if (sign === '\n') {
+        endLines(1)
+        at += 1
+      } else if (sign === '\r') {
+        returns = 1
+        at += 1
+      } else {
+        special.lastIndex = at + 1
+        const end = special.exec(text)?.index ?? text.length
+        const taken = text.slice(at, end)
+        // Blanks before an opening quote are none of the cell.
+        if (state === 'start' && taken.trim() === '' && text[end] === '"') at = end
+        else {
+          add(taken)
+          if (state === 'start' || state === 'closed') state = 'plain'
+          at = end
+        }
+      }
+    }
+  }
+  return {
+    push,
+    end: () => {
+      if (state === 'quoted') {
+        throw new StatementFault(quoteLine, 'The quote that opens here is never closed.')
+      }
+      if (cell !== '' || cells.length > 0) endRecord()
+    },
+  }
+}

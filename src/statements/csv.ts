@@ -1,0 +1,109 @@
+import { plainLine } from '#/providers/plain-text.ts'
+import type { Cents } from '#/values/cents.ts'
+import { readCell } from './csv-amounts.ts'
+import { dateOrders, readDate } from './csv-dates.ts'
+import { isIncoming, type Layout } from './csv-layout.ts'
+import { createCsvRecords, type CsvRecord } from './csv-records.ts'
+import { MappingFault } from './fault.ts'
+import { requireCurrency } from './ofx.ts'
+import { quote } from './plain-amount.ts'
+import type { Reading, StatementReader, StatementRow } from './statement.ts'
+
+/**
+ * The rows of a CSV file by its layout. Lines with neither a date nor an amount are skipped; one with only one of the two
+ * is a fault.
+ */
+export function createCsvReader(layout: Layout, reading: Reading): StatementReader {
+  let rows: StatementRow[] = []
+  let seen = 0
+  const records = createCsvRecords(layout.delimiter, (record) => {
+    seen += 1
+    if (seen <= layout.skipped) return
+    const row = readRecord(record, layout, reading)
+    if (row) rows.push(row)
+  })
+  const take = () => {
+    const taken = rows
+    rows = []
+    return taken
+  }
+  return {
+    push: (text) => {
+      records.push(text)
+      return take()
+    },
+    end: () => {
+      records.end()
+      return take()
+    },
+  }
+}
+
+function readRecord(
+  { line, cells }: CsvRecord,
+  layout: Layout,
+  { currency }: Reading,
+): StatementRow | null {
+  const { columns, dateOrder } = layout
+  const cell = (at: number | null) => (at === null ? '' : (cells[at] ?? '').trim())
+  const written = cell(columns.date)
+  const day = readDate(written, dateOrder)
+  const amount = readMoney(line, cell, { layout, currency })
+  if (amount === null) {
+    if (!dateOrders.some((order) => readDate(written, order) !== null)) return null
+    throw new MappingFault(line, 'This line has a date, and no amount.')
+  }
+  if (written === '') throw new MappingFault(line, 'This line has an amount, and no date.')
+  if (day === null) throw new MappingFault(line, `The date ${quote(written)} does not exist.`)
+  if (/^[A-Za-z]{3}$/.test(cell(columns.currency))) {
+    requireCurrency(cell(columns.currency), currency, line)
+  }
+  const merchant = plainLine(cell(columns.merchant), 200)
+  const words = columns.description.map(cell).filter((text) => text !== '')
+  const description = plainLine([...new Set(words)].join(' '), 500)
+  return {
+    line,
+    account: null,
+    reference: null,
+    status: 'booked',
+    amount,
+    bookedOn: day,
+    description: description || merchant,
+    merchant: merchant || null,
+    memo: null,
+    mcc: null,
+  }
+}
+
+type Cell = (at: number | null) => string
+
+/** What a line moves, in cents; null where it has no amount. */
+function readMoney(
+  line: number,
+  cell: Cell,
+  { layout, currency }: { readonly layout: Layout; readonly currency: string },
+): Cents | null {
+  const { columns, decimal, isInverted } = layout
+  const read = (at: number | null) => {
+    const value = readCell(cell(at), decimal, currency)
+    if (value === null || typeof value === 'number') return value
+    const why = value.fault === 'too_large' ? 'too large' : 'no amount'
+    throw new MappingFault(line, `${quote(cell(at))} is ${why}.`)
+  }
+  if (columns.amount !== null) {
+    const value = read(columns.amount)
+    if (value === null) return null
+    if (columns.direction === null) return isInverted ? 0 - value : value
+    const comesIn = isIncoming(cell(columns.direction))
+    if (comesIn === null)
+      throw new MappingFault(line, 'This line does not say which way the money went.')
+    return comesIn ? value : 0 - value
+  }
+  // Magnitudes, though some banks write what goes out with a minus as well.
+  const [out, into] = [read(columns.debit), read(columns.credit)]
+  if (out !== null && into !== null && out !== 0 && into !== 0) {
+    throw new MappingFault(line, 'This line has both a debit and a credit.')
+  }
+  if (out === null && into === null) return null
+  return out ? 0 - Math.abs(out) : Math.abs(into ?? 0)
+}

@@ -1,0 +1,135 @@
+import { StatementFault } from './fault.ts'
+
+export type Token =
+  | {
+      readonly kind: 'open'
+      readonly name: string
+      readonly attributes: string
+      readonly line: number
+    }
+  | { readonly kind: 'close'; readonly name: string; readonly line: number }
+  | { readonly kind: 'text'; readonly text: string; readonly line: number }
+
+/** The longest tag or text, in characters: what is longer is no statement. */
+const TOKEN_MAX = 100_000
+
+/**
+ * Takes SGML and XML apart, piece by piece. It knows no document types and no entities but the five of XML, blanks, and
+ * characters by number, so nothing can expand: a file that declares its own is refused. A `<` that begins no tag is text.
+ */
+// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+export function createMarkup(tell: (token: Token) => void) {
+  let rest = ''
+  let line = 1
+  const advance = (length: number): string => {
+    const taken = rest.slice(0, length)
+    for (let at = taken.indexOf('\n'); at >= 0; at = taken.indexOf('\n', at + 1)) line += 1
+    rest = rest.slice(length)
+    return taken
+  }
+  const tellText = (text: string, at: number, raw = false) => {
+    const value = raw ? text.trim() : decode(text.trim())
+    if (value !== '') tell({ kind: 'text', text: value, line: at })
+  }
+  const drain = (isLast: boolean) => {
+    let start = 0
+    for (;;) {
+      const at = rest.indexOf('<', start)
+      if (at < 0) {
+        if (isLast) {
+          const from = line
+          tellText(advance(rest.length), from)
+        } else if (rest.length > TOKEN_MAX) throw new StatementFault(line, 'This text never ends.')
+        return
+      }
+      const next = rest[at + 1]
+      if (next === undefined && !isLast) return
+      const isSign = next === undefined || !/[A-Za-z_/!?]/.test(next)
+      if (isSign || isCutShort(rest, at)) {
+        start = at + 1
+        if (at > TOKEN_MAX) throw new StatementFault(line, 'This text never ends.')
+        continue
+      }
+      const found = endOf(rest, at)
+      if (found === null) {
+        if (isLast || rest.length - at > TOKEN_MAX) {
+          advance(at)
+          throw new StatementFault(line, 'This tag never ends.')
+        }
+        return
+      }
+      const from = line
+      tellText(advance(at), from)
+      const tagLine = line
+      const tag = advance(found - at)
+      start = 0
+      if (tag.startsWith('<![CDATA[')) tellText(tag.slice(9, -3), tagLine, true)
+      else if (/^<!(?:DOCTYPE|ENTITY)/i.test(tag)) {
+        throw new StatementFault(
+          tagLine,
+          'The file declares a document type, which statements do not.',
+        )
+      } else if (tag.startsWith('<!') || tag.startsWith('<?')) continue
+      else tellTag(tag, tagLine)
+    }
+  }
+  const tellTag = (tag: string, at: number) => {
+    const found = /^<(\/?)\s*([A-Za-z_][\w.:-]*)\s*([^]*?)(\/?)>$/.exec(tag)
+    if (!found) throw new StatementFault(at, 'This tag cannot be read.')
+    const name = found[2]!.replace(/^.*:/, '')
+    if (found[1] === '/') {
+      tell({ kind: 'close', name, line: at })
+      return
+    }
+    tell({ kind: 'open', name, attributes: found[3]!, line: at })
+    if (found[4] === '/') tell({ kind: 'close', name, line: at })
+  }
+  return {
+    push: (text: string) => {
+      rest += text
+      drain(false)
+    },
+    end: () => drain(true),
+  }
+}
+
+/** Whether another `<` comes before any `>`: the first one is a sign in a text. */
+function isCutShort(text: string, at: number): boolean {
+  if (text[at + 1] === '!') return false
+  const other = text.indexOf('<', at + 1)
+  if (other < 0) return false
+  const end = text.indexOf('>', at)
+  return end < 0 || end > other
+}
+
+/** Behind the end of what begins with the `<` at `at`; null where the end has not come yet. */
+function endOf(text: string, at: number): number | null {
+  const [open, close] = text.startsWith('<!--', at)
+    ? ['<!--', '-->']
+    : text.startsWith('<![CDATA[', at)
+      ? ['<![CDATA[', ']]>']
+      : ['<', '>']
+  // `<!` may still become one of the two longer ones.
+  if (open === '<' && text[at + 1] === '!' && text.length - at < 9) return null
+  const end = text.indexOf(close, at + open.length)
+  return end < 0 ? null : end + close.length
+}
+
+function decode(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replaceAll(/&(#x?[\da-f]{1,6}|[a-z]{2,4});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return named.get(name.toLowerCase()) ?? whole
+    const hex = /^#x/i.test(name)
+    const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10)
+    return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : ' '
+  })
+}
+
+const named = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+])

@@ -1,0 +1,157 @@
+import { plainLine } from '#/providers/plain-text.ts'
+import { parseDay, type Day } from '#/values/day.ts'
+import { StatementFault } from './fault.ts'
+import { createMarkup, type Token } from './markup.ts'
+import { quote, readPlainAmount } from './plain-amount.ts'
+import type { Reading, StatementReader, StatementRow } from './statement.ts'
+
+/** A transaction while its tags come in. */
+type Open = { readonly line: number; readonly fields: Map<string, string> }
+
+const accountTags = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM'])
+const statementTags = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
+/** What ends a transaction that was not closed. */
+const rowEnds = new Set(['STMTTRN', 'BANKTRANLIST', 'STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'OFX'])
+
+/**
+ * OFX 1 (SGML, where only some tags are closed), OFX 2 (XML) and QFX, read alike: tags that it does not know are skipped,
+ * and what is missing a closing tag ends where the next thing begins. As many rows come out as the file has `<STMTTRN>`.
+ */
+// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+export function createOfxReader({ currency }: Reading): StatementReader {
+  let rows: StatementRow[] = []
+  let open: Open | null = null
+  let account: string | null = null
+  let inAccount = false
+  let statements = 0
+  let begun = 0
+  let told = 0
+  let isEnded = true
+  let leaf: { readonly name: string; text: string } | null = null
+  let error: { code: string; message: string; line: number } | null = null
+  let inStatus = false
+
+  const closeRow = () => {
+    if (!open) return
+    rows.push(readRow(open, account, currency))
+    told += 1
+    open = null
+  }
+  const keep = (line: number) => {
+    if (!leaf) return
+    const { name, text } = leaf
+    leaf = null
+    if (open) {
+      if (!open.fields.has(name)) open.fields.set(name, text)
+    } else if (inAccount && name === 'ACCTID') account = text.replaceAll(/\s+/g, ' ')
+    else if (name === 'CURDEF') requireCurrency(text, currency, line)
+    else if (inStatus && name === 'CODE' && text !== '0') error = { code: text, message: '', line }
+    else if (inStatus && name === 'SEVERITY' && text !== 'ERROR') error = null
+    else if (inStatus && name === 'MESSAGE' && error) error.message = plainLine(text, 200)
+  }
+  const opens = (name: string, line: number) => {
+    if (name === 'STMTTRN') {
+      closeRow()
+      open = { line, fields: new Map() }
+      begun += 1
+      isEnded = false
+    } else if (statementTags.has(name)) {
+      closeRow()
+      statements += 1
+      account = null
+    } else if (name === 'INVTRAN') {
+      throw new StatementFault(line, 'Trades of securities cannot be imported.')
+    } else if (name === 'STATUS') inStatus = true
+    else if (!open && accountTags.has(name)) inAccount = true
+    leaf = { name, text: '' }
+  }
+  const closes = (name: string) => {
+    if (rowEnds.has(name)) {
+      closeRow()
+      isEnded ||= name !== 'STMTTRN'
+    }
+    if (accountTags.has(name)) inAccount = false
+    if (name === 'STATUS') inStatus = false
+  }
+  const markup = createMarkup((token: Token) => {
+    if (token.kind === 'text') {
+      if (leaf) leaf.text = leaf.text === '' ? token.text : `${leaf.text} ${token.text}`
+      return
+    }
+    const name = token.name.toUpperCase()
+    keep(token.line)
+    if (token.kind === 'open') opens(name, token.line)
+    else closes(name)
+  })
+  const take = () => {
+    const taken = rows
+    rows = []
+    return taken
+  }
+  return {
+    push: (text) => {
+      markup.push(text)
+      return take()
+    },
+    end: () => {
+      markup.end()
+      keep(0)
+      if (!isEnded)
+        throw new StatementFault(open?.line ?? null, 'The file breaks off in the middle.')
+      if (told !== begun)
+        throw new StatementFault(null, `Only ${told} of ${begun} rows can be read.`)
+      if (statements === 0) throw noStatement(error)
+      return take()
+    },
+  }
+}
+
+function noStatement(error: { code: string; message: string; line: number } | null) {
+  if (error === null) return new StatementFault(null, 'The file holds no statement of an account.')
+  const said = error.message === '' ? '' : `: ${error.message}`
+  return new StatementFault(
+    error.line,
+    `The bank gave no statement, but error ${quote(error.code)}${said.replace(/\.$/, '')}.`,
+  )
+}
+
+/** Throws StatementFault where a file is in another currency than the account. */
+export function requireCurrency(told: string, currency: string, line: number): void {
+  const code = told.trim().toUpperCase()
+  if (code === '' || code === currency) return
+  throw new StatementFault(line, `The file is in ${quote(told)}, and the account in ${currency}.`)
+}
+
+function readRow({ line, fields }: Open, account: string | null, currency: string): StatementRow {
+  const field = (name: string) => fields.get(name) ?? ''
+  // An amount in a currency of its own says so; `ORIGCURRENCY` has been converted already.
+  if (fields.has('CURRENCY')) requireCurrency(field('CURSYM'), currency, line)
+  const amount = field('TRNAMT')
+  if (amount === '') throw new StatementFault(line, 'This transaction has no amount.')
+  const name = plainLine(field('NAME') || field('PAYEE'), 200)
+  const memo = plainLine(field('MEMO'), 500)
+  const code = field('SIC')
+  return {
+    line,
+    account,
+    reference: plainLine(field('FITID'), 255) || null,
+    status: 'booked',
+    amount: readPlainAmount(amount, currency, line),
+    bookedOn: readDay(field('DTPOSTED') || field('DTUSER'), line),
+    description: name || memo,
+    merchant: null,
+    memo: memo === name ? null : memo || null,
+    mcc: /^\d{4}$/.test(code) && code !== '0000' ? code : null,
+  }
+}
+
+/** `20090401122017.000[-5:EST]`: the day as the bank writes it, in the bank's own zone. */
+function readDay(text: string, line: number): Day {
+  if (text === '') throw new StatementFault(line, 'This transaction has no date.')
+  const found = /^(\d{4})(\d{2})(\d{2})(?:\D|\d{2,6}(?:\D|$)|$)/.exec(text)
+  const plain = /^(\d{4})-(\d{2})-(\d{2})(?:\D|$)/.exec(text)
+  const [, year, month, date] = found ?? plain ?? []
+  const day = year === undefined ? null : parseDay(`${year}-${month}-${date}`)
+  if (day === null) throw new StatementFault(line, `The date ${quote(text)} does not exist.`)
+  return day
+}

@@ -1,0 +1,73 @@
+import { createCamtReader } from './camt.ts'
+import { createCsvReader } from './csv.ts'
+import { createDelimiterJudge, createLayoutJudge, type Layout, type Mapping } from './csv-layout.ts'
+import { createEncodingJudge, type Encoding } from './encoding.ts'
+import { formatOf, HEAD_CHARACTERS } from './format.ts'
+import { createOfxReader } from './ofx.ts'
+import type { Format, Reading, StatementReader, StatementRow } from './statement.ts'
+
+/** A file, in pieces, as often as it is asked for: what a reader decides over all rows takes more than one look. */
+export type Source = () => AsyncIterable<Uint8Array>
+
+/** How a file is read. */
+export type Understood = {
+  readonly format: Format
+  readonly encoding: Encoding
+  /** Only of CSV. */
+  readonly layout: Layout | null
+}
+
+/**
+ * Finds out how a file is to be read. `mapping` is what a person has said of it, for the first record's cells where that
+ * depends on it. Throws StatementFault.
+ */
+export async function understand(
+  source: Source,
+  { currency }: Reading,
+  mapping: Mapping = {},
+): Promise<Understood> {
+  const judge = createEncodingJudge()
+  for await (const bytes of source()) judge.push(bytes)
+  const encoding = judge.end()
+  let head = ''
+  for await (const text of decoded(source, encoding)) {
+    head += text
+    if (head.length >= HEAD_CHARACTERS) break
+  }
+  const format = formatOf(head.slice(0, HEAD_CHARACTERS))
+  if (format !== 'csv') return { format, encoding, layout: null }
+  const delimiters = createDelimiterJudge()
+  for await (const text of decoded(source, encoding)) delimiters.push(text)
+  const layouts = createLayoutJudge(delimiters.end(), currency, mapping)
+  for await (const text of decoded(source, encoding)) layouts.push(text)
+  return { format, encoding, layout: layouts.end() }
+}
+
+/** The rows of a file, in its order, a piece at a time. Throws StatementFault. */
+export async function* readRows(
+  source: Source,
+  { format, encoding, layout }: Understood,
+  reading: Reading,
+): AsyncGenerator<readonly StatementRow[]> {
+  const reader = createReader(format, layout, reading)
+  for await (const text of decoded(source, encoding)) yield reader.push(text)
+  yield reader.end()
+}
+
+function createReader(format: Format, layout: Layout | null, reading: Reading): StatementReader {
+  if (layout) return createCsvReader(layout, reading)
+  return format === 'ofx' ? createOfxReader(reading) : createCamtReader(reading)
+}
+
+/** The largest piece that is taken apart at once, in bytes. */
+const PIECE_BYTES = 65_536
+
+async function* decoded(source: Source, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const bytes of source()) {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })
+    }
+  }
+  yield decoder.decode()
+}

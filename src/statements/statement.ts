@@ -1,0 +1,38 @@
+import type { Cents } from '#/values/cents.ts'
+import type { Day } from '#/values/day.ts'
+
+export type Format = 'csv' | 'ofx' | 'camt.052' | 'camt.053'
+
+/** One transaction as a statement tells it. */
+export type StatementRow = {
+  /** Where it begins in the file, from 1. */
+  readonly line: number
+  /** The account's number in the file; null where the file does not say. */
+  readonly account: string | null
+  /** The bank's own name of the transaction; null where it has none. */
+  readonly reference: string | null
+  readonly status: 'pending' | 'booked'
+  /** Negative for spending. */
+  readonly amount: Cents
+  readonly bookedOn: Day
+  readonly description: string
+  /** The other party, where the file names it apart. */
+  readonly merchant: string | null
+  readonly memo: string | null
+  readonly mcc: string | null
+}
+
+/** What a reader must know of the account that the file is for. */
+export type Reading = {
+  /** ISO 4217. */
+  readonly currency: string
+}
+
+/**
+ * Reads a file piece by piece, so that its size does not matter. `push` and `end` answer the rows that were completed, and
+ * throw StatementFault for a file that cannot be read whole.
+ */
+export type StatementReader = {
+  readonly push: (text: string) => readonly StatementRow[]
+  readonly end: () => readonly StatementRow[]
+}
