@@ -23,7 +23,7 @@ create table accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  invert_balance boolean default false not null
+  invert_balance boolean not null
 );
 
 create table address_windows (

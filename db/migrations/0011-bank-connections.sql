@@ -22,3 +22,4 @@ create index match_suggestions_of_booked on match_suggestions (household_id, boo
 
 -- Institutions differ in what they call negative: the household says which accounts are told the wrong way round.
 alter table accounts add column invert_balance boolean not null default false;
+alter table accounts alter column invert_balance drop default;
