@@ -43,12 +43,12 @@ test('the first link leads past the demo to an account of one’s own, and one s
   await page.assertAccessible('/sign-in with a fault')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // The demo household came along; one acts in one household at a time.
-  await page.getByRole('region', { name: 'Free to spend' }).waitFor()
-  await page.getByRole('button', { name: 'Preferences' }).click()
-  await page.getByRole('menuitemradio', { name: 'Ada’s household' }).click()
+  // The demo household came along; one’s own comes first.
   await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
   await page.getByRole('button', { name: /Ada’s household/ }).waitFor()
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('menuitemradio', { name: /Alameda/ }).click()
+  await page.getByRole('region', { name: 'Free to spend' }).waitFor()
   page.assertQuiet()
 })
 

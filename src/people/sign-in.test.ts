@@ -70,7 +70,7 @@ test('one click shows the demo household to a guest, who then makes the account'
   assert.equal(made.body.person.id, body.person.id)
   assert.deepEqual(
     made.body.households.map(({ demo }) => demo),
-    [true, false],
+    [false, true],
   )
   assert.equal(made.body.household?.name, 'Home')
 })

@@ -30,7 +30,8 @@ type Row = {
 
 /**
  * Who shows this session token, and as whom they act in a household: in the one that is asked for, else the one that
- * they looked at last, else their first. Null where the token is unknown or expired, or was revoked a moment ago.
+ * they looked at last, else their first, the demo last of all. Null where the token is unknown or expired, or was
+ * revoked a moment ago.
  */
 export async function findSession(
   { db, now }: Pick<World, 'db' | 'now'>,
@@ -49,7 +50,8 @@ export async function findSession(
       from members m join households h on h.household_id = m.household_id
       where m.person_id = s.person_id and m.removed_at is null
         and (${householdId}::uuid is null or m.household_id = ${householdId})
-      order by (m.household_id = s.household_id) desc nulls last, m.created_at, m.household_id
+      order by (m.household_id = s.household_id) desc nulls last, h.demo_since is not null,
+        m.created_at, m.household_id
       limit 1) m on true
     where s.digest = ${digest} and s.expires_at > ${at}`.execute(db)
   const [row] = rows

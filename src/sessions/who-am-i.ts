@@ -28,7 +28,7 @@ export async function describe(
       coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name, 'kind', h.kind,
           'role', m.role, 'member_id', m.id, 'plan', h.plan, 'standing', h.standing,
           'timezone', h.timezone, 'currency', h.currency, 'demo', h.demo_since is not null)
-          order by m.created_at, m.household_id)
+          order by h.demo_since is not null, m.created_at, m.household_id)
         from members m join households h on h.household_id = m.household_id
         where m.person_id = p.id and m.removed_at is null), '[]') as households
     from sessions s join persons p on p.id = s.person_id where s.id = ${sessionId}`.execute(db)
