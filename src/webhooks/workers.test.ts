@@ -118,7 +118,7 @@ test('one host, and one household, get no more at once than their part', async (
     receivers.answer(url, async () => {
       inFlight.set(host, (inFlight.get(host) ?? 0) + 1)
       most.host = Math.max(most.host, inFlight.get(host)!)
-      await new Promise((resolve) => void setTimeout(resolve, 2))
+      await new Promise((resolve) => void setTimeout(resolve, 20))
       inFlight.set(host, inFlight.get(host)! - 1)
       return 200
     })
@@ -133,7 +133,7 @@ test('one host, and one household, get no more at once than their part', async (
     receivers.answer(url, async () => {
       count += 1
       most.household = Math.max(most.household, count)
-      await new Promise((resolve) => void setTimeout(resolve, 15))
+      await new Promise((resolve) => void setTimeout(resolve, 40))
       count -= 1
       return 200
     })
