@@ -7,6 +7,7 @@ import {
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { Shell } from './shell/shell.tsx'
+import { readPlanSearch } from './plan/search.ts'
 import { readFilters } from './transactions/filters.ts'
 
 // Every address of the application, in this one file. A screen is loaded when somebody goes there; to add one, add its
@@ -31,6 +32,19 @@ const transactions = createRoute({
     () => import('./transactions/transactions-screen.tsx'),
     'TransactionsScreen',
   ),
+})
+
+const plan = createRoute({
+  getParentRoute: () => inside,
+  path: '/plan',
+  validateSearch: readPlanSearch,
+  component: lazyRouteComponent(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
+})
+
+const planned = createRoute({
+  getParentRoute: () => plan,
+  path: '$id',
+  component: lazyRouteComponent(() => import('./plan/expense-details.tsx'), 'ExpenseDetails'),
 })
 
 const signIn = createRoute({
@@ -62,7 +76,7 @@ const reset = createRoute({
 })
 
 const tree = root.addChildren([
-  inside.addChildren([home, transactions]),
+  inside.addChildren([home, transactions, plan.addChildren([planned])]),
   signIn,
   setup,
   invite,

@@ -1,10 +1,10 @@
-import { House, List, type LucideIcon } from 'lucide-react'
+import { House, List, type LucideIcon, PiggyBank } from 'lucide-react'
 import type { Catalogue } from '#web/text/catalogue.ts'
 import type { Shortcut } from './shortcuts.ts'
 
 /** A screen that the navigation leads to. Only what exists stands here. */
 export type Place = {
-  readonly to: '/' | '/transactions'
+  readonly to: '/' | '/transactions' | '/plan'
   readonly name: (text: Catalogue) => string
   readonly picture: LucideIcon
   readonly shortcut: Shortcut
@@ -25,6 +25,13 @@ export const places: readonly Place[] = [
     name: (text) => text.shell.places.transactions,
     picture: List,
     shortcut: 'goTransactions',
+    tab: true,
+  },
+  {
+    to: '/plan',
+    name: (text) => text.shell.places.plan,
+    picture: PiggyBank,
+    shortcut: 'goPlan',
     tab: true,
   },
 ]

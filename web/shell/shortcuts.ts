@@ -15,6 +15,8 @@ export const shortcuts = {
   help: { keys: ['?'], scope: 'everywhere' },
   goHome: { keys: ['g h'], scope: 'everywhere', silent: true },
   goTransactions: { keys: ['g t'], scope: 'everywhere', silent: true },
+  goPlan: { keys: ['g p'], scope: 'everywhere', silent: true },
+  transfer: { keys: ['x'], scope: 'everywhere' },
   newTransaction: { keys: ['n'], scope: 'everywhere' },
   search: { keys: ['/'], scope: 'everywhere' },
   undo: { keys: ['Mod+Z'], scope: 'everywhere' },

@@ -1,6 +1,7 @@
 import { createFormats } from './formats.ts'
 import { errors } from './en/errors.ts'
 import { home } from './en/home.ts'
+import { plan } from './en/plan.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { transactions } from './en/transactions.ts'
@@ -12,6 +13,7 @@ const formats = createFormats('en')
 export const english = {
   errors,
   home: home(formats),
+  plan: plan(formats),
   shell,
   signIn,
   transactions: transactions(formats),

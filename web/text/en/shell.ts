@@ -26,6 +26,9 @@ export const shell = {
   places: {
     home: 'Home',
     transactions: 'Transactions',
+    plan: 'Plan',
+    paydays: 'Paydays',
+    insights: 'Insights',
   },
   scopes: { everywhere: 'Everywhere', transactions: 'Transactions' },
   shortcuts: {
@@ -33,6 +36,10 @@ export const shell = {
     palette: 'Search or do anything',
     goHome: 'Go to Home',
     goTransactions: 'Go to Transactions',
+    goPlan: 'Go to Plan',
+    goPaydays: 'Go to Paydays',
+    goInsights: 'Go to Insights',
+    transfer: 'Move money between Expenses',
     newTransaction: 'New transaction',
     search: 'Search on this screen',
     undo: 'Undo',

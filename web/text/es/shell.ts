@@ -27,6 +27,9 @@ export const shell: typeof english = {
   places: {
     home: 'Inicio',
     transactions: 'Movimientos',
+    plan: 'Plan',
+    paydays: 'Cobros',
+    insights: 'Informes',
   },
   scopes: { everywhere: 'En todas partes', transactions: 'Movimientos' },
   shortcuts: {
@@ -34,6 +37,10 @@ export const shell: typeof english = {
     palette: 'Buscar o hacer cualquier cosa',
     goHome: 'Ir a Inicio',
     goTransactions: 'Ir a Movimientos',
+    goPlan: 'Ir a Plan',
+    goPaydays: 'Ir a Cobros',
+    goInsights: 'Ir a Informes',
+    transfer: 'Mover dinero entre apartados',
     newTransaction: 'Nuevo movimiento',
     search: 'Buscar en esta pantalla',
     undo: 'Deshacer',

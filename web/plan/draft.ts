@@ -1,0 +1,94 @@
+import type { Input } from '#web/calls/operations.ts'
+import type { Expense } from './expense.ts'
+
+/** `none`: no date; `once`: a date, and no other after it; else every so many months. */
+export type Rhythm = 'none' | 'once' | '1' | '3' | '6' | '12'
+
+/** An Expense as its form holds it: what people choose, not what is sent. */
+export type Draft = {
+  readonly type: Expense['type']
+  readonly name: string
+  readonly target: number | null
+  readonly rhythm: Rhythm
+  readonly due: string
+  readonly card: string
+  readonly group: string
+  readonly priority: Expense['funding_priority']
+  readonly schedules: readonly string[]
+  readonly ahead: 1 | 2 | 3
+  readonly buildBy: string
+  readonly opening: number | null
+}
+
+export type Terms = Omit<Input<'POST /expenses'>['body'], 'type' | 'balance' | 'paused'>
+
+/** A new one is paid each month and funded by every payday: what is changed least. */
+export function emptyDraft(schedules: readonly string[]): Draft {
+  return {
+    type: 'expense',
+    name: '',
+    target: null,
+    rhythm: '1',
+    due: '',
+    card: '',
+    group: '',
+    priority: 'normal',
+    schedules,
+    ahead: 1,
+    buildBy: '',
+    opening: null,
+  }
+}
+
+export function draftOf(expense: Expense): Draft {
+  const { recurrence_interval_months: interval, recurrence_anchor_date: anchor } = expense
+  const ahead = expense.fund_ahead_payment_count
+  return {
+    type: expense.type,
+    name: expense.name,
+    target: expense.target_amount,
+    rhythm: interval !== undefined ? `${interval}` : anchor !== null ? 'once' : 'none',
+    due: anchor ?? '',
+    card: expense.card_account_id ?? '',
+    group: expense.group_id ?? '',
+    priority: expense.funding_priority,
+    schedules: expense.funding_schedule_ids,
+    ahead: ahead === 2 || ahead === 3 ? ahead : 1,
+    buildBy: expense.fund_ahead_build_by ?? '',
+    opening: null,
+  }
+}
+
+const intervals = { none: null, once: null, 1: 1, 3: 3, 6: 6, 12: 12 } as const
+
+/** Whether payments can be held ahead: only what comes back has further ones. */
+export function recurs({ type, rhythm }: Draft): boolean {
+  return type !== 'goal' && intervals[rhythm] !== null
+}
+
+/** What is sent. Fields that the chosen type does not have are sent as none. */
+export function termsOf(draft: Draft): Terms {
+  const returns = recurs(draft)
+  const dated = draft.type === 'goal' || draft.rhythm !== 'none'
+  const ahead = returns && draft.type === 'expense' ? draft.ahead : 1
+  return {
+    name: draft.name.trim(),
+    target_amount: draft.target,
+    recurrence_interval_months: returns ? intervals[draft.rhythm] : null,
+    recurrence_anchor_date: dated && draft.due !== '' ? draft.due : null,
+    card_account_id: draft.type === 'credit_card' && draft.card !== '' ? draft.card : null,
+    group_id: draft.group === '' ? null : draft.group,
+    funding_priority: draft.priority,
+    funding_schedule_ids: [...draft.schedules],
+    fund_ahead_payment_count: ahead,
+    fund_ahead_build_by: ahead > 1 && draft.buildBy !== '' ? draft.buildBy : null,
+  }
+}
+
+/** The terms that differ: a change names nothing else, so that it is judged by nothing else. */
+export function changesOf(before: Terms, after: Terms): Partial<Terms> {
+  const changed = Object.entries(after).filter(([name, value]) => {
+    return JSON.stringify(value) !== JSON.stringify(before[name as keyof Terms])
+  })
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ask } from '#web/calls/queries.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Expense } from './expense.ts'
+import styles from './expense-details.module.css'
+import { Explanation } from './explanation.tsx'
+import { FundedBar } from './funded-bar.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
+import type { PlanDeed } from './search.ts'
+import { StateBadge } from './state-badge.tsx'
+import { Timeline } from './timeline.tsx'
+import { Transfers } from './transfers.tsx'
+
+/** One Expense at the side of the plan: how it stands, what comes next and why. */
+export function ExpenseDetails() {
+  const text = useText()
+  const navigate = useNavigate()
+  const { id } = useParams({ from: '/inside/plan/$id' })
+  const { do: deed } = useSearch({ from: '/inside/plan' })
+  const { data, error, refetch } = useQuery(ask('GET /expenses'))
+  const expense = data?.find((one) => one.id === id)
+  const open = (what?: PlanDeed) =>
+    void navigate({ to: '/plan/$id', params: { id }, search: what ? { do: what } : {} })
+  return (
+    <Dialog
+      title={expense?.name ?? text.plan.types.expense}
+      shape="panel"
+      open
+      onClose={() => void navigate({ to: '/plan' })}
+      actions={
+        expense && (
+          <>
+            <Button onClick={() => open('archive')}>{text.plan.archive}</Button>
+            <Button onClick={() => open('transfer')}>{text.plan.transfer}</Button>
+            <Button look="primary" onClick={() => open('edit')}>
+              {text.plan.edit}
+            </Button>
+          </>
+        )
+      }
+    >
+      {expense ? (
+        <Content expense={expense} />
+      ) : error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <Notice>{text.plan.details.missingExpense}</Notice>
+      ) : (
+        <Skeleton height="320px" />
+      )}
+      {deed !== undefined && <PlanDialog deed={deed} id={id} onClose={() => open()} />}
+    </Dialog>
+  )
+}
+
+function Content({ expense }: { readonly expense: Expense }) {
+  const text = useText().plan
+  return (
+    <div className={styles.details}>
+      <Holding expense={expense} />
+      <Explanation id={expense.id} />
+      <Timeline id={expense.id} currency={expense.currency} />
+      <Transfers id={expense.id} />
+      <Link
+        to="/transactions"
+        search={{ expense_goal_id: expense.id }}
+        className={styles.transactions}
+      >
+        {text.details.spent}
+      </Link>
+    </div>
+  )
+}
+
+function Holding({ expense }: { readonly expense: Expense }) {
+  const text = useText().plan
+  const { money, day } = useFormats()
+  const { currency, reserveGoal, extraReserve, spent_amount: spent, due_date: due } = expense
+  const ahead = expense.fund_ahead_payment_count > 1
+  const facts = [
+    due !== null && (expense.type === 'goal' ? text.by : text.due)(day(due, 'dated')),
+    ahead && text.reserved(expense.paymentsReserved),
+    ahead && expense.reserveShortfall > 0 && text.short(money(expense.reserveShortfall, currency)),
+    spent > 0 && text.spent(money(spent, currency)),
+  ].filter((fact) => fact !== false)
+  return (
+    <section className={styles.holding}>
+      <p className={styles.figure}>
+        <Money cents={expense.balance} currency={currency} />
+        <StateBadge expense={expense} />
+      </p>
+      {reserveGoal > 0 && (
+        <p className={styles.soft}>
+          <span className="money">{text.of(money(reserveGoal, currency))}</span>
+        </p>
+      )}
+      <FundedBar expense={expense} />
+      {extraReserve > 0 && (
+        <p className={styles.legend}>
+          <span>
+            {text.legend.ordinary} <Money cents={expense.ordinaryBalance} currency={currency} />
+          </span>
+          <span className={styles.ahead}>
+            {text.legend.ahead} <Money cents={extraReserve} currency={currency} />
+          </span>
+        </p>
+      )}
+      <p className={styles.soft}>{facts.join(' · ')}</p>
+    </section>
+  )
+}

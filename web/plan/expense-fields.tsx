@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { CallFailure, faultOf } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { AmountField } from '#web/ui/amount-field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { type Draft, recurs, type Rhythm } from './draft.ts'
+import { FundingFields } from './funding-fields.tsx'
+import styles from './form.module.css'
+
+export type FieldsProps = {
+  readonly draft: Draft
+  readonly isNew: boolean
+  readonly error: unknown
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+const types = ['expense', 'goal', 'credit_card'] as const
+const shown = ['name', 'target_amount', 'balance', 'recurrence_anchor_date']
+
+/** Everything that can be said of an Expense, in the order in which one would tell it. */
+export function ExpenseFields(props: FieldsProps) {
+  const { draft, isNew, error, onChange } = props
+  const text = useText().plan
+  const words = text.form
+  const { data: home } = useQuery(ask('GET /home'))
+  const currency = home?.currency ?? 'EUR'
+  const apart = !(error instanceof CallFailure && shown.includes(error.param ?? ''))
+  return (
+    <>
+      {error !== null && apart && <Failed error={error} />}
+      {isNew && (
+        <SelectField
+          label={words.type}
+          hint={words.typeHints[draft.type]}
+          value={draft.type}
+          onChange={(event) => onChange({ type: event.target.value as Draft['type'] })}
+        >
+          {types.map((type) => (
+            <option key={type} value={type}>
+              {text.types[type]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label={words.name}
+        value={draft.name}
+        required
+        autoFocus
+        maxLength={200}
+        autoComplete="off"
+        fault={faultOf(error, 'name')}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <AmountField
+        key={currency}
+        label={words.target[draft.type]}
+        hint={words.targetHint[draft.type]}
+        currency={currency}
+        value={draft.target}
+        required={draft.type === 'expense'}
+        fault={faultOf(error, 'target_amount')}
+        onChange={(target) => onChange({ target })}
+      />
+      <When {...props} />
+      {draft.type === 'credit_card' && <CardField {...props} />}
+      {isNew && <Opening {...props} currency={currency} />}
+      <FundingFields {...props} />
+    </>
+  )
+}
+
+/** How often it is paid, and when next. */
+function When({ draft, error, onChange }: FieldsProps) {
+  const words = useText().plan.form
+  const { type, rhythm } = draft
+  const rhythms: readonly Rhythm[] =
+    type === 'expense' ? ['1', '3', '6', '12', 'once', 'none'] : ['1', '3', '6', '12', 'none']
+  const dated = type === 'goal' || rhythm !== 'none'
+  return (
+    <div className={styles.pair}>
+      {type !== 'goal' && (
+        <SelectField
+          label={words.rhythm}
+          value={rhythm}
+          onChange={(event) => onChange({ rhythm: event.target.value as Rhythm })}
+        >
+          {rhythms.map((one) => (
+            <option key={one} value={one}>
+              {words.rhythms[one]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {dated && (
+        <TextField
+          label={type === 'goal' ? words.by : words.due}
+          type="date"
+          value={draft.due}
+          required={type !== 'goal' && (recurs(draft) || rhythm === 'once')}
+          fault={faultOf(error, 'recurrence_anchor_date')}
+          onChange={(event) => onChange({ due: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+function CardField({ draft, onChange }: FieldsProps) {
+  const words = useText().plan.form
+  const { data: accounts = [] } = useQuery(ask('GET /accounts'))
+  const cards = accounts.filter(({ type, closed_at }) => type === 'credit' && closed_at === null)
+  return (
+    <SelectField
+      label={words.card}
+      value={draft.card}
+      onChange={(event) => onChange({ card: event.target.value })}
+    >
+      <option value="">{words.anyCard}</option>
+      {cards.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function Opening({
+  draft,
+  error,
+  onChange,
+  currency,
+}: FieldsProps & { readonly currency: string }) {
+  const words = useText().plan.form
+  const { money } = useFormats()
+  const { data: home } = useQuery(ask('GET /home'))
+  const free = home?.money[0]?.free_to_spend
+  return (
+    <AmountField
+      key={`opening ${currency}`}
+      label={words.opening}
+      hint={free === undefined ? undefined : words.openingHint(money(free, currency))}
+      currency={currency}
+      value={draft.opening}
+      fault={faultOf(error, 'balance')}
+      onChange={(opening) => onChange({ opening })}
+    />
+  )
+}

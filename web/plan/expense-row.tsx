@@ -1,0 +1,136 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CreditCard, Ellipsis, Flag, Receipt } from 'lucide-react'
+import { useSend } from '#web/calls/changes.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { Expense } from './expense.ts'
+import styles from './expense-row.module.css'
+import { FundedBar } from './funded-bar.tsx'
+import type { PlanDeed } from './search.ts'
+import { StateBadge } from './state-badge.tsx'
+
+const pictures = { expense: Receipt, goal: Flag, credit_card: CreditCard }
+
+type Props = {
+  readonly expense: Expense
+  /** Changes places with its neighbour; null where there is none. */
+  readonly onUp: (() => void) | null
+  readonly onDown: (() => void) | null
+}
+
+/** One Expense in a line: what it is for, how it stands, and how much it holds. */
+export function ExpenseRow({ expense, onUp, onDown }: Props) {
+  const text = useText().plan
+  const Picture = pictures[expense.type]
+  const { id, name, balance, currency, reserveGoal, funding_priority: priority } = expense
+  return (
+    <li className={styles.row}>
+      <span className={styles.picture}>
+        <Picture size={17} aria-hidden />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <Link to="/plan/$id" params={{ id }} className={styles.name}>
+            {name}
+          </Link>
+          <span className="unseen">{text.types[expense.type]}</span>
+          {priority !== 'normal' && (
+            <span className={styles.priority}>{text.priority(text.priorities[priority])}</span>
+          )}
+        </p>
+        <Facts expense={expense} />
+      </div>
+      <div className={styles.state}>
+        <StateBadge expense={expense} />
+      </div>
+      <div className={styles.bar}>
+        <FundedBar expense={expense} />
+        <Reserved expense={expense} />
+      </div>
+      <p className={styles.sums}>
+        <Money cents={balance} currency={currency} className={styles.held} />
+        {reserveGoal > 0 && (
+          <span className={styles.target}>
+            <Target expense={expense} />
+          </span>
+        )}
+      </p>
+      <RowMenu expense={expense} onUp={onUp} onDown={onDown} />
+    </li>
+  )
+}
+
+function Target({ expense: { reserveGoal, currency } }: { readonly expense: Expense }) {
+  const text = useText().plan
+  const { money } = useFormats()
+  return <span className="money">{text.of(money(reserveGoal, currency))}</span>
+}
+
+/** When it is due and what the next payday gives; of a card, the one sentence that explains it. */
+function Facts({ expense }: { readonly expense: Expense }) {
+  const text = useText().plan
+  const { money, day } = useFormats()
+  const { currency, type, due_date: due } = expense
+  const amount = (cents: number) => money(cents, currency)
+  const facts: string[] = []
+  if (type === 'credit_card') {
+    const { balance, reserveGoal: owed, reserveShortfall: missing } = expense
+    facts.push(owed === 0 ? text.cardClear : text.card(amount(balance), amount(owed)))
+    if (missing > 0) facts.push(text.cardMissing(amount(missing)))
+  }
+  if (due !== null) facts.push(type === 'goal' ? text.by(day(due, 'dated')) : text.due(day(due)))
+  else if (type === 'expense') facts.push(text.each)
+  if (expense.next_contribution_date !== null && expense.next_contribution_amount > 0) {
+    const { next_contribution_amount: next, next_contribution_date: on } = expense
+    facts.push(`+${text.contribution(amount(next), day(on))}`)
+  }
+  if (expense.funding_schedule_ids.length === 0) facts.push(text.noPayday)
+  return <p className={styles.facts}>{facts.join(' · ')}</p>
+}
+
+/** What Fund Ahead has built up. */
+function Reserved({ expense }: { readonly expense: Expense }) {
+  const text = useText().plan
+  if (expense.fund_ahead_payment_count < 2) return null
+  return <span className={styles.reserved}>{text.reserved(expense.paymentsReserved)}</span>
+}
+
+function RowMenu({ expense, onUp, onDown }: Props) {
+  const text = useText()
+  const navigate = useNavigate()
+  const { id, name, is_paused, updated_at } = expense
+  const words = text.plan
+  const change = useSend('PATCH /expenses/{id}', {
+    onDone: () => toast(is_paused ? words.done.resumed(name) : words.done.paused(name)),
+  })
+  const open = (deed: PlanDeed) =>
+    void navigate({ to: '/plan/$id', params: { id }, search: { do: deed } })
+  const pause = () =>
+    change.mutate(
+      { params: { id }, body: { paused: !is_paused, expected_updated_at: updated_at } },
+      { onError: (error) => toast(failureText(error, text)) },
+    )
+  return (
+    <span className={styles.menu}>
+      <Menu
+        button={
+          <IconButton name={words.menu(name)}>
+            <Ellipsis size={18} aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem onPick={() => open('edit')}>{words.edit}</MenuItem>
+        <MenuItem onPick={() => open('transfer')}>{words.transfer}</MenuItem>
+        <MenuItem onPick={pause}>{is_paused ? words.resume : words.pause}</MenuItem>
+        <MenuSeparator />
+        {onUp && <MenuItem onPick={onUp}>{words.up}</MenuItem>}
+        {onDown && <MenuItem onPick={onDown}>{words.down}</MenuItem>}
+        <MenuItem onPick={() => open('archive')}>{words.archive}</MenuItem>
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { useFormats, useText } from '#web/text/text.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { barOf, type Expense, stateOf } from './expense.ts'
+import styles from './funded-bar.module.css'
+
+/**
+ * How far an Expense is funded: solid for the next payment, striped for what is held ahead, thin for what has been spent on
+ * it. One tick where a payment is whole, one where all that is to be held is.
+ */
+export function FundedBar({ expense }: { readonly expense: Expense }) {
+  const text = useText().plan
+  const { money } = useFormats()
+  const { spent, ordinary, ahead, payment, goal } = barOf(expense)
+  const { balance, reserveGoal, currency } = expense
+  const state = stateOf(expense)
+  const percent = (share: number) => `${share * 100}%`
+  return (
+    <span
+      className={classes(
+        styles.bar,
+        state === 'behind' && styles.behind,
+        state === 'paused' && styles.paused,
+      )}
+      role="img"
+      aria-label={text.bar(money(balance, currency), money(reserveGoal, currency))}
+    >
+      <span className={styles.fills}>
+        {spent > 0 && <span className={styles.spent} style={{ width: percent(spent) }} />}
+        {ordinary > 0 && <span className={styles.ordinary} style={{ width: percent(ordinary) }} />}
+        {ahead > 0 && <span className={styles.ahead} style={{ width: percent(ahead) }} />}
+      </span>
+      {payment !== null && <span className={styles.tick} style={{ left: percent(payment) }} />}
+      {goal !== null && <span className={styles.tick} style={{ left: percent(goal) }} />}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#web/calls/queries.ts'
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { ArchivedDialog } from './archived-dialog.tsx'
+import { ExpenseDialog } from './expense-dialog.tsx'
+import { GroupDialog } from './group-dialog.tsx'
+import type { PlanDeed } from './search.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
+
+type Props = {
+  readonly deed: PlanDeed
+  /** The Expense it is about, where the address names one. */
+  readonly id?: string
+  readonly onClose: () => void
+}
+
+/** What the address says is being done. */
+export function PlanDialog({ deed, id, onClose }: Props) {
+  const { data: expenses } = useQuery(ask('GET /expenses'))
+  const expense = expenses?.find((one) => one.id === id)
+  switch (deed) {
+    case 'new':
+      return <ExpenseDialog onClose={onClose} />
+    case 'edit':
+      return expense ? <ExpenseDialog expense={expense} onClose={onClose} /> : null
+    case 'transfer':
+      return expenses ? <TransferDialog expenses={expenses} to={id} onClose={onClose} /> : null
+    case 'archive':
+      return expense ? <ArchiveDialog expense={expense} onClose={onClose} /> : null
+    case 'archived':
+      return <ArchivedDialog onClose={onClose} />
+    case 'group':
+      return <GroupDialog onClose={onClose} />
+  }
+}
