@@ -7,6 +7,7 @@ import {
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { Shell } from './shell/shell.tsx'
+import { readPaydaysSearch } from './paydays/search.ts'
 import { readPlanSearch } from './plan/search.ts'
 import { readFilters } from './transactions/filters.ts'
 
@@ -47,6 +48,13 @@ const planned = createRoute({
   component: lazyRouteComponent(() => import('./plan/expense-details.tsx'), 'ExpenseDetails'),
 })
 
+const paydays = createRoute({
+  getParentRoute: () => inside,
+  path: '/paydays',
+  validateSearch: readPaydaysSearch,
+  component: lazyRouteComponent(() => import('./paydays/paydays-screen.tsx'), 'PaydaysScreen'),
+})
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -76,7 +84,7 @@ const reset = createRoute({
 })
 
 const tree = root.addChildren([
-  inside.addChildren([home, transactions, plan.addChildren([planned])]),
+  inside.addChildren([home, transactions, plan.addChildren([planned]), paydays]),
   signIn,
   setup,
   invite,

@@ -1,10 +1,10 @@
-import { House, List, type LucideIcon, PiggyBank } from 'lucide-react'
+import { CalendarDays, House, List, type LucideIcon, PiggyBank } from 'lucide-react'
 import type { Catalogue } from '#web/text/catalogue.ts'
 import type { Shortcut } from './shortcuts.ts'
 
 /** A screen that the navigation leads to. Only what exists stands here. */
 export type Place = {
-  readonly to: '/' | '/transactions' | '/plan'
+  readonly to: '/' | '/transactions' | '/plan' | '/paydays'
   readonly name: (text: Catalogue) => string
   readonly picture: LucideIcon
   readonly shortcut: Shortcut
@@ -33,5 +33,12 @@ export const places: readonly Place[] = [
     picture: PiggyBank,
     shortcut: 'goPlan',
     tab: true,
+  },
+  {
+    to: '/paydays',
+    name: (text) => text.shell.places.paydays,
+    picture: CalendarDays,
+    shortcut: 'goPaydays',
+    tab: false,
   },
 ]

@@ -65,6 +65,7 @@ function useEverywhere(setOver: (over: 'palette' | 'help') => void) {
   useShortcut('goHome', () => void navigate({ to: '/' }))
   useShortcut('goTransactions', () => void navigate({ to: '/transactions' }))
   useShortcut('goPlan', () => void navigate({ to: '/plan' }))
+  useShortcut('goPaydays', () => void navigate({ to: '/paydays' }))
   useShortcut('transfer', () => void navigate({ to: '/plan', search: { do: 'transfer' } }))
   useShortcut('newTransaction', () => void navigate({ to: '/transactions', search: { new: '1' } }))
   useShortcut('undo', () => travel(undoLast))

@@ -16,6 +16,7 @@ export const shortcuts = {
   goHome: { keys: ['g h'], scope: 'everywhere', silent: true },
   goTransactions: { keys: ['g t'], scope: 'everywhere', silent: true },
   goPlan: { keys: ['g p'], scope: 'everywhere', silent: true },
+  goPaydays: { keys: ['g y'], scope: 'everywhere', silent: true },
   transfer: { keys: ['x'], scope: 'everywhere' },
   newTransaction: { keys: ['n'], scope: 'everywhere' },
   search: { keys: ['/'], scope: 'everywhere' },

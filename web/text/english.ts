@@ -1,6 +1,7 @@
 import { createFormats } from './formats.ts'
 import { errors } from './en/errors.ts'
 import { home } from './en/home.ts'
+import { paydays } from './en/paydays.ts'
 import { plan } from './en/plan.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -13,6 +14,7 @@ const formats = createFormats('en')
 export const english = {
   errors,
   home: home(formats),
+  paydays: paydays(formats),
   plan: plan(formats),
   shell,
   signIn,

@@ -58,6 +58,12 @@ export function createFormats(locale: string) {
       ).format(share),
     /** A calendar day, whatever the browser's zone: days are no moments. */
     day: (day: string, style: DayStyle = 'short') => dayFormat(style).format(dayMoment(day)),
+    /** The name of a weekday: `Monday`, `M`. */
+    weekday: (day: string, width: 'long' | 'narrow') =>
+      keep(
+        `weekday ${width}`,
+        () => new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }),
+      ).format(dayMoment(day)),
     /** As `day`, with the year where it is another than that of `today`. */
     dayNear: (day: string, today: string) =>
       dayFormat(day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated').format(dayMoment(day)),

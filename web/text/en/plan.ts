@@ -142,7 +142,6 @@ export const plan = ({ number, plural }: Formats) => ({
     paydayShort: (amount: string, planned: string) => `Payday sets aside ${amount} of ${planned}`,
     due: (amount: string) => `Payment of ${amount}`,
     uncovered: (amount: string) => `${amount} short`,
-    then: (amount: string) => `then ${amount}`,
     why: 'Why this amount',
     nextPayment: 'For the next payment',
     reserve: 'For the reserve',

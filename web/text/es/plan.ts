@@ -146,7 +146,6 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
     paydayShort: (amount, planned) => `El cobro aparta ${amount} de ${planned}`,
     due: (amount) => `Pago de ${amount}`,
     uncovered: (amount) => `faltan ${amount}`,
-    then: (amount) => `quedan ${amount}`,
     why: 'Por qué este importe',
     nextPayment: 'Para el próximo pago',
     reserve: 'Para la reserva',

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { makeOnceKey } from '#web/calls/call.ts'
+import { useSend } from '#web/calls/changes.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { changesOf, type Draft, draftOf, emptyDraft, type Schedule, termsOf } from './schedule.ts'
+import styles from './schedule-dialog.module.css'
+import { ScheduleFields } from './schedule-fields.tsx'
+
+type Props = { readonly schedule: Schedule | undefined; readonly onClose: () => void }
+
+/** A new schedule of paydays, or other terms for one. */
+export function ScheduleDialog({ schedule, onClose }: Props) {
+  const text = useText()
+  const form = useId()
+  const words = text.paydays.form
+  const { data: home, error } = useQuery(ask('GET /home'))
+  return (
+    <Dialog
+      title={schedule ? words.edit(schedule.name) : words.create}
+      shape="panel"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" form={form} disabled={!home}>
+            {schedule ? text.ui.save : text.ui.add}
+          </Button>
+        </>
+      }
+    >
+      {home ? (
+        <ScheduleForm
+          form={form}
+          schedule={schedule}
+          start={schedule ? draftOf(schedule) : emptyDraft(home.today)}
+          currency={home.currency}
+          onDone={onClose}
+        />
+      ) : error ? (
+        <Failed error={error} />
+      ) : (
+        <Skeleton height="320px" />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  readonly form: string
+  readonly schedule: Schedule | undefined
+  readonly start: Draft
+  readonly currency: string
+  readonly onDone: () => void
+}
+
+function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
+  const words = useText().paydays
+  const [draft, setDraft] = useState(start)
+  const [idempotencyKey] = useState(makeOnceKey)
+  const finish = (said: string) => {
+    toast(said)
+    onDone()
+  }
+  const create = useSend('POST /funding-schedules', {
+    onDone: () => finish(words.done.created(draft.name)),
+  })
+  const change = useSend('PATCH /funding-schedules/{id}', {
+    onDone: () => finish(words.done.changed(draft.name)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (create.isPending || change.isPending) return
+    const terms = termsOf(draft)
+    if (!schedule) return create.mutate({ body: terms, idempotencyKey })
+    const changed = changesOf(termsOf(draftOf(schedule)), terms)
+    if (Object.keys(changed).length === 0) return onDone()
+    const body = { ...changed, expected_updated_at: schedule.updated_at }
+    change.mutate({ params: { id: schedule.id }, body })
+  }
+  return (
+    <form id={form} className={styles.form} onSubmit={submit}>
+      <ScheduleFields
+        draft={draft}
+        currency={currency}
+        error={create.error ?? change.error}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+      />
+      {schedule && <p className={styles.note}>{words.form.change}</p>}
+    </form>
+  )
+}

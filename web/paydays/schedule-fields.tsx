@@ -1,0 +1,120 @@
+import { CallFailure, faultOf } from '#web/calls/failure.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { AmountField } from '#web/ui/amount-field.tsx'
+import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { daysTold, type Draft } from './schedule.ts'
+import styles from './schedule-dialog.module.css'
+
+type Props = {
+  readonly draft: Draft
+  readonly currency: string
+  readonly error: unknown
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+const frequencies = ['monthly', 'semimonthly', 'biweekly', 'weekly'] as const
+const weekends = ['before', 'after', 'none'] as const
+const shown = ['name', 'anchor', 'estimated_deposit']
+
+export function ScheduleFields(props: Props) {
+  const { draft, currency, error, onChange } = props
+  const text = useText().paydays
+  const words = text.form
+  const apart = !(error instanceof CallFailure && shown.includes(error.param ?? ''))
+  return (
+    <>
+      {error !== null && apart && <Failed error={error} />}
+      <TextField
+        label={words.name}
+        placeholder={words.namePlaceholder}
+        value={draft.name}
+        required
+        autoFocus
+        maxLength={200}
+        autoComplete="off"
+        fault={faultOf(error, 'name')}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <SelectField
+        label={words.frequency}
+        value={draft.frequency}
+        onChange={(event) => onChange({ frequency: event.target.value as Draft['frequency'] })}
+      >
+        {frequencies.map((one) => (
+          <option key={one} value={one}>
+            {text.frequencies[one]}
+          </option>
+        ))}
+      </SelectField>
+      <Days {...props} />
+      <SelectField
+        label={words.weekend}
+        value={draft.weekend}
+        onChange={(event) => onChange({ weekend: event.target.value as Draft['weekend'] })}
+      >
+        {weekends.map((one) => (
+          <option key={one} value={one}>
+            {text.weekends[one]}
+          </option>
+        ))}
+      </SelectField>
+      <AmountField
+        label={words.deposit}
+        hint={words.depositHint}
+        currency={currency}
+        value={draft.deposit}
+        fault={faultOf(error, 'estimated_deposit')}
+        onChange={(deposit) => onChange({ deposit })}
+      />
+      <div>
+        <Checkbox
+          label={words.wait}
+          checked={draft.wait}
+          onChange={(event) => onChange({ wait: event.target.checked })}
+        />
+        <p className={styles.note}>{words.waitHint}</p>
+      </div>
+    </>
+  )
+}
+
+/** On which days: those of a month, or counted in weeks from a first one. */
+function Days({ draft, error, onChange }: Props) {
+  const { form: words } = useText().paydays
+  const { number } = useFormats()
+  const count = daysTold(draft.frequency)
+  const set = (index: number, date: number) => {
+    const [first, second] = draft.days
+    onChange({ days: index === 0 ? [date, second] : [first, date] })
+  }
+  return (
+    <>
+      <div className={styles.pair}>
+        {draft.days.slice(0, count).map((date, index) => (
+          <SelectField
+            key={index}
+            label={count === 1 ? words.day : (words.days[index] ?? words.day)}
+            value={date}
+            onChange={(event) => set(index, Number(event.target.value))}
+          >
+            {Array.from({ length: 31 }, (_, at) => at + 1).map((one) => (
+              <option key={one} value={one}>
+                {one === 31 ? words.lastDay : number(one)}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+      <TextField
+        label={count === 0 ? words.first : words.from}
+        hint={count === 0 ? undefined : words.fromHint}
+        type="date"
+        value={draft.anchor}
+        required
+        fault={faultOf(error, 'anchor')}
+        onChange={(event) => onChange({ anchor: event.target.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Input, Told } from '#web/calls/operations.ts'
+
+export type Schedule = Told<'GET /funding-schedules'>[number]
+export type Forecast = Told<'GET /forecast'>
+export type Payday = Forecast['paydays'][number]
+
+/** What one payday asks of and gives to each Expense, those that get most first. */
+export function partsOn({ expenses }: Forecast, date: string) {
+  return expenses
+    .flatMap(({ expense_id, name, events }) => {
+      const own = events.find((event) => event.kind === 'payday' && event.date === date)
+      if (own?.kind !== 'payday' || own.planned === 0) return []
+      return [{ expense_id, name, planned: own.planned, funded: own.funded }]
+    })
+    .toSorted((a, b) => b.funded - a.funded)
+}
+
+/** A schedule as its form holds it. */
+export type Draft = {
+  readonly name: string
+  readonly frequency: Schedule['frequency']
+  readonly anchor: string
+  readonly days: readonly [number, number]
+  readonly weekend: Schedule['weekend']
+  readonly deposit: number | null
+  readonly wait: boolean
+}
+
+export function emptyDraft(today: string): Draft {
+  return {
+    name: '',
+    frequency: 'monthly',
+    anchor: today,
+    days: [31, 15],
+    weekend: 'before',
+    deposit: null,
+    wait: false,
+  }
+}
+
+export function draftOf(schedule: Schedule): Draft {
+  const [first = 31, second = 15] = schedule.days
+  return {
+    name: schedule.name,
+    frequency: schedule.frequency,
+    anchor: schedule.anchor,
+    days: [first, second],
+    weekend: schedule.weekend,
+    deposit: schedule.estimated_deposit,
+    wait: schedule.wait_for_deposit,
+  }
+}
+
+type Terms = Omit<Required<Input<'POST /funding-schedules'>['body']>, 'paused'>
+
+/** How many days of the month a frequency is told by. */
+export function daysTold(frequency: Schedule['frequency']): 0 | 1 | 2 {
+  return frequency === 'monthly' ? 1 : frequency === 'semimonthly' ? 2 : 0
+}
+
+export function termsOf(draft: Draft): Terms {
+  return {
+    name: draft.name.trim(),
+    frequency: draft.frequency,
+    anchor: draft.anchor,
+    days: draft.days.slice(0, daysTold(draft.frequency)).toSorted((a, b) => a - b),
+    weekend: draft.weekend,
+    estimated_deposit: draft.deposit,
+    wait_for_deposit: draft.wait,
+  }
+}
+
+/** The terms that differ: a change names nothing else. What tells the days goes together. */
+export function changesOf(before: Terms, after: Terms): Partial<Terms> {
+  const same = (name: keyof Terms) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+  const names = Object.keys(after) as (keyof Terms)[]
+  const changed = Object.fromEntries(
+    names.filter((name) => !same(name)).map((name) => [name, after[name]]),
+  ) as Partial<Terms>
+  if (same('frequency') && same('days')) return changed
+  return { ...changed, frequency: after.frequency, days: after.days }
+}
