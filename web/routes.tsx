@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import { readSpendingSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -55,6 +56,19 @@ const paydays = createRoute({
   component: lazyRouteComponent(() => import('./paydays/paydays-screen.tsx'), 'PaydaysScreen'),
 })
 
+const netWorth = createRoute({
+  getParentRoute: () => inside,
+  path: '/insights/net-worth',
+  component: lazyRouteComponent(() => import('./insights/net-worth-screen.tsx'), 'NetWorthScreen'),
+})
+
+const spending = createRoute({
+  getParentRoute: () => inside,
+  path: '/insights/spending',
+  validateSearch: readSpendingSearch,
+  component: lazyRouteComponent(() => import('./insights/spending-screen.tsx'), 'SpendingScreen'),
+})
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -84,7 +98,14 @@ const reset = createRoute({
 })
 
 const tree = root.addChildren([
-  inside.addChildren([home, transactions, plan.addChildren([planned]), paydays]),
+  inside.addChildren([
+    home,
+    transactions,
+    plan.addChildren([planned]),
+    paydays,
+    netWorth,
+    spending,
+  ]),
   signIn,
   setup,
   invite,

@@ -1,10 +1,10 @@
-import { CalendarDays, House, List, type LucideIcon, PiggyBank } from 'lucide-react'
+import { CalendarDays, ChartLine, House, List, type LucideIcon, PiggyBank } from 'lucide-react'
 import type { Catalogue } from '#web/text/catalogue.ts'
 import type { Shortcut } from './shortcuts.ts'
 
 /** A screen that the navigation leads to. Only what exists stands here. */
 export type Place = {
-  readonly to: '/' | '/transactions' | '/plan' | '/paydays'
+  readonly to: '/' | '/transactions' | '/plan' | '/paydays' | '/insights/net-worth'
   readonly name: (text: Catalogue) => string
   readonly picture: LucideIcon
   readonly shortcut: Shortcut
@@ -39,6 +39,13 @@ export const places: readonly Place[] = [
     name: (text) => text.shell.places.paydays,
     picture: CalendarDays,
     shortcut: 'goPaydays',
+    tab: false,
+  },
+  {
+    to: '/insights/net-worth',
+    name: (text) => text.shell.places.insights,
+    picture: ChartLine,
+    shortcut: 'goInsights',
     tab: false,
   },
 ]

@@ -66,6 +66,7 @@ function useEverywhere(setOver: (over: 'palette' | 'help') => void) {
   useShortcut('goTransactions', () => void navigate({ to: '/transactions' }))
   useShortcut('goPlan', () => void navigate({ to: '/plan' }))
   useShortcut('goPaydays', () => void navigate({ to: '/paydays' }))
+  useShortcut('goInsights', () => void navigate({ to: '/insights/net-worth' }))
   useShortcut('transfer', () => void navigate({ to: '/plan', search: { do: 'transfer' } }))
   useShortcut('newTransaction', () => void navigate({ to: '/transactions', search: { new: '1' } }))
   useShortcut('undo', () => travel(undoLast))

@@ -17,6 +17,7 @@ export const shortcuts = {
   goTransactions: { keys: ['g t'], scope: 'everywhere', silent: true },
   goPlan: { keys: ['g p'], scope: 'everywhere', silent: true },
   goPaydays: { keys: ['g y'], scope: 'everywhere', silent: true },
+  goInsights: { keys: ['g i'], scope: 'everywhere', silent: true },
   transfer: { keys: ['x'], scope: 'everywhere' },
   newTransaction: { keys: ['n'], scope: 'everywhere' },
   search: { keys: ['/'], scope: 'everywhere' },

@@ -1,6 +1,7 @@
 import { createFormats } from './formats.ts'
 import { errors } from './en/errors.ts'
 import { home } from './en/home.ts'
+import { insights } from './en/insights.ts'
 import { paydays } from './en/paydays.ts'
 import { plan } from './en/plan.ts'
 import { shell } from './en/shell.ts'
@@ -14,6 +15,7 @@ const formats = createFormats('en')
 export const english = {
   errors,
   home: home(formats),
+  insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),
   shell,

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts'
 import { createFormats } from './formats.ts'
 import { errors } from './es/errors.ts'
 import { home } from './es/home.ts'
+import { insights } from './es/insights.ts'
 import { paydays } from './es/paydays.ts'
 import { plan } from './es/plan.ts'
 import { shell } from './es/shell.ts'
@@ -14,6 +15,7 @@ const formats = createFormats('es')
 export const spanish: Catalogue = {
   errors,
   home: home(formats),
+  insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),
   shell,

@@ -1,0 +1,19 @@
+import type { KeyboardEvent } from 'react'
+
+/** Lets the arrow keys move the focus among the links of a list; the first and last by Home and End. */
+export function moveAmongLinks(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const at = links.findIndex((link) => link === document.activeElement)
+  const to = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
+  }[event.key]
+  const link = to === undefined ? undefined : links[to]
+  if (link === undefined) return
+  event.preventDefault()
+  link.focus()
+}

@@ -1,0 +1,21 @@
+import { parseDay } from '#/values/day.ts'
+
+/** What is shown of the spending, as the address says it. */
+export type SpendingSearch = {
+  readonly by?: GroupBy
+  readonly from?: string
+  readonly to?: string
+}
+
+export const groupings = ['category', 'merchant', 'month'] as const
+
+export type GroupBy = (typeof groupings)[number]
+
+/** What is no filter is left out: people edit addresses and keep old ones. */
+export function readSpendingSearch(search: Readonly<Record<string, unknown>>): SpendingSearch {
+  const by = groupings.find((one) => one === search['by'])
+  const day = (value: unknown) => (typeof value === 'string' ? parseDay(value) : null)
+  const [from, to] = [day(search['from']), day(search['to'])]
+  const fits = from !== null && to !== null && from <= to
+  return { ...(by && { by }), ...(fits && { from, to }) }
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { moveAmongLinks } from './arrows.ts'
+import styles from './spending-bars.module.css'
+import { filtersOf, type SpendingGroup, useGroupName } from './spending-groups.ts'
+import type { Spending } from './spending-screen.tsx'
+
+/** So many bars are shown at once. */
+const SHOWN = 12
+
+type Props = { readonly data: Spending; readonly today: string }
+
+/** One bar a category or merchant, the longest first. */
+export function SpendingBars({ data, today }: Props) {
+  const words = useText().insights
+  const [all, setAll] = useState(false)
+  const most = Math.max(1, ...data.groups.map(({ spent }) => spent))
+  const further = data.groups.length - SHOWN
+  return (
+    <>
+      <ul className={styles.bars} aria-label={words.spending.chart} onKeyDown={moveAmongLinks}>
+        {data.groups.slice(0, all ? undefined : SHOWN).map((group) => (
+          <li key={group.key}>
+            <Bar data={data} group={group} share={group.spent / most} today={today} />
+          </li>
+        ))}
+      </ul>
+      {further > 0 && !all && (
+        <Button look="quiet" size="small" onClick={() => setAll(true)}>
+          {words.spending.more(further)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type BarProps = Props & { readonly group: SpendingGroup; readonly share: number }
+
+function Bar({ data, group, share, today }: BarProps) {
+  const words = useText().insights
+  const formats = useFormats()
+  const name = useGroupName(data)(group)
+  const filters = filtersOf(group, data, today)
+  const count = words.count(group.transaction_count)
+  const content = (
+    <>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.count}>
+        {formats.percent(group.share_bps / 10_000)} · {count}
+      </span>
+      <Money cents={group.spent} currency={data.currency} />
+      <span className={styles.track} aria-hidden>
+        <span className={styles.fill} style={{ width: `${share * 100}%` }} />
+      </span>
+    </>
+  )
+  if (filters === null) return <div className={styles.bar}>{content}</div>
+  return (
+    <Link to="/transactions" search={filters} className={styles.bar}>
+      {content}
+    </Link>
+  )
+}

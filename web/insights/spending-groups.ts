@@ -1,0 +1,33 @@
+import { useFormats, useText } from '#web/text/text.tsx'
+import type { Filters } from '#web/transactions/filters.ts'
+import { monthBounds } from './period.ts'
+import type { Spending } from './spending-screen.tsx'
+
+export type SpendingGroup = Spending['groups'][number]
+
+/** The transactions of a group; null where no filter says them: those without a category. */
+export function filtersOf(
+  group: SpendingGroup,
+  { group_by, from, to }: Pick<Spending, 'group_by' | 'from' | 'to'>,
+  today: string,
+): Filters | null {
+  if (group_by === 'month')
+    return { type: 'expense', ...within(monthBounds(group.key, today), from, to) }
+  if (group_by === 'merchant') return { type: 'expense', search: group.label, from, to }
+  if (group.category_id === null) return null
+  return { type: 'expense', category_id: group.category_id, from, to }
+}
+
+function within(month: { from: string; to: string }, from: string, to: string) {
+  return { from: month.from < from ? from : month.from, to: month.to > to ? to : month.to }
+}
+
+/** The name of a group in the words of the person. */
+export function useGroupName({ group_by }: Pick<Spending, 'group_by'>) {
+  const words = useText().insights.spending
+  const { day } = useFormats()
+  return (group: SpendingGroup) => {
+    if (group_by === 'month') return day(`${group.key}-01`, 'month')
+    return group_by === 'category' && group.category_id === null ? words.unfiled : group.label
+  }
+}

@@ -1,0 +1,50 @@
+import type { insights as english } from '../en/insights.ts'
+import type { Formats } from '../formats.ts'
+
+export const insights = ({ number, plural }: Formats): ReturnType<typeof english> => ({
+  title: 'Informes',
+  tabs: { netWorth: 'Patrimonio', spending: 'Gastos' },
+  asTable: 'Ver como tabla',
+  asChart: 'Ver como gráfico',
+  marksHint: 'Las flechas van de marca en marca; Intro abre sus movimientos.',
+  count: (count) =>
+    `${number(count)} ${plural(count, { one: 'movimiento', other: 'movimientos' })}`,
+  worth: {
+    net: 'Patrimonio',
+    assets: 'Lo que tienes',
+    debts: 'Lo que debes',
+    since: (amount, day) => `${amount} desde el ${day}`,
+    chart: 'Patrimonio al final de cada mes',
+    mark: (day, net, [assets, debts]) =>
+      `${day}: ${net}, con ${assets} en activos y ${debts} en deudas. Mostrar los movimientos de este mes.`,
+    day: 'Día',
+    accounts: 'Cuentas',
+    none: 'Aún no hay cuentas, así que no hay patrimonio',
+    noneWords: 'En cuanto haya una cuenta, su pasado se calcula a partir de sus movimientos.',
+    other: 'En otras monedas, que no se suman',
+  },
+  spending: {
+    spent: 'Gastado',
+    refunded: 'Devuelto',
+    by: 'Por',
+    bys: { category: 'Categoría', merchant: 'Comercio', month: 'Mes' },
+    period: 'Periodo',
+    periods: {
+      month: 'Este mes',
+      last_month: 'El mes pasado',
+      quarter: 'Los últimos tres meses',
+      year: 'Los últimos doce meses',
+      this_year: 'Este año',
+    },
+    fromTo: (from, to) => `${from} – ${to}`,
+    chart: 'Adónde fue el dinero',
+    mark: (name, amount, count) => `${name}: ${amount}, ${count}. Mostrarlos.`,
+    share: 'Parte',
+    amount: 'Importe',
+    transactions: 'Movimientos',
+    unfiled: 'Sin categoría',
+    none: 'No se gastó nada en este tiempo',
+    noneWords: 'Elige un periodo más largo o registra lo que gastaste.',
+    more: (count) => `Mostrar ${number(count)} más`,
+  },
+})
