@@ -50,7 +50,7 @@ export type FakePlaid = {
     /** The next answer of a path, once. */
     faults: Map<string, Fault[]>
     /** Called before a page is answered. */
-    onPage: (page: number) => void
+    onPage: (page: number) => unknown
     removed: boolean
     /** In seconds; null while the signing key is good. */
     keyExpiredAt: number | null
@@ -69,6 +69,8 @@ export type Tamper = {
   readonly digestOf?: string
   readonly foreignKey?: boolean
 }
+
+type Answered = [status: number, body: object]
 
 const KEY_ID = 'key-1'
 export const ACCESS_TOKEN = 'access-sandbox-cAnArY-5d1e'
@@ -104,7 +106,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     },
   })
 
-  const answers: Record<string, (body: Record<string, unknown>) => [number, object]> = {
+  const answers: Record<string, (body: Record<string, unknown>) => Answered | Promise<Answered>> = {
     '/link/token/create': (body) => [
       200,
       {
@@ -140,7 +142,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
         : refused('INVALID_INPUT', 'INVALID_WEBHOOK_VERIFICATION_KEY_ID'),
   }
 
-  function sync({ cursor }: Record<string, unknown>): [number, object] {
+  async function sync({ cursor }: Record<string, unknown>): Promise<Answered> {
     if (state.status === 'NOT_READY') {
       return [200, { ...nothing, next_cursor: '', transactions_update_status: 'NOT_READY' }]
     }
@@ -150,7 +152,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     // From the beginning, what has gone is not told.
     const isReplay = kind === 'r'
     if (from < 0) return refused('INVALID_INPUT', 'INVALID_FIELD')
-    state.onPage(from)
+    await state.onPage(from)
     const fault = takeFault('/transactions/sync')
     if (fault) return fault
     const to = Math.min(from + state.pageSize, state.happened.length)
@@ -185,7 +187,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
   }
 
   const server = createServer((request, response) => {
-    void read(request).then((text) => {
+    void read(request).then(async (text) => {
       const path = request.url ?? ''
       const body = JSON.parse(text || '{}') as Record<string, unknown>
       asked.push({ path, body })
@@ -195,7 +197,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
         request.headers['plaid-secret'] === 'secret'
       const [status, answer] = !isKnown
         ? refused('INVALID_INPUT', 'INVALID_API_KEYS')
-        : (fault ?? answers[path]?.(body) ?? [404, {}])
+        : (fault ?? (await answers[path]?.(body)) ?? [404, {}])
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ ...answer, request_id: 'r' }))
     })

@@ -71,11 +71,11 @@ test('a crash between asking and storing is asked again; two workers on one logi
   tells(plaidRow('2', { amount: 2 }))
   const { world } = product
   let crashed = false
-  plaid.state.onPage = () => {
+  plaid.state.onPage = async () => {
     if (crashed) return
     crashed = true
     // Another process takes the connection over while this one still waits for its answer.
-    void product.db.updateTable('connections').set({ lease_owner: 'another/1/x' }).execute()
+    await product.db.updateTable('connections').set({ lease_owner: 'another/1/x' }).execute()
   }
   world.advance({ hours: 1 })
   await syncHousehold(world, householdId, null)

@@ -126,7 +126,8 @@ test('one host, and one household, get no more at once than their part', async (
   for (const home of homes) await recordMany(60, home)
   await deliver()
   assert.equal(receivers.take().length, 3 * 4 * 60)
-  assert.equal(most.host, 32)
+  // On a slow machine fewer wait at once; more never do.
+  assert.ok(most.host > 8 && most.host <= 32, String(most.host))
   const apart = await Promise.all([1, 2, 3, 4].map((n) => hook(`https://apart-${n}.example/`)))
   let count = 0
   for (const { url } of apart) {
@@ -140,7 +141,7 @@ test('one host, and one household, get no more at once than their part', async (
   }
   await recordMany(300)
   await deliver()
-  assert.equal(most.household, 48)
+  assert.ok(most.household > 8 && most.household <= 48, String(most.household))
   receivers.take()
   for (const home of homes) {
     for (const { id } of await home.api.listWebhooks({}))
