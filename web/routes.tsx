@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router'
 import { readSpendingSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
@@ -56,6 +57,13 @@ const paydays = createRoute({
   component: lazyRouteComponent(() => import('./paydays/paydays-screen.tsx'), 'PaydaysScreen'),
 })
 
+/** The insights begin with what one has. */
+const insights = createRoute({
+  getParentRoute: () => inside,
+  path: '/insights',
+  beforeLoad: () => redirect({ to: '/insights/net-worth', throw: true }),
+})
+
 const netWorth = createRoute({
   getParentRoute: () => inside,
   path: '/insights/net-worth',
@@ -103,6 +111,7 @@ const tree = root.addChildren([
     transactions,
     plan.addChildren([planned]),
     paydays,
+    insights,
     netWorth,
     spending,
   ]),

@@ -26,7 +26,11 @@ export function NetWorthChart({ data, at, onCursor }: Props) {
   const high = Math.max(0, ...series.map(({ assets }) => assets))
   const low = Math.min(0, ...series.map(({ liabilities }) => liabilities))
   const x = scaleLinear([0, Math.max(1, series.length - 1)], [0, WIDTH])
-  const y = scaleLinear([low, Math.max(high, low + 1)], [HEIGHT, 0]).nice(4)
+  // Rounded above only: a small debt would take a whole step below the ground.
+  const [, top = 1] = scaleLinear([0, Math.max(high, 1)])
+    .nice(4)
+    .domain()
+  const y = scaleLinear([low, top], [HEIGHT, 0])
   const filled = (of: (point: Point) => number) =>
     area<Point>(
       (_, index) => x(index),

@@ -92,7 +92,7 @@ function Holding({ expense }: { readonly expense: Expense }) {
   return (
     <section className={styles.holding}>
       <p className={styles.figure}>
-        <Money cents={expense.balance} currency={currency} />
+        <Money cents={expense.balance} currency={currency} className={styles.held} />
         <StateBadge expense={expense} />
       </p>
       {reserveGoal > 0 && (

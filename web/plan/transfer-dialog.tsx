@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { call, makeOnceKey } from '#web/calls/call.ts'
 import { refresh, useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
@@ -60,6 +60,8 @@ function TransferForm({ form, expenses, to, onDone }: FormProps) {
   const [amount, setAmount] = useState<number | null>(null)
   const [note, setNote] = useState('')
   const find = (id: string) => expenses.find((one) => one.id === id)!
+  // Said at once: the second of two clicks comes before the screen knows of the first, and must not be undone twice.
+  const sent = useRef(false)
   const onMoved = useUndoable(find(toId))
   const move = useSend('POST /expense-transfers', {
     onDone: (_, { body }) => {
@@ -69,9 +71,13 @@ function TransferForm({ form, expenses, to, onDone }: FormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (amount === null || move.isPending) return
+    if (amount === null || sent.current) return
+    sent.current = true
     const body = { from_expense_id: fromId, to_expense_id: toId, amount }
-    move.mutate({ body: { ...body, note: note.trim() || null }, idempotencyKey })
+    move.mutate(
+      { body: { ...body, note: note.trim() || null }, idempotencyKey },
+      { onError: () => (sent.current = false) },
+    )
   }
   const take = (id: string) => {
     if (id === toId) setTo(fromId)

@@ -4,7 +4,7 @@ import type { Shortcut } from './shortcuts.ts'
 
 /** A screen that the navigation leads to. Only what exists stands here. */
 export type Place = {
-  readonly to: '/' | '/transactions' | '/plan' | '/paydays' | '/insights/net-worth'
+  readonly to: '/' | '/transactions' | '/plan' | '/paydays' | '/insights'
   readonly name: (text: Catalogue) => string
   readonly picture: LucideIcon
   readonly shortcut: Shortcut
@@ -42,7 +42,7 @@ export const places: readonly Place[] = [
     tab: false,
   },
   {
-    to: '/insights/net-worth',
+    to: '/insights',
     name: (text) => text.shell.places.insights,
     picture: ChartLine,
     shortcut: 'goInsights',

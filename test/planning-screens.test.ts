@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadDemo } from '#/demo/demo.ts'
+import { DESKTOP, PHONE, startBrowser, type TestPage } from './chromium.ts'
+import { budget } from './given.ts'
+import { startProduct } from './product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+const given = async () => {
+  const { household_id, members } = await product.household({
+    ...budget,
+    transactions: [
+      { ref: 'tea', account: 'checking', amount: -450, concept: 'Tea', booked_at: '2026-01-24' },
+    ],
+  })
+  return product.member(household_id, members['ada']!)
+}
+const freeToSpend = (page: TestPage, amount: string) =>
+  page.getByRole('link', { name: `Free to spend ${amount}` }).waitFor()
+
+test('an Expense is created, money moved to it once, and free to spend follows', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  await freeToSpend(page, '€1,240.00')
+  await page.getByRole('button', { name: 'New Expense' }).click()
+  await page.getByLabel('Name').fill('Dentist')
+  await page.getByLabel('Amount of one payment').fill('120')
+  await page.getByLabel('How often').selectOption('Once')
+  await page.getByLabel('Next due date').fill('2026-06-15')
+  await page.getByLabel('Set aside now').fill('40')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Dentist has been added').waitFor()
+  await freeToSpend(page, '€1,200.00')
+
+  await page.keyboard.press('x')
+  const form = page.getByRole('dialog', { name: 'Move money' })
+  await form.getByLabel('Amount').fill('25')
+  await form.getByLabel('From').selectOption('Trip')
+  await form.getByLabel('To', { exact: true }).selectOption('Dentist')
+  await form.getByText('€65.00').waitFor()
+  await form.getByRole('button', { name: 'Move it' }).dblclick()
+  await page.getByText('€25.00 moved to Dentist').waitFor()
+  await form.waitFor({ state: 'detached' })
+  await freeToSpend(page, '€1,200.00')
+  const { body } = await ada.request<{ name: string; balance: number }[]>('GET', '/expenses')
+  const balances = new Map(body.map(({ name, balance }) => [name, balance]))
+  assert.equal(balances.get('Dentist'), 6_500)
+  assert.equal(balances.get('Trip'), 17_500)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: €25.00 moved to Dentist').waitFor()
+  await page.getByRole('link', { name: 'Dentist' }).click()
+  const details = page.getByRole('dialog', { name: 'Dentist' })
+  await details.getByText('€80.00 missing ÷').waitFor()
+  await details.getByText('Payday sets aside €16.00', { exact: true }).waitFor()
+  await details.getByRole('button', { name: 'Archive' }).click()
+  await page
+    .getByRole('dialog', { name: 'Archive Dentist?' })
+    .getByRole('button', { name: 'Archive' })
+    .click()
+  await page.waitForURL(`${url}/plan`)
+  await freeToSpend(page, '€1,240.00')
+  page.assertQuiet()
+})
+
+test('the order of Expenses is changed without a mouse', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  await page.getByRole('button', { name: 'What to do with Trip' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+  const loose = page.getByRole('region', { name: 'Without a group' })
+  await loose.getByRole('listitem').first().getByText('Trip').waitFor()
+  page.assertQuiet()
+})
+
+test('a payday is added, played through, and taken back; a schedule pauses', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/paydays')
+  await page.getByRole('region', { name: 'What happens on Wednesday 28 January' }).waitFor()
+  await page.getByRole('button', { name: 'What to do with Salary' }).click()
+  await page.getByRole('menuitem', { name: 'Add one payday' }).click()
+  await page.getByRole('textbox', { name: 'Day' }).fill('2026-02-10')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Payday, Tuesday 10 February' }).click()
+  await page.getByRole('region', { name: 'What happens on Tuesday 10 February' }).waitFor()
+  await page.getByRole('button', { name: 'Take back the payday of 10 Feb' }).click()
+  await page
+    .getByRole('button', { name: 'Payday, Tuesday 10 February' })
+    .waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'What to do with Salary' }).click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await page.getByText('every schedule is paused').waitFor()
+  page.assertQuiet()
+})
+
+test('every mark of a chart opens its transactions, by mouse and by keyboard', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/insights/net-worth')
+  await page.getByRole('link', { name: '25 January 2026: ' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/transactions?from=2025-12-01&to=2025-12-31')
+  await page.goto('/insights/spending?by=merchant')
+  await page.getByRole('link', { name: 'Tea' }).click()
+  await page.waitForURL('**/transactions?type=expense&search=Tea&from=2026-01-01&to=2026-01-25')
+  await page.goto('/insights/spending?by=month')
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  await page.getByRole('row', { name: 'January 2026 1 100% €4.50' }).waitFor()
+  page.assertQuiet()
+})
+
+test('the screens of planning can be used by everybody, in both themes, on phones and desks', async () => {
+  const { loaded: demo } = await loadDemo(product.world, {
+    seed: 'earmark',
+    transactionCount: null,
+  })
+  const alex = await product.member(demo.household_id, demo.members['alex']!)
+  const { body } = await alex.request<{ id: string; name: string }[]>('GET', '/expenses')
+  const rent = body.find(({ name }) => name === 'Rent')!.id
+  const empty = await product.household()
+  const nobody = await product.member(empty.household_id, empty.members['ada']!)
+  const screens = ['/plan', '/paydays', '/insights/net-worth', '/insights/spending']
+  const over = [
+    `/plan/${rent}`,
+    '/plan?do=new',
+    '/plan?do=transfer',
+    '/paydays?new=1',
+    '/insights/spending?by=month',
+  ]
+  const paths = { alex: [...screens, ...over], nobody: screens }
+  for (const [who, { cookie }] of Object.entries({ alex, nobody })) {
+    const page = await browser.open({ url, cookie })
+    for (const path of paths[who as keyof typeof paths]) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      for (const viewport of [PHONE, DESKTOP]) {
+        await page.setViewportSize(viewport)
+        const where = `${path} of ${who}, ${viewport.width} px`
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.assertAccessible(`${where}, ${colorScheme}`)
+        }
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+        assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
+      }
+    }
+    page.assertQuiet()
+  }
+})

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changesOf, emptyDraft, termsOf } from './draft.ts'
+
+const rent = { ...emptyDraft(['pay']), name: ' Rent ', target: 1_000, due: '2026-02-01' }
+
+test('what a type does not have is sent as none, whatever was chosen before', () => {
+  const chosen = { ...rent, ahead: 3, buildBy: '2026-06-01', card: 'visa' } as const
+  const bill = termsOf(chosen)
+  assert.equal(bill.name, 'Rent')
+  assert.equal(bill.recurrence_interval_months, 1)
+  assert.equal(bill.fund_ahead_payment_count, 3)
+  assert.equal(bill.card_account_id, null)
+  const goal = termsOf({ ...chosen, type: 'goal' })
+  assert.equal(goal.recurrence_interval_months, null)
+  assert.equal(goal.recurrence_anchor_date, '2026-02-01')
+  assert.equal(goal.fund_ahead_payment_count, 1)
+  assert.equal(goal.fund_ahead_build_by, null)
+  assert.equal(termsOf({ ...chosen, type: 'credit_card' }).card_account_id, 'visa')
+  assert.equal(termsOf({ ...chosen, rhythm: 'none' }).recurrence_anchor_date, null)
+})
+
+test('a change names only what differs', () => {
+  const before = termsOf(rent)
+  assert.deepEqual(changesOf(before, termsOf(rent)), {})
+  assert.deepEqual(changesOf(before, termsOf({ ...rent, target: 1_100, schedules: [] })), {
+    target_amount: 1_100,
+    funding_schedule_ids: [],
+  })
+})
