@@ -54,6 +54,15 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
       </span>
     </>
   )
+  if (need.kind === 'behind') {
+    return (
+      <li>
+        <Link to="/plan/$id" params={{ id: need.expense_id }} className={styles.need}>
+          {words}
+        </Link>
+      </li>
+    )
+  }
   if (need.kind !== 'unfiled') return <li className={styles.need}>{words}</li>
   return (
     <li>

@@ -27,7 +27,8 @@ export function NetWorthChart({ data, at, onCursor }: Props) {
   const low = Math.min(0, ...series.map(({ liabilities }) => liabilities))
   const x = scaleLinear([0, Math.max(1, series.length - 1)], [0, WIDTH])
   // Rounded above only: a small debt would take a whole step below the ground.
-  const [, top = 1] = scaleLinear([0, Math.max(high, 1)])
+  const [, top = 1] = scaleLinear()
+    .domain([0, Math.max(high, 1)])
     .nice(4)
     .domain()
   const y = scaleLinear([low, top], [HEIGHT, 0])

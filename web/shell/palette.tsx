@@ -22,8 +22,7 @@ export function Palette({ onClose, onHelp }: Props) {
     const [kind, what] = id.split(' ') as [string, string]
     onClose()
     if (kind === 'place') void navigate({ to: what })
-    if (kind === 'expense')
-      void navigate({ to: '/transactions', search: { expense_goal_id: what } })
+    if (kind === 'expense') void navigate({ to: '/plan/$id', params: { id: what } })
     if (kind === 'act') {
       if (what === 'help') onHelp()
       else handlers.get(what as Shortcut)?.()
