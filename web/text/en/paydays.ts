@@ -14,7 +14,6 @@ export const paydays = ({ number, plural }: Formats) => ({
   simulation: {
     title: (day: string) => `What happens on ${day}`,
     deposit: 'Expected pay',
-    planned: 'Asked for',
     funded: 'Set aside',
     free: 'Free to spend afterwards',
     to: 'Where it goes',
@@ -42,7 +41,6 @@ export const paydays = ({ number, plural }: Formats) => ({
   },
   next: (day: string) => `Next on ${day}`,
   paused: 'Paused',
-  active: 'Active',
   waits: 'Waits for the deposit',
   expects: (amount: string) => `${amount} expected`,
   asks: (amount: string) => `${amount} asked for`,

@@ -11,7 +11,6 @@ export const plan = ({ number, plural }: Formats) => ({
     setAside: 'Set aside',
     next: 'Next payday',
     missing: 'Still missing',
-    free: 'Free to spend',
   },
   onDay: (day: string) => `on ${day}`,
   groups: {
@@ -22,7 +21,6 @@ export const plan = ({ number, plural }: Formats) => ({
     remove: 'Remove the group',
     menu: (name: string) => `What to do with the group ${name}`,
     of: (held: string, target: string) => `${held} of ${target}`,
-    collapse: (name: string) => `Show ${name}`,
     removed: (name: string) => `The group ${name} has been removed`,
     empty: 'There is nothing in this group yet.',
   },
@@ -61,7 +59,7 @@ export const plan = ({ number, plural }: Formats) => ({
   cardMissing: (amount: string) => `${amount} missing`,
   cardClear: 'Nothing is owed',
   bar: (held: string, goal: string) => `${held} of ${goal} set aside`,
-  legend: { ordinary: 'For the next payment', ahead: 'Held ahead', spent: 'Spent' },
+  legend: { ordinary: 'For the next payment', ahead: 'Held ahead' },
   form: {
     create: 'New Expense',
     edit: (name: string) => `Edit ${name}`,
@@ -133,9 +131,6 @@ export const plan = ({ number, plural }: Formats) => ({
     few: 'Money is moved between two Expenses: add another one first.',
   },
   details: {
-    holds: 'Set aside',
-    target: 'Target',
-    next: 'Next payday',
     timeline: 'What comes next',
     timelineNone: 'Nothing is planned within a year.',
     payday: (amount: string) => `Payday sets aside ${amount}`,

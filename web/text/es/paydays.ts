@@ -15,7 +15,6 @@ export const paydays = ({ number, plural }: Formats): ReturnType<typeof english>
   simulation: {
     title: (day) => `Qué pasa el ${day}`,
     deposit: 'Cobro previsto',
-    planned: 'Se pide',
     funded: 'Se aparta',
     free: 'Libre para gastar después',
     to: 'Adónde va',
@@ -42,7 +41,6 @@ export const paydays = ({ number, plural }: Formats): ReturnType<typeof english>
   },
   next: (day) => `El próximo, el ${day}`,
   paused: 'En pausa',
-  active: 'Activo',
   waits: 'Espera al ingreso',
   expects: (amount) => `${amount} previstos`,
   asks: (amount) => `Pide ${amount}`,

@@ -12,7 +12,6 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
     setAside: 'Apartado',
     next: 'Próximo cobro',
     missing: 'Falta',
-    free: 'Libre para gastar',
   },
   onDay: (day) => `el ${day}`,
   groups: {
@@ -23,7 +22,6 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
     remove: 'Quitar el grupo',
     menu: (name) => `Qué hacer con el grupo ${name}`,
     of: (held, target) => `${held} de ${target}`,
-    collapse: (name) => `Mostrar ${name}`,
     removed: (name) => `Se ha quitado el grupo ${name}`,
     empty: 'Todavía no hay nada en este grupo.',
   },
@@ -62,7 +60,7 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
   cardMissing: (amount) => `faltan ${amount}`,
   cardClear: 'No se debe nada',
   bar: (held, goal) => `${held} de ${goal} apartados`,
-  legend: { ordinary: 'Para el próximo pago', ahead: 'Por adelantado', spent: 'Gastado' },
+  legend: { ordinary: 'Para el próximo pago', ahead: 'Por adelantado' },
   form: {
     create: 'Nuevo apartado',
     edit: (name) => `Editar ${name}`,
@@ -137,9 +135,6 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
     few: 'El dinero se mueve entre dos apartados: añade otro primero.',
   },
   details: {
-    holds: 'Apartado',
-    target: 'Objetivo',
-    next: 'Próximo cobro',
     timeline: 'Lo que viene',
     timelineNone: 'No hay nada previsto en un año.',
     payday: (amount) => `El cobro aparta ${amount}`,
