@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readRequestsSearch } from './developers/request-search.ts'
 import { readSpendingSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -77,6 +78,95 @@ const spending = createRoute({
   component: lazyRouteComponent(() => import('./insights/spending-screen.tsx'), 'SpendingScreen'),
 })
 
+const accounts = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./accounts/accounts-screen.tsx'), 'AccountsScreen'),
+})
+
+const developers = createRoute({
+  getParentRoute: () => inside,
+  path: '/developers',
+  component: lazyRouteComponent(
+    () => import('./developers/developers-screen.tsx'),
+    'DevelopersScreen',
+  ),
+})
+
+const developersOverview = createRoute({
+  getParentRoute: () => developers,
+  path: '/',
+  component: lazyRouteComponent(() => import('./developers/overview.tsx'), 'Overview'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => developers,
+  path: '/keys',
+  validateSearch: (search): { new?: '1' } => (search['new'] === '1' ? { new: '1' } : {}),
+  component: lazyRouteComponent(() => import('./developers/keys.tsx'), 'Keys'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => developers,
+  path: '/requests',
+  validateSearch: readRequestsSearch,
+  component: lazyRouteComponent(() => import('./developers/requests.tsx'), 'Requests'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => developers,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./developers/webhooks.tsx'), 'Webhooks'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => developers,
+  path: '/webhooks/$id',
+  component: lazyRouteComponent(() => import('./developers/webhook-screen.tsx'), 'WebhookScreen'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const household = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings/household.tsx'), 'Household'),
+})
+
+const categories = createRoute({
+  getParentRoute: () => settings,
+  path: '/categories',
+  component: lazyRouteComponent(() => import('./settings/categories.tsx'), 'Categories'),
+})
+
+const people = createRoute({
+  getParentRoute: () => settings,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./settings/people.tsx'), 'People'),
+})
+
+const you = createRoute({
+  getParentRoute: () => settings,
+  path: '/you',
+  component: lazyRouteComponent(() => import('./settings/you.tsx'), 'You'),
+})
+
+const sessions = createRoute({
+  getParentRoute: () => settings,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./settings/sessions.tsx'), 'Sessions'),
+})
+
+const householdData = createRoute({
+  getParentRoute: () => settings,
+  path: '/data',
+  component: lazyRouteComponent(() => import('./settings/data.tsx'), 'HouseholdData'),
+})
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -114,6 +204,9 @@ const tree = root.addChildren([
     insights,
     netWorth,
     spending,
+    accounts,
+    developers.addChildren([developersOverview, keys, requests, webhooks, webhook]),
+    settings.addChildren([household, categories, people, you, sessions, householdData]),
   ]),
   signIn,
   setup,

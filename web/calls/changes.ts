@@ -1,15 +1,20 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { Asked, Input, Operation, Reading, Told, Writing } from './operations.ts'
+import { withProof } from './proof.ts'
 
-/** A write, for forms and buttons: `useSend('POST /transactions')`. Everything read before is read anew afterwards. */
+/**
+ * A write, for forms and buttons: `useSend('POST /transactions')`. Everything read before is read anew afterwards;
+ * where a recent proof of who one is is wanted, the person is asked for it.
+ */
 export function useSend<O extends Writing>(
   operation: O,
   options: { readonly onDone?: (told: Told<O>, input: Input<O>) => void } = {},
 ) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<O>) => call(operation, ...([input] as unknown as Asked<O>)),
+    mutationFn: (input: Input<O>) =>
+      withProof(() => call(operation, ...([input] as unknown as Asked<O>))),
     onSuccess: (told, input) => {
       void refresh(queries)
       options.onDone?.(told, input)

@@ -3,6 +3,7 @@ import type { accounts } from '#/accounts/contract.ts'
 import type { analytics } from '#/analytics/contract.ts'
 import type { categoriesApp, categoryRulesApp } from '#/categories/app-contract.ts'
 import type { categories } from '#/categories/contract.ts'
+import type { connectionsApp } from '#/connections/app-contract.ts'
 import type { connections } from '#/connections/contract.ts'
 import type { Sent, WireAnswer } from '#/contract/endpoint.ts'
 import type { expensesApp } from '#/expenses/app-contract.ts'
@@ -16,6 +17,7 @@ import type { keysApp } from '#/keys/app-contract.ts'
 import type { membersApp } from '#/members/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
 import type { records } from '#/records/contract.ts'
+import type { requestLog } from '#/requests/app-contract.ts'
 import type { sessionsApp } from '#/sessions/app-contract.ts'
 import type { settingsApp } from '#/settings/app-contract.ts'
 import type { settings } from '#/settings/contract.ts'
@@ -36,6 +38,7 @@ type Declared =
   | Of<typeof categoriesApp>
   | Of<typeof categoryRulesApp>
   | Of<typeof connections>
+  | Of<typeof connectionsApp>
   | Of<typeof expenses>
   | Of<typeof expensesApp>
   | Of<typeof factors>
@@ -47,6 +50,7 @@ type Declared =
   | Of<typeof membersApp>
   | Of<typeof people>
   | Of<typeof records>
+  | Of<typeof requestLog>
   | Of<typeof sessionsApp>
   | Of<typeof settings>
   | Of<typeof settingsApp>

@@ -44,7 +44,7 @@ function HomeContent({ data }: { readonly data: HomeData }) {
         picture={Sprout}
         title={text.home.welcome.title}
         actions={
-          <Link to="/transactions" search={{ new: '1' }} className={buttonClass('primary')}>
+          <Link to="/accounts" className={buttonClass('primary')}>
             {text.home.welcome.add}
           </Link>
         }

@@ -63,6 +63,24 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
       </li>
     )
   }
+  if (need.kind === 'connection') {
+    return (
+      <li>
+        <Link to="/accounts" className={styles.need}>
+          {words}
+        </Link>
+      </li>
+    )
+  }
+  if (need.kind === 'webhook_paused') {
+    return (
+      <li>
+        <Link to="/developers/webhooks/$id" params={{ id: need.id }} className={styles.need}>
+          {words}
+        </Link>
+      </li>
+    )
+  }
   if (need.kind !== 'unfiled') return <li className={styles.need}>{words}</li>
   return (
     <li>

@@ -1,10 +1,28 @@
-import { CalendarDays, ChartLine, House, List, type LucideIcon, PiggyBank } from 'lucide-react'
+import {
+  CalendarDays,
+  ChartLine,
+  CodeXml,
+  House,
+  Landmark,
+  List,
+  type LucideIcon,
+  PiggyBank,
+  Settings,
+} from 'lucide-react'
 import type { Catalogue } from '#web/text/catalogue.ts'
 import type { Shortcut } from './shortcuts.ts'
 
 /** A screen that the navigation leads to. Only what exists stands here. */
 export type Place = {
-  readonly to: '/' | '/transactions' | '/plan' | '/paydays' | '/insights'
+  readonly to:
+    | '/'
+    | '/transactions'
+    | '/plan'
+    | '/paydays'
+    | '/insights'
+    | '/accounts'
+    | '/developers'
+    | '/settings'
   readonly name: (text: Catalogue) => string
   readonly picture: LucideIcon
   readonly shortcut: Shortcut
@@ -46,6 +64,27 @@ export const places: readonly Place[] = [
     name: (text) => text.shell.places.insights,
     picture: ChartLine,
     shortcut: 'goInsights',
+    tab: false,
+  },
+  {
+    to: '/accounts',
+    name: (text) => text.shell.places.accounts,
+    picture: Landmark,
+    shortcut: 'goAccounts',
+    tab: false,
+  },
+  {
+    to: '/developers',
+    name: (text) => text.shell.places.developers,
+    picture: CodeXml,
+    shortcut: 'goDevelopers',
+    tab: false,
+  },
+  {
+    to: '/settings',
+    name: (text) => text.shell.places.settings,
+    picture: Settings,
+    shortcut: 'goSettings',
     tab: false,
   },
 ]

@@ -10,6 +10,7 @@ import { DemoBanner } from './demo-banner.tsx'
 import { redoLast, undoLast } from './history.ts'
 import { useShortcut } from './keyboard.tsx'
 import { Offline } from './offline.tsx'
+import { Proof } from './proof.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { Tabs } from './tabs.tsx'
@@ -39,6 +40,7 @@ export function Shell() {
       </main>
       <Tabs onMore={() => setOver('palette')} />
       <Toasts />
+      <Proof />
       <Suspense>
         {over === 'palette' && <Palette onClose={close} onHelp={() => setOver('help')} />}
         {over === 'help' && <ShortcutSheet onClose={close} />}
@@ -68,6 +70,9 @@ function useEverywhere(setOver: (over: 'palette' | 'help') => void) {
   useShortcut('goPaydays', () => void navigate({ to: '/paydays' }))
   useShortcut('goInsights', () => void navigate({ to: '/insights' }))
   useShortcut('transfer', () => void navigate({ to: '/plan', search: { do: 'transfer' } }))
+  useShortcut('goAccounts', () => void navigate({ to: '/accounts' }))
+  useShortcut('goDevelopers', () => void navigate({ to: '/developers' }))
+  useShortcut('goSettings', () => void navigate({ to: '/settings' }))
   useShortcut('newTransaction', () => void navigate({ to: '/transactions', search: { new: '1' } }))
   useShortcut('undo', () => travel(undoLast))
   useShortcut('redo', () => travel(redoLast))

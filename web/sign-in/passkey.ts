@@ -1,7 +1,9 @@
 import { call } from '#web/calls/call.ts'
 import type { Input, Told } from '#web/calls/operations.ts'
 
-type Shown = NonNullable<Input<'POST /sign-in/passkey'>>['body']
+type Options = Told<'POST /sign-in/passkey/options'>
+type Shown = Input<'POST /sign-in/passkey'>['body']
+type Made = Input<'POST /passkeys'>['body']['credential']
 
 /** Whether this browser could show a passkey to this page. */
 export function canShowPasskey(): boolean {
@@ -10,7 +12,17 @@ export function canShowPasskey(): boolean {
 
 /** Signs in with a passkey of this device; null where the person has thought better of it. */
 export async function signInWithPasskey(): Promise<Told<'POST /sign-in/passkey'> | null> {
-  const options = await call('POST /sign-in/passkey/options', {})
+  const body = await show(await call('POST /sign-in/passkey/options', {}))
+  return body && call('POST /sign-in/passkey', { body })
+}
+
+/** Proves who one is with a passkey of this device; null where the person has thought better of it. */
+export async function proveWithPasskey(): Promise<Told<'POST /sudo/passkey'> | null> {
+  const body = await show(await call('POST /sudo/passkey/options', {}))
+  return body && call('POST /sudo/passkey', { body })
+}
+
+async function show(options: Options): Promise<Shown | null> {
   const credential = await navigator.credentials
     .get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -20,6 +32,18 @@ export async function signInWithPasskey(): Promise<Told<'POST /sign-in/passkey'>
     .catch(() => null)
   if (!(credential instanceof PublicKeyCredential)) return null
   // What the browser writes is checked by the server.
-  const body = { credential: credential.toJSON() } as unknown as Shown
-  return call('POST /sign-in/passkey', { body })
+  return { credential: credential.toJSON() } as unknown as Shown
+}
+
+/** Has this device make a passkey; null where the person has thought better of it. */
+export async function makePasskey(options: Told<'POST /passkeys/options'>): Promise<Made | null> {
+  const credential = await navigator.credentials
+    .create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
+        options as unknown as PublicKeyCredentialCreationOptionsJSON,
+      ),
+    })
+    .catch(() => null)
+  if (!(credential instanceof PublicKeyCredential)) return null
+  return credential.toJSON() as unknown as Made
 }

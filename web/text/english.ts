@@ -1,9 +1,12 @@
 import { createFormats } from './formats.ts'
+import { accounts } from './en/accounts.ts'
+import { developers } from './en/developers.ts'
 import { errors } from './en/errors.ts'
 import { home } from './en/home.ts'
 import { insights } from './en/insights.ts'
 import { paydays } from './en/paydays.ts'
 import { plan } from './en/plan.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { transactions } from './en/transactions.ts'
@@ -13,11 +16,14 @@ const formats = createFormats('en')
 
 /** One file a screen in `en`, one in `es`. */
 export const english = {
+  accounts: accounts(formats),
+  developers: developers(formats),
   errors,
   home: home(formats),
   insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),
+  settings: settings(formats),
   shell,
   signIn,
   transactions: transactions(formats),

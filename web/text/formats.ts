@@ -115,6 +115,22 @@ export function listZones(): readonly string[] {
   return Intl.supportedValuesOf('timeZone')
 }
 
+/** The moment so many days from now, as the API writes moments. */
+export function momentInDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString()
+}
+
+/** The moment that a field of type `datetime-local` says, in the browser's zone; null where it says none. */
+export function readLocalMoment(typed: string): string | null {
+  const at = Date.parse(typed)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+/** How many whole days lie between now and a moment to come; negative once it is past. */
+export function daysUntil(instant: string): number {
+  return Math.floor((Date.parse(instant) - Date.now()) / 86_400_000)
+}
+
 /** The marks with which a locale writes numbers, for reading what people type. */
 function readParts(locale: string) {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1_234_567.5)

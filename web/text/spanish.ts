@@ -1,10 +1,13 @@
 import type { Catalogue } from './catalogue.ts'
 import { createFormats } from './formats.ts'
+import { accounts } from './es/accounts.ts'
+import { developers } from './es/developers.ts'
 import { errors } from './es/errors.ts'
 import { home } from './es/home.ts'
 import { insights } from './es/insights.ts'
 import { paydays } from './es/paydays.ts'
 import { plan } from './es/plan.ts'
+import { settings } from './es/settings.ts'
 import { shell } from './es/shell.ts'
 import { signIn } from './es/sign-in.ts'
 import { transactions } from './es/transactions.ts'
@@ -13,11 +16,14 @@ import { ui } from './es/ui.ts'
 const formats = createFormats('es')
 
 export const spanish: Catalogue = {
+  accounts: accounts(formats),
+  developers: developers(formats),
   errors,
   home: home(formats),
   insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),
+  settings: settings(formats),
   shell,
   signIn,
   transactions: transactions(formats),

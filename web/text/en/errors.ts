@@ -4,6 +4,7 @@ export const errors = {
   unreadable: 'Something between you and Earmark answered in its place.',
   internal_error: 'Something failed on our side. Try again later.',
   session_required: 'You have been signed out.',
+  sudo_required: 'This needs you to say once more who you are.',
   edit_conflict: 'Somebody has changed this meanwhile. Look at it again.',
   account_read_only: 'The trial has ended: you can look at everything, but not change it.',
   subscription_required: 'The subscription has lapsed.',

@@ -73,7 +73,7 @@ export const home = ({ number, plural }: Formats) => ({
   },
   welcome: {
     title: 'Nothing here yet',
-    words: 'Record what you have by hand to see what is free to spend.',
-    add: 'Record a transaction',
+    words: 'Connect a bank, or add what you have by hand, to see what is free to spend.',
+    add: 'Add an account',
   },
 })

@@ -5,6 +5,7 @@ export const errors: typeof english = {
   unreadable: 'Algo entre tú y Earmark ha respondido en su lugar.',
   internal_error: 'Algo ha fallado por nuestra parte. Inténtalo más tarde.',
   session_required: 'Tu sesión ha terminado.',
+  sudo_required: 'Para esto tienes que decir una vez más quién eres.',
   edit_conflict: 'Alguien lo ha cambiado mientras tanto. Míralo de nuevo.',
   account_read_only: 'La prueba ha terminado: puedes verlo todo, pero no cambiarlo.',
   subscription_required: 'La suscripción ha caducado.',

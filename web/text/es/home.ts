@@ -78,7 +78,8 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
   },
   welcome: {
     title: 'Todavía no hay nada',
-    words: 'Registra a mano lo que tienes para ver cuánto queda libre para gastar.',
-    add: 'Registrar un movimiento',
+    words:
+      'Conecta un banco, o añade a mano lo que tienes, para ver cuánto queda libre para gastar.',
+    add: 'Añadir una cuenta',
   },
 })

@@ -1,0 +1,57 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Facts, Row } from '#web/ui/rows.tsx'
+import type { Account } from './accounts-screen.tsx'
+import styles from './accounts.module.css'
+import type { Connection } from './connections.tsx'
+import { EditAccount } from './edit-account.tsx'
+import { FollowSwitch } from './follow-switch.tsx'
+
+/** One account: what is in it, how fresh that is, and whether it is followed. */
+export function AccountRow({
+  account,
+  connection,
+}: {
+  readonly account: Account
+  readonly connection: Connection | undefined
+}) {
+  const words = useText().accounts
+  const formats = useFormats()
+  const [editing, setEditing] = useState(false)
+  const { name, type, mask, balance, currency, closed_at, spendable } = account
+  return (
+    <>
+      <Row
+        dim={closed_at !== null}
+        title={name}
+        badge={closed_at !== null && <Badge>{words.closed}</Badge>}
+        detail={
+          <Facts>
+            {[
+              words.types[type],
+              mask !== null && `•${mask}`,
+              words.asOf(formats.moment(account.balance_as_of)),
+              spendable !== null && (spendable ? words.cash : words.notCash),
+            ]}
+          </Facts>
+        }
+        aside={<Money cents={balance} currency={currency} className={styles.balance} />}
+        actions={
+          <>
+            {connection && <FollowSwitch account={account} connection={connection} />}
+            {closed_at === null && (
+              <IconButton name={words.editTitle(name)} onClick={() => setEditing(true)}>
+                <Pencil size={16} aria-hidden />
+              </IconButton>
+            )}
+          </>
+        }
+      />
+      {editing && <EditAccount account={account} onClose={() => setEditing(false)} />}
+    </>
+  )
+}

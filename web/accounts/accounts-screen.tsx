@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Landmark, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Told } from '#web/calls/operations.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Rows } from '#web/ui/rows.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Buttons, Stack } from '#web/ui/stack.tsx'
+import { AccountRow } from './account-row.tsx'
+import { AccountTotals } from './account-totals.tsx'
+import { ConnectPlaid } from './connect-plaid.tsx'
+import { ConnectSimplefin } from './connect-simplefin.tsx'
+import { Connections } from './connections.tsx'
+import { Devices } from './devices.tsx'
+import { groupAccounts } from './groups.ts'
+import { NewAccount } from './new-account.tsx'
+import { NewDevice } from './new-device.tsx'
+import { SyncNow } from './sync-now.tsx'
+
+export type Account = Told<'GET /accounts'>[number]
+type Adding = 'simplefin' | 'plaid' | 'device' | 'manual'
+
+/** Where the money is, and how it gets in. */
+export function AccountsScreen() {
+  const text = useText().accounts
+  const { data, error, refetch } = useQuery(ask('GET /accounts'))
+  const [adding, setAdding] = useState<Adding | null>(null)
+  const close = () => setAdding(null)
+  const add = <AddMenu onPick={setAdding} />
+  return (
+    <Page
+      title={text.title}
+      actions={
+        <>
+          <SyncNow />
+          {add}
+        </>
+      }
+    >
+      <Stack>
+        {error && <Failed error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton height="280px" />}
+        {data?.length === 0 && (
+          <Empty
+            picture={Landmark}
+            title={text.none}
+            actions={
+              <Buttons>
+                <Button look="primary" onClick={() => setAdding('simplefin')}>
+                  {text.addSimplefin}
+                </Button>
+                <Button onClick={() => setAdding('manual')}>{text.addManual}</Button>
+              </Buttons>
+            }
+          >
+            {text.noneWords}
+          </Empty>
+        )}
+        {data && data.length > 0 && <Groups accounts={data} />}
+        <Connections />
+        <Devices accounts={data ?? []} onAdd={() => setAdding('device')} />
+      </Stack>
+      {adding === 'simplefin' && <ConnectSimplefin onClose={close} />}
+      {adding === 'plaid' && <ConnectPlaid onClose={close} />}
+      {adding === 'device' && <NewDevice onClose={close} />}
+      {adding === 'manual' && <NewAccount onClose={close} />}
+    </Page>
+  )
+}
+
+function AddMenu({ onPick }: { readonly onPick: (adding: Adding) => void }) {
+  const text = useText().accounts
+  return (
+    <Menu
+      button={
+        <Button look="primary">
+          <Plus size={18} aria-hidden />
+          {text.add}
+        </Button>
+      }
+    >
+      <MenuItem onPick={() => onPick('simplefin')}>{text.addSimplefin}</MenuItem>
+      <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>
+      <MenuItem onPick={() => onPick('device')}>{text.addDevice}</MenuItem>
+      <MenuItem onPick={() => onPick('manual')}>{text.addManual}</MenuItem>
+    </Menu>
+  )
+}
+
+/** The accounts of each bank together. */
+function Groups({ accounts }: { readonly accounts: readonly Account[] }) {
+  const text = useText().accounts
+  const { data: connections = [] } = useQuery(ask('GET /connections'))
+  return (
+    <>
+      <AccountTotals />
+      {groupAccounts(accounts, text).map(({ name, members }) => (
+        <Card key={name} title={name} flush>
+          <Rows label={name}>
+            {members.map((account) => (
+              <AccountRow
+                key={account.id}
+                account={account}
+                connection={connections.find(({ id }) => id === account.connection_id)}
+              />
+            ))}
+          </Rows>
+        </Card>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { makeOnceKey } from '#web/calls/call.ts'
+import { useSend } from '#web/calls/changes.ts'
+import { faultOf } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { AmountField } from '#web/ui/amount-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Form } from '#web/ui/stack.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const types = ['depository', 'credit', 'loan', 'investment', 'wallet', 'other'] as const
+
+type Kind = (typeof types)[number]
+
+/** An account that is kept by hand. */
+export function NewAccount({ onClose }: { readonly onClose: () => void }) {
+  const text = useText()
+  const words = text.accounts
+  const form = useId()
+  const { data: settings } = useQuery(ask('GET /settings'))
+  const [name, setName] = useState('')
+  const [type, setType] = useState<Kind>('depository')
+  const [balance, setBalance] = useState<number | null>(0)
+  const [idempotencyKey] = useState(makeOnceKey)
+  const create = useSend('POST /accounts', {
+    onDone: () => {
+      toast(words.new.created(name))
+      onClose()
+    },
+  })
+  const submit = () => {
+    if (create.isPending) return
+    create.mutate({ body: { name, type, balance: balance ?? 0 }, idempotencyKey })
+  }
+  return (
+    <Dialog
+      title={words.new.title}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" form={form} busy={create.isPending}>
+            {text.ui.add}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} onSubmit={submit}>
+        {create.error && <Failed error={create.error} />}
+        <TextField
+          label={words.name}
+          required
+          autoFocus
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          fault={faultOf(create.error, 'name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <KindField value={type} onChange={setType} />
+        {settings && (
+          <AmountField
+            label={words.new.balance}
+            hint={words.new.balanceHint}
+            currency={settings.currency}
+            value={balance}
+            signed
+            fault={faultOf(create.error, 'balance')}
+            onChange={setBalance}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function KindField({
+  value,
+  onChange,
+}: {
+  readonly value: Kind
+  readonly onChange: (kind: Kind) => void
+}) {
+  const words = useText().accounts
+  return (
+    <SelectField
+      label={words.new.type}
+      value={value}
+      onChange={(event) => {
+        onChange(types.find((one) => one === event.target.value) ?? 'other')
+      }}
+    >
+      {types.map((one) => (
+        <option key={one} value={one}>
+          {words.types[one]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useSend } from '#web/calls/changes.ts'
+import { ask } from '#web/calls/queries.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** How often it is looked whether a sync has ended, in milliseconds. */
+const ANEW = 3000
+
+/** Asks every bank for news. Not there where there is no bank. */
+export function SyncNow() {
+  const text = useText()
+  const words = text.accounts.sync
+  const { data } = useQuery({
+    ...ask('GET /sync/status'),
+    refetchInterval: ({ state }) => (isRunning(state.data?.status) ? ANEW : false),
+  })
+  const sync = useSend('POST /sync', {
+    onDone: ({ status, providers }) => {
+      toast(providers.find(({ reason }) => reason !== null)?.reason ?? words[status])
+    },
+  })
+  if (!data || data.status === 'not_connected') return null
+  return (
+    <Button
+      busy={sync.isPending || isRunning(data.status)}
+      onClick={() => {
+        sync.mutate({ body: {} }, { onError: (error) => toast(failureText(error, text)) })
+      }}
+    >
+      <RefreshCw size={17} aria-hidden />
+      {words.now}
+    </Button>
+  )
+}
+
+function isRunning(status: string | undefined): boolean {
+  return status === 'queued' || status === 'syncing'
+}

@@ -1,0 +1,89 @@
+import { useSend } from '#web/calls/changes.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Code } from '#web/ui/code.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Stack } from '#web/ui/stack.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { Delivery } from './deliveries.tsx'
+import { asReadable } from './json.ts'
+import styles from './requests.module.css'
+import { StateBadge, type Webhook } from './webhooks.tsx'
+
+/** One event on its way: what is sent, every attempt with what came back, and the way to try once more. */
+export function DeliveryDetails({
+  webhook,
+  delivery,
+  onClose,
+}: {
+  readonly webhook: Webhook
+  readonly delivery: Delivery
+  readonly onClose: () => void
+}) {
+  const words = useText().developers.webhooks
+  const again = useSend('POST /webhooks/{id}/redeliver', {
+    onDone: () => toast(words.redelivered),
+  })
+  const { event_id } = delivery
+  return (
+    <Dialog
+      title={words.delivery}
+      shape="panel"
+      open
+      onClose={onClose}
+      actions={
+        <Button
+          look="primary"
+          busy={again.isPending}
+          disabled={!webhook.enabled}
+          onClick={() => again.mutate({ params: { id: webhook.id }, body: { event_id } })}
+        >
+          {words.redeliver}
+        </Button>
+      }
+    >
+      <Stack>
+        <p>
+          {words.events[delivery.event]} <StateBadge state={delivery.status} />
+          <br />
+          <code>{event_id}</code>
+        </p>
+        {again.error && <Failed error={again.error} />}
+        {delivery.reason !== null && <Notice tone="warn">{delivery.reason}</Notice>}
+        {delivery.log.map((attempt, index) => (
+          <Attempt key={attempt.at} number={index + 1} attempt={attempt} />
+        ))}
+        <section className={styles.part}>
+          <h3>{words.body}</h3>
+          <Code label={words.body}>{asReadable(delivery.body)}</Code>
+        </section>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Attempt({
+  number,
+  attempt,
+}: {
+  readonly number: number
+  readonly attempt: Delivery['log'][number]
+}) {
+  const { webhooks: words, requests } = useText().developers
+  const formats = useFormats()
+  return (
+    <section className={styles.part}>
+      <h3>{words.attempt(number)}</h3>
+      <p>
+        {formats.moment(attempt.at)} · {requests.milliseconds(attempt.duration_ms)} ·{' '}
+        {attempt.http_status ?? words.noAnswer}
+        {!attempt.counted && ` · ${words.late}`}
+      </p>
+      {attempt.error !== null && <p>{attempt.error}</p>}
+      {attempt.answer !== null && attempt.answer !== '' && (
+        <Code label={words.answered}>{attempt.answer}</Code>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { Outlet } from '@tanstack/react-router'
+import { useText } from '#web/text/text.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SectionTabs } from '#web/ui/section-tabs.tsx'
+
+/** What programs do with the household's money data: their keys, what they asked, and what they are told. */
+export function DevelopersScreen() {
+  const { title, tabs } = useText().developers
+  return (
+    <Page title={title}>
+      <SectionTabs
+        label={title}
+        tabs={[
+          { to: '/developers', name: tabs.overview },
+          { to: '/developers/keys', name: tabs.keys },
+          { to: '/developers/requests', name: tabs.requests },
+          { to: '/developers/webhooks', name: tabs.webhooks },
+        ]}
+      />
+      <Outlet />
+    </Page>
+  )
+}

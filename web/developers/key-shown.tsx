@@ -1,0 +1,88 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { WireAnswer } from '#/contract/endpoint.ts'
+import type { keys } from '#/keys/contract.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CodeToCopy, Secret } from '#web/ui/code.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { downloadText } from '#web/ui/download.ts'
+import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
+import { apiUrl, curlOf } from './curl.ts'
+
+/** A key, this once, with what to do with it. Only its button closes it. */
+export function KeyShown({
+  value,
+  onClose,
+}: {
+  readonly value: string
+  readonly onClose: () => void
+}) {
+  const { keys: words, overview } = useText().developers
+  const env = `EARMARK_API_URL=${apiUrl()}\nEARMARK_API_KEY=${value}\n`
+  return (
+    <Dialog
+      title={words.shown}
+      open
+      insistent
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {words.done}
+        </Button>
+      }
+    >
+      <Stack>
+        <Words>{words.shownWords}</Words>
+        <Secret label={words.shown}>{value}</Secret>
+        <Buttons>
+          <Button size="small" onClick={() => downloadText('earmark.env', env)}>
+            <Download size={15} aria-hidden />
+            {words.download}
+          </Button>
+          <TestKey value={value} />
+        </Buttons>
+        <CodeToCopy label={overview.command}>
+          {curlOf({ method: 'GET', path: '/v1/me', key: value })}
+        </CodeToCopy>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Asks the public API as a program would: with the key, without the cookie. */
+function TestKey({ value }: { readonly value: string }) {
+  const text = useText()
+  const { keys: words } = text.developers
+  const [said, setSaid] = useState('')
+  const test = async () => {
+    setSaid(words.testing)
+    setSaid(
+      await tryKey(value).then(
+        (limit) => words.works(limit.minute_remaining, limit.minute_limit),
+        () => text.errors.unreachable,
+      ),
+    )
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => void test()}>
+        {words.test}
+      </Button>
+      <span role="status">{said}</span>
+    </>
+  )
+}
+
+type Described = WireAnswer<typeof keys.describeKey>
+
+async function tryKey(value: string): Promise<Described['rate_limit']> {
+  const response = await fetch(`${apiUrl()}/me`, {
+    headers: { authorization: `Bearer ${value}` },
+    credentials: 'omit',
+    cache: 'no-store',
+  })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const told = (await response.json()) as Described
+  return told.rate_limit
+}

@@ -1,0 +1,23 @@
+const browsers = [
+  ['Edge', /\bEdg/],
+  ['Firefox', /\bFirefox\//],
+  ['Chrome', /\bChrom(?:e|ium)\//],
+  ['Safari', /\bSafari\//],
+] as const
+
+const systems = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['Mac', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** What people call the browser behind a `User-Agent`: `Firefox, Linux`; null where nothing is known of it. */
+export function browserName(agent: string): string | null {
+  const find = (names: typeof browsers | typeof systems) =>
+    names.find(([, shape]) => shape.test(agent))?.[0]
+  const known = [find(browsers), find(systems)].filter((name) => name !== undefined)
+  return known.length === 0 ? agent.slice(0, 60) || null : known.join(', ')
+}

@@ -1,0 +1,169 @@
+import { useId, useState } from 'react'
+import { makeOnceKey } from '#web/calls/call.ts'
+import { useSend } from '#web/calls/changes.ts'
+import { faultOf } from '#web/calls/failure.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Confirm } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Form } from '#web/ui/stack.tsx'
+import type { Category } from './categories.tsx'
+
+type Props = {
+  /** Null: a new one. */
+  readonly category: Category | null
+  /** Those that others can be put into. */
+  readonly groups: readonly Category[]
+  readonly onClose: () => void
+}
+
+const kinds = ['expense', 'income', 'transfer'] as const
+
+/** A category's name and place; a new one's kind as well, which does not change later. */
+export function EditCategory(props: Props) {
+  const { category, onClose } = props
+  const text = useText()
+  const words = text.settings.categories
+  const form = useId()
+  const [removing, setRemoving] = useState(false)
+  const { draft, set, submit, error, busy } = useDraft(props)
+  if (removing && category) return <RemoveCategory category={category} onClose={onClose} />
+  return (
+    <Dialog
+      title={category ? words.editTitle : words.add}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          {category && (
+            <Button look="danger" onClick={() => setRemoving(true)}>
+              {text.ui.remove}
+            </Button>
+          )}
+          <Button onClick={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" form={form} busy={busy}>
+            {text.ui.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} onSubmit={submit}>
+        {error && <Failed error={error} />}
+        <TextField
+          label={words.name}
+          required
+          autoFocus
+          maxLength={200}
+          autoComplete="off"
+          value={draft.name}
+          fault={faultOf(error, 'name')}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Placed {...props} draft={draft} onChange={set} />
+        {category && (
+          <Checkbox
+            label={words.hide}
+            checked={draft.is_hidden}
+            onChange={(event) => set({ is_hidden: event.target.checked })}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+type Draft = Pick<Category, 'name' | 'kind' | 'parent_id' | 'is_hidden'>
+
+function useDraft({ category, onClose }: Props) {
+  const [draft, setDraft] = useState<Draft>(
+    category ?? { name: '', kind: 'expense', parent_id: null, is_hidden: false },
+  )
+  const [idempotencyKey] = useState(makeOnceKey)
+  const create = useSend('POST /categories', { onDone: onClose })
+  const change = useSend('PATCH /categories/{id}', { onDone: onClose })
+  const submit = () => {
+    const { name, kind, parent_id, is_hidden } = draft
+    if (category === null) {
+      create.mutate({ body: { name, kind, parent_id }, idempotencyKey })
+      return
+    }
+    const body = { name, parent_id, is_hidden, expected_updated_at: category.updated_at }
+    change.mutate({ params: { id: category.id }, body })
+  }
+  return {
+    draft,
+    set: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+    submit,
+    error: create.error ?? change.error,
+    busy: create.isPending || change.isPending,
+  }
+}
+
+function Placed({
+  category,
+  groups,
+  draft,
+  onChange,
+}: Props & { readonly draft: Draft; readonly onChange: (part: Partial<Draft>) => void }) {
+  const words = useText().settings.categories
+  const possible = groups.filter(({ id, kind }) => id !== category?.id && kind === draft.kind)
+  return (
+    <>
+      {category === null && (
+        <SelectField
+          label={words.kind}
+          value={draft.kind}
+          onChange={({ target: { value } }) => {
+            onChange({ kind: kinds.find((one) => one === value) ?? 'expense', parent_id: null })
+          }}
+        >
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {words.kinds[kind]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <SelectField
+        label={words.parent}
+        value={draft.parent_id ?? ''}
+        onChange={({ target: { value } }) => onChange({ parent_id: value === '' ? null : value })}
+      >
+        <option value="">{words.noParent}</option>
+        {possible.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
+function RemoveCategory({
+  category: { id, name, updated_at },
+  onClose,
+}: {
+  readonly category: Category
+  readonly onClose: () => void
+}) {
+  const text = useText()
+  const words = text.settings.categories
+  const remove = useSend('DELETE /categories/{id}', { onDone: onClose })
+  return (
+    <Confirm
+      title={words.removeTitle(name)}
+      action={text.ui.remove}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() =>
+        remove.mutate({ params: { id }, query: { expected_updated_at: updated_at } })
+      }
+      onClose={onClose}
+    >
+      {words.removeWords}
+    </Confirm>
+  )
+}

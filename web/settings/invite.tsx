@@ -1,0 +1,142 @@
+import { useId, useState } from 'react'
+import { makeOnceKey } from '#web/calls/call.ts'
+import { faultOf } from '#web/calls/failure.ts'
+import { useSendSecret } from '#web/calls/secrets.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Secret } from '#web/ui/code.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Form, Pair, Stack, Words } from '#web/ui/stack.tsx'
+import type { Member } from './people.tsx'
+
+/** A link by which one person becomes a member. It is shown here, once. */
+export function Invite({
+  members,
+  onClose,
+}: {
+  readonly members: readonly Member[]
+  readonly onClose: () => void
+}) {
+  const text = useText()
+  const words = text.settings.people
+  const form = useId()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Member['role']>('member')
+  const [member, setMember] = useState('')
+  const [idempotencyKey] = useState(makeOnceKey)
+  const [token, setToken] = useState<string | null>(null)
+  const invite = useSendSecret('POST /invitations', {
+    onDone: (told) => (told.token === undefined ? onClose() : setToken(told.token)),
+  })
+  if (token !== null) return <LinkShown token={token} onClose={onClose} />
+  const submit = () => {
+    const body = {
+      role,
+      ...(email !== '' && { email }),
+      ...(member !== '' && { member_id: member }),
+    }
+    invite.send({ body, idempotencyKey })
+  }
+  return (
+    <Dialog
+      title={words.invite}
+      open
+      insistent
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" form={form} busy={invite.isPending}>
+            {words.makeLink}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} onSubmit={submit}>
+        <Words>{words.inviteWords}</Words>
+        {invite.error !== null && <Failed error={invite.error} />}
+        <TextField
+          label={words.email}
+          type="email"
+          autoComplete="off"
+          value={email}
+          fault={faultOf(invite.error, 'email')}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Pair>
+          <RoleField value={role} onChange={setRole} />
+          <WhoField members={members} value={member} onChange={setMember} />
+        </Pair>
+      </Form>
+    </Dialog>
+  )
+}
+
+function RoleField({
+  value,
+  onChange,
+}: {
+  readonly value: Member['role']
+  readonly onChange: (role: Member['role']) => void
+}) {
+  const words = useText().settings.people
+  return (
+    <SelectField
+      label={words.as}
+      value={value}
+      onChange={(event) => onChange(event.target.value === 'owner' ? 'owner' : 'member')}
+    >
+      <option value="member">{words.roles.member}</option>
+      <option value="owner">{words.roles.owner}</option>
+    </SelectField>
+  )
+}
+
+/** Whoever has no account yet can be invited to be who they are here already. */
+function WhoField({
+  members,
+  value,
+  onChange,
+}: {
+  readonly members: readonly Member[]
+  readonly value: string
+  readonly onChange: (id: string) => void
+}) {
+  const words = useText().settings.people
+  const waiting = members.filter(({ signs_in }) => !signs_in)
+  if (waiting.length === 0) return null
+  return (
+    <SelectField label={words.who} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{words.asNew}</option>
+      {waiting.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function LinkShown({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+  const words = useText().settings.people
+  return (
+    <Dialog
+      title={words.link}
+      open
+      insistent
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {words.done}
+        </Button>
+      }
+    >
+      <Stack>
+        <Words>{words.linkWords}</Words>
+        <Secret label={words.link}>{`${location.origin}/invite#k=${token}`}</Secret>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '#web/calls/call.ts'
+import { refresh, useSend } from '#web/calls/changes.ts'
+import { withProof } from '#web/calls/proof.ts'
+import { canShowPasskey, makePasskey } from '#web/sign-in/passkey.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Confirm } from '#web/ui/confirm.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Facts, Row, Rows } from '#web/ui/rows.tsx'
+import { Buttons, Form, Words } from '#web/ui/stack.tsx'
+import styles from './settings.module.css'
+import type { Security } from './you.tsx'
+
+type Passkey = Security['passkeys'][number]
+
+/** The passkeys of a person, and a new one of this device. Where none can be made it says why. */
+export function Passkeys({ security }: { readonly security: Security }) {
+  const words = useText().settings.you
+  const { passkeys, passkeys_here } = security
+  return (
+    <Card title={words.passkeys} flush>
+      <div className={styles.padded}>
+        <Words>
+          {words.passkeysWords} {passkeys.length === 0 && words.noPasskeys}
+        </Words>
+      </div>
+      <Rows label={words.passkeys}>
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </Rows>
+      <div className={styles.padded}>
+        {passkeys_here !== 'available' && <Notice>{words[passkeys_here]}</Notice>}
+        {passkeys_here === 'available' &&
+          (canShowPasskey() ? <AddPasskey /> : <Notice>{words.unsupported}</Notice>)}
+      </div>
+    </Card>
+  )
+}
+
+function AddPasskey() {
+  const words = useText().settings.you
+  const queries = useQueryClient()
+  const [name, setName] = useState<string>(words.passkeyDefault)
+  const add = useMutation({
+    mutationFn: async () => {
+      const options = await withProof(() => call('POST /passkeys/options', {}))
+      const credential = await makePasskey(options)
+      if (credential === null) return
+      await withProof(() => call('POST /passkeys', { body: { name, credential } }))
+      await refresh(queries)
+    },
+    // What proves nobody twice need not be kept either.
+    gcTime: 0,
+  })
+  return (
+    <Form onSubmit={() => add.mutate()}>
+      {add.error && <Failed error={add.error} />}
+      <TextField
+        label={words.passkeyName}
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Buttons>
+        <Button type="submit" busy={add.isPending}>
+          {words.addPasskey}
+        </Button>
+      </Buttons>
+    </Form>
+  )
+}
+
+function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
+  const text = useText()
+  const words = text.settings.you
+  const formats = useFormats()
+  const [removing, setRemoving] = useState(false)
+  const { id, name, host, synced, last_used_at } = passkey
+  const remove = useSend('DELETE /passkeys/{id}', { onDone: () => setRemoving(false) })
+  return (
+    <>
+      <Row
+        picture={<KeyRound size={17} aria-hidden />}
+        title={name}
+        badge={synced && <Badge>{words.synced}</Badge>}
+        detail={
+          <Facts>
+            {[
+              words.host(host),
+              last_used_at ? words.used(formats.moment(last_used_at)) : words.neverUsed,
+            ]}
+          </Facts>
+        }
+        actions={
+          <Button size="small" look="danger" onClick={() => setRemoving(true)}>
+            {text.ui.remove}
+          </Button>
+        }
+      />
+      {removing && (
+        <Confirm
+          title={words.removePasskey(name)}
+          action={text.ui.remove}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate({ params: { id } })}
+          onClose={() => setRemoving(false)}
+        >
+          {words.removePasskeyWords}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Outlet } from '@tanstack/react-router'
+import { useText } from '#web/text/text.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SectionTabs } from '#web/ui/section-tabs.tsx'
+
+/** What holds for the household, for its people, and for oneself. */
+export function SettingsScreen() {
+  const { title, tabs } = useText().settings
+  return (
+    <Page title={title}>
+      <SectionTabs
+        label={title}
+        tabs={[
+          { to: '/settings', name: tabs.household },
+          { to: '/settings/categories', name: tabs.categories },
+          { to: '/settings/people', name: tabs.people },
+          { to: '/settings/you', name: tabs.you },
+          { to: '/settings/sessions', name: tabs.sessions },
+          { to: '/settings/data', name: tabs.data },
+        ]}
+      />
+      <Outlet />
+    </Page>
+  )
+}
