@@ -77,6 +77,24 @@ test('accounts, settings and what developers need can be used by everybody, in b
   page.assertQuiet()
 })
 
+test('a household with nothing yet is told on each screen what it is for', async () => {
+  const empty = await product.household({ keys: [] })
+  const nobody = await product.member(empty.household_id, empty.members['ada']!)
+  const page = await browser.open({ url, cookie: nobody.cookie, viewport: PHONE })
+  const titles = {
+    '/accounts': 'No accounts yet',
+    '/developers/keys': 'No keys yet',
+    '/developers/requests': 'No calls yet',
+    '/developers/webhooks': 'Get told about new transactions',
+  }
+  for (const [path, name] of Object.entries(titles)) {
+    await page.goto(path)
+    await page.getByRole('heading', { name }).waitFor()
+    await page.assertAccessible(`${path} with nothing`)
+  }
+  page.assertQuiet()
+})
+
 test('a key is made after a proof, shown once, asks the API, is seen in the request log, and ends when revoked', async () => {
   const page = await open()
   await page.goto('/developers')
