@@ -60,7 +60,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         </Empty>
       )}
       {rows.length > 0 && (
-        <Card flush>
+        <Card flush className={styles.list}>
           <ul aria-label={words.deliveries}>
             {rows.map((row) => (
               <DeliveryRow key={row.event_id} row={row} onOpen={() => setOpen(row.event_id)} />

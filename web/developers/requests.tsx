@@ -49,7 +49,7 @@ export function Requests() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <Card flush>
+        <Card flush className={styles.list}>
           <ul aria-label={words.title}>
             {rows.map((row) => (
               <RequestRow key={row.id} row={row} onOpen={() => go({ ...filters, open: row.id })} />
