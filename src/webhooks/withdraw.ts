@@ -11,15 +11,16 @@ const ELSEWHERE_MS = FRESH_MS + 50
  * that it has fetched is fresh; the lane is locked until the commit, so that nobody claims it meanwhile.
  */
 export async function withdrawWaiting(call: Call, webhookId: string): Promise<void> {
-  const { lease_owner } = await call.db
+  const lane = await call.db
     .selectFrom('webhook_lanes')
     .select('lease_owner')
     .where('household_id', '=', call.caller.householdId)
     .where('webhook_id', '=', webhookId)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const owner = lane?.lease_owner ?? null
   const { name, pid } = call.host
-  const elsewhere = lease_owner !== null && !lease_owner.startsWith(`${name}/${pid}/`)
+  const elsewhere = owner !== null && !owner.startsWith(`${name}/${pid}/`)
   afterCommit(call.db, async () => {
     call.bell.withdrawn()
     if (elsewhere) await call.wait(ELSEWHERE_MS)
