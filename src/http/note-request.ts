@@ -31,25 +31,40 @@ export function noteRequest(
   const { exchange, endpoint, response, took } = answered
   const { caller, envelope, sent, told } = exchange
   if (!caller?.key) return
-  const { search } = new URL(c.req.url)
-  journal.note({
+  const use = {
     householdId: caller.householdId,
-    memberId: caller.memberId,
     keyId: caller.key.id,
     zone: caller.zone,
-    requestId: envelope.requestId,
     at: exchange.moment,
+    address: addressOf(c),
+  }
+  journal.count({ ...use, agent: c.req.header('user-agent') ?? '' })
+  if (!journal.hasRoom(isPlainRead(c, response))) return
+  const { search } = new URL(c.req.url)
+  journal.note({
+    ...use,
+    memberId: caller.memberId,
+    requestId: envelope.requestId,
     milliseconds: took,
     method: c.req.method,
     path: c.req.path,
     query: search.slice(1, KEPT_BYTES),
     status: response.status,
     code: told?.code ?? null,
-    address: addressOf(c),
     headers: c.req.header(),
     limits: envelope.limits && limitHeaders(envelope.limits),
     body:
       sent === null || endpoint?.confidential ? null : Buffer.from(sent.subarray(0, KEPT_BYTES)),
-    answer: told === null || endpoint?.firstAnswerOnly ? null : keepBeginning(told.text),
+    answer: mayKeepAnswer(c, answered) ? keepBeginning(told!.text) : null,
   })
+}
+
+/** A read that went well can be asked again: to keep its page would cost a busy server more than to make it. */
+function mayKeepAnswer(c: Context, { exchange, endpoint, response }: Answered): boolean {
+  if (exchange.told === null || endpoint?.firstAnswerOnly) return false
+  return !isPlainRead(c, response)
+}
+
+function isPlainRead(c: Context, { status }: Response): boolean {
+  return c.req.method === 'GET' && status < 400
 }

@@ -8,6 +8,8 @@ export const KEPT_BYTES = 8192
 
 /** Requests that wait to be written; what comes beyond is not kept. Some 30 MB at the very most. */
 const WAITING_MAX = 1000
+/** As much of them may be reads that went well: a key may ask once a second, so only a crowd of keys has more. */
+const READS_WAITING_MAX = 100
 /** How long a request waits for others to be written with, in milliseconds. */
 const PATIENCE = 1000
 
@@ -34,8 +36,17 @@ export type Entry = {
   readonly answer: Buffer | null
 }
 
+/** That a key has been used. */
+export type Use = Pick<Entry, 'householdId' | 'keyId' | 'zone' | 'at' | 'address'> & {
+  readonly agent: string
+}
+
 /** Takes down what keys ask for, beside the requests themselves: noting one costs no statement and waits for nothing. */
 export type Journal = {
+  /** Counts a request, whether or not it is kept. */
+  readonly count: (use: Use) => void
+  /** Whether one more would be kept; reads that went well make room for everything else. */
+  readonly hasRoom: (isPlainRead: boolean) => boolean
   readonly note: (entry: Entry) => void
   /** Writes what waits. */
   readonly flush: () => Promise<void>
@@ -45,24 +56,26 @@ export type Journal = {
 
 export function createJournal(world: Pick<World, 'db' | 'wait' | 'log'>): Journal {
   let waiting: Entry[] = []
-  let lost = 0
+  let used = new Map<string, Used>()
   const flush = async () => {
-    const entries = waiting
+    const [entries, uses] = [waiting, [...used.values()]]
     waiting = []
+    used = new Map()
+    if (uses.length === 0) return
+    const lost = uses.reduce((sum, { requests }) => sum + requests, 0) - entries.length
     if (lost > 0) world.log('warn', 'requests.not_kept', { count: lost })
-    lost = 0
-    if (entries.length === 0) return
     try {
-      await write(world, entries)
+      await write(world, entries, uses)
     } catch (error) {
       world.log('error', 'requests.fault', { count: entries.length, error })
     }
   }
   return {
-    note: (entry) => {
-      if (waiting.length < WAITING_MAX) waiting.push(entry)
-      else lost += 1
+    count: (use) => {
+      used.set(use.keyId, { last: use, requests: (used.get(use.keyId)?.requests ?? 0) + 1 })
     },
+    hasRoom: (isPlainRead) => waiting.length < (isPlainRead ? READS_WAITING_MAX : WAITING_MAX),
+    note: (entry) => waiting.push(entry),
     flush,
     run: async (signal) => {
       while (!signal.aborted) {
@@ -79,7 +92,11 @@ export function keepBeginning(text: string): Buffer {
   return bytes.length <= KEPT_BYTES ? bytes : Buffer.from(bytes.subarray(0, KEPT_BYTES))
 }
 
-async function write({ db }: Pick<World, 'db'>, entries: readonly Entry[]): Promise<void> {
+async function write(
+  { db }: Pick<World, 'db'>,
+  entries: readonly Entry[],
+  uses: readonly Used[],
+): Promise<void> {
   const rows = entries.map((entry) => ({
     household_id: entry.householdId,
     request_id: entry.requestId,
@@ -104,7 +121,7 @@ async function write({ db }: Pick<World, 'db'>, entries: readonly Entry[]): Prom
     on conflict do nothing`.execute(db)
   await sql`
     insert into key_usage as u
-    select r.* from json_populate_recordset(null::key_usage, ${JSON.stringify(usageOf(entries))}) r
+    select r.* from json_populate_recordset(null::key_usage, ${JSON.stringify(uses.map(usageOf))}) r
     join api_keys k on k.household_id = r.household_id and k.id = r.key_id
     order by r.household_id, r.key_id
     on conflict (household_id, key_id) do update set
@@ -123,20 +140,18 @@ function readBeginning(bytes: Buffer | null): string | null {
 
 const AGENT_MAX = 300
 
-/** One row a key: its last request, and how many there were on that day. */
-function usageOf(entries: readonly Entry[]) {
-  const byKey = Map.groupBy(entries, ({ keyId }) => keyId)
-  return [...byKey.values()].map((ofKey) => {
-    const last = ofKey.at(-1)!
-    const day = dayAt(last.at, last.zone)
-    return {
-      household_id: last.householdId,
-      key_id: last.keyId,
-      last_used_at: last.at,
-      address: last.address,
-      agent: redactText((last.headers['user-agent'] ?? '').slice(0, AGENT_MAX)),
-      day,
-      requests: ofKey.filter(({ at, zone }) => dayAt(at, zone) === day).length,
-    }
-  })
+/** What a key was used for since the last time: its last request, and how many there were. */
+type Used = { readonly last: Use; readonly requests: number }
+
+function usageOf({ last, requests }: Used) {
+  return {
+    household_id: last.householdId,
+    key_id: last.keyId,
+    last_used_at: last.at,
+    address: last.address,
+    agent: redactText(last.agent.slice(0, AGENT_MAX)),
+    // They were made within a second, so at midnight the last one speaks for all.
+    day: dayAt(last.at, last.zone),
+    requests,
+  }
 }
