@@ -55,14 +55,8 @@ export function noteRequest(
     limits: envelope.limits && limitHeaders(envelope.limits),
     body:
       sent === null || endpoint?.confidential ? null : Buffer.from(sent.subarray(0, KEPT_BYTES)),
-    answer: mayKeepAnswer(c, answered) ? keepBeginning(told!.text) : null,
+    answer: told === null || endpoint?.firstAnswerOnly ? null : keepBeginning(told.text),
   })
-}
-
-/** A read that went well can be asked again: to keep its page would cost a busy server more than to make it. */
-function mayKeepAnswer(c: Context, { exchange, endpoint, response }: Answered): boolean {
-  if (exchange.told === null || endpoint?.firstAnswerOnly) return false
-  return !isPlainRead(c, response)
 }
 
 function isPlainRead(c: Context, { status }: Response): boolean {

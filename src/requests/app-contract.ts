@@ -72,12 +72,7 @@ export const requestLog = {
         .nullable()
         .describe('The rate-limit headers of the answer.'),
       body: z.string().nullable().describe('The first 8 KiB; null: none, or it holds secrets.'),
-      answer: z
-        .string()
-        .nullable()
-        .describe(
-          'The first 8 KiB; null: it holds a secret, or a read went well, which can be asked again.',
-        ),
+      answer: z.string().nullable().describe('The first 8 KiB; null: it holds a secret.'),
     }),
   }),
   changeRequestLog: endpoint({
