@@ -39,7 +39,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     // A statement need not wait for the answer to the one before.
     pipeline: true,
-    ...(options.patienceSeconds !== undefined && { query_timeout: options.patienceSeconds * 1000 }),
     application_name: 'earmark',
     types: { getTypeParser },
     options: settings({
@@ -54,7 +53,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   pool.on('error', (error) => options.onLost?.(error))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparePool(pool, options.onStatement ?? (() => {})) }),
+    dialect: new PostgresDialect({
+      pool: preparePool(pool, {
+        onStatement: options.onStatement ?? (() => {}),
+        patience: options.patienceSeconds === undefined ? null : options.patienceSeconds * 1000,
+      }),
+    }),
   })
   pools.set(db, pool)
   return db
@@ -139,7 +143,7 @@ export function isDatabaseGone(error: unknown): boolean {
     if (/^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH)/.test(error.code)) return true
   }
   if (error instanceof AggregateError) return error.errors.some(isDatabaseGone)
-  return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
     error.message,
   )
 }

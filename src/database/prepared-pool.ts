@@ -1,25 +1,45 @@
 import type { Writable } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResult } from 'pg'
+import { createPatience, type Patience } from './patience.ts'
 
 /** Texts beyond this many run unnamed: a writer of endless new texts must not fill PostgreSQL's memory. */
 const NAMED_MAX = 400
 const names = new Map<string, string>()
 
+type Prepared = {
+  /** Called with the text of each statement: lets tests count them. */
+  readonly onStatement: (text: string) => void
+  /** Milliseconds after which a connection without an answer is cut; null: never. */
+  readonly patience: number | null
+}
+
 /**
  * A pool whose statements are all prepared once a connection, under a name derived from their text: parsing and
- * planning a page of transactions costs more than running it. Called for each statement, `onStatement` lets tests
- * count them.
+ * planning a page of transactions costs more than running it.
  */
-export function preparePool(pool: Pool, onStatement: (text: string) => void): PostgresPool {
+export function preparePool(pool: Pool, { onStatement, patience }: Prepared): PostgresPool {
+  const patiences = new WeakMap<PoolClient, Patience>()
+  if (patience !== null) {
+    pool.on('connect', (client) =>
+      patiences.set(client, createPatience(streamOf(client), patience)),
+    )
+  }
   return {
-    connect: async () => prepareClient(await pool.connect(), onStatement),
+    connect: async () => {
+      const client = await pool.connect()
+      return prepareClient(client, { onStatement, patience: patiences.get(client) ?? endless })
+    },
     end: () => pool.end(),
     options: pool.options,
   }
 }
 
-function prepareClient(client: PoolClient, onStatement: (text: string) => void) {
+type Watching = { readonly onStatement: (text: string) => void; readonly patience: Patience }
+
+const endless: Patience = { sent: ignore, answered: ignore }
+
+function prepareClient(client: PoolClient, { onStatement, patience }: Watching) {
   // The pool listens to idle connections only. One that breaks while a transaction thinks would end the process;
   // heard, it is told by the next statement, which fails.
   client.on('error', ignore)
@@ -27,9 +47,10 @@ function prepareClient(client: PoolClient, onStatement: (text: string) => void) 
   // Whether a transaction is to begin with the next statement.
   let beginning = false
   const send = (text: string, values: readonly unknown[]) => {
+    patience.sent()
     // Without parameters it is transaction control or a migration of many statements: sent as it is.
-    if (values.length === 0) return client.query(text)
-    return run(client, { text, name: nameOf(text), values: values.map(toParameter) })
+    const name = values.length === 0 ? null : nameOf(text)
+    return run(client, { text, name, values: values.map(toParameter), ended: patience.answered })
   }
   const query = (text: string, values: readonly unknown[]) => {
     onStatement(text)
@@ -64,14 +85,20 @@ type Statement = {
   readonly text: string
   readonly name: string | null
   readonly values: unknown[]
+  /** Called when the answer has come, or never will. */
+  readonly ended: () => void
 }
 
 /** Sends a statement as pg does from a configuration, which it would copy by its property descriptors each time. */
-function run(client: PoolClient, { text, name, values }: Statement): Promise<QueryResult> {
+function run(client: PoolClient, { text, name, values, ended }: Statement): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     const query: Named = new pg.Query(text, values)
     if (name !== null) query.name = name
-    query.callback = (error, result) => (error ? reject(error) : resolve(result))
+    query.callback = (error, result) => {
+      ended()
+      if (error) reject(error)
+      else resolve(result)
+    }
     client.query(query)
   })
 }
