@@ -61,11 +61,9 @@ export function createApi(options: ApiOptions): Hono {
 async function serve(options: ApiOptions, c: Context, found: Found): Promise<Response> {
   const { world, logging } = options
   const exchange = beginAt(options)
-  const began = world.now()
   const response = await answer(options, c, { found, exchange })
   if (logging) {
-    const took = world.now().epochMilliseconds - began.epochMilliseconds
-    noteRequest(logging, c, { exchange, endpoint: found.route?.endpoint, response, took })
+    noteRequest(logging, c, { exchange, endpoint: found.route?.endpoint, response, now: world.now })
   }
   return response
 }

@@ -12,6 +12,8 @@ export type Exchange = {
   envelope: Envelope
   /** Null until it is known who asks. */
   caller: Caller | null
+  readonly began: Temporal.Instant
+  /** When the request was counted; until then, when it began. */
   moment: Temporal.Instant
   /** The body that was sent, as it came; null: none has been read. */
   sent: Buffer | null
@@ -26,12 +28,13 @@ type Beginning = {
 }
 
 export function begin({ world, upgradeUrl, limitsAtFirst }: Beginning): Exchange {
-  const moment = world.now()
-  const requestId = makeRequestId(moment, world.randomBytes(16))
+  const began = world.now()
+  const requestId = makeRequestId(began, world.randomBytes(16))
   return {
-    envelope: { requestId, limits: limitsAtFirst(moment), upgradeUrl },
+    envelope: { requestId, limits: limitsAtFirst(began), upgradeUrl },
     caller: null,
-    moment,
+    began,
+    moment: began,
     sent: null,
     told: null,
   }

@@ -15,8 +15,7 @@ type Answered = {
   /** Undefined where there is no such endpoint. */
   readonly endpoint: Endpoint | undefined
   readonly response: Response
-  /** In milliseconds. */
-  readonly took: number
+  readonly now: () => Temporal.Instant
 }
 
 /**
@@ -26,9 +25,8 @@ type Answered = {
 export function noteRequest(
   { journal, addressOf }: RequestLogging,
   c: Context,
-  answered: Answered,
+  { exchange, endpoint, response, now }: Answered,
 ): void {
-  const { exchange, endpoint, response, took } = answered
   const { caller, envelope, sent, told } = exchange
   if (!caller?.key) return
   const use = {
@@ -37,18 +35,15 @@ export function noteRequest(
     zone: caller.zone,
     at: exchange.moment,
     address: addressOf(c),
+    agent: c.req.header('user-agent') ?? '',
   }
-  journal.count({ ...use, agent: c.req.header('user-agent') ?? '' })
-  if (!journal.hasRoom(isPlainRead(c, response))) return
-  const { search } = new URL(c.req.url)
-  journal.note({
-    ...use,
+  journal.note(use, isPlainRead(c, response), () => ({
     memberId: caller.memberId,
     requestId: envelope.requestId,
-    milliseconds: took,
+    milliseconds: now().epochMilliseconds - exchange.began.epochMilliseconds,
     method: c.req.method,
     path: c.req.path,
-    query: search.slice(1, KEPT_BYTES),
+    query: new URL(c.req.url).search.slice(1, KEPT_BYTES),
     status: response.status,
     code: told?.code ?? null,
     headers: c.req.header(),
@@ -56,7 +51,7 @@ export function noteRequest(
     body:
       sent === null || endpoint?.confidential ? null : Buffer.from(sent.subarray(0, KEPT_BYTES)),
     answer: told === null || endpoint?.firstAnswerOnly ? null : keepBeginning(told.text),
-  })
+  }))
 }
 
 function isPlainRead(c: Context, { status }: Response): boolean {

@@ -8,19 +8,27 @@ export const KEPT_BYTES = 8192
 
 /** Requests that wait to be written; what comes beyond is not kept. Some 30 MB at the very most. */
 const WAITING_MAX = 1000
-/** As much of them may be reads that went well: a key may ask once a second, so only a crowd of keys has more. */
-const READS_WAITING_MAX = 100
+/** As many of them may be reads that went well: a key may ask once a second, so only a crowd of keys has more. */
+const READS_WAITING_MAX = 50
+/** Of so many keys it is written at a time how they were used; those of others are counted on until their turn comes. */
+const USES_MAX = 100
 /** How long a request waits for others to be written with, in milliseconds. */
 const PATIENCE = 1000
 
-/** A request to the public API that a key has made, as it went. */
-export type Entry = {
+/** That a key has been used. */
+export type Use = {
   readonly householdId: string
-  readonly memberId: string
   readonly keyId: string
   readonly zone: string
-  readonly requestId: string
   readonly at: Temporal.Instant
+  readonly address: string
+  readonly agent: string
+}
+
+/** What is kept of a request that a key has made, as it went. */
+export type Told = {
+  readonly memberId: string
+  readonly requestId: string
   readonly milliseconds: number
   readonly method: string
   readonly path: string
@@ -28,7 +36,6 @@ export type Entry = {
   readonly query: string
   readonly status: number
   readonly code: string | null
-  readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly limits: Readonly<Record<string, string>> | null
   /** The beginning of what was sent; null where it must not be kept. */
@@ -36,34 +43,29 @@ export type Entry = {
   readonly answer: Buffer | null
 }
 
-/** That a key has been used. */
-export type Use = Pick<Entry, 'householdId' | 'keyId' | 'zone' | 'at' | 'address'> & {
-  readonly agent: string
-}
+type Entry = Use & Told
 
 /** Takes down what keys ask for, beside the requests themselves: noting one costs no statement and waits for nothing. */
 export type Journal = {
-  /** Counts a request, whether or not it is kept. */
-  readonly count: (use: Use) => void
-  /** Whether one more would be kept; reads that went well make room for everything else. */
-  readonly hasRoom: (isPlainRead: boolean) => boolean
-  readonly note: (entry: Entry) => void
+  /** Counts a request, and keeps what `tell` says of it while there is room: reads that went well leave most of it. */
+  readonly note: (use: Use, isPlainRead: boolean, tell: () => Told) => void
   /** Writes what waits. */
   readonly flush: () => Promise<void>
-  /** Writes every second until told to stop, and then once more. */
+  /** Writes every second until told to stop, and then all that is left. */
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 
 export function createJournal(world: Pick<World, 'db' | 'wait' | 'log'>): Journal {
   let waiting: Entry[] = []
-  let used = new Map<string, Used>()
-  const flush = async () => {
-    const [entries, uses] = [waiting, [...used.values()]]
+  let lost = 0
+  const used = new Map<string, Used>()
+  const flush = async (usesMax = Infinity) => {
+    const [entries, uses] = [waiting, [...used.values().take(usesMax)]]
     waiting = []
-    used = new Map()
+    for (const { last } of uses) used.delete(last.keyId)
     if (uses.length === 0) return
-    const lost = uses.reduce((sum, { requests }) => sum + requests, 0) - entries.length
     if (lost > 0) world.log('warn', 'requests.not_kept', { count: lost })
+    lost = 0
     try {
       await write(world, entries, uses)
     } catch (error) {
@@ -71,16 +73,17 @@ export function createJournal(world: Pick<World, 'db' | 'wait' | 'log'>): Journa
     }
   }
   return {
-    count: (use) => {
+    note: (use, isPlainRead, tell) => {
       used.set(use.keyId, { last: use, requests: (used.get(use.keyId)?.requests ?? 0) + 1 })
+      if (waiting.length < (isPlainRead ? READS_WAITING_MAX : WAITING_MAX)) {
+        waiting.push({ ...use, ...tell() })
+      } else lost += 1
     },
-    hasRoom: (isPlainRead) => waiting.length < (isPlainRead ? READS_WAITING_MAX : WAITING_MAX),
-    note: (entry) => waiting.push(entry),
     flush,
     run: async (signal) => {
       while (!signal.aborted) {
         await world.wait(PATIENCE, signal)
-        await flush()
+        await flush(signal.aborted ? Infinity : USES_MAX)
       }
     },
   }

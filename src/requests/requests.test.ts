@@ -6,7 +6,7 @@ import { startBrowser } from '../../test/browser.ts'
 import { startProduct } from '../../test/product.ts'
 import { createReceivers } from '../../test/receivers.ts'
 import { START } from '../../test/world.ts'
-import { createJournal, type Entry } from './journal.ts'
+import { createJournal, type Told, type Use } from './journal.ts'
 import { pruneRequests } from './prune.ts'
 import { redactHeaders, redactJson, redactQuery } from './redact.ts'
 
@@ -237,36 +237,41 @@ test('secrets are recognised by name and by look, in text that is cut off too', 
   )
 })
 
+const use: Omit<Use, 'householdId' | 'keyId'> = {
+  zone: 'Europe/Madrid',
+  at: world.now(),
+  address: '10.0.0.1',
+  agent: 'test',
+}
+const told: Omit<Told, 'memberId'> = {
+  requestId: 'req_x',
+  milliseconds: 1,
+  method: 'GET',
+  path: '/v1/me\0',
+  query: '',
+  status: 200,
+  code: null,
+  headers: {},
+  limits: null,
+  body: Buffer.from('"\uD800 \0'),
+  answer: null,
+}
+
 test('noting a request costs no statement, and memory for a thousand at most', async () => {
   const { body: key } = await makeKey('Counted')
   product.takeStatements()
   await product.request('GET', '/me', { key: key.api_key })
   assert.equal(product.takeStatements().length, 1)
   const [row] = await db.selectFrom('request_log').selectAll().limit(1).execute()
-  const entry: Entry = {
-    householdId: row!.household_id,
-    memberId: row!.member_id,
-    keyId: key.id,
-    zone: 'Europe/Madrid',
-    requestId: 'req_x',
-    at: world.now(),
-    milliseconds: 1,
-    method: 'GET',
-    path: '/v1/me\0',
-    query: '',
-    status: 200,
-    code: null,
-    address: '10.0.0.1',
-    headers: {},
-    limits: null,
-    body: Buffer.from('"\uD800 \0'),
-    answer: null,
-  }
   const own = createJournal(world)
-  // Of reads that go well a hundred are kept a second; what fails or changes something has the rest of the room.
+  const asked = { ...use, householdId: row!.household_id, keyId: key.id }
+  // Of reads that go well fifty are kept a second; what fails or changes something has the rest of the room.
   for (let index = 0; index < 1350; index += 1) {
-    own.count({ ...entry, agent: 'test' })
-    if (own.hasRoom(index < 150)) own.note({ ...entry, requestId: `req_x${index}` })
+    own.note(asked, index < 150, () => ({
+      ...told,
+      memberId: row!.member_id,
+      requestId: `req_x${index}`,
+    }))
   }
   await own.flush()
   const { count } = await db
@@ -282,6 +287,45 @@ test('noting a request costs no statement, and memory for a thousand at most', a
     .where('key_id', '=', key.id)
     .executeTakeFirstOrThrow()
   assert.ok(requests >= 1350, 'what is not kept is counted')
+})
+
+test('how a crowd of keys is used is written a hundred keys at a time, each in its turn, and all of it at the end', async () => {
+  const { body: key } = await makeKey('One of a crowd')
+  const { rows: crowd } = await sql<{ household_id: string; id: string; member_id: string }>`
+    insert into api_keys
+    select (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid()))).*
+    from api_keys k, generate_series(1, 250) where k.id = ${key.id} returning household_id, id, member_id`.execute(
+    db,
+  )
+  const counted = async () => {
+    const ids = crowd.map(({ id }) => id)
+    const query = db.selectFrom('key_usage').select('requests').where('key_id', 'in', ids)
+    const rows = await query.execute()
+    return [rows.length, rows.reduce((sum, { requests }) => sum + requests, 0)]
+  }
+  const stopping = new AbortController()
+  const seen: number[][] = []
+  const own = createJournal({
+    ...world,
+    wait: async () => {
+      seen.push(await counted())
+      if (seen.length === 3) stopping.abort()
+    },
+  })
+  for (const { household_id, id, member_id } of [...crowd, ...crowd]) {
+    const asked = { ...use, householdId: household_id, keyId: id }
+    own.note(asked, true, () => ({ ...told, memberId: member_id }))
+  }
+  await own.run(stopping.signal)
+  assert.deepEqual(
+    [...seen, await counted()],
+    [
+      [0, 0],
+      [100, 200],
+      [200, 400],
+      [250, 500],
+    ],
+  )
 })
 
 test('requests are kept for a week, and the latest ten thousand of a household', async () => {
