@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AMOUNT_MAX } from '#/values/cents.ts'
 import { type Day, parseDay } from '#/values/day.ts'
+import { writeMoment } from '#/values/moment.ts'
 
 /** An id. What the specification accepts as a UUID is what zod does: versions 1 to 8, nil and max. Case does not matter. */
 export const id = z.uuid().toLowerCase()
@@ -86,7 +87,7 @@ export function visibleText(limits: { readonly min?: number; readonly max: numbe
 
 /** How a moment is written on the wire. */
 export function writeInstant(moment: Temporal.Instant): string {
-  return moment.toString({ smallestUnit: 'millisecond' })
+  return writeMoment(moment.epochMilliseconds)
 }
 
 /** Whether a text is a moment with its offset. */

@@ -1,6 +1,6 @@
-import { writeInstant } from '#/contract/fields.ts'
 import { sendWebhook, type WebhookAnswer } from '#/outbound/send-webhook.ts'
 import { conceal } from '#/values/conceal.ts'
+import { writeMoment } from '#/values/moment.ts'
 import type { World } from '#/world/world.ts'
 import { ATTEMPTS_MAX, delayAfter } from './backoff.ts'
 import { writeEventId } from './event-id.ts'
@@ -93,10 +93,6 @@ function conclude(due: Due, answer: WebhookAnswer, { begun, ended }: Span): Resu
     },
     silence: isSilence(answer),
   }
-}
-
-function writeMoment(epochMilliseconds: number): string {
-  return writeInstant(Temporal.Instant.fromEpochMilliseconds(epochMilliseconds))
 }
 
 /** What may not be sent is not sent later either: deliveries are for the future only. */

@@ -1,4 +1,4 @@
-import { printMoment } from './clock.ts'
+import { writeMoment } from '#/values/moment.ts'
 
 export type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, event: string, facts?: Readonly<Record<string, unknown>>) => void
@@ -17,7 +17,7 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
 /** A log of JSON lines, one an event. `write` receives each line with its newline. */
 export function createLog(now: () => Temporal.Instant, write: (line: string) => void): Log {
   return (level, event, facts = {}) => {
-    const time = printMoment(now())
+    const time = writeMoment(now().epochMilliseconds)
     write(`${JSON.stringify({ time, level, event, ...clean(facts) })}\n`)
   }
 }
