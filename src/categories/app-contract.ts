@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, day, expectedUpdate, id, instant, name, visibleText } from '#/contract/fields.ts'
-import { done, told } from '#/records/contract.ts'
+import { ordering, removal, told } from '#/records/contract.ts'
 import { fold } from '#/values/fold.ts'
 
 const fields = {
@@ -46,25 +46,17 @@ export const categoriesApp = {
     response: told,
   }),
   removeCategory: endpoint({
-    method: 'DELETE',
+    ...removal,
     path: '/categories/{id}',
     tag: 'Categories',
     summary: 'Remove a category that no transaction has',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'still_in_use', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    query: z.strictObject({ expected_updated_at: expectedUpdate }),
-    response: done,
+    refusals: [...removal.refusals, 'still_in_use'],
   }),
   orderCategories: endpoint({
-    method: 'PUT',
+    ...ordering,
     path: '/categories/order',
     tag: 'Categories',
     summary: 'Put the categories in an order',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    body: z.strictObject({ ids: z.array(id).max(10_000) }),
-    response: done,
   }),
 }
 
@@ -131,25 +123,16 @@ export const categoryRulesApp = {
     response: told,
   }),
   removeCategoryRule: endpoint({
-    method: 'DELETE',
+    ...removal,
     path: '/category-rules/{id}',
     tag: 'Categories',
     summary: 'Remove a rule; what it has filed stays',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    query: z.strictObject({ expected_updated_at: expectedUpdate }),
-    response: done,
   }),
   orderCategoryRules: endpoint({
-    method: 'PUT',
+    ...ordering,
     path: '/category-rules/order',
     tag: 'Categories',
     summary: 'Put the rules in an order: the first that fits counts',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    body: z.strictObject({ ids: z.array(id).max(10_000) }),
-    response: done,
   }),
   applyCategoryRules: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, expectedUpdate, id, instant, name, plannedDay } from '#/contract/fields.ts'
-import { done, told } from '#/records/contract.ts'
+import { ordering, removal, told } from '#/records/contract.ts'
 
 const fields = {
   name,
@@ -101,14 +101,10 @@ export const expensesApp = {
     ),
   }),
   orderExpenses: endpoint({
-    method: 'PUT',
+    ...ordering,
     path: '/expenses/order',
     tag: 'Expenses',
     summary: 'Put the Expenses in an order',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    body: z.strictObject({ ids: z.array(id).max(10_000) }),
-    response: done,
   }),
   createExpenseGroup: endpoint({
     method: 'POST',
@@ -131,24 +127,15 @@ export const expensesApp = {
     response: told,
   }),
   removeExpenseGroup: endpoint({
-    method: 'DELETE',
+    ...removal,
     path: '/expense-groups/{id}',
     tag: 'Expenses',
     summary: 'Remove a group; its Expenses stay, without one',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    query: z.strictObject({ expected_updated_at: expectedUpdate }),
-    response: done,
   }),
   orderExpenseGroups: endpoint({
-    method: 'PUT',
+    ...ordering,
     path: '/expense-groups/order',
     tag: 'Expenses',
     summary: 'Put the groups in an order',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    body: z.strictObject({ ids: z.array(id).max(10_000) }),
-    response: done,
   }),
 }

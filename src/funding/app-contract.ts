@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, expectedUpdate, id, name, plannedDay } from '#/contract/fields.ts'
-import { done, told } from '#/records/contract.ts'
+import { ordering, removal, told } from '#/records/contract.ts'
 
 const fields = {
   name,
@@ -54,15 +54,11 @@ export const fundingApp = {
     response: told,
   }),
   removeFundingSchedule: endpoint({
-    method: 'DELETE',
+    ...removal,
     path: '/funding-schedules/{id}',
     tag: 'Funding schedules',
     summary: 'Remove a schedule that is not the only one of an Expense',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'still_in_use', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    query: z.strictObject({ expected_updated_at: expectedUpdate }),
-    response: done,
+    refusals: [...removal.refusals, 'still_in_use'],
   }),
   addPayday: endpoint({
     method: 'POST',
@@ -87,13 +83,9 @@ export const fundingApp = {
     response: told,
   }),
   orderFundingSchedules: endpoint({
-    method: 'PUT',
+    ...ordering,
     path: '/funding-schedules/order',
     tag: 'Funding schedules',
     summary: 'Put the schedules in an order',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    body: z.strictObject({ ids: z.array(id).max(10_000) }),
-    response: done,
   }),
 }

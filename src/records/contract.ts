@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant } from '#/contract/fields.ts'
+import { expectedUpdate, id, instant } from '#/contract/fields.ts'
 
 /** What an answer says of a record that was made or changed: what the next change may be based on. */
 export const told = z.object({ id, updated_at: instant })
@@ -34,3 +34,22 @@ export const records = {
     ),
   }),
 }
+
+/** What is put in an order: all ids of its kind, the first one first. */
+export const ordering = {
+  method: 'PUT',
+  scope: 'data.write',
+  refusals: ['resource_not_found', 'edit_conflict'],
+  body: z.strictObject({ ids: z.array(id).max(10_000) }),
+  response: done,
+} as const
+
+/** What is removed by its id; who has seen an older state may say so and is refused. */
+export const removal = {
+  method: 'DELETE',
+  scope: 'data.write',
+  refusals: ['resource_not_found', 'edit_conflict'],
+  params: z.strictObject({ id }),
+  query: z.strictObject({ expected_updated_at: expectedUpdate }),
+  response: done,
+} as const

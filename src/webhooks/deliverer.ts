@@ -12,8 +12,8 @@ import { defaultLimits, type Limits } from './slots.ts'
 const LOOK_MS = 200
 const RENEW_MS = 20_000
 /** Results are stored together: so many, or what came within so many milliseconds. */
-const RECORD_MOST = 100
-const RECORD_WAIT_MS = 5
+const RECORD_MOST = 200
+const RECORD_WAIT_MS = 15
 /** Somebody is queueing to a lane that was to be given back. */
 const RELEASE_REST_MS = 20
 /** An attempt takes 15 seconds at most; its result is to be stored too. */
