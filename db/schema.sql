@@ -454,6 +454,8 @@ create table provider_accounts (
   empty_windows integer not null,
   snapshot_at timestamp with time zone,
   discovered_at timestamp with time zone not null,
+  persistent_id text,
+  relinked_at timestamp with time zone,
   device_id uuid,
   push_token text,
   is_files boolean,

@@ -209,6 +209,7 @@ const pure = [
   'sessions/session.ts',
   'sync/alike.ts',
   'sync/match-payments.ts',
+  'sync/recognise-accounts.ts',
   'sync/schedule.ts',
   'transactions/descriptor-noise.ts',
   'transactions/descriptor.ts',

@@ -30,6 +30,8 @@ export type PlaidAccount = {
   readonly current?: number | null
   readonly currency?: string | null
   readonly mask?: string
+  /** What Plaid calls it whatever its id, at banks that allow that. */
+  readonly persistent?: string
 }
 
 export type Fault = { readonly status: number; readonly type: string; readonly code: string }
@@ -40,6 +42,8 @@ export type FakePlaid = {
   readonly url: string
   readonly asked: Asked[]
   readonly state: {
+    /** The login: another one once a person links the bank anew. */
+    itemId: string
     accounts: PlaidAccount[]
     happened: Happening[]
     status: string
@@ -56,7 +60,6 @@ export type FakePlaid = {
     keyExpiredAt: number | null
   }
   readonly publicToken: () => string
-  readonly itemId: string
   /** A webhook's body with its signature; `tamper` spoils it. */
   readonly webhook: (body: object, tamper?: Tamper) => { body: string; token: string }
   readonly close: () => Promise<void>
@@ -79,10 +82,10 @@ export const ACCESS_TOKEN = 'access-sandbox-cAnArY-5d1e'
 export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const itemId = `item-${randomUUID()}`
   const tokens = new Set<string>()
   const asked: Asked[] = []
   const state: FakePlaid['state'] = {
+    itemId: `item-${randomUUID()}`,
     accounts: [],
     happened: [],
     status: 'HISTORICAL_UPDATE_COMPLETE',
@@ -95,7 +98,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     keyExpiredAt: null,
   }
   const item = () => ({
-    item_id: itemId,
+    item_id: state.itemId,
     institution_id: 'ins_1',
     institution_name: 'First Platypus Bank',
     consent_expiration_time: state.consentExpires,
@@ -116,7 +119,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     ],
     '/item/public_token/exchange': ({ public_token }) =>
       tokens.delete(String(public_token))
-        ? [200, { access_token: ACCESS_TOKEN, item_id: itemId }]
+        ? [200, { access_token: ACCESS_TOKEN, item_id: state.itemId }]
         : refused('INVALID_INPUT', 'INVALID_PUBLIC_TOKEN'),
     '/accounts/get': () => [200, { accounts: state.accounts.map(accountOf), item: item() }],
     '/item/get': () => [200, { item: item() }],
@@ -207,7 +210,6 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     state,
-    itemId,
     publicToken: () => {
       const token = `public-sandbox-${randomUUID()}`
       tokens.add(token)
@@ -273,6 +275,7 @@ function accountOf(account: PlaidAccount): object {
     name,
     official_name: null,
     mask: account.mask ?? '0000',
+    persistent_account_id: account.persistent ?? null,
     type,
     subtype,
     balances: {

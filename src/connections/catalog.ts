@@ -73,20 +73,22 @@ export async function storeCatalog(writer: Writer, listed: Listed): Promise<void
     subtype: account.subtype,
     currency: account.currency,
     mask: account.mask,
+    persistent_id: account.persistentId,
     balance: account.balance,
     balance_at: account.balance === null ? null : (account.balanceAt ?? now).toString(),
   }))
   await sql`
     insert into provider_accounts as p (household_id, id, connection_id, institution_external_id,
-      external_id, name, type, subtype, currency, mask, balance, balance_at, selected, available,
+      external_id, name, type, subtype, currency, mask, persistent_id, balance, balance_at, selected, available,
       history, windows, empty_windows, discovered_at)
     select ${householdId}, g.id, ${connectionId}, g.institution, g.external_id, g.name, g.type, g.subtype,
-      g.currency, g.mask, g.balance, g.balance_at, false, true, 'pending', 0, 0, ${now}
+      g.currency, g.mask, g.persistent_id, g.balance, g.balance_at, false, true, 'pending', 0, 0, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, institution text,
-      external_id text, name text, type text, subtype text, currency text, mask text, balance bigint,
-      balance_at timestamptz)
+      external_id text, name text, type text, subtype text, currency text, mask text, persistent_id text,
+      balance bigint, balance_at timestamptz)
     on conflict (household_id, connection_id, institution_external_id, external_id) do update set
       name = excluded.name, mask = excluded.mask, available = true,
+      persistent_id = coalesce(excluded.persistent_id, p.persistent_id),
       balance = case when excluded.balance_at >= coalesce(p.balance_at, '-infinity')
         then excluded.balance else p.balance end,
       balance_at = greatest(p.balance_at, excluded.balance_at)`.execute(db)

@@ -25,6 +25,9 @@ const catalogAccount = z
     institution_name: z.string().nullable(),
     subscribed: z.boolean(),
     available: z.boolean(),
+    may_be_account_id: id
+      .nullable()
+      .describe('An account that is no longer listed and may be this one, under another id.'),
     discovered_at: instant,
   })
   .meta({ id: 'AggregatorAccount' })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Refusal, notFound } from '#/contract/refusal.ts'
 import type { Call, Handle, JsonText } from '#/world/call.ts'
 import { loadCatalog } from './catalog.ts'
@@ -57,6 +57,7 @@ export async function showSelection(
       'accounts', coalesce((select json_agg(a) from (
         select p.id, p.account_id, p.name, p.type, p.subtype, p.currency, p.balance, p.mask,
           i.name as institution_name, p.selected as subscribed, p.available,
+          ${mayBe} as may_be_account_id,
           to_char(p.discovered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as discovered_at
         from provider_accounts p
         left join connection_institutions i on i.household_id = p.household_id
@@ -70,3 +71,17 @@ export async function showSelection(
   )
   return rows[0] ?? null
 }
+
+// One that has never been imported, at the same bank and called the same or with the same digits; of several none.
+const mayBe: RawBuilder<unknown> = sql`(
+  select case when count(*) = 1 then min(l.account_id::text)::uuid end
+  from provider_accounts l
+  join connections lc on lc.household_id = l.household_id and lc.id = l.connection_id
+  left join connection_institutions li on li.household_id = l.household_id
+    and li.connection_id = l.connection_id and li.external_id = l.institution_external_id
+  where l.household_id = p.household_id and lc.provider = c.provider and lc.member_id = c.member_id
+    and l.account_id is not null and (not l.available or lc.status in ('disconnected', 'revoked'))
+    and lower(li.name) = lower(i.name) and l.currency = p.currency
+    and (lower(l.name) = lower(p.name) or l.mask = p.mask)
+    and p.available and not exists (select from provider_transactions m
+      where m.household_id = p.household_id and m.provider_account_id = p.id))`

@@ -433,6 +433,8 @@ export type Tables = {
     empty_windows: number
     snapshot_at: Temporal.Instant | null
     discovered_at: Temporal.Instant
+    persistent_id: string | null
+    relinked_at: Temporal.Instant | null
     device_id: string | null
     push_token: string | null
     is_files: boolean | null

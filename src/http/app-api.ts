@@ -69,6 +69,7 @@ import {
   connectPlaid,
   connectSimplefin,
   createPlaidLinkToken,
+  joinAccount,
   removeConnection,
   resumeConnection,
 } from '#/sync/manage-connections.ts'
@@ -127,6 +128,7 @@ export const managementRoutes: Routes = [
     createPlaidLinkToken,
     connectPlaid,
     resumeConnection,
+    joinAccount,
     removeConnection,
   }),
   ...bind(membersApp, {

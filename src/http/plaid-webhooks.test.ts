@@ -12,7 +12,7 @@ const start = seconds(Temporal.Instant.from(START))
 const updates = {
   webhook_type: 'TRANSACTIONS',
   webhook_code: 'SYNC_UPDATES_AVAILABLE',
-  item_id: plaid.itemId,
+  item_id: plaid.state.itemId,
   historical_update_complete: true,
 }
 

@@ -111,7 +111,8 @@ async function importAccount(
   return { ...imported, removed: absent + told }
 }
 
-async function requireLease(tx: Database, lease: Leased): Promise<void> {
+/** Throws LeaseLost where another run has taken the connection over. */
+export async function requireLease(tx: Database, lease: Leased): Promise<void> {
   const row = await tx
     .selectFrom('connections')
     .select('lease_owner')

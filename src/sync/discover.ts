@@ -5,7 +5,7 @@ import { Refusal } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { providerA } from '#/providers/provider-a/connector.ts'
-import { ProviderFailure } from '#/providers/provider.ts'
+import { type Discovery, ProviderFailure } from '#/providers/provider.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import type { World } from '#/world/world.ts'
 import { isScheduled } from '#/connections/status.ts'
@@ -53,6 +53,22 @@ export async function discover(
     zone,
     spend: () => spendRequest(world, { householdId, connectionId, purpose }),
   })
+  await storeDiscovery(world, { householdId, connectionId, found })
+}
+
+/** Stores which accounts a connection offers. What was not listed is gone, unless the answer was not whole. */
+export async function storeDiscovery(
+  world: World,
+  {
+    householdId,
+    connectionId,
+    found,
+  }: {
+    readonly householdId: string
+    readonly connectionId: string
+    readonly found: Discovery
+  },
+): Promise<void> {
   await inTransaction(world.db, async (tx) => {
     await beginWrite(tx, householdId)
     const complete =

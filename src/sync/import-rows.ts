@@ -8,6 +8,7 @@ import type { Day } from '#/values/day.ts'
 import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
+import { findRelinked } from './find-relinked.ts'
 import { contentHash, type Mirror } from './mirror.ts'
 import { setAside } from './set-aside.ts'
 import { suggestMatches } from './suggest-matches.ts'
@@ -51,7 +52,7 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   const reused = await setAside(writer, unit.entry, asOthers)
   const unseen = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
   const unknown = [...unseen, ...reused]
-  const known = await findKnown(writer, unit.entry, unknown)
+  const known = await recognise(writer, unit, unknown)
   const fresh = unknown.filter((row) => !known.has(row))
   const observed: Observed[] = []
   for (let start = 0; start < fresh.length; start += CHUNK) {
@@ -63,6 +64,20 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   await suggestMatches(writer, unit.entry, maybes)
   const updated = told.length + adopted.length
   return { added: fresh.length, updated, observed, reused: reused.length }
+}
+
+/** Which rows under new ids are known: from before their account came back, or from another source. */
+async function recognise(
+  writer: Writer,
+  { entry, rows, isHistory }: Unit,
+  unknown: readonly ProviderTransaction[],
+): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
+  const listed = new Set(rows.map(({ externalId }) => externalId))
+  const relinked = isHistory
+    ? await findRelinked(writer, entry, { rows: unknown, listed })
+    : new Map<ProviderTransaction, Mirror>()
+  const others = unknown.filter((row) => !relinked.has(row))
+  return new Map([...relinked, ...(await findKnown(writer, entry, others))])
 }
 
 /** A row of which the provider says something else now, and the transaction that it has been. */

@@ -4,11 +4,14 @@ import type { Writer } from '#/expenses/move-money.ts'
 import { answersFromState } from '#/providers/provider-a/quota.ts'
 import { fetchUpdate, readAccounts, readFault } from '#/providers/provider-b/connector.ts'
 import type { PlaidAccess } from '#/providers/provider-b/client.ts'
-import { accountKey, type Batch, ProviderFailure } from '#/providers/provider.ts'
+import { accountKey, type Batch, type Discovery, ProviderFailure } from '#/providers/provider.ts'
 import type { Day } from '#/values/day.ts'
 import { applyBatch, LeaseLost } from './apply.ts'
+import { storeDiscovery } from './discover.ts'
+import { findReturned } from './find-returned.ts'
 import { lastSuccess, report, type Run } from './open-run.ts'
 import { loadProgress, type StoredProgress } from './progress.ts'
+import { relinkReturned } from './relink.ts'
 
 /** Hours after which an Item's history counts as whole, whatever Plaid says of it. */
 const HISTORY_HOURS = 48
@@ -46,6 +49,7 @@ export async function importUpdates(run: Run, isManual: boolean): Promise<boolea
     cursor: anew ? null : stored.cursor,
     wait: world.wait,
   })
+  if (await welcomeReturned(run, { progress, catalog, update })) return importUpdates(run, isManual)
   const batch: Batch = {
     ...update,
     accounts: catalog.accounts,
@@ -73,6 +77,30 @@ export async function importUpdates(run: Run, isManual: boolean): Promise<boolea
   return true
 }
 
+type Answered = {
+  readonly progress: readonly StoredProgress[]
+  readonly catalog: Discovery
+  readonly update: Batch
+}
+
+/** Looks whether accounts that are gone are there under other ids, by the rows of an update; whether any is. */
+async function welcomeReturned(
+  run: Run,
+  { progress, catalog, update }: Answered,
+): Promise<boolean> {
+  const { world, lease } = run
+  const offered = new Set(catalog.accounts.map(({ ref }) => accountKey(ref)))
+  const isSettled = progress.every(
+    ({ account, history }) => history !== 'pending' && offered.has(accountKey(account)),
+  )
+  if (isSettled) return false
+  const asked = { householdId: lease.household_id, connectionId: lease.id }
+  await storeDiscovery(world, { ...asked, found: catalog })
+  const returned = await findReturned(world.db, { ...asked, now: world.now() })
+  if (returned.found.length === 0) return false
+  return (await relinkReturned(run, returned, update.upserts)) > 0
+}
+
 /** Throws ProviderFailure where the operator has not set Plaid up. */
 export function requirePlaid<A extends PlaidAccess>(access: A | null): A {
   if (access !== null) return access
@@ -93,7 +121,8 @@ async function loadCursor({ world, lease }: Run): Promise<Stored> {
 
 /**
  * What is stored and no longer told: read from the beginning, an update names nothing that has been removed. What is booked
- * counts as told back to the first day that the update covers only, and what could not be read is told nevertheless.
+ * counts as told back to the first day that the update covers only, and what could not be read is told nevertheless. An
+ * account that has come back under another id tells what it told before under other ids, so that is not missed.
  */
 async function findAbsent(
   { world, lease }: Run,
@@ -109,12 +138,12 @@ async function findAbsent(
     const first: Day | undefined = rows.map(({ bookedOn }) => bookedOn).toSorted()[0]
     const told = new Set([...rows, ...dropped].map(({ externalId }) => externalId))
     const { rows: known } = await sql<{ externalId: string }>`
-      select external_id as "externalId" from provider_transactions
-      where household_id = ${lease.household_id} and provider_account_id = ${id}
-        and removed_at is null
-        and (status = 'pending' or booked_on >= ${isReadable ? (first ?? null) : null})`.execute(
-      world.db,
-    )
+      select m.external_id as "externalId" from provider_transactions m
+      join provider_accounts p on p.household_id = m.household_id and p.id = m.provider_account_id
+      where m.household_id = ${lease.household_id} and m.provider_account_id = ${id}
+        and m.removed_at is null and (m.status = 'pending'
+          or m.booked_on >= ${isReadable ? (first ?? null) : null}
+            and (p.relinked_at is null or m.first_seen_at >= p.relinked_at))`.execute(world.db)
     for (const { externalId } of known) {
       if (!told.has(externalId)) absent.push({ account, externalId })
     }

@@ -1,16 +1,21 @@
 import { isScheduled } from '#/connections/status.ts'
 import {
   type Ask,
+  freshProgress,
   planFirstImport,
   planRegular,
   progressAfter,
 } from '#/providers/provider-a/windows.ts'
 import { providerA } from '#/providers/provider-a/connector.ts'
 import { answersFromState } from '#/providers/provider-a/quota.ts'
-import { accountKey, type Batch } from '#/providers/provider.ts'
+import { loadCatalog } from '#/connections/catalog.ts'
+import { accountKey, type AccountRef, type Batch } from '#/providers/provider.ts'
 import { applyBatch } from './apply.ts'
+import { storeDiscovery } from './discover.ts'
+import { findReturned, refOf } from './find-returned.ts'
 import { lastSuccess, report, type Run } from './open-run.ts'
 import { keepProgress, loadProgress, type StoredProgress } from './progress.ts'
+import { relinkReturned } from './relink.ts'
 
 /**
  * Imports from a provider that lists days: first what is new on the accounts that are followed already, then the windows
@@ -18,39 +23,68 @@ import { keepProgress, loadProgress, type StoredProgress } from './progress.ts'
  */
 export async function importWindows(run: Run, isManual: boolean): Promise<boolean> {
   const { world, lease } = run
-  const progress = await loadProgress(world.db, lease.household_id, lease.id)
+  const progress = await load(run)
   if (progress.length === 0) return false
   if (!isManual && !isScheduled(lease.status)) return false
   const unfinished = progress.some(({ firstImport }) => firstImport === 'unfinished')
   const fresh = await lastSuccess(run)
   const settled = { now: world.now(), lastSuccessAt: fresh, firstImportUnfinished: unfinished }
   if (isManual && answersFromState(settled)) return false
-  await importNew(run, progress)
+  const isRelinked = await welcomeReturned(run, progress)
+  const missing = await importNew(run, isRelinked ? await load(run) : progress)
+  if (missing.some(({ isOffered }) => isOffered)) {
+    await lookAround(run)
+    await welcomeReturned(run, await load(run))
+  }
   await importHistory(run)
   return true
 }
 
-async function importNew(run: Run, all: readonly StoredProgress[]): Promise<void> {
+/** Imports what is new; answers which accounts the provider knows nothing of any more. */
+async function importNew(run: Run, all: readonly StoredProgress[]): Promise<StoredProgress[]> {
   const live = all.filter(({ firstImport }) => firstImport === 'finished')
   const asks = planRegular(live, run.world.now())
   const newest = asks.at(-1)
-  if (newest === undefined) return
+  if (newest === undefined) return []
   const batch = await providerA.fetch(run.secret, asks, run.io)
   await store(run, { batch, ask: newest, progress: live })
+  return live.filter((one) => !batch.accounts.some(({ ref }) => same(one, ref)))
+}
+
+/** Asks for all accounts, by their balances: one that is gone may be there under another id. */
+async function lookAround({ world, lease, secret, io }: Run): Promise<void> {
+  const { household_id: householdId, id: connectionId } = lease
+  const known = (await loadCatalog(world.db, householdId, connectionId)).map(({ ref }) => ref)
+  const found = await providerA.discover(secret, known, io)
+  await storeDiscovery(world, { householdId, connectionId, found })
+}
+
+/**
+ * Looks whether accounts that are gone are there under other ids: by the newest rows of those that may be them. Answers
+ * whether any is. Nothing is asked where nothing hints at it.
+ */
+async function welcomeReturned(run: Run, progress: readonly StoredProgress[]): Promise<boolean> {
+  const { world, lease } = run
+  if (progress.every(({ isOffered, history }) => isOffered && history !== 'pending')) return false
+  const now = world.now()
+  const asked = { householdId: lease.household_id, connectionId: lease.id, now }
+  const returned = await findReturned(world.db, asked)
+  if (returned.found.length === 0) return false
+  const fresh = returned.found.map((account) => freshProgress(refOf(account)))
+  const batch = await providerA.fetch(run.secret, planFirstImport(fresh, now), run.io)
+  return (await relinkReturned(run, returned, batch.upserts)) > 0
 }
 
 /** Window by window into the past, until every account has enough or nothing moves any more. */
 async function importHistory(run: Run): Promise<void> {
-  const { world, lease } = run
+  const { world } = run
   for (;;) {
-    const progress = await loadProgress(world.db, lease.household_id, lease.id)
+    const progress = await load(run)
     const asks = planFirstImport(progress, world.now())
     let moved = false
     for (const ask of asks) {
       const batch = await providerA.fetch(run.secret, [ask], run.io)
-      const concerned = progress.filter(({ account }) =>
-        ask.accounts.some((one) => same(one, account)),
-      )
+      const concerned = progress.filter((one) => ask.accounts.some((ref) => same(one, ref)))
       moved = (await store(run, { batch, ask, progress: concerned })) || moved
     }
     if (!moved) return
@@ -64,7 +98,7 @@ async function store(
 ): Promise<boolean> {
   const at = run.world.now()
   const after = unit.progress.map((one): StoredProgress => {
-    const coverage = unit.batch.coverage.find(({ account }) => same(account, one.account)) ?? null
+    const coverage = unit.batch.coverage.find(({ account }) => same(one, account)) ?? null
     return { ...one, ...progressAfter(one, { ask: unit.ask, coverage, at }) }
   })
   const before = new Map(unit.progress.map((one) => [one.id, one]))
@@ -77,6 +111,10 @@ async function store(
   return after.some((one, index) => one.windows !== unit.progress[index]!.windows)
 }
 
-function same(a: StoredProgress['account'], b: StoredProgress['account']): boolean {
-  return accountKey(a) === accountKey(b)
+function load({ world, lease }: Run): Promise<StoredProgress[]> {
+  return loadProgress(world.db, lease.household_id, lease.id)
+}
+
+function same({ account }: StoredProgress, other: AccountRef): boolean {
+  return accountKey(account) === accountKey(other)
 }

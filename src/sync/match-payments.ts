@@ -20,6 +20,8 @@ export type Known = {
   readonly byDevices: boolean
   /** A device saw it paid and no bank has told of it yet: banks book such payments days later. */
   readonly awaitsBooking?: boolean
+  /** The same source has told of it before, under an id that is no more: the day is the same, whatever it is called. */
+  readonly isSameSource?: boolean
 }
 
 /** Two devices see a payment within a day of each other; whoever else tells of it does so within three. */
@@ -33,7 +35,7 @@ export const BOOKING_DAYS = 14
  * Which of the payments that a source tells for the first time are known already: each is paired with at most one
  * transaction of its amount, near days first. Two equal payments are paired with two, so the second coffee stays a second
  * coffee. Devices agree on the merchant; banks and people write it otherwise, and then the amount must be alone on both
- * sides.
+ * sides. A source that tells anew what it told before agrees on the day at least.
  */
 export function matchPayments(
   told: readonly Told[],
@@ -58,6 +60,9 @@ export function matchPayments(
     )
     return alike.toSorted((a, b) => apart(payment, a) - apart(payment, b) || byDay(a, b))[0]
   })
+  pair((payment, candidates) =>
+    candidates.find((one) => one.isSameSource && one.bookedOn === payment.bookedOn),
+  )
   const left = told.filter((payment) => !pairs.has(payment))
   pair((_, candidates) => {
     const [only, ...others] = candidates.filter(({ byDevices }) => !byDevices)

@@ -6,6 +6,8 @@ import type { Writer } from '#/expenses/move-money.ts'
 /** How far the import of a selected account has come, with its place in the catalog. */
 export type StoredProgress = AccountProgress & {
   readonly id: string
+  /** Whether its provider offered it the last time that it was asked for all. */
+  readonly isOffered: boolean
   readonly history: 'pending' | 'backfilling' | 'live'
   readonly liveSince: Temporal.Instant | null
 }
@@ -22,6 +24,7 @@ export async function loadProgress(
       'id',
       'institution_external_id',
       'external_id',
+      'available',
       'watermark',
       'since',
       'windows',
@@ -36,6 +39,7 @@ export async function loadProgress(
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    isOffered: row.available,
     account: { institutionId: row.institution_external_id, externalId: row.external_id },
     watermark: row.watermark,
     since: row.since,

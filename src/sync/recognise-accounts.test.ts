@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Booked, mayBeSame, recogniseAccounts } from './recognise-accounts.ts'
+
+type Account = Parameters<typeof mayBeSame>[0] & { readonly booked: readonly Booked[] }
+
+const days = (...list: readonly string[]): Booked[] =>
+  list.map((day) => ({ bookedOn: `2026-01-${day}`, amount: -500 }))
+
+const account = (externalId: string, changes: Partial<Account> = {}): Account => ({
+  externalId,
+  institution: 'River Bank',
+  currency: 'EUR',
+  type: 'depository',
+  mask: '1234',
+  persistentId: null,
+  booked: days('01', '02', '03'),
+  ...changes,
+})
+
+const recognised = (lost: readonly Account[], found: readonly Account[]) =>
+  [...recogniseAccounts(lost, found, ({ booked }) => booked)].map(([one, other]) => [
+    one.externalId,
+    other.externalId,
+  ])
+
+test('an account has come back where the digits and three booked rows agree', () => {
+  assert.deepEqual(recognised([account('a')], [account('b')]), [['a', 'b']])
+  const others = [
+    { institution: 'Sea Bank' },
+    { currency: 'USD' },
+    { type: 'credit' },
+    { mask: '9999' },
+    { mask: null },
+    { booked: days('01', '02') },
+    { booked: days('01', '01', '02') },
+    { booked: [...days('01', '02'), { bookedOn: '2026-01-03', amount: -501 }] },
+  ]
+  for (const changes of others) {
+    assert.deepEqual(
+      recognised([account('a')], [account('b', changes)]),
+      [],
+      JSON.stringify(changes),
+    )
+  }
+  assert.deepEqual(
+    recognised([account('a')], [account('b', { institution: 'RIVER  bank' })]),
+    [['a', 'b']],
+    'a bank is called the same whatever the case',
+  )
+  assert.deepEqual(
+    recognised([account('a', { mask: null })], [account('a', { mask: null })]),
+    [['a', 'a']],
+    'an id that stays says as much as the digits',
+  )
+})
+
+test('the provider’s own lasting id needs no rows, and another one is another account', () => {
+  const lasting = (externalId: string, persistentId: string, booked: readonly Booked[] = []) =>
+    account(externalId, { persistentId, booked, mask: null })
+  assert.deepEqual(recognised([lasting('a', 'p')], [lasting('b', 'p')]), [['a', 'b']])
+  const rows = days('01', '02', '03')
+  assert.deepEqual(recognised([lasting('a', 'p', rows)], [lasting('b', 'q', rows)]), [])
+})
+
+test('where several could be meant none is taken', () => {
+  assert.deepEqual(recognised([account('a')], [account('b'), account('c')]), [])
+  assert.deepEqual(recognised([account('a'), account('b')], [account('c')]), [])
+  const other = days('11', '12', '13')
+  assert.deepEqual(
+    recognised(
+      [account('a'), account('b', { booked: other })],
+      [account('d', { booked: other }), account('c')],
+    ),
+    [
+      ['a', 'c'],
+      ['b', 'd'],
+    ],
+    'rows tell apart what digits do not',
+  )
+})

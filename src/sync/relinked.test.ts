@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connectionsApp } from '#/connections/app-contract.ts'
+import { connectProviderA } from '#/sync/connect.ts'
+import { connectProviderB } from '#/sync/connect-plaid.ts'
+import { disconnect } from '#/sync/disconnect.ts'
+import { OPERATOR } from '#/records/record-change.ts'
+import { bankAccount, bankRow, noon, openBank } from '../../test/bank.ts'
+import { givenBank, pendingRow } from '../../test/given-bank.ts'
+import { budget } from '../../test/given.ts'
+import { assertBooks } from '../../test/ledger.ts'
+import { connectedToPlaid, plaidAccount, plaidRow } from '../../test/plaid.ts'
+
+// A bank that is connected anew calls its accounts and rows otherwise.
+
+const booked = (id: string, day: string, amount: string) =>
+  bankRow(id, { posted: noon(day), amount })
+const kiosk = (id: string, prefix: string) => ({
+  ...booked(id, '2025-12-30', '-2.00'),
+  payee: `Kiosk ${prefix}`,
+})
+const name = 'Everyday Checking 1234'
+
+/** The bank's rows; under new ids with a prefix. */
+const told = (prefix: string) => [
+  booked(`${prefix}1`, '2025-12-28', '-1.00'),
+  // Two equal ones on one day, which nobody can tell apart.
+  kiosk(`${prefix}2`, prefix),
+  kiosk(`${prefix}3`, prefix),
+  booked(`${prefix}4`, '2026-01-02', '-3.00'),
+  booked(`${prefix}5`, '2026-01-03', '-4.00'),
+]
+
+/** An account with its history, of which people have said something; and what has to stay of it. */
+async function known(bank = openBank([bankAccount('A', { name, transactions: told('a') })])) {
+  const given = await givenBank([], { bank: await bank })
+  const { rows, transactions, app, groceries } = given
+  await given.look([...told('a'), pendingRow('a6', '2026-01-05', { amount: '-5.00' })])
+  const of = async (amount: number) => (await rows()).find((row) => row.amount === amount)!
+  const { id: expense_goal_id } = await groceries()
+  await transactions.assignTransaction({
+    params: { id: (await of(-300)).id },
+    body: { expense_goal_id },
+  })
+  await transactions.editTransaction({
+    params: { id: (await of(-400)).id },
+    body: { amount: -450, booked_at: '2026-01-01', concept: 'Mine', notes: 'With Bo' },
+  })
+  await app.removeTransaction({ params: { id: (await of(-100)).id } })
+  const shown = async () =>
+    (await rows())
+      .map(({ id, account_id, amount, expense_goal_id: link, notes }) => ({
+        id,
+        account_id,
+        amount,
+        link,
+        notes,
+      }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return { ...given, shown, before: await shown(), announced: await given.events() }
+}
+
+test('account id changed: an account that comes back under another id is the same, with its history, what people said, and Expense links', async () => {
+  const given = await known()
+  const { bank, look, shown, before, announced, events, product, householdId } = given
+  Object.assign(bank.state.accounts[0]!, { id: 'Z', name: 'EVERYDAY CHECKING ...1234' })
+  const asked = bank.requests.length
+  await look([...told('z'), pendingRow('z6', '2026-01-05', { amount: '-5.00' })])
+  // In vain under the old id, once for all balances, once to compare; then its history of two windows.
+  assert.equal(bank.requests.length - asked, 5)
+  assert.deepEqual(await shown(), before)
+  assert.deepEqual(await events(), announced)
+  const { accounts } = await given.connections.listCatalog({
+    params: { id: given.connectionId },
+  })
+  assert.deepEqual(
+    accounts.map(({ account_id, subscribed, available }) => ({
+      account_id,
+      subscribed,
+      available,
+    })),
+    [{ account_id: before[0]!.account_id, subscribed: true, available: true }],
+  )
+  // Live again: what is new is news, the pending is booked, and nothing is asked twice.
+  const next = [...told('z'), booked('z6', '2026-01-06', '-5.00')]
+  await look([...next, booked('z7', '2026-01-06', '-7.00')])
+  assert.equal((await shown()).length, before.length + 1)
+  assert.equal((await events()).length, announced.length + 1)
+  const calls = bank.requests.length
+  await look([...next, booked('z7', '2026-01-06', '-7.00')])
+  assert.equal(bank.requests.length - calls, 1)
+  assert.equal((await shown()).length, before.length + 1)
+  assert.ok(product.world.logged.some((line) => line.includes('sync.account_returned')))
+  await assertBooks(product.db, householdId)
+})
+
+test('a bank that is connected anew after its connection has ended goes on with the accounts that it had', async () => {
+  const given = await known()
+  const { bank, product, householdId, members, shown, before, announced, events } = given
+  await disconnect(product.world, {
+    householdId,
+    connectionId: given.connectionId,
+    author: OPERATOR,
+  })
+  bank.state.accounts[0]!.transactions = [...told('a'), booked('a9', '2026-01-04', '-9.00')]
+  const connectionId = await connectProviderA(product.world, {
+    householdId,
+    memberId: members['ada']!,
+    zone: 'Europe/Madrid',
+    setupToken: bank.setupToken(),
+    connectionId: null,
+    selectAll: true,
+  })
+  await given.run()
+  const added = (await shown()).filter(({ id }) => !before.some((row) => row.id === id))
+  // What was pending has not been listed since, which is no reason to take it away.
+  assert.deepEqual(
+    (await shown()).filter(({ id }) => added.every((row) => row.id !== id)),
+    before,
+  )
+  assert.deepEqual(
+    added.map(({ amount, account_id }) => [amount, account_id]),
+    [[-900, before[0]!.account_id]],
+  )
+  assert.deepEqual(await events(), announced)
+  const ours = (await given.accounts.listAccounts({})).filter(
+    ({ provider }) => provider === 'provider_a',
+  )
+  assert.deepEqual(
+    ours.map(({ id, subscribed }) => [id, subscribed]),
+    [[before[0]!.account_id, true]],
+  )
+  assert.notEqual(connectionId, given.connectionId)
+})
+
+test('an account that is only called alike is offered as another one, and a person can say that it is the same', async () => {
+  const given = await known()
+  const { bank, look, shown, before, connections, connectionId, member, product } = given
+  const other = told('z').slice(3)
+  Object.assign(bank.state.accounts[0]!, { id: 'Z' })
+  await look(other)
+  await look(other)
+  assert.deepEqual(await shown(), before, 'two rows are too few')
+  const catalog = async () =>
+    (await connections.listCatalog({ params: { id: connectionId } })).accounts
+  const offered = (await catalog()).find(({ subscribed }) => !subscribed)!
+  assert.deepEqual([offered.account_id, offered.may_be_account_id], [null, before[0]!.account_id])
+  const others = await product.member(given.householdId, given.members['bo']!)
+  const join = {
+    params: { id: connectionId, entry_id: offered.id },
+    body: { account_id: before[0]!.account_id },
+  }
+  await assert.rejects(others.client(connectionsApp).joinAccount(join), /not_connection_owner/)
+  await member.client(connectionsApp).joinAccount(join)
+  await look([...other, booked('z9', '2026-01-05', '-9.00')])
+  assert.deepEqual(
+    (await shown()).map(({ amount, account_id }) => `${amount} ${account_id}`).toSorted(),
+    before
+      .map(({ amount, account_id }) => `${amount} ${account_id}`)
+      .concat(`-900 ${before[0]!.account_id}`)
+      .toSorted(),
+  )
+  assert.equal((await catalog()).length, 1)
+  await assert.rejects(member.client(connectionsApp).joinAccount(join), /resource_not_found/)
+})
+
+test('Plaid gives an account another id: by its lasting id it is the same at once, else by its digits and rows', async () => {
+  for (const persistent of ['lasting', undefined]) {
+    const digits = { mask: '4321', ...(persistent && { persistent }) }
+    const given = await connectedToPlaid({
+      accounts: [plaidAccount('A', digits)],
+      document: budget,
+    })
+    const { plaid, product, householdId, loaded, list, tells, run, news } = given
+    const rows = (prefix: string, account: string) =>
+      ['2026-01-01', '2026-01-02', '2026-01-03'].map((date, index) =>
+        plaidRow(`${prefix}${index}`, { account, date, amount: 10 + index }),
+      )
+    tells(...rows('a', 'A'))
+    await run()
+    const expense = loaded.expenses['groceries']!
+    const [first] = await list()
+    await given.transactions.assignTransaction({
+      params: { id: first!.id },
+      body: { expense_goal_id: expense },
+    })
+    const before = await list()
+    // In the same login; then the person links the bank anew, as another login.
+    for (const [id, isNewLogin] of [
+      ['B', false],
+      ['C', true],
+    ] as const) {
+      plaid.state.accounts = [plaidAccount(id, digits)]
+      if (isNewLogin) {
+        await disconnect(product.world, {
+          householdId,
+          connectionId: given.connectionId,
+          author: OPERATOR,
+        })
+        plaid.state.itemId = 'another'
+        plaid.state.happened.length = 0
+        await connectProviderB(product.world, {
+          householdId,
+          memberId: loaded.members['ada']!,
+          zone: 'Europe/Madrid',
+          publicToken: plaid.publicToken(),
+          selectAll: true,
+        })
+      }
+      tells(...rows(id, id))
+      await run()
+      assert.deepEqual(
+        (await list()).map((row) => ({ ...row, updated_at: '' })),
+        before.map((row) => ({ ...row, updated_at: '' })),
+      )
+      const accounts = await given.accounts.listAccounts({})
+      assert.equal(accounts.filter(({ provider }) => provider === 'provider_b').length, 1)
+    }
+    assert.deepEqual(await news(), [])
+    tells(plaidRow('new', { account: 'C', amount: 99, date: '2026-01-05' }))
+    await run()
+    assert.deepEqual(await news(), [-9900])
+    assert.equal((await list()).length, before.length + 1)
+    await assertBooks(product.db, householdId)
+  }
+})
