@@ -4,6 +4,15 @@ create extension btree_gin;
 
 create extension pg_trgm;
 
+create table account_transfers (
+  household_id uuid not null,
+  out_id uuid not null,
+  in_id uuid not null,
+  out_type text not null,
+  in_type text not null,
+  found_at timestamp with time zone not null
+);
+
 create table accounts (
   household_id uuid not null,
   id uuid not null,
@@ -702,6 +711,20 @@ create table webhooks (
   updated_at timestamp with time zone not null
 );
 
+alter table account_transfers add constraint account_transfers_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table account_transfers add constraint account_transfers_household_id_in_id_fkey FOREIGN KEY (household_id, in_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table account_transfers add constraint account_transfers_household_id_in_id_key UNIQUE (household_id, in_id);
+
+alter table account_transfers add constraint account_transfers_household_id_out_id_fkey FOREIGN KEY (household_id, out_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table account_transfers add constraint account_transfers_in_type_check CHECK ((in_type = ANY (ARRAY['expense'::text, 'income'::text, 'transfer'::text])));
+
+alter table account_transfers add constraint account_transfers_out_type_check CHECK ((out_type = ANY (ARRAY['expense'::text, 'income'::text, 'transfer'::text])));
+
+alter table account_transfers add constraint account_transfers_pkey PRIMARY KEY (household_id, out_id);
+
 alter table accounts add constraint accounts_balance_check CHECK ((abs(balance) <= '100000000000000'::bigint));
 
 alter table accounts add constraint accounts_check CHECK (((NOT hidden) OR (NOT subscribed)));
@@ -1320,6 +1343,8 @@ CREATE INDEX sign_in_attempts_by_age ON public.sign_in_attempts USING btree (beg
 CREATE INDEX sync_runs_by_connection ON public.sync_runs USING btree (household_id, connection_id, started_at DESC);
 
 CREATE INDEX transactions_by_account ON public.transactions USING btree (household_id, account_id, booked_at DESC, created_at DESC, id DESC) WHERE visible;
+
+CREATE INDEX transactions_by_amount ON public.transactions USING btree (household_id, amount, booked_at) WHERE visible;
 
 CREATE INDEX transactions_by_category ON public.transactions USING btree (household_id, category_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NOT NULL));
 

@@ -4,6 +4,14 @@ import type { Day } from '#/values/day.ts'
 
 /** Every table and the types of its columns. Cents are integers; days are text; instants are Temporal's. */
 export type Tables = {
+  account_transfers: {
+    household_id: string
+    out_id: string
+    in_id: string
+    out_type: 'expense' | 'income' | 'transfer'
+    in_type: 'expense' | 'income' | 'transfer'
+    found_at: Temporal.Instant
+  }
   accounts: {
     household_id: string
     id: string

@@ -8,6 +8,7 @@ import { type Destination, openEntry, rememberMapping } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from './identify.ts'
 import { headerKey, type Surveyed } from './survey.ts'
 import { type Counts, takeIn } from './take-in.ts'
+import { pairTransfers } from '#/transactions/pair-transfers.ts'
 
 type Storing = {
   readonly importId: string
@@ -62,6 +63,7 @@ export async function storeFile(world: World, storing: Storing): Promise<Counts>
       }
       await rememberMapping(writer, entry, remembered)
     }
+    if (counts.added + counts.settled > 0) await pairTransfers(writer)
     await storing.finish(writer, counts)
     return counts
   })

@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '#/database/database.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { accountKey, type Batch } from '#/providers/provider.ts'
+import { pairTransfers } from '#/transactions/pair-transfers.ts'
 import { addDays, dayAt } from '#/values/day.ts'
 import { type Announcing, announceTransactions } from '#/webhooks/announce.ts'
 import type { World } from '#/world/world.ts'
@@ -54,6 +55,7 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
     }
     const counts: Counts = { added: 0, updated: 0, removed: 0, dropped: batch.dropped.length }
     const catalog = await loadCatalog(tx, lease.household_id, lease.id)
+    const news: string[] = []
     for (const entry of catalog) {
       const { accountId } = entry
       if (!entry.selected || accountId === null) continue
@@ -65,7 +67,10 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
       counts.added += imported.added
       counts.updated += imported.updated
       counts.removed += imported.removed
+      news.push(...imported.news)
     }
+    if (counts.added + counts.updated + counts.removed > 0) await pairTransfers(writer)
+    await announceTransactions(writer, news)
     await unit.keep(writer)
     return counts
   })
@@ -78,7 +83,7 @@ async function importAccount(
   writer: Writer & Announcing & Pick<World, 'log'>,
   entry: FollowedEntry,
   { batch, provider, liveSince }: Applying & { readonly provider: Leased['provider'] },
-): Promise<Imported & { readonly removed: number }> {
+): Promise<Imported & { readonly removed: number; readonly news: readonly string[] }> {
   const key = accountKey(entry.ref)
   const rows = batch.upserts.filter(({ account }) => accountKey(account) === key)
   const removed = batch.removed
@@ -92,14 +97,8 @@ async function importAccount(
     isHistory: live === null,
     ...(batch.mode === 'delta' && { mayHaveGone: ({ externalId }) => gone.has(externalId) }),
   })
-  if (live !== null) {
-    const oldest = addDays(dayAt(live, writer.caller.zone), -LATE_DAYS)
-    const news = imported.observed.filter(({ bookedOn }) => bookedOn >= oldest)
-    await announceTransactions(
-      writer,
-      news.map(({ id }) => id),
-    )
-  }
+  const oldest = live && addDays(dayAt(live, writer.caller.zone), -LATE_DAYS)
+  const news = imported.observed.filter(({ bookedOn }) => oldest !== null && bookedOn >= oldest)
   const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
   const listed = rows.map(({ externalId }) => externalId)
   const absent =
@@ -108,7 +107,7 @@ async function importAccount(
       : 0
   const told = await withdraw(writer, { entryId: entry.id, provider, externalIds: removed })
   if (told > 0) writer.log('info', 'sync.taken_back', { account_id: entry.accountId, count: told })
-  return { ...imported, removed: absent + told }
+  return { ...imported, removed: absent + told, news: news.map(({ id }) => id) }
 }
 
 /** Throws LeaseLost where another run has taken the connection over. */

@@ -10,6 +10,10 @@ import type { Described } from './describe-rows.ts'
 /** What a person wrote down is theirs, as if they had edited all of it. */
 const writtenByHand = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
 
+/** Paired with another account's side, which one side's words cannot know. */
+const isTransfer = sql<boolean>`exists (select from account_transfers p
+  where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id))`
+
 type Telling = {
   readonly row: ProviderTransaction
   readonly mirror: Mirror
@@ -31,6 +35,7 @@ export async function updateImported(
   const before = await writer.db
     .selectFrom('transactions')
     .selectAll()
+    .select(isTransfer.as('isTransfer'))
     .where('household_id', '=', householdId)
     .where('id', '=', mirror.transactionId)
     .executeTakeFirstOrThrow()
@@ -44,7 +49,7 @@ export async function updateImported(
   const after = {
     amount: edited.has('amount') ? before.amount : row.amount,
     booked_at: edited.has('booked_at') ? before.booked_at : row.bookedOn,
-    type: edited.has('type') ? before.type : described.type,
+    type: edited.has('type') || before.isTransfer ? before.type : described.type,
     status: row.status,
     ...(edited.has('concept')
       ? { original_concept: described.original_concept ?? described.concept }

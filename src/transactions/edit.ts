@@ -6,6 +6,7 @@ import { loadSubject } from './assign.ts'
 import { checkBookingDay } from './booking-day.ts'
 import type { transactions } from './contract.ts'
 import { merchantOf } from './merchant.ts'
+import { partTransfers } from './pair-transfers.ts'
 import { refusalOf } from './constraints.ts'
 import { resettle } from './settle.ts'
 
@@ -39,6 +40,7 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
   }
   if (after.amount !== before.amount || after.type !== before.type) {
     await resettle(call, before, after)
+    await partTransfers(call)
     await announceIncome(call, [after])
   }
   return { success: true }

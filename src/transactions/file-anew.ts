@@ -51,7 +51,8 @@ async function loadRows({ db, caller }: Acting, last: string | null): Promise<Ro
     select id, account_id as "accountId", concept, coalesce(original_concept, concept) as descriptor,
       merchant, amount, type, booked_at as booked, category_id as "categoryId", category_why as why,
       expense_goal_id as "expenseId", history, 'concept' = any(edited) as "isNamed",
-      'type' = any(edited) as "isTyped"
+      'type' = any(edited) or exists (select from account_transfers p
+        where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id)) as "isTyped"
     from transactions
     where household_id = ${caller.householdId} and visible and provider <> 'manual'
       and 'category_id' <> all (edited) and (category_id is null or category_why is not null)

@@ -3,6 +3,7 @@ import type { Act } from '#/world/call.ts'
 import type { transactionsApp } from './app-contract.ts'
 import { loadSubject } from './assign.ts'
 import { moveBalance } from './edit.ts'
+import { partTransfers } from './pair-transfers.ts'
 import { resettle } from './settle.ts'
 
 /**
@@ -28,6 +29,7 @@ export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = 
     .execute()
   await moveBalance(acting, before, -before.amount)
   await resettle(acting, before, null)
+  await partTransfers(acting)
   const { amount, booked, concept } = before
   await recordChange(acting, {
     action: 'transaction.remove',

@@ -6,6 +6,7 @@ import { merchantsOfTransaction } from '#/sync/adopt.ts'
 import { insertRows, updateRows } from '#/sync/import-rows.ts'
 import { type Known, MATCH_DAYS, matchPayments, type Told } from '#/sync/match-payments.ts'
 import { merchantOfRow } from '#/sync/read-row.ts'
+import { pairTransfers } from '#/transactions/pair-transfers.ts'
 import { addDays } from '#/values/day.ts'
 import { announceTransactions } from '#/webhooks/announce.ts'
 import type { Call } from '#/world/call.ts'
@@ -46,10 +47,6 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
   const fresh = unknown.filter((row) => !matches.has(row))
   const unit = { entry, isHistory: entry.isNew, provider: 'wallet' as const }
   const observed = await insertRows(call, unit, fresh)
-  await announceTransactions(
-    call,
-    observed.map(({ id }) => id),
-  )
   const told = [
     ...pushed.rows.flatMap((row) => {
       const mirror = known.get(row.externalId)
@@ -69,6 +66,11 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
     provider: 'wallet',
     externalIds: pushed.removed,
   })
+  if (fresh.length + ours.length + removed > 0) await pairTransfers(call)
+  await announceTransactions(
+    call,
+    observed.map(({ id }) => id),
+  )
   return {
     added: fresh.length,
     updated: ours.length,

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Writer } from '#/expenses/move-money.ts'
+import type { Day } from '#/values/day.ts'
+import { resettle } from './settle.ts'
+
+/** How far apart two banks book what moves between them, in days. */
+const TRANSFER_DAYS = 4
+
+type Type = 'expense' | 'income' | 'transfer'
+
+/** One side of a transfer. */
+type Leg = {
+  readonly id: string
+  readonly accountId: string
+  readonly amount: number
+  readonly booked: Day
+  readonly type: Type
+  readonly expenseId: string | null
+  readonly history: boolean
+}
+
+const leg = (of: string): RawBuilder<Leg> => sql`json_build_object('id', ${sql.ref(`${of}.id`)},
+  'accountId', ${sql.ref(`${of}.account_id`)}, 'amount', ${sql.ref(`${of}.amount`)},
+  'booked', ${sql.ref(`${of}.booked_at`)}, 'type', ${sql.ref(`${of}.type`)},
+  'expenseId', ${sql.ref(`${of}.expense_goal_id`)}, 'history', ${sql.ref(`${of}.history`)})`
+
+/**
+ * Tells which transactions of this write move money between two accounts of the household: equal amounts out and in, at
+ * most four days apart, neither spent from an Expense, and no other that it could be on either side. Both become transfers,
+ * which are neither spending nor income. What a person has said of the type, or written down, stays.
+ */
+export async function pairTransfers(writer: Writer): Promise<void> {
+  await partTransfers(writer)
+  const { db, caller } = writer
+  const { rows } = await sql<{ one: Leg; other: Leg }>`
+    with open as not materialized (
+      select * from transactions t
+      where t.household_id = ${caller.householdId} and t.visible and t.expense_goal_id is null
+        and (t.type = 'transfer' or (t.provider <> 'manual' and 'type' <> all (t.edited)))
+        and not exists (select from account_transfers p
+          where p.household_id = t.household_id and p.out_id = t.id)
+        and not exists (select from account_transfers p
+          where p.household_id = t.household_id and p.in_id = t.id)
+    ), told as materialized (
+      select * from open where revision = ${writer.revision}
+    ), near as (
+      select o.* from told t join open o on ${areOpposite('t', 'o')}
+    ), sides as materialized (
+      select * from told union select * from near
+    )
+    select ${leg('s')} as one, ${leg('o')} as other
+    from sides s join open o on ${areOpposite('s', 'o')}`.execute(db)
+  const partners = Map.groupBy(rows, ({ one }) => one.id)
+  for (const { one, other } of rows) {
+    if (one.amount > 0) continue
+    const isAlone = [one, other].every(({ id }) => partners.get(id)?.length === 1)
+    if (isAlone) await pair(writer, one, other)
+  }
+}
+
+/**
+ * Parts the transfers of which this write has changed one side so that they are none any more: gone, of another amount, or
+ * of another type because a person said so. The other side is what it would have been without it.
+ */
+export async function partTransfers(writer: Writer): Promise<void> {
+  const { db, caller } = writer
+  const { rows } = await sql<{ was: Leg; type: Type }>`
+    with told as (
+      select id from transactions
+      where household_id = ${caller.householdId} and revision = ${writer.revision}
+    ), parted as (
+      delete from account_transfers p using transactions o, transactions i
+      where p.household_id = ${caller.householdId}
+        and (p.out_id in (select id from told) or p.in_id in (select id from told))
+        and o.household_id = p.household_id and o.id = p.out_id
+        and i.household_id = p.household_id and i.id = p.in_id
+        and (o.deleted_at is not null or i.deleted_at is not null or o.amount <> -i.amount
+          or o.type <> 'transfer' or i.type <> 'transfer')
+      returning p.out_id, p.out_type, p.in_id, p.in_type
+    ), sides as (
+      select out_id as id, out_type as type from parted
+      union all select in_id, in_type from parted
+    )
+    select ${leg('t')} as was, s.type from sides s
+    join transactions t on t.household_id = ${caller.householdId} and t.id = s.id
+      and t.deleted_at is null and t.type = 'transfer' and 'type' <> all (t.edited)`.execute(db)
+  for (const { was, type } of rows) await retype(writer, was, type)
+}
+
+function areOpposite(one: string, other: string): RawBuilder<boolean> {
+  const [a, b] = [
+    (name: string) => sql.ref(`${one}.${name}`),
+    (name: string) => sql.ref(`${other}.${name}`),
+  ]
+  return sql`${b('amount')} = -${a('amount')} and ${b('currency')} = ${a('currency')}
+    and ${a('amount')} <> 0 and ${b('account_id')} <> ${a('account_id')}
+    and ${b('booked_at')} between ${a('booked_at')} - ${TRANSFER_DAYS}::int
+      and ${a('booked_at')} + ${TRANSFER_DAYS}::int`
+}
+
+async function pair(writer: Writer, out: Leg, into: Leg): Promise<void> {
+  await writer.db
+    .insertInto('account_transfers')
+    .values({
+      household_id: writer.caller.householdId,
+      out_id: out.id,
+      in_id: into.id,
+      out_type: out.type,
+      in_type: into.type,
+      found_at: writer.now(),
+    })
+    .execute()
+  for (const side of [out, into]) await retype(writer, side, 'transfer')
+}
+
+async function retype(writer: Writer, was: Leg, type: Type): Promise<void> {
+  if (was.type === type) return
+  await writer.db
+    .updateTable('transactions')
+    .set({ type, revision: writer.revision, updated_at: writer.now() })
+    .where('household_id', '=', writer.caller.householdId)
+    .where('id', '=', was.id)
+    .execute()
+  await resettle(writer, was, { ...was, type })
+}
