@@ -4,7 +4,9 @@ import type { Writer } from '#/expenses/move-money.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { addDays } from '#/values/day.ts'
 import { BOOKING_DAYS, type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
+import { matchTips, type Row } from './match-tips.ts'
 import { contentHash, type Mirror } from './mirror.ts'
+import type { Maybe } from './pair-bookings.ts'
 import { merchantOfRow } from './read-row.ts'
 
 /** What the transaction `t` and every mirror of it call the merchant. */
@@ -12,48 +14,69 @@ export const merchantsOfTransaction = sql`array(
   select p.merchant from provider_transactions p
   where p.household_id = t.household_id and p.transaction_id = t.id) || t.merchant`
 
-type Found = Known & { readonly status: 'pending' | 'booked' }
+type Found = Known & { readonly status: 'pending' | 'booked'; readonly isDeleted: boolean }
+
+/** What an account has already of a bank's new rows. */
+export type Recognised = {
+  /** Each with a mirror as if the bank had told of it before, so that it is told anew and keeps its identity. */
+  readonly known: ReadonlyMap<ProviderTransaction, Mirror>
+  /** Which rows may be there already, though not surely enough. */
+  readonly maybes: readonly Maybe[]
+}
 
 /**
  * Which of a bank's new rows the account has already, because a device pushed them, a file brought them or a person wrote
- * them down: each with a mirror as if the bank had told of it before, so that it is told anew and keeps its identity.
+ * them down.
  */
 export async function findKnown(
   { db, caller }: Pick<Writer, 'db' | 'caller'>,
   entry: FollowedEntry,
   rows: readonly ProviderTransaction[],
-): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
-  if (rows.length === 0) return new Map()
+): Promise<Recognised> {
+  if (rows.length === 0) return { known: new Map(), maybes: [] }
   const days = rows.map(({ bookedOn }) => bookedOn).toSorted()
   const { rows: found } = await sql<Found>`
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
-      ${merchantsOfTransaction} as merchants, false as "byDevices",
+      ${merchantsOfTransaction} as merchants, false as "byDevices", t.deleted_at is not null as "isDeleted",
       t.provider = 'wallet' and t.status = 'pending' and t.deleted_at is null as "awaitsBooking"
     from transactions t
     where t.household_id = ${caller.householdId} and t.account_id = ${entry.accountId}
       and t.provider in ('wallet', 'import', 'manual')
       and t.booked_at between ${addDays(days[0]!, -BOOKING_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
-      and t.amount = any(${[...new Set(rows.map(({ amount }) => amount))]}::bigint[])
+      and (t.amount = any(${[...new Set(rows.map(({ amount }) => amount))]}::bigint[])
+        or (t.provider <> 'import' and t.deleted_at is null))
       and not exists (
         select from provider_transactions m
         join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
         where m.household_id = t.household_id and m.transaction_id = t.id
           and e.connection_id is not null)
     order by t.deleted_at nulls first, t.booked_at, t.id`.execute(db)
-  if (found.length === 0) return new Map()
-  const told = new Map<Told, ProviderTransaction>(
-    rows.map((row) => {
-      const { externalId, amount, bookedOn } = row
-      return [{ externalId, amount, bookedOn, merchant: merchantOfRow(row) }, row]
-    }),
+  if (found.length === 0) return { known: new Map(), maybes: [] }
+  const told = new Map(rows.map((row) => [readTold(row), row]))
+  const surely = matchPayments([...told.keys()], found)
+  const taken = new Set(surely.values())
+  const { pairs, doubts } = matchTips(
+    [...told.keys()].filter((row) => !surely.has(row)),
+    found.filter((one) => !taken.has(one) && !one.isDeleted),
   )
   const foundBy = new Map<Known, Found>(found.map((one) => [one, one]))
-  return new Map(
-    [...matchPayments([...told.keys()], found)].map(([one, known]) => {
-      const row = told.get(one)!
-      return [row, mirrorOf(row, foundBy.get(known)!)]
+  const rowBy = new Map<Told, ProviderTransaction>(told)
+  const mirrorFor = ([one, known]: readonly [Told, Known]): [ProviderTransaction, Mirror] => {
+    const row = rowBy.get(one)!
+    return [row, mirrorOf(row, foundBy.get(known)!)]
+  }
+  return {
+    known: new Map([...surely, ...pairs].map(mirrorFor)),
+    maybes: doubts.map(({ row, known }) => {
+      const [of, mirror] = mirrorFor([row, known])
+      return { row: of, mirror }
     }),
-  )
+  }
+}
+
+function readTold(row: ProviderTransaction): Row {
+  const { externalId, amount, bookedOn, status, mcc } = row
+  return { externalId, amount, bookedOn, status, mcc, merchant: merchantOfRow(row) }
 }
 
 function mirrorOf(row: ProviderTransaction, { transactionId, status, ...known }: Found): Mirror {

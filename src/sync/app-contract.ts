@@ -10,7 +10,8 @@ export const matchesApp = {
     method: 'GET',
     path: '/match-suggestions',
     tag: 'Sync',
-    summary: 'List pending payments that may have been booked with another amount',
+    summary:
+      'List payments that may be there twice: told first by another, or pending, and then by the bank',
     scope: 'data.read',
     response: z.array(z.object({ id, pending: told, booked: told, created_at: instant })),
   }),
@@ -18,7 +19,7 @@ export const matchesApp = {
     method: 'POST',
     path: '/match-suggestions/{id}/accept',
     tag: 'Sync',
-    summary: 'Say that both are one payment: it keeps what was said of the pending',
+    summary: 'Say that both are one payment: it keeps what was said of either',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),

@@ -5,7 +5,7 @@ import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle } from '#/transactions/settle.ts'
 import type { Day } from '#/values/day.ts'
-import { findKnown } from './adopt.ts'
+import { findKnown, type Recognised } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
 import { findRelinked } from './find-relinked.ts'
@@ -52,7 +52,7 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   const reused = await setAside(writer, unit.entry, asOthers)
   const unseen = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
   const unknown = [...unseen, ...reused]
-  const known = await recognise(writer, unit, unknown)
+  const { known, maybes: doubts } = await recognise(writer, unit, unknown)
   const fresh = unknown.filter((row) => !known.has(row))
   const observed: Observed[] = []
   for (let start = 0; start < fresh.length; start += CHUNK) {
@@ -61,7 +61,7 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   const told = classified.filter(({ kind }) => kind === 'changed' || kind === 'replacement')
   const adopted = [...known].map(([row, mirror]) => ({ row, mirror }))
   await updateRows(writer, unit.entry, [...(told as readonly Told[]), ...adopted])
-  await suggestMatches(writer, unit.entry, maybes)
+  await suggestMatches(writer, unit.entry, [...maybes, ...doubts])
   const updated = told.length + adopted.length
   return { added: fresh.length, updated, observed, reused: reused.length }
 }
@@ -71,13 +71,14 @@ async function recognise(
   writer: Writer,
   { entry, rows, isHistory }: Unit,
   unknown: readonly ProviderTransaction[],
-): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
+): Promise<Recognised> {
   const listed = new Set(rows.map(({ externalId }) => externalId))
   const relinked = isHistory
     ? await findRelinked(writer, entry, { rows: unknown, listed })
     : new Map<ProviderTransaction, Mirror>()
   const others = unknown.filter((row) => !relinked.has(row))
-  return new Map([...relinked, ...(await findKnown(writer, entry, others))])
+  const { known, maybes } = await findKnown(writer, entry, others)
+  return { known: new Map([...relinked, ...known]), maybes }
 }
 
 /** A row of which the provider says something else now, and the transaction that it has been. */

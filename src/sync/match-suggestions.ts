@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#/contract/refusal.ts'
+import { pairTransfers } from '#/transactions/pair-transfers.ts'
 import { resettle, type Subject } from '#/transactions/settle.ts'
 import type { Cents } from '#/values/cents.ts'
 import type { Day } from '#/values/day.ts'
@@ -19,11 +20,20 @@ type Shown = {
   readonly booked_at: Day
 }
 
-/** Suggestions that still say something: nobody has answered, and both payments are as they were. */
+/**
+ * Suggestions that still say something: nobody has answered, and both payments are as they were. A pending that its bank has
+ * taken back may still be the one; what others told of is there, and no bank has told of it since.
+ */
 const isOpen = (householdId: string): RawBuilder<unknown> => sql`
   match_suggestions s
   join transactions p on p.household_id = s.household_id and p.id = s.pending_id
-    and p.status = 'pending' and not p.hidden and 'deleted_at' <> all (p.edited)
+    and not p.hidden and 'deleted_at' <> all (p.edited)
+    and case when p.provider in ('provider_a', 'provider_b') then p.status = 'pending'
+      else p.deleted_at is null and not exists (
+        select from provider_transactions m
+        join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
+        where m.household_id = p.household_id and m.transaction_id = p.id and m.removed_at is null
+          and e.connection_id is not null) end
   join transactions b on b.household_id = s.household_id and b.id = s.booked_id and b.visible
   where s.household_id = ${householdId} and s.dismissed_at is null`
 
@@ -50,8 +60,9 @@ type Side = Subject & {
 type Pair = { readonly pending: Side; readonly booked: Side }
 
 /**
- * `POST /match-suggestions/{id}/accept`. The pending keeps its identity, and what people said of it; the booking's
- * contents become its own where nobody has said otherwise, and what it took from its Expense is given back.
+ * `POST /match-suggestions/{id}/accept`. The payment that was there first keeps its identity, and what people said of
+ * either; the booking's contents become its own where nobody has said otherwise, what the booking took from its Expense is
+ * given back, and the first one's Expense is settled anew with what the bank booked.
  */
 export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion> = async (
   acting,
@@ -60,42 +71,59 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
   const { householdId } = acting.caller
   const { pending, booked } = await findPair(acting, params.id)
   const now = acting.now()
+  // What the bank itself said of the first is a tombstone from now on; another source goes on telling of it.
   await sql`
-    update provider_transactions set
-      removed_at = case when transaction_id = ${pending.id} then coalesce(removed_at, ${now}) end,
-      transaction_id = ${pending.id}
-    where household_id = ${householdId} and transaction_id in (${pending.id}, ${booked.id})`.execute(
+    update provider_transactions m set transaction_id = ${pending.id},
+      removed_at = case when m.transaction_id = ${pending.id} and exists (
+          select from provider_transactions b
+          where b.household_id = m.household_id and b.transaction_id = ${booked.id}
+            and b.provider_account_id = m.provider_account_id)
+        then coalesce(m.removed_at, ${now}) else m.removed_at end
+    where m.household_id = ${householdId} and m.transaction_id in (${pending.id}, ${booked.id})`.execute(
     acting.db,
   )
-  const stamp = sql`revision = ${acting.revision}, updated_at = ${now}`
-  await sql`
-    update transactions set deleted_at = ${now}, ${stamp}
-    where household_id = ${householdId} and id = ${booked.id}`.execute(acting.db)
   await resettle(acting, booked, null)
-  const own = (
-    field: string,
-  ) => sql`case when ${field} = any (p.edited) then ${sql.ref(`p.${field}`)}
+  const merged = await merge(acting, { pending, booked })
+  await resettle(acting, pending.deleted ? null : pending, { ...pending, ...merged })
+  await pairTransfers(acting)
+  return { transaction_id: pending.id }
+}
+
+type Merged = Pick<Subject, 'amount' | 'type' | 'expenseId'> & { readonly booked: Day }
+
+/** Stores both as one. The amount is the bank's: it has changed since the first was told. */
+async function merge(
+  { db, caller, now, revision }: Acting,
+  { pending, booked }: Pair,
+): Promise<Merged> {
+  const { householdId } = caller
+  const stamp = sql`revision = ${revision}, updated_at = ${now()}`
+  await sql`
+    update transactions set deleted_at = ${now()}, ${stamp}
+    where household_id = ${householdId} and id = ${booked.id}`.execute(db)
+  // What a person wrote down is theirs, as if they had edited all of it.
+  const isOwn = (field: string) => sql`(${field} = any (p.edited) or p.provider = 'manual')`
+  const own = (field: string) => sql`case when ${isOwn(field)} then ${sql.ref(`p.${field}`)}
     else ${sql.ref(`b.${field}`)} end`
-  // The amount is the bank's: it has changed since the pending was told.
-  const { rows } = await sql<Pick<Subject, 'amount' | 'type' | 'expenseId'> & { booked: Day }>`
+  const isFiledLater = sql`(p.category_id is null or p.category_why is not null
+    and b.category_id is not null and b.category_why is null)`
+  const { rows } = await sql<Merged>`
     update transactions p set amount = b.amount, booked_at = ${own('booked_at')},
       type = ${own('type')}, concept = ${own('concept')}, merchant = case
-        when 'concept' = any (p.edited) then p.merchant else b.merchant end,
+        when ${isOwn('concept')} then p.merchant else b.merchant end,
       original_concept = coalesce(b.original_concept, b.concept),
-      category_id = coalesce(p.category_id, b.category_id),
-      category_why = case when p.category_id is null then b.category_why else p.category_why end,
-      notes = coalesce(p.notes, b.notes), status = 'booked', deleted_at = null,
-      edited = array_remove(p.edited, 'amount'), ${stamp},
-      expense_goal_id = case when exists (select from expenses e where e.household_id = p.household_id
-        and e.id = p.expense_goal_id and e.archived_at is null) then p.expense_goal_id end
+      category_id = case when ${isFiledLater} then b.category_id else p.category_id end,
+      category_why = case when ${isFiledLater} then b.category_why else p.category_why end,
+      notes = coalesce(p.notes, b.notes), status = b.status, deleted_at = null,
+      edited = array(select distinct field
+        from unnest(array_remove(p.edited, 'amount') || b.edited) as e (field) order by field), ${stamp},
+      expense_goal_id = (select e.id from expenses e where e.household_id = p.household_id
+        and e.id = coalesce(p.expense_goal_id, b.expense_goal_id) and e.archived_at is null)
     from transactions b
     where p.household_id = ${householdId} and p.id = ${pending.id}
       and b.household_id = p.household_id and b.id = ${booked.id}
-    returning p.amount, p.type, p.booked_at as booked, p.expense_goal_id as "expenseId"`.execute(
-    acting.db,
-  )
-  await resettle(acting, pending.deleted ? null : pending, { ...pending, ...rows[0]! })
-  return { transaction_id: pending.id }
+    returning p.amount, p.type, p.booked_at as booked, p.expense_goal_id as "expenseId"`.execute(db)
+  return rows[0]!
 }
 
 /** `POST /match-suggestions/{id}/dismiss` */

@@ -1,6 +1,7 @@
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { daysBetween } from '#/values/day.ts'
 import { isAlike } from './alike.ts'
+import { explainsAmount } from './explains-amount.ts'
 import type { Mirror } from './mirror.ts'
 
 /** A new booking that may be that of a pending payment, though not surely enough to be told as one. */
@@ -15,10 +16,6 @@ type Fits = (row: ProviderTransaction, mirror: Mirror) => boolean
 /** A booking may be dated a day before the pending it settles, and up to two weeks after. */
 const EARLIEST_DAYS = -1
 const LATEST_DAYS = 14
-/** How much a tip adds at most. */
-const TIP_MAX = 0.3
-/** Fuel, hotels and rented cars hold an amount that says little of what is booked in the end. */
-const HOLDING_CODES = ['5541', '5542', '7011', '7512']
 
 /**
  * Finds the pending payments that new bookings of an account settle. Only what is no longer listed can have been booked.
@@ -46,7 +43,7 @@ export function pairBookings(
   const inOrder = bookings.toSorted(byDay)
   const keys = new Map(bookings.map((row) => [row, given.merchantOf(row)]))
   const isNamedAlike: Fits = (row, { merchant }) => isAlike(keys.get(row)!, merchant)
-  const isTipped: Fits = (row, one) => explains(row, one) && isNamedAlike(row, one)
+  const isTipped: Fits = (row, one) => explainsAmount(row, one.amount) && isNamedAlike(row, one)
 
   const match = (fits: Fits, isAlone: boolean) => {
     const candidates = (row: ProviderTransaction) =>
@@ -108,14 +105,6 @@ function isSameWay(
 function isInTime(row: ProviderTransaction, mirror: Mirror): boolean {
   const days = daysBetween(mirror.bookedOn, row.bookedOn)
   return days >= EARLIEST_DAYS && days <= LATEST_DAYS
-}
-
-/** Whether a booking may be that of a pending of another amount, as far as the amounts go. */
-function explains({ amount, mcc }: ProviderTransaction, mirror: Mirror): boolean {
-  if (amount === mirror.amount || amount < 0 !== mirror.amount < 0) return false
-  if (mcc !== null && HOLDING_CODES.includes(mcc)) return true
-  const [booked, pending] = [Math.abs(amount), Math.abs(mirror.amount)]
-  return booked > pending && booked <= pending * (1 + TIP_MAX)
 }
 
 function byDay(
