@@ -1,6 +1,7 @@
 import type { Writer } from '#/expenses/move-money.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import type { Mirror } from '#/sync/mirror.ts'
+import { recordOverruled } from '#/sync/record-overruled.ts'
 import { resettle } from '#/transactions/settle.ts'
 
 export type Settling = {
@@ -40,7 +41,9 @@ export async function settlePending(
       .executeTakeFirstOrThrow()
     if (before.deleted_at !== null) continue
     const edited = new Set(before.edited)
-    if (mirror && row.amount !== mirror.amount) edited.delete('amount')
+    if (mirror && row.amount !== mirror.amount && edited.delete('amount')) {
+      await recordOverruled(writer, { transactionId, set: before.amount, said: row.amount })
+    }
     const amount = edited.has('amount') ? before.amount : row.amount
     const bookedOn = edited.has('booked_at') ? before.booked_at : row.bookedOn
     const kept: Before = {

@@ -183,6 +183,20 @@ test('what a person set stays when it is booked; an amount of theirs gives way w
   const after = await rows()
   const of = (id: string) => after.find((row) => row.id === id)!
   assert.deepEqual([of(first!.id).amount, of(second!.id).amount], [-900, -4400])
+  const overruled = await product.db
+    .selectFrom('audit_entries')
+    .select(['subject_id', 'member_id', 'through', 'before', 'after'])
+    .where('action', '=', 'transaction.amount_overruled')
+    .execute()
+  assert.deepEqual(overruled, [
+    {
+      subject_id: second!.id,
+      member_id: null,
+      through: 'engine',
+      before: { amount: -900 },
+      after: { amount: -4400 },
+    },
+  ])
   for (const { id } of [first!, second!]) {
     const { concept, notes, type, booked_at, status, original_concept } = of(id)
     assert.deepEqual({ concept, notes, type, booked_at }, mine)

@@ -1,11 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FollowedEntry } from '#/connections/catalog.ts'
+import type { Tables } from '#/database/tables.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle } from '#/transactions/settle.ts'
 import { contentHash, type Mirror } from './mirror.ts'
 import type { Described } from './describe-rows.ts'
+import { recordOverruled } from './record-overruled.ts'
 
 /** What a person wrote down is theirs, as if they had edited all of it. */
 const writtenByHand = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
@@ -41,28 +43,10 @@ export async function updateImported(
     .executeTakeFirstOrThrow()
   // What a person has deleted stays so, under whatever id and state the bank tells of it again.
   if (before.edited.includes('deleted_at')) return
-  const edited = new Set(before.provider === 'manual' ? writtenByHand : before.edited)
-  const amountChanged = row.amount !== mirror.amount
-  if (amountChanged) edited.delete('amount')
-  // What a person has filed it under stays, nothing included; what the service chose before may be known better now.
-  const isFiled = edited.has('category_id') || (before.category_id && !before.category_why)
-  const after = {
-    amount: edited.has('amount') ? before.amount : row.amount,
-    booked_at: edited.has('booked_at') ? before.booked_at : row.bookedOn,
-    type: edited.has('type') || before.isTransfer ? before.type : described.type,
-    status: row.status,
-    ...(edited.has('concept')
-      ? { original_concept: described.original_concept ?? described.concept }
-      : {
-          concept: described.concept,
-          original_concept: described.original_concept,
-          merchant: described.merchant,
-        }),
-    ...(!isFiled &&
-      described.category_id !== null && {
-        category_id: described.category_id,
-        category_why: JSON.stringify(described.category_why),
-      }),
+  const { edited, isOverruled, after } = retell(before, { row, mirror, described })
+  if (isOverruled) {
+    const { id: transactionId, amount: set } = before
+    await recordOverruled(writer, { transactionId, set, said: row.amount })
   }
   const isBack = before.deleted_at !== null
   const { expense_goal_id: expenseId } = await writer.db
@@ -94,6 +78,36 @@ export async function updateImported(
   const was = { ...subject, amount: before.amount, type: before.type, booked: before.booked_at }
   const is = { ...subject, amount: after.amount, type: after.type, booked: after.booked_at }
   await resettle(writer, isBack ? null : was, is)
+}
+
+/** What a transaction says once its row is told anew, and which of its fields are still a person's. */
+function retell(
+  before: Selectable<Tables['transactions']> & { readonly isTransfer: boolean },
+  { row, mirror, described }: Telling,
+) {
+  const edited = new Set(before.provider === 'manual' ? writtenByHand : before.edited)
+  const isOverruled = row.amount !== mirror.amount && edited.delete('amount')
+  // What a person has filed it under stays, nothing included; what the service chose before may be known better now.
+  const isFiled = edited.has('category_id') || (before.category_id && !before.category_why)
+  const after = {
+    amount: edited.has('amount') ? before.amount : row.amount,
+    booked_at: edited.has('booked_at') ? before.booked_at : row.bookedOn,
+    type: edited.has('type') || before.isTransfer ? before.type : described.type,
+    status: row.status,
+    ...(edited.has('concept')
+      ? { original_concept: described.original_concept ?? described.concept }
+      : {
+          concept: described.concept,
+          original_concept: described.original_concept,
+          merchant: described.merchant,
+        }),
+    ...(!isFiled &&
+      described.category_id !== null && {
+        category_id: described.category_id,
+        category_why: JSON.stringify(described.category_why),
+      }),
+  }
+  return { edited, isOverruled, after }
 }
 
 function openExpense(householdId: string): RawBuilder<string | null> {
