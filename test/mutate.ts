@@ -1,5 +1,5 @@
 // Breaks one rule at a time in a copy of the repository, and tells which tests notice. Every mutation must be killed; add a
-// test for one that survives.
+// test for one that survives. A test that fails notices nothing unless it passes otherwise, so the unbroken copy is tried first.
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -30,29 +30,16 @@ type Suite = {
   readonly databaseTests: readonly string[]
 }
 
-const SIDE_BY_SIDE = 2
 const root = join(import.meta.dirname, '..')
 
 /** Tries the mutations whose names contain the command's argument; the process fails if one survives. */
 export async function mutate(suite: Suite): Promise<void> {
   const wanted = process.argv[2] ?? ''
-  const waiting = suite.mutations.filter(({ name }) => name.includes(wanted))
   const survivors: string[] = []
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => work(suite, waiting, survivors)))
-  console.log(
-    `\n${survivors.length === 0 ? 'All are killed.' : `Survivors: ${survivors.join('; ')}`}`,
-  )
-  process.exitCode = survivors.length === 0 ? 0 : 1
-}
-
-async function work(suite: Suite, waiting: Mutation[], survivors: string[]): Promise<void> {
-  const copy = mkdtempSync(join(tmpdir(), 'earmark-mutant-'))
-  for (const part of ['src', 'test', 'db', 'package.json', 'tsconfig.json']) {
-    cpSync(join(root, part), join(copy, part), { recursive: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const copy = copyRepository()
   try {
-    for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+    await requireSound(suite, copy)
+    for (const mutation of suite.mutations.filter(({ name }) => name.includes(wanted))) {
       const killers = await tryOut(suite, copy, mutation)
       if (killers.length === 0) survivors.push(mutation.name)
       console.log(`${killers.length === 0 ? 'SURVIVED' : 'killed'}  ${mutation.name}`)
@@ -61,6 +48,27 @@ async function work(suite: Suite, waiting: Mutation[], survivors: string[]): Pro
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
+  console.log(
+    `\n${survivors.length === 0 ? 'All are killed.' : `Survivors: ${survivors.join('; ')}`}`,
+  )
+  process.exitCode = survivors.length === 0 ? 0 : 1
+}
+
+function copyRepository(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'earmark-mutant-'))
+  for (const part of ['src', 'test', 'db', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+async function requireSound({ pureTests, databaseTests }: Suite, copy: string): Promise<void> {
+  const failures = [
+    ...(await failuresOf(copy, pureTests, false)),
+    ...(await failuresOf(copy, databaseTests, true)),
+  ]
+  if (failures.length > 0) throw new Error(`these fail by themselves: ${failures.join('; ')}`)
 }
 
 /** The names of the tests that fail with the mutation: of the pure ones, and only if they all pass of the others. */
