@@ -175,6 +175,19 @@ export async function givenHome(product: Product) {
       assert.equal(status, 200, text)
       return body.id
     },
+    /** So many transactions by one request. */
+    recordMany: async (count: number) => {
+      const item = {
+        account_id: loaded.accounts['checking'],
+        amount: -100,
+        concept: 'Many',
+        booked_at: '2026-01-05',
+      }
+      const transactions = Array.from({ length: count }, () => item)
+      const body = { transactions }
+      const { status, text } = await product.request('POST', '/transactions/bulk', { key, body })
+      assert.equal(status, 200, text)
+    },
     show: async (id: string) => (await api.listWebhooks({})).find((one) => one.id === id)!,
     deliveries: (id: string) => api.listDeliveries({ params: { id }, query: {} }),
   }

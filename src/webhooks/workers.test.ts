@@ -10,23 +10,21 @@ import { fetchDue } from './fetch-due.ts'
 import { claimLanes, releaseLanes } from './lanes.ts'
 
 const given = await givenWebhooks()
-const { api, db, deliver, deliverer, hook, product, receivers, record, remove, show, world } = given
+const {
+  api,
+  db,
+  deliver,
+  deliverer,
+  hook,
+  product,
+  receivers,
+  record,
+  recordMany,
+  remove,
+  show,
+  world,
+} = given
 const { household_id } = given.loaded
-
-/** So many transactions by one request. */
-async function recordMany(
-  count: number,
-  home: Pick<typeof given, 'key' | 'loaded'> = given,
-): Promise<void> {
-  const item = {
-    account_id: home.loaded.accounts['checking'],
-    amount: -100,
-    concept: 'Many',
-    booked_at: '2026-01-05',
-  }
-  const transactions = Array.from({ length: count }, () => item)
-  await product.request('POST', '/transactions/bulk', { key: home.key, body: { transactions } })
-}
 
 test('several processes at once deliver everything exactly once', async () => {
   const hooks = [await hook(), await hook(), await hook(), await hook(), await hook()]
@@ -69,104 +67,6 @@ test('what has waited longest is fetched first, however PostgreSQL joins, so tha
     )
   }
   assert.equal(await deliver(), 300)
-  await remove(one)
-})
-
-test('destinations that hang hold no more than their part, and never delay a healthy one', async () => {
-  const other = await givenHome(product)
-  const hanging = [await hook(), await hook(), await hook(), await hook(), await hook()]
-  const healthy = await other.hook('https://healthy.example/')
-  const held: (() => void)[] = []
-  for (const { url } of hanging) {
-    receivers.answer(url, () => new Promise((resolve) => held.push(() => resolve('timeout'))))
-  }
-  let [now, most] = [0, 0]
-  receivers.answer(healthy.url, async () => {
-    now += 1
-    most = Math.max(most, now)
-    await new Promise((resolve) => void setTimeout(resolve, 1))
-    now -= 1
-    return 200
-  })
-  await recordMany(100)
-  await recordMany(300, other)
-  const working = deliver()
-  await until(
-    'the healthy one has everything',
-    () => receivers.got.filter(({ url }) => url === healthy.url).length === 300,
-  )
-  assert.equal(most, 16, 'one webhook gets sixteen requests at once, and no more')
-  // Nobody knows them yet, so each of the five gets two.
-  assert.equal(held.length, 10)
-  for (const { url } of hanging) receivers.answer(url, 'timeout')
-  for (const let_go of held) let_go()
-  await working
-  await remove(...hanging)
-})
-
-test('one host, and one household, get no more at once than their part', async () => {
-  const homes = [given, await givenHome(product), await givenHome(product)]
-  const inFlight = new Map<string, number>()
-  const most = { host: 0, household: 0 }
-  const hooks = await Promise.all(
-    homes.flatMap((home, n) =>
-      Array.from({ length: 4 }, (_, index) => home.hook(`https://shared-${n}.example/${index}`)),
-    ),
-  )
-  for (const { url } of hooks) {
-    const { host } = new URL(url)
-    receivers.answer(url, async () => {
-      inFlight.set(host, (inFlight.get(host) ?? 0) + 1)
-      most.host = Math.max(most.host, inFlight.get(host)!)
-      await new Promise((resolve) => void setTimeout(resolve, 20))
-      inFlight.set(host, inFlight.get(host)! - 1)
-      return 200
-    })
-  }
-  for (const home of homes) await recordMany(60, home)
-  await deliver()
-  assert.equal(receivers.take().length, 3 * 4 * 60)
-  // On a slow machine fewer wait at once; more never do.
-  assert.ok(most.host > 8 && most.host <= 32, String(most.host))
-  const apart = await Promise.all([1, 2, 3, 4].map((n) => hook(`https://apart-${n}.example/`)))
-  let count = 0
-  for (const { url } of apart) {
-    receivers.answer(url, async () => {
-      count += 1
-      most.household = Math.max(most.household, count)
-      await new Promise((resolve) => void setTimeout(resolve, 40))
-      count -= 1
-      return 200
-    })
-  }
-  await recordMany(300)
-  await deliver()
-  assert.ok(most.household > 8 && most.household <= 48, String(most.household))
-  receivers.take()
-  for (const home of homes) {
-    for (const { id } of await home.api.listWebhooks({}))
-      await home.api.removeWebhook({ params: { id } })
-  }
-})
-
-test('a destination that was silent three times is asked by two at a time, until it answers', async () => {
-  const one = await hook()
-  let [now, most] = [0, 0]
-  let reply: 'timeout' | 200 = 'timeout'
-  receivers.answer(one.url, async () => {
-    now += 1
-    most = Math.max(most, now)
-    await new Promise((resolve) => void setImmediate(resolve))
-    now -= 1
-    return reply
-  })
-  await recordMany(30)
-  await deliver()
-  assert.equal(most, 2)
-  reply = 200
-  most = 0
-  await given.after(30)
-  assert.equal(most, 16)
   await remove(one)
 })
 
