@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer as createTcpServer, connect, Socket } from 'node:net'
 import { test } from 'node:test'
 import { failureOf, get, kindOf, listening, outboundWith, serve } from './loopback.ts'
-import type { OutboundFailureKind } from './failure.ts'
+import { createGuardedConnector } from './connector.ts'
+import { OutboundFailure, type OutboundFailureKind } from './failure.ts'
+import { parseAllowList } from './public-address.ts'
 import { sendWebhook } from './send-webhook.ts'
 
 // Where names lead, judged when they are used: what the DNS says is a stranger's word.
@@ -10,7 +12,10 @@ import { sendWebhook } from './send-webhook.ts'
 const noDial = () => assert.fail('must not connect')
 const missing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 
-/** What becomes of a webhook to a name with these addresses; sockets may be opened only where it is `reached`. */
+/**
+ * What becomes of a webhook to a name with these addresses; sockets may be opened only where it is `reached`. When the
+ * webhook is made, the name is judged in the same way.
+ */
 async function send(addresses: readonly string[]): Promise<OutboundFailureKind | 'reached'> {
   let reached = false
   const outbound = outboundWith({
@@ -29,6 +34,9 @@ async function send(addresses: readonly string[]): Promise<OutboundFailureKind |
     body: '',
   })
   assert.ok(answer.failure !== null)
+  const inspected = outbound.inspect('http://hooks.example/')
+  if (reached) await inspected
+  else assert.equal(await kindOf(inspected), answer.failure)
   if (reached) assert.equal(answer.failure, 'connect')
   return reached ? 'reached' : answer.failure
 }
@@ -87,6 +95,24 @@ test('a name that changes its mind is judged anew, and a socket stays where it w
   assert.equal(await kindOf(outbound.request(get(url))), 'refused_address')
   assert.equal(await kindOf(outbound.request(get(url))), 'refused_address')
   assert.deepEqual([asked, dialled], [3, []])
+})
+
+test('the connector judges literal addresses by itself, though a URL with one never comes so far', async () => {
+  const { buildConnector } = await import('undici')
+  const guard = { allow: parseAllowList(''), resolve: noDial, plainHttp: 'anywhere' } as const
+  const connectTo = createGuardedConnector(guard, buildConnector, {
+    connectTimeoutMs: 1000,
+    dial: noDial,
+  })
+  for (const hostname of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:7f00:1']) {
+    for (const protocol of ['http:', 'https:']) {
+      const failed = await new Promise<Error | null>((resolve) => {
+        connectTo({ hostname, protocol, port: '' }, (...[error]) => resolve(error))
+      })
+      assert.ok(failed instanceof OutboundFailure)
+      assert.equal(failed.kind, 'refused_address', hostname)
+    }
+  }
 })
 
 test('what cannot be found is retried, in the same words as what must not be told', async () => {

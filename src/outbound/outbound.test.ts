@@ -16,6 +16,7 @@ import {
   speak,
   untouched,
 } from './loopback.ts'
+import { sendWebhook } from './send-webhook.ts'
 
 const open = outboundWith()
 const closed = outboundWith({ allowCidrs: '' })
@@ -219,6 +220,21 @@ test('the deadline bounds a trickle of bytes and a handshake that never ends', a
     get(`http://127.0.0.1:${drip}/`, { onBadBody: 'truncate', bodyTimeoutMs: 50 }),
   )
   assert.deepEqual([tolerant.status, tolerant.truncated], [200, true])
+})
+
+test('a webhook’s receiver that hangs is waited for fifteen seconds, and no millisecond longer', async (context) => {
+  const { promise: asked, resolve: arrive } = Promise.withResolvers<void>()
+  const port = await speak(() => arrive())
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  let answered = false
+  const url = `http://127.0.0.1:${port}/`
+  const sent = sendWebhook(open, { url, headers: {}, body: '{}' }).finally(() => (answered = true))
+  await asked
+  context.mock.timers.tick(14_999)
+  await new Promise(setImmediate)
+  assert.equal(answered, false)
+  context.mock.timers.tick(1)
+  assert.equal((await sent).failure, 'timeout')
 })
 
 test('a body that is too large fails, or is cut where the status alone matters', async () => {
