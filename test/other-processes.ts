@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { after } from 'node:test'
 import { execPath } from 'node:process'
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { type Database, openDatabase } from '#/database/database.ts'
 
 /** The address of the database that a test works on. */
@@ -19,6 +19,30 @@ export async function openAnother(db: Database, options: Opening = {}): Promise<
   const other = openDatabase({ url: await urlOf(db), connectionsMax: 2, ...options })
   after(() => other.destroy())
   return other
+}
+
+/** The same database, with something done between each statement's answer and its being heard; a failure is heard instead. */
+export function afterEach(db: Database, act: (text: string) => Promise<void> | void): Database {
+  const executor = (): ReturnType<Database['getExecutor']> => {
+    const own = db.getExecutor()
+    return replaced(own, 'executeQuery', async (query: CompiledQuery) => {
+      const answer = await own.executeQuery(query)
+      await act(query.sql)
+      return answer
+    })
+  }
+  return replaced(db, 'getExecutor', executor)
+}
+
+/** An object with one method that is another. */
+function replaced<T extends object>(object: T, method: keyof T, by: unknown): T {
+  return new Proxy(object, {
+    get: (target, name) => {
+      if (name === method) return by
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
 }
 
 /**
@@ -43,6 +67,14 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
     if (performance.now() > patience) throw new Error(`it never came to hold: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+/** How many sessions of this database wait for a lock at this moment. */
+export async function waitingForLocks(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]!.count
 }
 
 /**

@@ -4,8 +4,10 @@ import { changeHousehold } from '#/households/change.ts'
 import { removeMember } from '#/households/remove-member.ts'
 import { revokeKey } from '#/keys/revoke.ts'
 import { createBell } from '#/world/bell.ts'
-import { openAnother } from '../../test/other-processes.ts'
+import { closeGate } from '../../test/gate.ts'
+import { afterEach, openAnother, until, waitingForLocks } from '../../test/other-processes.ts'
 import { givenWebhooks } from '../../test/receivers.ts'
+import { announceTransactions } from './announce.ts'
 
 const given = await givenWebhooks()
 const {
@@ -19,6 +21,7 @@ const {
   queued,
   receivers,
   record,
+  recordMany,
   remove,
   show,
   world,
@@ -113,21 +116,116 @@ test('a process that holds the lane begins nothing any more once another has ans
   }
 })
 
-test('removing a webhook with much waiting and something under way leaves nothing, and nothing more is sent', async () => {
+test('once a pause, a resume or a removal has been answered, nothing that was fetched before it is begun', async () => {
+  for (const act of ['pause', 'pause and resume', 'remove'] as const) {
+    const hooks = await Promise.all([1, 2, 3, 4].map((n) => hook(`https://full.example/${n}`)))
+    const [one, ...others] = hooks
+    const gate = closeGate(receivers, hooks)
+    await recordMany(30)
+    const working = deliver()
+    // As much as one host gets at once; of each webhook more is fetched, and has no room yet.
+    await until('32 are under way', () => gate.inFlight(() => true) === 32)
+    const begun = () => receivers.got.filter(({ url }) => url === one!.url).length
+    const before = begun()
+    const params = { id: one!.id }
+    if (act === 'remove') await api.removeWebhook({ params })
+    else await api.changeWebhook({ params, body: { enabled: false } })
+    if (act === 'pause and resume') await api.changeWebhook({ params, body: { enabled: true } })
+    gate.open()
+    await working
+    await after(7200)
+    assert.equal(begun(), before, act)
+    assert.equal(receivers.got.length - before, 3 * 30, act)
+    await remove(...(act === 'remove' ? others : hooks))
+  }
+})
+
+test('what is being fetched while its webhook is paused is not begun', async () => {
+  const one = await queued()
+  let paused = false
+  const db_ = afterEach(await openAnother(db), async (text) => {
+    if (paused || !/l\.most/.test(text)) return
+    paused = true
+    await api.changeWebhook({ params: { id: one.id }, body: { enabled: false } })
+  })
+  assert.equal(await deliverer({ db: db_ }).deliverDue(), 0)
+  assert.ok(paused)
+  none()
+  await remove(one)
+})
+
+test('what is announced while a webhook is being paused is sent before the pause is answered, or never', async () => {
+  const other = await openAnother(db)
+  for (const lane of ['idle', 'due'] as const) {
+    const one = await hook()
+    const id = await record()
+    await deliver()
+    receivers.take()
+    await db.deleteFrom('webhook_deliveries').where('webhook_id', '=', one.id).execute()
+    await db.deleteFrom('webhook_events').where('id', '=', id).execute()
+    const next_due_at = lane === 'idle' ? null : world.now()
+    const lanes = db.updateTable('webhook_lanes').where('webhook_id', '=', one.id)
+    await lanes.set({ next_due_at }).execute()
+    const announcing = await other.startTransaction().execute()
+    const caller = { householdId: household_id }
+    await announceTransactions({ ...world, db: announcing, caller, hasWebhooks: true }, [id])
+    const pausing = api.changeWebhook({ params: { id: one.id }, body: { enabled: false } })
+    // Who wakes an idle lane holds its row; a lane that is due already holds nobody up.
+    if (lane === 'idle') await until('the pause waits', async () => (await waitingForLocks(db)) > 0)
+    else await pausing
+    await announcing.commit().execute()
+    await pausing
+    assert.equal(await deliver(), 0, lane)
+    await api.changeWebhook({ params: { id: one.id }, body: { enabled: true } })
+    await after(7200)
+    none()
+    assert.deepEqual(
+      (await deliveries(one.id)).map(({ status }) => status),
+      ['cancelled'],
+      lane,
+    )
+    await remove(one)
+  }
+  const stop = new AbortController()
+  const wait = () => new Promise<void>((resolve) => void setImmediate(resolve))
+  const running = deliverer({ wait }).run(stop.signal)
+  for (let round = 0; round < 15; round += 1) {
+    const one = await hook()
+    const params = { id: one.id }
+    let answered = false
+    const late: string[] = []
+    receivers.answer(one.url, ({ headers }) => {
+      if (answered) late.push(headers['webhook-id']!)
+      return 200
+    })
+    const pause = async () => {
+      await api.changeWebhook({ params, body: { enabled: false } })
+      answered = true
+    }
+    await Promise.all([record(), pause(), record()])
+    await api.changeWebhook({ params, body: { enabled: true } })
+    const told = `evt_transaction_${await record()}`
+    await until('it is told what comes next', () => late.includes(told))
+    assert.deepEqual(late, [told])
+    await remove(one)
+  }
+  stop.abort()
+  await running
+})
+
+test('removing a webhook with much waiting and two under way leaves nothing, and nothing more is sent', async () => {
   const one = await hook()
   const other = await hook()
-  for (let n = 0; n < 30; n += 1) await record()
-  let removed = false
+  await recordMany(30)
+  world.logged.length = 0
+  let removing: Promise<unknown> | null = null
   receivers.answer(one.url, async () => {
-    if (!removed) await api.removeWebhook({ params: { id: one.id } })
-    removed = true
+    await (removing ??= api.removeWebhook({ params: { id: one.id } }))
     return 500
   })
   await deliver()
-  const sent = receivers.take(one.url).length
-  assert.ok(sent <= 2, `${sent} were under way`)
   await after(86_400)
-  assert.equal(receivers.take(one.url).length, 0)
+  assert.equal(receivers.take(one.url).length, 2)
   assert.equal(receivers.take(other.url).length, 30)
   const left = await db
     .selectFrom('webhook_deliveries')
@@ -135,6 +233,10 @@ test('removing a webhook with much waiting and something under way leaves nothin
     .where('webhook_id', '=', one.id)
     .execute()
   assert.deepEqual(left, [])
+  assert.deepEqual(
+    world.logged.filter((line) => line.includes('"error"')),
+    [],
+  )
   await remove(other)
 })
 
@@ -198,6 +300,14 @@ test('a webhook outlives the key that made it, and not the membership', async ()
   await deliver()
   await after(7200)
   none()
+  // What waited is cancelled, and what came later was not even queued.
+  const stored = db.selectFrom('webhook_deliveries').select(['state', 'attempts', 'reason'])
+  const rows = await stored.where('webhook_id', '=', one.id).orderBy('state', 'desc').execute()
+  const reason = 'Whoever made the webhook is no longer a member.'
+  assert.deepEqual(rows, [
+    { state: 'delivered', attempts: 1, reason: null },
+    { state: 'cancelled', attempts: 0, reason },
+  ])
 })
 
 test('changed headers go with the next attempt of what waits already, and stand nowhere in clear', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createBell } from '#/world/bell.ts'
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/database/database.ts'
-import { openAnother, until } from '../../test/other-processes.ts'
+import { openAnother, until, waitingForLocks } from '../../test/other-processes.ts'
 import { givenHome, givenWebhooks } from '../../test/receivers.ts'
 import { announceTransactions } from './announce.ts'
 import { fetchDue } from './fetch-due.ts'
@@ -11,7 +11,6 @@ import { claimLanes, releaseLanes } from './lanes.ts'
 
 const given = await givenWebhooks()
 const {
-  api,
   db,
   deliver,
   deliverer,
@@ -70,31 +69,6 @@ test('what has waited longest is fetched first, however PostgreSQL joins, so tha
   await remove(one)
 })
 
-test('after a pause, a removal or a resume has been answered, nothing that waited before is begun', async () => {
-  for (let round = 0; round < 9; round += 1) {
-    const one = await hook()
-    await recordMany(40)
-    let answered = false
-    const late: string[] = []
-    receivers.answer(one.url, async () => {
-      if (answered) late.push(one.url)
-      await new Promise((resolve) => void setImmediate(resolve))
-      return 200
-    })
-    const working = deliver()
-    await until('it has begun', () => receivers.got.length > round)
-    if (round % 3 === 0) await api.removeWebhook({ params: { id: one.id } })
-    else await api.changeWebhook({ params: { id: one.id }, body: { enabled: false } })
-    answered = true
-    if (round % 3 === 1)
-      await api.changeWebhook({ params: { id: one.id }, body: { enabled: true } })
-    await working
-    assert.deepEqual(late, [])
-    receivers.take()
-    if (round % 3 !== 0) await remove(one)
-  }
-})
-
 /** A lane that a process holds with nothing in it, and a transaction that has not been announced. */
 async function heldLane() {
   const one = await hook()
@@ -139,12 +113,7 @@ test('what is queued while a lane is being given back makes it due again', async
     .forUpdate()
     .execute()
   const queueing = inTransaction(held.other, held.announce)
-  await until('it waits for the lane', async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows[0]!.count > 0
-  })
+  await until('it waits for the lane', async () => (await waitingForLocks(db)) > 0)
   await lane.set({ next_due_at: null, lease_until: null, lease_owner: null }).execute()
   await releasing.commit().execute()
   await queueing
