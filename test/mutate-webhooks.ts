@@ -6,7 +6,7 @@ await mutate({
   mutations,
   pureTests: ['src/webhooks/{lane,rules}.test.ts', 'src/outbound/*.test.ts'],
   databaseTests: [
-    'src/webhooks/{announce,crash,deliver,manage,slots,withdraw,workers}.test.ts',
+    'src/webhooks/{announce,crash,deliver,lease,manage,slots,wire,withdraw,workers}.test.ts',
     'test/webhook-simulation.test.ts',
   ],
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBell } from '#/world/bell.ts'
-import { wait as waitFor } from '#/world/clock.ts'
 import type { World } from '#/world/world.ts'
+import { createApp } from '#/http/app.ts'
+import { createAdmission } from '#/limits/admit.ts'
 import type { Outbound } from '#/outbound/outbound.ts'
-import { until, openAnother } from '../../test/other-processes.ts'
+import { afterEach, until, openAnother } from '../../test/other-processes.ts'
 import { assertSigned, givenWebhooks } from '../../test/receivers.ts'
 import { attempt, openDestination } from './attempt.ts'
 import { fetchDue } from './fetch-due.ts'
@@ -61,36 +62,6 @@ async function laterDeliver(): Promise<number> {
   world.advance({ seconds: LEASE })
   return deliver()
 }
-
-test('after the commit, before anyone is woken: another process finds it by looking', async () => {
-  const one = await queued()
-  const stop = new AbortController()
-  const waiting = new Set<number>()
-  const wait: World['wait'] = async (milliseconds, signal) => {
-    waiting.add(milliseconds)
-    await waitFor(milliseconds, signal)
-    waiting.delete(milliseconds)
-  }
-  const running = deliverer({ bell: createBell(), wait }).run(stop.signal)
-  const begun = performance.now()
-  await until('it is delivered', async () => (await one.last()).status === 'delivered')
-  assert.ok(performance.now() - begun < 5000)
-  stop.abort()
-  await running
-  const lane = await db
-    .selectFrom('webhook_lanes')
-    .selectAll()
-    .where('webhook_id', '=', one.id)
-    .executeTakeFirstOrThrow()
-  assert.deepEqual(
-    [lane.lease_owner, lane.next_due_at],
-    [null, null],
-    'a graceful stop gives its lanes back',
-  )
-  const long = [...waiting].filter((milliseconds) => milliseconds >= 1000)
-  assert.deepEqual(long, [], 'nothing keeps a stopped process alive')
-  await remove(one)
-})
 
 test('after claiming, before fetching: delivered once, when the lease is over', async () => {
   const one = await queued()
@@ -164,6 +135,28 @@ test('with results stored, and no word of it: stored again they change nothing',
   await remove(one)
 })
 
+test('a connection that is cut when results have been committed: they are stored again, and count once', async () => {
+  const one = await queued()
+  receivers.answer(one.url, 500)
+  const own = await openAnother(db)
+  let stored = 0
+  const stop = new AbortController()
+  const wait = () => new Promise<void>((resolve) => void setImmediate(resolve))
+  const cut = afterEach(own, (text) => {
+    if (!statements.record.test(text)) return
+    stored += 1
+    if (stored === 1) throw new Error('cut')
+  })
+  const running = deliverer({ db: cut, wait }).run(stop.signal)
+  await until('it has stored them twice', () => stored === 2)
+  stop.abort()
+  await running
+  const { status, attempts, log } = await one.last()
+  assert.deepEqual([status, attempts, log.length], ['retrying', 1, 1])
+  assert.equal(receivers.take().length, 1)
+  await remove(one)
+})
+
 test('after storing, before giving the lane back, or within: nothing is sent again, and what comes next is', async () => {
   for (const point of [statements.release, statements.giveBack]) {
     const one = await queued()
@@ -189,15 +182,49 @@ test('during a 410: the event has failed and the webhook is paused, or neither',
   await remove(one)
 })
 
-test('during a pause: paused with what waits cancelled, or as before', async () => {
-  const one = await queued()
-  const half = await db.startTransaction().execute()
-  const paused = { enabled: false, paused_reason: 'user' as const, epoch: 1 }
-  await half.updateTable('webhooks').set(paused).where('id', '=', one.id).execute()
-  await half.rollback().execute()
-  assert.equal(await deliver(), 1)
-  assert.equal((await show(one.id)).enabled, true)
-  await remove(one)
+test('a pause or a removal that dies before any of its statements, the commit included, has done nothing', async () => {
+  let left: number | null = null
+  const fragile = await openAnother(db, {
+    connectionsMax: 1,
+    onStatement: (text) => {
+      if (left === null || text === 'rollback') return
+      if (left === 0) throw new Error('died')
+      left -= 1
+    },
+  })
+  const admit = createAdmission(db, world.now)
+  const app = createApp({
+    world: { ...world, db: fragile },
+    admit: async (claim) => ({ ...(await admit(claim)), exceeded: null }),
+    publicUrl: null,
+    origin: 'http://earmark.test',
+    isServing: () => true,
+  })
+  for (const [method, change] of [
+    ['PATCH', { body: '{"enabled":false}' }],
+    ['DELETE', {}],
+  ] as const) {
+    const one = await queued()
+    const headers = { authorization: `Bearer ${given.key}`, 'content-type': 'application/json' }
+    const url = `http://earmark.test/v1/webhooks/${one.id}`
+    let survived = 0
+    for (; survived < 40; survived += 1) {
+      left = survived
+      const { status } = await app.fetch(new Request(url, { method, headers, ...change }))
+      left = null
+      if (status === 200) break
+      assert.equal(status, 500)
+      const { enabled, pending_deliveries } = await show(one.id)
+      assert.deepEqual([enabled, pending_deliveries], [true, 1])
+    }
+    assert.ok(survived > 4 && survived < 40, String(survived))
+    assert.equal(await deliver(), 0)
+    const row = db.selectFrom('webhooks').select(['enabled', 'epoch']).where('id', '=', one.id)
+    assert.deepEqual(await row.execute(), method === 'DELETE' ? [] : [{ enabled: false, epoch: 1 }])
+    if (method === 'DELETE') continue
+    assert.equal((await one.last()).status, 'cancelled')
+    await remove(one)
+  }
 })
 
 test('a database that is away: what is under way ends, nothing new begins, nothing is lost or sent twice', async () => {
@@ -214,6 +241,7 @@ test('a database that is away: what is under way ends, nothing new begins, nothi
     away ||= receivers.got.length === 5
     return 200
   })
+  world.logged.length = 0
   const stop = new AbortController()
   const wait = () => new Promise<void>((resolve) => void setTimeout(resolve, 2))
   const running = deliverer({ db: own, wait }).run(stop.signal)
