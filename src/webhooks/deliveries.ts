@@ -54,11 +54,13 @@ function eventOf(name: 'event_id' | 'before', given: string | undefined): string
 
 function toWire(row: Row): Wire {
   const waits = row.status === 'pending' || row.status === 'retrying'
+  // A pause cancels without touching a row: what stands there is why the last attempt failed.
+  const paused = row.status === 'cancelled' && row.state === 'queued'
   return {
     event_id: writeEventId(row.kind, row.event_id),
     event: row.kind === 'test' ? 'webhook.test' : 'transaction.created',
     status: row.status,
-    reason: row.status === 'cancelled' ? (row.reason ?? 'The webhook was paused.') : row.reason,
+    reason: paused ? 'The webhook was paused.' : row.reason,
     attempts: row.attempts,
     next_attempt_at: waits ? writeInstant(row.next_attempt_at) : null,
     http_status: row.http_status,

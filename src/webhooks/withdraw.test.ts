@@ -8,6 +8,7 @@ import { closeGate } from '../../test/gate.ts'
 import { afterEach, openAnother, until, waitingForLocks } from '../../test/other-processes.ts'
 import { givenWebhooks } from '../../test/receivers.ts'
 import { announceTransactions } from './announce.ts'
+import { tidyDeliveries } from './tidy.ts'
 
 const given = await givenWebhooks()
 const {
@@ -40,10 +41,13 @@ test('pausing cancels what waits, and resuming tells only what happens from then
     [paused.enabled, paused.paused_reason, paused.pending_deliveries],
     [false, 'user', 0],
   )
-  assert.deepEqual(
-    (await deliveries(one.id)).map(({ status }) => status),
-    ['cancelled', 'cancelled', 'cancelled'],
-  )
+  const told = async () =>
+    (await deliveries(one.id)).map(({ status, reason, attempts }) => [status, reason, attempts])
+  // Why it is not tried any more, and not why its last attempt failed; that is in the log.
+  const cancelled = Array.from({ length: 3 }, () => ['cancelled', 'The webhook was paused.', 1])
+  assert.deepEqual(await told(), cancelled)
+  await tidyDeliveries(world)
+  assert.deepEqual(await told(), cancelled)
   await record()
   await after(7200)
   none()
