@@ -17,6 +17,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const MISSING = 'a webhook header is missing'
 const LATE = 'the timestamp is not within five minutes'
 const FALSE = 'no signature matches'
+const NO_SECRET = 'the secret is not that of a webhook'
 
 type Case = {
   readonly about: string
@@ -80,6 +81,13 @@ const cases: readonly Case[] = [
   { about: 'longer', ...good, signatures: `${good.signatures}=`, says: FALSE },
   { about: 'another secret', ...good, secret: other, says: FALSE },
   { about: 'signed with another secret', ...request(NOW, body, other), secret, says: FALSE },
+  // A variable that is not set would be a key that anybody has.
+  ...['', 'whsec_', 'whsec_YWJj', 'secret'].map((unfit) => ({
+    about: `a secret of ${JSON.stringify(unfit)}, signed with it`,
+    ...request(NOW, body, unfit.startsWith('whsec_') ? unfit : `whsec_${unfit}`),
+    secret: unfit,
+    says: `${NO_SECRET}|Incorrect padding`,
+  })),
   {
     about: 'body with a byte more',
     ...good,
