@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { exampleDocument } from '../../test/example-document.ts'
 import { assertBooks } from '../../test/ledger.ts'
 import { startProduct } from '../../test/product.ts'
+import { runHousehold } from '#/funding/run-household.ts'
 import { DocumentFault } from './document-fault.ts'
 import { exportDocument } from './export.ts'
 import { type Loaded, loadDocument } from './load.ts'
@@ -148,6 +149,12 @@ test('what export prints loads into a household that exports the same', async ()
   // Also by way of the text of a file.
   const again = await loadDocument(world, JSON.parse(JSON.stringify(exported)))
   assert.deepEqual(await exportDocument(world, again.household_id), exported)
+})
+
+test('a household that the engine has looked at in vain exports the same', async () => {
+  const loaded = await loadDocument(world, exported)
+  assert.equal(await runHousehold(world, loaded.household_id), true)
+  assert.deepEqual(await exportDocument(world, loaded.household_id), exported)
 })
 
 test('the loaded household answers every read as the exported one', async () => {

@@ -33,7 +33,8 @@ export async function runHousehold(world: World, householdId: string): Promise<b
       revision,
       caller: { householdId, zone },
     }
-    await moveThrough(writer, [...continued.steps, ...done.steps])
+    const steps = [...continued.steps, ...done.steps]
+    await moveThrough(writer, steps)
     if (done.paydays.length > 0) await recordPaydays(writer, done.paydays)
     const days = done.paydays
       .filter(({ schedules }) => schedules.some(({ id }) => waiting.has(id)))
@@ -45,6 +46,8 @@ export async function runHousehold(world: World, householdId: string): Promise<b
       .set({
         processed_through: through,
         due_at: done.nextDay === null ? null : startOfDay(done.nextDay, zone),
+        // A look that moves nothing is no change: the household still exports as the document that it was loaded from.
+        ...(steps.length > 0 && { revision }),
       })
       .where('household_id', '=', householdId)
       .execute()
@@ -52,17 +55,17 @@ export async function runHousehold(world: World, householdId: string): Promise<b
   })
 }
 
-/** Takes the household's lock if it is due and nobody else has it; its new revision, or null. */
+/** Takes the household's lock if it is due and nobody else has it; the revision of what is about to change, or null. */
 async function claim(
   tx: Database,
   householdId: string,
   now: Temporal.Instant,
 ): Promise<number | null> {
   const { rows } = await sql<{ revision: number }>`
-    update households h set revision = h.revision + 1
-    from (select household_id from households
-      where household_id = ${householdId} and due_at <= ${now} for no key update skip locked) due
-    where h.household_id = due.household_id returning h.revision`.execute(tx)
+    select revision + 1 as revision from households
+    where household_id = ${householdId} and due_at <= ${now} for no key update skip locked`.execute(
+    tx,
+  )
   return rows[0]?.revision ?? null
 }
 
