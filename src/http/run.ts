@@ -8,6 +8,7 @@ import {
   type Keyed,
   type Stored,
   claimKey,
+  claimKeyAhead,
   fingerprint,
   keepAnswer,
   releaseKey,
@@ -78,7 +79,7 @@ async function runOutside(job: Job): Promise<Ran> {
   const { db } = job.call
   const keyed = keyOf(job)
   if (!keyed) return first(await answer(job, db, reading))
-  const stored = await inTransaction(db, (tx) => claimKey(tx, keyed)).catch((error: unknown) =>
+  const stored = await claimKeyAhead(job.call, keyed).catch((error: unknown) =>
     judgeReuse(job, error),
   )
   if (stored) return { ...stored, replayed: true }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#/contract/refusal.ts'
-import { type Database, LOCK_TIMEOUT, sqlState } from '#/database/database.ts'
+import { type Database, inTransaction, LOCK_TIMEOUT, sqlState } from '#/database/database.ts'
+import type { World } from '#/world/world.ts'
 
 /** A write that carries an Idempotency-Key. */
 export type Keyed = {
@@ -15,6 +16,8 @@ export type Stored = { readonly status: number; readonly body: string }
 
 /** How long a repeat waits for the first request to finish, in seconds. */
 const WAIT_SECONDS = 2
+/** How often a repeat looks whether a first request that holds no lock has finished, in milliseconds. */
+const LOOK_MS = 100
 /** A request that has not finished after so long never will: its process has died. */
 const ABANDONED_MINUTES = 10
 
@@ -62,6 +65,24 @@ export async function claimKey(tx: Database, keyed: Keyed): Promise<Stored | nul
   } catch (error) {
     if (sqlState(error) === '55P03') throw inProgress(error)
     throw error
+  }
+}
+
+/**
+ * Claims the key for work outside one transaction: the claim is committed at once. Throws as `claimKey`. A repeat finds
+ * no lock to wait for, so it looks again until the first request has finished.
+ */
+export async function claimKeyAhead(
+  { db, wait }: Pick<World, 'db' | 'wait'>,
+  keyed: Keyed,
+): Promise<Stored | null> {
+  for (let waited = 0; ; waited += LOOK_MS) {
+    try {
+      return await inTransaction(db, (tx) => claimKey(tx, keyed))
+    } catch (error) {
+      if (!isInProgress(error) || waited >= WAIT_SECONDS * 1000) throw error
+      await wait(LOOK_MS)
+    }
   }
 }
 
@@ -123,6 +144,10 @@ function canonical(value: unknown): string {
 
 async function setLockTimeout(tx: Database, timeout: string): Promise<void> {
   await sql`select set_config('lock_timeout', ${timeout}, true)`.execute(tx)
+}
+
+function isInProgress(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'idempotency_key_in_progress'
 }
 
 function inProgress(cause: unknown): Refusal {
