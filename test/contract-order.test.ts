@@ -184,6 +184,20 @@ test('the look-up and the ownership before the Idempotency-Key, also of a verb t
   assert.equal(await stateOf(db), state, 'the provider was asked')
 })
 
+test('the look-up before the Idempotency-Key, also of a key that a transaction or transfer keeps for ever', async () => {
+  const headers = await takeKey('kept-for-ever')
+  const lost = { account_id: NOBODY, amount: 1, concept: 'Second', booked_at: '2026-01-04' }
+  const record = { key: rw, headers, body: lost }
+  assert.equal(await ask('POST', '/transactions', record), '404 resource_not_found')
+  const { rent, trip } = loaded.expenses
+  const body = { from_expense_id: rent, to_expense_id: trip, amount: 1 }
+  const moved = { key: rw, headers: { 'idempotency-key': 'moved-for-ever' }, body }
+  const path = '/expense-transfers'
+  assert.equal(await ask('POST', path, moved), '200 undefined')
+  const elsewhere = { ...moved, body: { ...body, from_expense_id: NOBODY } }
+  assert.equal(await ask('POST', path, elsewhere), '404 resource_not_found')
+})
+
 test('the Idempotency-Key before the state', async () => {
   const headers = await takeKey('taken-already-too')
   const { rent, trip } = loaded.expenses

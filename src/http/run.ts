@@ -63,7 +63,8 @@ const nobody: Call['outbound'] = {
 // first. So it is done and undone, and a fault, a missing object or a missing right that shows is the answer.
 async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
   if (!(reuse instanceof Refusal) || reuse.code !== 'idempotency_key_reused') throw reuse
-  const call = { ...job.call, outbound: nobody }
+  // Without the key, by which a verb would find what the other request recorded.
+  const call = { ...job.call, outbound: nobody, idempotencyKey: null }
   const rehearsal = inTransaction(job.call.db, async (tx) => {
     await answer({ ...job, call }, tx, await beginWrite(tx, call.caller.householdId))
     throw new Rehearsed()
