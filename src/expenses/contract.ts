@@ -119,13 +119,18 @@ export const expenses = {
     summary: 'List past movements between Expenses, newest first',
     description: 'At most 500. `before` continues from the last one listed.',
     scope: 'data.read',
-    query: z.strictObject({
-      expense_id: id.optional().meta(extension),
-      from: day.optional().meta(extension),
-      to: day.optional().meta(extension),
-      limit: z.int().min(1).max(500).default(500).meta(extension),
-      before: id.optional().meta(extension),
-    }),
+    query: z
+      .strictObject({
+        expense_id: id.optional().meta(extension),
+        from: day.optional().meta(extension),
+        to: day.optional().meta(extension),
+        limit: z.int().min(1).max(500).default(500).meta(extension),
+        before: id.optional().meta(extension),
+      })
+      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+        path: ['from'],
+        message: '`from` is after `to`.',
+      }),
     response: z.array(transfer),
   }),
   transferBetweenExpenses: endpoint({

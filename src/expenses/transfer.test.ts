@@ -141,7 +141,7 @@ test('transfers in a circle at the same moment lose and make nothing', async () 
 })
 
 test('the list is filtered by Expense and day, and continues behind a transfer', async () => {
-  const { move, client, ids } = await ada()
+  const { move, client, ids, key } = await ada()
   const first = await move(1)
   product.world.advance({ hours: 24 })
   const second = await move(2)
@@ -156,4 +156,9 @@ test('the list is filtered by Expense and day, and continues behind a transfer',
   const today = second.created_at.slice(0, 10)
   assert.deepEqual(await list({ from: today }), [2])
   assert.deepEqual(await list({ to: first.created_at.slice(0, 10) }), [1])
+  const { status, body } = await product.request('GET', '/expense-transfers', {
+    key,
+    query: { from: '2026-02-02', to: '2026-02-01' },
+  })
+  assert.deepEqual([status, body.error.param], [400, 'from'])
 })
