@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { cents, currency, day, id, instant } from '#/contract/fields.ts'
+import { cents, currency, day, id } from '#/contract/fields.ts'
 
 const worth = { assets: cents, liabilities: cents, net_worth: cents }
 
@@ -15,7 +15,7 @@ export const analytics = {
     response: z
       .object({
         currency,
-        as_of: instant,
+        as_of: day.describe('Today, in the household’s time zone.'),
         ...worth,
         series: z.array(z.object({ date: day, ...worth })),
         by_account: z.array(z.object({ account_id: id, currency, balance: cents })),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { writeInstant } from '#/contract/fields.ts'
 import { addCents, type Cents } from '#/values/cents.ts'
 import { addDays, addMonths, type Day, dayAt, startOfMonth } from '#/values/day.ts'
 import type { Handle } from '#/world/call.ts'
@@ -36,7 +35,7 @@ export const showNetWorth: Handle<typeof analytics.showNetWorth> = async (call) 
   const now = worthOf(own.map(({ balance }) => balance))
   return {
     currency,
-    as_of: writeInstant(call.now()),
+    as_of: today,
     ...now,
     series: [
       ...monthEnds.map((date) => ({ date, ...worthOf(own.map((row) => balanceOn(row, date))) })),
