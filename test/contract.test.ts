@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Endpoint, isWrite } from '#/contract/endpoint.ts'
 import { publicContracts } from '#/http/public-api.ts'
 import { stateOf } from './database-state.ts'
-import { renewSample, samplesOf, startScene, strangeIds } from './openapi-samples.ts'
+import { placeOf, renewSample, samplesOf, startScene, strangeIds } from './openapi-samples.ts'
 import type { Answer, RequestOptions } from './product.ts'
 
 // What holds for every endpoint, asked of each of them. `request` also holds every answer against the OpenAPI document.
@@ -27,7 +27,7 @@ async function ask(
   const sample = samplesOf(scene)[name]
   const { id = sample?.id ?? '', ...options } = change
   const body = declared.body && { body: sample?.body }
-  return scene.request(declared.method, declared.path.replace('{id}', id), {
+  return scene.request(declared.method, placeOf(declared.path, { ...sample, id }), {
     ...body,
     ...options,
   })
@@ -240,7 +240,9 @@ test('a path without an endpoint is refused after the key is known, and says whi
     const known = declared.map(([, { method }]) => method)
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       if (known.some((one) => one === method)) continue
-      const answer = await request(method, path.replace('{id}', NOBODY), { key })
+      const answer = await request(method, placeOf(path, { id: NOBODY, deliveryId: NOBODY }), {
+        key,
+      })
       // `/transactions/{id}` also matches `/transactions/summary`.
       if (answer.body.error.code === 'invalid_parameter') continue
       assert.equal(codeOf(answer), '404 endpoint_not_found', `${method} ${path}`)

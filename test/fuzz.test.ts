@@ -5,7 +5,7 @@ import type { Endpoint } from '#/contract/endpoint.ts'
 import { publicContracts } from '#/http/public-api.ts'
 import { stateOf } from './database-state.ts'
 import { type Mischief, createDice, hugeBody, spoil } from './openapi-mutations.ts'
-import { samplesOf, startScene, strangeIds } from './openapi-samples.ts'
+import { placeOf, samplesOf, startScene, strangeIds } from './openapi-samples.ts'
 
 // Thousands of requests that are wrong in most ways a request can be. `request` holds every answer against the OpenAPI
 // document: its status, its body, its headers. EARMARK_FUZZ_SEED repeats a run.
@@ -89,7 +89,7 @@ test('bodies of ten megabytes are refused, and leave every table as it was', asy
   const state = await stateOf(scene.db)
   for (let count = 0; count < HUGE; count += 1) {
     const { declared, sample } = dice.pick(writes)
-    const path = declared.path.replace('{id}', sample.id ?? '')
+    const path = placeOf(declared.path, sample)
     const options = { rawBody: hugeBody(dice) }
     assert.equal(await send({ method: declared.method, path, options }), 400)
   }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
-import type { Sample } from './openapi-samples.ts'
+import { placeOf, type Sample } from './openapi-samples.ts'
 import type { RequestOptions } from './product.ts'
 
 /** Chance that repeats itself: mulberry32. */
@@ -59,7 +59,7 @@ export function spoil({ below, pick, chance }: Dice, target: Target): Mischief {
   const bodiless = method === 'GET' || method === 'HEAD'
   return {
     method,
-    path: path.replace('{id}', id),
+    path: placeOf(path, { ...sample, id }),
     options: { query, headers, ...(rawBody !== undefined && !bodiless && { rawBody }) },
   }
 }

@@ -34,7 +34,16 @@ export type Scene = Product & {
 }
 
 /** What makes a request for one endpoint that succeeds. */
-export type Sample = { readonly id?: string; readonly body?: unknown }
+export type Sample = {
+  readonly id?: string
+  readonly deliveryId?: string
+  readonly body?: unknown
+}
+
+/** Where an endpoint's sample is. */
+export function placeOf(path: string, { id = '', deliveryId = '' }: Sample): string {
+  return path.replace('{id}', id).replace('{delivery_id}', deliveryId)
+}
 
 export async function startScene(options: { limited?: boolean } = {}): Promise<Scene> {
   const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
@@ -116,7 +125,7 @@ export function samplesOf(scene: Scene): Readonly<Record<string, Sample>> {
     testWebhook: { id: scene.webhookId },
     removeWebhook: { id: scene.spareWebhookId },
     listDeliveries: { id: scene.webhookId },
-    redeliverEvent: { id: scene.webhookId, body: { event_id: scene.eventId } },
+    redeliverEvent: { id: scene.webhookId, deliveryId: scene.eventId },
     replayEvents: { id: scene.webhookId, body: { since: '2026-01-01T00:00:00Z' } },
     transferBetweenExpenses: {
       body: { from_expense_id: expenses['rent'], to_expense_id: expenses['trip'], amount: 100 },

@@ -175,7 +175,7 @@ async function simulate(chance: Chance, seed: string): Promise<void> {
         (delivery) => delivery.hook.id === one?.id && isOver(delivery),
       )
       if (!one?.enabled || !old || !following) return
-      await api.redeliverEvent({ params: { id: one.id }, body: { event_id: old.event } })
+      await api.redeliverEvent({ params: { id: one.id, delivery_id: old.event } })
       old.sent.length = 0
       old.cancelled = false
       redelivered.add(old)

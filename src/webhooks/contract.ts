@@ -39,6 +39,7 @@ const webhook = z
 
 const delivery = z
   .object({
+    id: z.string().describe('An event is delivered to a webhook once: its id is the delivery’s.'),
     event_id: z.string(),
     event: z.enum(['transaction.created', 'webhook.test']),
     status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']),
@@ -185,7 +186,7 @@ export const webhooks = {
   }),
   redeliverEvent: endpoint({
     method: 'POST',
-    path: '/webhooks/{id}/redeliver',
+    path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     tag: 'Webhooks',
     summary: 'Deliver one event again',
     description:
@@ -194,8 +195,7 @@ export const webhooks = {
     status: 202,
     extension: true,
     refusals: ['resource_not_found', 'webhook_paused'],
-    params,
-    body: z.strictObject({ event_id: text({ min: 1, max: 100 }) }),
+    params: params.extend({ delivery_id: text({ min: 1, max: 100 }) }),
     response: z.object({ event_id: z.string(), queued_at: instant }).meta({ id: 'QueuedEvent' }),
   }),
   replayEvents: endpoint({

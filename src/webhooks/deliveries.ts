@@ -56,8 +56,10 @@ function toWire(row: Row): Wire {
   const waits = row.status === 'pending' || row.status === 'retrying'
   // A pause cancels without touching a row: what stands there is why the last attempt failed.
   const paused = row.status === 'cancelled' && row.state === 'queued'
+  const id = writeEventId(row.kind, row.event_id)
   return {
-    event_id: writeEventId(row.kind, row.event_id),
+    id,
+    event_id: id,
     event: row.kind === 'test' ? 'webhook.test' : 'transaction.created',
     status: row.status,
     reason: paused ? 'The webhook was paused.' : row.reason,

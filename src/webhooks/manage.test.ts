@@ -138,7 +138,7 @@ test('webhooks are their maker’s: another member’s, and another household’
     ['DELETE', ''],
     ['POST', '/test'],
     ['GET', '/deliveries'],
-    ['POST', '/redeliver', { event_id: `evt_test_${NOBODY}` }],
+    ['POST', `/deliveries/evt_test_${NOBODY}/redeliver`],
     ['POST', '/replay', { since: '2026-01-01T00:00:00Z' }],
   ]
   for (const [method, path, body] of paths) {
@@ -230,7 +230,8 @@ test('an event is delivered again under its id, with eight new attempts; a pause
   const event_id = `evt_transaction_${await record()}`
   await deliver()
   receivers.answer(one.url, 500)
-  await api.redeliverEvent({ params: { id: one.id }, body: { event_id } })
+  const [refused] = await api.listDeliveries({ params: { id: one.id }, query: {} })
+  await api.redeliverEvent({ params: { id: one.id, delivery_id: refused!.id } })
   await deliver()
   for (const wait of [30, 60, 120, 240, 480, 960, 1920, 3600]) await after(wait)
   const got = receivers.take(one.url)
@@ -239,13 +240,13 @@ test('an event is delivered again under its id, with eight new attempts; a pause
   const [delivery] = await api.listDeliveries({ params: { id: one.id }, query: {} })
   assert.deepEqual([delivery!.status, delivery!.attempts, delivery!.log.length], ['failed', 8, 9])
   const again = (event: string) =>
-    refusalOf(ask('POST', `/webhooks/${one.id}/redeliver`, { key, body: { event_id: event } }))
+    refusalOf(ask('POST', `/webhooks/${one.id}/deliveries/${event}/redeliver`, { key }))
   assert.deepEqual(await again(`evt_transaction_${NOBODY}`), [
     404,
     'resource_not_found',
-    'event_id',
+    'delivery_id',
   ])
-  assert.deepEqual(await again('nonsense'), [404, 'resource_not_found', 'event_id'])
+  assert.deepEqual(await again('nonsense'), [404, 'resource_not_found', 'delivery_id'])
   await api.changeWebhook({ params: { id: one.id }, body: { enabled: false } })
   assert.deepEqual(await again(event_id), [409, 'webhook_paused', undefined])
 })

@@ -7,11 +7,8 @@ import { readEventId } from './event-id.ts'
 import { wakeLane } from './wake.ts'
 import { findWebhook } from './webhook.ts'
 
-/** `POST /webhooks/{id}/redeliver`: one event again, as if it had never been tried. */
-export const redeliverEvent: Handle<typeof webhooks.redeliverEvent> = async (
-  call,
-  { params, body },
-) => {
+/** `POST /webhooks/{id}/deliveries/{delivery_id}/redeliver`: one event again, as if it had never been tried. */
+export const redeliverEvent: Handle<typeof webhooks.redeliverEvent> = async (call, { params }) => {
   const { id, enabled, epoch } = await findWebhook(call, params.id)
   if (!enabled) throw new Refusal('webhook_paused')
   const now = call.now()
@@ -19,10 +16,10 @@ export const redeliverEvent: Handle<typeof webhooks.redeliverEvent> = async (
     update webhook_deliveries set state = 'queued', epoch = ${epoch}, run = run + 1, attempts = 0,
       faults = 0, reason = null, next_attempt_at = ${now}, updated_at = ${now}
     where household_id = ${call.caller.householdId} and webhook_id = ${id}
-      and event_id = ${readEventId(body.event_id)}`.execute(call.db)
-  if (numAffectedRows === 0n) throw notFound('event_id')
+      and event_id = ${readEventId(params.delivery_id)}`.execute(call.db)
+  if (numAffectedRows === 0n) throw notFound('delivery_id')
   await wakeLane(call, id)
-  return { event_id: body.event_id, queued_at: writeInstant(now) }
+  return { event_id: params.delivery_id, queued_at: writeInstant(now) }
 }
 
 /**

@@ -22,7 +22,7 @@ export function DeliveryDetails({
   readonly onClose: () => void
 }) {
   const words = useText().developers.webhooks
-  const again = useSend('POST /webhooks/{id}/redeliver', {
+  const again = useSend('POST /webhooks/{id}/deliveries/{delivery_id}/redeliver', {
     onDone: () => toast(words.redelivered),
   })
   const { event_id } = delivery
@@ -37,7 +37,7 @@ export function DeliveryDetails({
           look="primary"
           busy={again.isPending}
           disabled={!webhook.enabled}
-          onClick={() => again.mutate({ params: { id: webhook.id }, body: { event_id } })}
+          onClick={() => again.mutate({ params: { id: webhook.id, delivery_id: delivery.id } })}
         >
           {words.redeliver}
         </Button>
