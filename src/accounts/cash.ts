@@ -13,6 +13,9 @@ export type CashAccount = {
   readonly pendingOutflow: Cents
 }
 
+/** The types of account that hold cash; of `depository` checking and savings do. */
+export const CASH_TYPES = ['depository', 'wallet'] as const
+
 /** Whether an account's money can be spent: checking, savings and wallets, unless the household says otherwise. */
 export function isSpendable(account: Pick<CashAccount, 'type' | 'subtype' | 'spendable'>): boolean {
   if (account.spendable !== null) return account.spendable

@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { cents, currency, id, instant } from '#/contract/fields.ts'
 
 export const providerName = z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import'])
-const accountType = z.enum(['depository', 'credit', 'loan', 'investment', 'wallet', 'other'])
+export const accountType = z.enum(['depository', 'credit', 'loan', 'investment', 'wallet', 'other'])
 
 const account = z
   .object({

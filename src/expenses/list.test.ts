@@ -194,7 +194,16 @@ test('settings name the members and never their addresses', async () => {
     kind: 'personal',
     currency: 'EUR',
     timezone: 'Europe/Madrid',
-    free_to_spend: { floor: 0, account_ids: [loaded.accounts['checking']] },
+    locale: null,
+    week_starts_on: 'monday',
+    month_starts_on_day: 1,
+    date_format: 'YYYY-MM-DD',
+    free_to_spend: {
+      floor: 0,
+      account_ids: [loaded.accounts['checking']],
+      account_types: ['depository', 'wallet'],
+      include_pending: true,
+    },
     plan: {
       code: 'premium',
       status: 'active',

@@ -60,6 +60,21 @@ async function ada(start?: string, timezone = 'Europe/Madrid') {
   }
 }
 
+test('settings say which accounts free-to-spend counts: cash in the household’s currency', async () => {
+  const { product } = await ada()
+  const { accounts, keys } = await product.household({
+    accounts: [
+      { ref: 'checking', name: 'Checking', type: 'depository', subtype: 'checking' },
+      { ref: 'broker', name: 'Broker', type: 'investment', spendable: true },
+      { ref: 'hidden', name: 'Put away', type: 'depository', subtype: 'savings', spendable: false },
+      { ref: 'abroad', name: 'Abroad', type: 'depository', subtype: 'checking', currency: 'USD' },
+    ],
+  })
+  const read = product.client(settings, keys['ro']!.api_key)
+  const { free_to_spend } = await read.showSettings({})
+  assert.deepEqual(free_to_spend.account_ids, [accounts['checking'], accounts['broker']])
+})
+
 test('settings are changed with a trace; what is already so leaves none', async () => {
   const { app, show, member, id, refused } = await ada()
   const first = await show()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSpendable } from '#/accounts/cash.ts'
+import { CASH_TYPES, isSpendable } from '#/accounts/cash.ts'
 import { writeInstant } from '#/contract/fields.ts'
 import { refuseHousehold } from '#/households/standing.ts'
 import type { Tables } from '#/database/tables.ts'
@@ -21,7 +21,8 @@ export const showSettings: Act<typeof settings.showSettings> = async (call) => {
         where household_id = h.household_id and removed_at is null), '[]') as members,
       coalesce((select json_agg(json_build_object('id', id, 'type', type, 'subtype', subtype,
         'spendable', spendable) order by created_at, id) from accounts
-        where household_id = h.household_id and not hidden and subscribed), '[]') as accounts
+        where household_id = h.household_id and not hidden and subscribed
+          and currency = h.currency), '[]') as accounts
     from households h where h.household_id = ${call.caller.householdId}`.execute(call.db)
   const { members, accounts, ...household } = rows[0]!
   const moment = (at: Temporal.Instant | null) => (at === null ? null : writeInstant(at))
@@ -30,9 +31,15 @@ export const showSettings: Act<typeof settings.showSettings> = async (call) => {
     kind: household.kind,
     currency: household.currency,
     timezone: household.timezone,
+    locale: null,
+    week_starts_on: 'monday',
+    month_starts_on_day: 1,
+    date_format: 'YYYY-MM-DD',
     free_to_spend: {
       floor: household.floor,
       account_ids: accounts.filter(isSpendable).map(({ id }) => id),
+      account_types: [...CASH_TYPES],
+      include_pending: true,
     },
     plan: {
       code: household.plan,
