@@ -123,6 +123,7 @@ test('a schedule says when it next runs and what that payday asks for', async ()
     last_run_date: null,
     exclude_weekends: false,
     wait_for_deposit: false,
+    account_id: null,
     estimated_deposit: null,
     estimated_contribution: 50_000 + 34_000 + 11_667 + 50_000,
     enabled: true,

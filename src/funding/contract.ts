@@ -27,6 +27,11 @@ export const funding = {
           last_run_date: day.nullable(),
           exclude_weekends: z.boolean(),
           wait_for_deposit: z.boolean(),
+          account_id: id
+            .nullable()
+            .describe(
+              'The account that its deposit arrives on; null: income on any account counts.',
+            ),
           estimated_deposit: cents.nullable(),
           estimated_contribution: cents.describe('What the next payday asks for.'),
           enabled: z.boolean(),

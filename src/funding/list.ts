@@ -42,6 +42,7 @@ export const listFundingSchedules: Act<typeof funding.listFundingSchedules> = as
       timezone: zone,
       next_run_date: paused ? null : next,
       exclude_weekends: weekend !== 'none',
+      account_id: null,
       estimated_contribution: addCents(
         ...asked
           .filter(({ nextFundingDate }) => !paused && nextFundingDate === next)
