@@ -3,6 +3,7 @@ import { Refusal } from '#/contract/refusal.ts'
 import { decode } from './decode.ts'
 
 export const BODY_BYTES_MAX = 256 * 1024
+const DROPPED_BYTES_MAX = 16 * 1024 * 1024
 const DEPTH_MAX = 20
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -10,7 +11,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 export type KeepBody = (bytes: Buffer) => void
 
 /**
- * Reads a JSON body. Throws `request_too_large` above `bytesMax` (the rest is not read), and `invalid_json` for
+ * Reads a JSON body. Throws `request_too_large` above `bytesMax`, and `invalid_json` for
  * anything that is not one JSON value in UTF-8, nested at most 20 deep.
  *
  * Every number of this API is an integer written plainly. A literal with a fraction or an exponent (`1e3`, `1.0`)
@@ -57,17 +58,22 @@ function plainIntegers(_name: string, value: unknown, context?: { source?: strin
   return /^(0|-?[1-9]\d*)$/.test(context?.source ?? '') ? value : Number.NaN
 }
 
-/** The bytes of a body. Throws `request_too_large` above `bytesMax`; the rest is not read. */
+/**
+ * The bytes of a body. Throws `request_too_large` above `bytesMax`. Many a client reads no answer before it has sent
+ * everything, and would find the connection closed in its face: up to 16 MiB are taken in all the same, and dropped.
+ */
 export async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+  const patience = Math.max(bytesMax, DROPPED_BYTES_MAX)
   const declared = Number(request.headers.get('content-length') ?? 0)
-  if (declared > bytesMax) throw tooLarge(bytesMax)
+  if (declared > patience) throw tooLarge(bytesMax)
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.length
-    if (length > bytesMax) throw tooLarge(bytesMax)
-    chunks.push(chunk)
+    if (length > patience) throw tooLarge(bytesMax)
+    if (length <= bytesMax) chunks.push(chunk)
   }
+  if (length > bytesMax) throw tooLarge(bytesMax)
   return Buffer.concat(chunks)
 }
 

@@ -96,6 +96,31 @@ test('a body that trickles in is read to its end', async () => {
   socket.destroy()
 })
 
+test('a body that is far too large can be sent to its end, and the refusal is there to be read', async () => {
+  const piece = 'a'.repeat(64 * 1024)
+  const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
+  for (const connection of ['keep-alive', 'close']) {
+    for (const [framing, bytes] of [
+      ['Transfer-Encoding: chunked', [...Array<string>(160).fill(chunk), '0\r\n\r\n']],
+      [`Content-Length: ${160 * piece.length}`, Array<string>(160).fill(piece)],
+    ] as const) {
+      const { socket, send, next } = dial()
+      const failed: Error[] = []
+      socket.on('error', (error) => failed.push(error))
+      await send(
+        `POST /v1/transactions HTTP/1.1\r\nHost: x\r\n${auth}\r\n` +
+          `Content-Type: application/json\r\nConnection: ${connection}\r\n${framing}\r\n\r\n`,
+      )
+      for (const text of bytes) await send(text)
+      const answer = (await next())!
+      const what = `${framing}, ${connection}`
+      assert.deepEqual(failed, [], what)
+      assert.equal(JSON.parse(answer.text).error.code, 'request_too_large', what)
+      socket.destroy()
+    }
+  }
+})
+
 test('a write is answered as what became of it, although rubbish follows it on the connection', async () => {
   const { send, next } = dial()
   await send(`${post(coffee('Followed by rubbish'))}\0\0rubbish\r\n\r\n`)
