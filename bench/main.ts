@@ -1,12 +1,10 @@
 // `npm run bench` measures everything, `npm run bench -- list` one part. Ratios of one run, never absolute claims.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { createUnequals, measureDepth } from './depth.ts'
 import { measureEngine } from './engine.ts'
 import { measureImport } from './import.ts'
 import { measureImportFiles } from './import-files.ts'
 import { openInstance } from './instance.ts'
+import { keepTable } from './keep-table.ts'
 import { createHouseholds, measureList } from './list.ts'
 import { measureRecord } from './record.ts'
 import { measureStart } from './start.ts'
@@ -25,7 +23,7 @@ if (chosen.length === 0) {
 const today = Temporal.Now.plainDateISO('UTC').toString()
 const lines = await measure(new Set(chosen))
 console.log(toTable(lines))
-if (named === undefined) keep(lines)
+if (named === undefined) keepTable('table', lines)
 process.exitCode = lines.every(isReached) ? 0 : 1
 
 async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
@@ -54,16 +52,4 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
   } finally {
     await instance.close()
   }
-}
-
-/** Puts the table in the place of the last one in docs/performance.md. */
-function keep(measured: readonly Line[]): void {
-  const path = join(import.meta.dirname, '../docs/performance.md')
-  const text = readFileSync(path, 'utf8')
-  const caption = `Measured on ${today}, Node ${process.versions.node}, ${availableParallelism()} cores.`
-  const block = `<!-- table -->\n\n${caption}\n\n${toTable(measured)}\n\n<!-- end of table -->`
-  writeFileSync(
-    path,
-    text.replace(/<!-- table -->[^]*<!-- end of table -->/, () => block),
-  )
 }

@@ -36,5 +36,5 @@ export function toTable(lines: readonly Line[]): string {
 
 function valueOf({ value, unit }: Line): string {
   if (unit === undefined) return value.toFixed(2)
-  return `${value.toFixed(unit === 'MB' ? 0 : 2)} ${unit}`
+  return `${value.toFixed(unit === 'MB' || value >= 100 ? 0 : 2)} ${unit}`
 }
