@@ -46,6 +46,8 @@ import { listImports, showImport } from '#/imports/show.ts'
 import { undoImport } from '#/imports/undo.ts'
 import { keys } from '#/keys/contract.ts'
 import { createKey, listKeys, revokeKey, rollKey } from '#/keys/manage.ts'
+import { limitsApp } from '#/limits/app-contract.ts'
+import { showLimits } from '#/limits/show.ts'
 import { membersApp } from '#/members/app-contract.ts'
 import { changeMember, leaveHousehold, removeMember } from '#/members/change.ts'
 import { deleteHousehold } from '#/members/delete-household.ts'
@@ -143,6 +145,7 @@ export const managementRoutes: Routes = [
     deleteHousehold,
   }),
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
+  ...bind(limitsApp, { showLimits }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
   ...bind(importsApp, {
     uploadImport,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { limitsApp } from '#/limits/app-contract.ts'
 import { type Answer, ada, startProduct } from '../../test/product.ts'
 
 // Budgets as a client meets them. That they are exact across processes is proven in `limits/`.
@@ -182,5 +183,48 @@ test('budget that a refused write has consumed is not given back, and a replay c
       [200, 58],
       [409, 57],
     ],
+  )
+})
+
+test('a member sees what is left of both windows as the headers say it, and looking costs nothing', async () => {
+  moveTo('21:00:10')
+  const { household_id, members, keys, me } = await home()
+  const ada = await product.member(household_id, members['ada']!)
+  const look = () => ada.client(limitsApp).showLimits({})
+  const answer = [await me(), await me()].at(-1)!
+  const { minute, hour } = await look()
+  assert.deepEqual(
+    minute.keys.map(({ id, remaining }) => [id, remaining]),
+    [
+      [keys['rw']!.id, minuteOf(answer)[1]],
+      [keys['ro']!.id, 60],
+    ],
+  )
+  assert.deepEqual(hour, { limit: 1500, seconds_left: 3590, remaining: hourOf(answer)[1] })
+  assert.deepEqual([minute.limit, minute.seconds_left], [60, 50])
+  assert.deepEqual(await look(), { minute, hour })
+  assert.equal(minuteOf(await me())[1], 57)
+
+  // The window that a fast clock has opened goes on counting; one that is over does not.
+  moveTo('21:00:59')
+  const ahead = Temporal.Instant.from('2026-01-05T21:01:00Z')
+  await product.db.updateTable('key_windows').set({ minute: ahead, used: 60 }).execute()
+  assert.equal((await look()).minute.keys[0]!.remaining, 0)
+  moveTo('22:02:00')
+  const later = await look()
+  assert.deepEqual([later.minute.keys[0]!.remaining, later.hour.remaining], [60, 1500])
+
+  await product.db.updateTable('households').set({ plan: 'standard' }).execute()
+  assert.equal((await look()).hour.limit, 500)
+})
+
+test('a member sees their own keys there, and only those that still work', async () => {
+  const { household_id, members, keys } = await home()
+  const ada = await product.member(household_id, members['ada']!)
+  await ada.request('DELETE', `/keys/${keys['ro']!.id}`)
+  const { minute } = await ada.client(limitsApp).showLimits({})
+  assert.deepEqual(
+    minute.keys.map(({ id }) => id),
+    [keys['rw']!.id],
   )
 })

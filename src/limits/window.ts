@@ -9,13 +9,29 @@ export const ADDRESS_PER_HOUR = 6000
 /** Which budget a request found empty. */
 export type Exceeded = 'minute' | 'hour'
 
+const lengths = { minute: 60, hour: 3600 } as const
+
 /** When the window that holds `now` ends, as Unix seconds: windows are aligned to the clock (Rate limits 1). */
 export function resetsAt(window: Exceeded, now: Temporal.Instant): number {
-  const length = window === 'minute' ? 60 : 3600
+  const length = lengths[window]
   return (Math.floor(now.epochMilliseconds / 1000 / length) + 1) * length
 }
 
 /** Whole seconds until a window begins anew; at least 1, so that a client never spins. */
 export function retryAfterSeconds(window: Exceeded, now: Temporal.Instant): number {
   return Math.max(1, Math.ceil(resetsAt(window, now) - now.epochMilliseconds / 1000))
+}
+
+/**
+ * How many requests count in the window that holds `now`, of what a row says. As admission has it, a window that begins
+ * up to its own length ahead goes on counting: it was opened by a process whose clock is a little fast.
+ */
+export function usedIn(
+  window: Exceeded,
+  { begun, used }: { readonly begun: Temporal.Instant; readonly used: number },
+  now: Temporal.Instant,
+): number {
+  const next = resetsAt(window, now)
+  const at = begun.epochMilliseconds / 1000
+  return at >= next - lengths[window] && at <= next ? used : 0
 }

@@ -14,6 +14,7 @@ import type { funding } from '#/funding/contract.ts'
 import type { forecasting } from '#/funding/forecast-contract.ts'
 import type { home } from '#/home/contract.ts'
 import type { keysApp } from '#/keys/app-contract.ts'
+import type { limitsApp } from '#/limits/app-contract.ts'
 import type { membersApp } from '#/members/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
 import type { records } from '#/records/contract.ts'
@@ -47,6 +48,7 @@ type Declared =
   | Of<typeof fundingApp>
   | Of<typeof home>
   | Of<typeof keysApp>
+  | Of<typeof limitsApp>
   | Of<typeof membersApp>
   | Of<typeof people>
   | Of<typeof records>

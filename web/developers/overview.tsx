@@ -12,6 +12,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
 import { apiUrl, curlOf } from './curl.ts'
+import { Limits } from './limits.tsx'
 import styles from './overview.module.css'
 
 /** From nothing to the first answer in three steps, and what has gone wrong lately. */
@@ -55,9 +56,7 @@ export function Overview() {
           </Buttons>
         </div>
       </Card>
-      <Card title={words.limits}>
-        <Words>{words.limitsWords}</Words>
-      </Card>
+      <Limits />
       <Errors />
     </Stack>
   )

@@ -16,6 +16,15 @@ export const developers = ({ number, plural }: Formats) => ({
     limits: 'Limits',
     limitsWords:
       'A key may ask 60 times a minute. All keys of a household together have an hourly limit that depends on its plan. Each answer says what is left in its headers.',
+    hour: 'This hour, all keys',
+    minute: (key: string) => `This minute, ${key}`,
+    left: (count: number, limit: number) => `${number(count)} of ${number(limit)} left`,
+    resets: (minutes: number, seconds: number) =>
+      minutes > 0
+        ? `Begins anew in ${number(minutes)} min ${number(seconds)} s`
+        : `Begins anew in ${number(seconds)} s`,
+    moreKeys: (count: number) =>
+      `${number(count)} more ${plural(count, { one: 'key', other: 'keys' })}`,
     errors: 'Errors of the last seven days',
     noErrors: 'No call has failed.',
     times: (count: number) => `${number(count)} ${plural(count, { one: 'time', other: 'times' })}`,

@@ -22,6 +22,15 @@ export const developers = ({ number, plural }: Formats): ReturnType<typeof engli
     limits: 'Límites',
     limitsWords:
       'Una clave puede preguntar 60 veces por minuto. Todas las claves de un hogar comparten un límite por hora que depende de su plan. Cada respuesta dice en sus cabeceras lo que queda.',
+    hour: 'Esta hora, todas las claves',
+    minute: (key: string) => `Este minuto, ${key}`,
+    left: (count: number, limit: number) => `quedan ${number(count)} de ${number(limit)}`,
+    resets: (minutes: number, seconds: number) =>
+      minutes > 0
+        ? `Empieza de nuevo en ${number(minutes)} min ${number(seconds)} s`
+        : `Empieza de nuevo en ${number(seconds)} s`,
+    moreKeys: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'clave', other: 'claves' })} más`,
     errors: 'Errores de los últimos siete días',
     noErrors: 'No ha fallado ninguna llamada.',
     times: (count: number) => `${number(count)} ${plural(count, { one: 'vez', other: 'veces' })}`,
