@@ -5,3 +5,9 @@ declare module '*.module.css' {
 }
 
 declare module '*.css' {}
+
+/** The text of a file, as it is. */
+declare module '*.md?raw' {
+  const text: string
+  export default text
+}

@@ -8,6 +8,7 @@ import { CodeToCopy, Secret } from '#web/ui/code.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { downloadText } from '#web/ui/download.ts'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
+import { askApi } from './ask-api.ts'
 import { apiUrl, curlOf } from './curl.ts'
 
 /** A key, this once, with what to do with it. Only its button closes it. */
@@ -77,12 +78,8 @@ function TestKey({ value }: { readonly value: string }) {
 type Described = WireAnswer<typeof keys.describeKey>
 
 async function tryKey(value: string): Promise<Described['rate_limit']> {
-  const response = await fetch(`${apiUrl()}/me`, {
-    headers: { authorization: `Bearer ${value}` },
-    credentials: 'omit',
-    cache: 'no-store',
-  })
-  if (!response.ok) throw new Error(`status ${response.status}`)
-  const told = (await response.json()) as Described
+  const { status, text } = await askApi({ method: 'GET', address: '/v1/me', key: value })
+  if (status !== 200) throw new Error(`status ${status}`)
+  const told = JSON.parse(text) as Described
   return told.rate_limit
 }

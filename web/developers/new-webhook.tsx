@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
@@ -8,8 +8,11 @@ import { Secret } from '#web/ui/code.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Form, Stack, Words } from '#web/ui/stack.tsx'
 import { type HeaderDraft, HeadersField, headersOf } from './headers-field.tsx'
+
+const Verify = lazy(() => import('./verify.tsx').then((file) => ({ default: file.Verify })))
 
 /** An address that is told about new transactions. Its signing secret is shown here, once. */
 export function NewWebhook({ onClose }: { readonly onClose: () => void }) {
@@ -90,6 +93,10 @@ function SecretShown({ value, onClose }: { readonly value: string; readonly onCl
       <Stack>
         <Words>{words.secretWords}</Words>
         <Secret label={words.secret}>{value}</Secret>
+        <Words>{words.verifyWords}</Words>
+        <Suspense fallback={<Skeleton height="340px" />}>
+          <Verify />
+        </Suspense>
       </Stack>
     </Dialog>
   )

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { RotateCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Code, CopyButton } from '#web/ui/code.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -11,6 +13,7 @@ import { Buttons, Stack } from '#web/ui/stack.tsx'
 import { curlOf } from './curl.ts'
 import { asReadable } from './json.ts'
 import styles from './requests.module.css'
+import { SendAgain } from './send-again.tsx'
 
 type Details = Told<'GET /requests/{id}'>
 
@@ -40,6 +43,7 @@ export function RequestDetails({
 function Inspector({ request }: { readonly request: Details }) {
   const { requests: words, overview } = useText().developers
   const formats = useFormats()
+  const [again, setAgain] = useState(false)
   const { method, path, query, body, answer, headers, limits } = request
   const command = curlOf({ method, path, query, key: overview.keyPlaceholder, body })
   return (
@@ -63,7 +67,20 @@ function Inspector({ request }: { readonly request: Details }) {
       <Buttons>
         <CopyButton text={command} name={words.curl} />
         <CopyButton text={request.id} name={words.id} />
+        <Button size="small" onClick={() => setAgain(true)}>
+          <RotateCw size={15} aria-hidden />
+          {words.again}
+        </Button>
       </Buttons>
+      {again && (
+        <SendAgain
+          method={method}
+          path={path}
+          query={query}
+          body={body}
+          onClose={() => setAgain(false)}
+        />
+      )}
       {query !== '' && (
         <Part title={words.query}>
           <Code label={words.query}>{query}</Code>

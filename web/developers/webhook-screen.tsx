@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { CallFailure } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -9,17 +9,21 @@ import { useText } from '#web/text/text.tsx'
 import { buttonClass, Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useCountdown } from '#web/ui/use-countdown.ts'
 import { Deliveries } from './deliveries.tsx'
 import { ReplaceHeaders } from './replace-headers.tsx'
 import { ReplayEvents } from './replay-events.tsx'
 import styles from './webhook-screen.module.css'
 import { isGone, type Webhook, WebhookState } from './webhooks.tsx'
 
-type Over = 'pause' | 'remove' | 'headers' | 'replay'
+const Verify = lazy(() => import('./verify.tsx').then((file) => ({ default: file.Verify })))
+
+type Over = 'pause' | 'remove' | 'headers' | 'replay' | 'verify'
 
 /** One webhook: how it goes, what can be done about it, and everything that was sent. */
 export function WebhookScreen() {
@@ -53,9 +57,7 @@ function About({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, url, headers, enabled, last_delivery } = webhook
   const [over, setOver] = useState<Over | null>(null)
   const params = { id }
-  const test = useSend('POST /webhooks/{id}/test', { onDone: () => toast(words.tested) })
   const resume = useSend('PATCH /webhooks/{id}')
-  const error = test.error ?? resume.error
   const refused = last_delivery?.http_status === 401 || last_delivery?.http_status === 403
   return (
     <Card title={name} aside={<WebhookState webhook={webhook} />}>
@@ -65,15 +67,13 @@ function About({ webhook }: { readonly webhook: Webhook }) {
           <br />
           {headers.length > 0 ? words.headersNow(headers.join(', ')) : words.noHeaders}
         </Words>
-        {error && <Failed error={error} />}
+        {resume.error && <Failed error={resume.error} />}
         {isGone(webhook) && <Notice tone="bad">{words.gone}</Notice>}
         {refused && <Notice tone="warn">{words.headersHint401}</Notice>}
         <Buttons>
           {enabled ? (
             <>
-              <Button look="primary" busy={test.isPending} onClick={() => test.mutate({ params })}>
-                {words.test}
-              </Button>
+              <TestButton id={id} />
               <Button onClick={() => setOver('replay')}>{words.replay}</Button>
               <Button onClick={() => setOver('pause')}>{words.pause}</Button>
             </>
@@ -87,14 +87,55 @@ function About({ webhook }: { readonly webhook: Webhook }) {
             </Button>
           )}
           <Button onClick={() => setOver('headers')}>{words.replaceHeaders}</Button>
+          <Button onClick={() => setOver('verify')}>{words.verify}</Button>
           <RemoveButton onClick={() => setOver('remove')} />
         </Buttons>
       </Stack>
       {over === 'headers' && <ReplaceHeaders id={id} onClose={() => setOver(null)} />}
       {over === 'replay' && <ReplayEvents id={id} onClose={() => setOver(null)} />}
+      {over === 'verify' && <VerifyDialog onClose={() => setOver(null)} />}
       {over === 'pause' && <Pause webhook={webhook} onClose={() => setOver(null)} />}
       {over === 'remove' && <Remove webhook={webhook} onClose={() => setOver(null)} />}
     </Card>
+  )
+}
+
+/** From one test to the next, in seconds (Spec, Webhook limits). */
+const TEST_SECONDS = 60
+
+/** Sends a test, and says how long it is until another may be sent. */
+function TestButton({ id }: { readonly id: string }) {
+  const words = useText().developers.webhooks
+  const test = useSend('POST /webhooks/{id}/test', { onDone: () => toast(words.tested) })
+  const { data, error } = test
+  const tooSoon = error instanceof CallFailure && error.code === 'webhook_test_limit_exceeded'
+  const wait = data ? TEST_SECONDS : tooSoon ? (error.retryAfterSeconds ?? TEST_SECONDS) : 0
+  const left = useCountdown(wait, data ?? error)
+  return (
+    <>
+      <Button
+        look="primary"
+        busy={test.isPending || left > 0}
+        onClick={() => test.mutate({ params: { id } })}
+      >
+        {left > 0 ? words.testIn(left) : words.test}
+      </Button>
+      {error && !tooSoon && <Failed error={error} />}
+    </>
+  )
+}
+
+function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
+  const words = useText().developers.webhooks
+  return (
+    <Dialog title={words.verify} shape="panel" open onClose={onClose}>
+      <Stack>
+        <Words>{words.verifyWords}</Words>
+        <Suspense fallback={<Skeleton height="340px" />}>
+          <Verify />
+        </Suspense>
+      </Stack>
+    </Dialog>
   )
 }
 

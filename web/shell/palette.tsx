@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Choose, type Choice } from '#web/ui/choose.tsx'
@@ -17,11 +17,13 @@ export function Palette({ onClose, onHelp }: Props) {
   const text = useText()
   const navigate = useNavigate()
   const { handlers } = useKeyboard()
-  const choices = useChoices()
+  const [words, setWords] = useState('')
+  const choices = [...useRequest(words), ...useChoices()]
   const choose = (id: string) => {
     const [kind, what] = id.split(' ') as [string, string]
     onClose()
     if (kind === 'place') void navigate({ to: what })
+    if (kind === 'request') void navigate({ to: '/developers/requests', search: { open: what } })
     if (kind === 'expense') void navigate({ to: '/plan/$id', params: { id: what } })
     if (kind === 'act') {
       if (what === 'help') onHelp()
@@ -29,8 +31,29 @@ export function Palette({ onClose, onHelp }: Props) {
     }
   }
   return (
-    <Choose title={text.shell.search} open choices={choices} onChoose={choose} onClose={onClose} />
+    <Choose
+      title={text.shell.search}
+      open
+      choices={choices}
+      onChoose={choose}
+      onSearch={setWords}
+      onClose={onClose}
+    />
   )
+}
+
+/** The request whose id was pasted, as programs find it in `X-Request-Id`. */
+function useRequest(words: string): readonly Choice[] {
+  const text = useText()
+  const id = words.trim()
+  if (!/^req_[0-9A-Z]{26}$/.test(id)) return []
+  return [
+    {
+      id: `request ${id}`,
+      name: text.developers.requests.open(id),
+      group: text.home.palette.places,
+    },
+  ]
 }
 
 function useChoices(): readonly Choice[] {

@@ -101,6 +101,12 @@ export const developers = ({ number, plural }: Formats) => ({
     notKept: 'It holds secrets, so it is not kept.',
     empty: 'Nothing.',
     curl: 'Copy as curl',
+    open: (id: string) => `Request ${id}`,
+    again: 'Send again',
+    send: (method: string) => `Send ${method}`,
+    againWrites: 'It is sent for real: what it changes is changed.',
+    keyHint: 'Paste one. It is forgotten when you close this.',
+    address: 'Path and query',
     gone: 'A key that is gone',
   },
   webhooks: {
@@ -126,6 +132,10 @@ export const developers = ({ number, plural }: Formats) => ({
     secretWords:
       'Every delivery is signed with it, so that you know it is ours. It is shown only now, and never changes.',
     done: 'I have kept it',
+    verify: 'Verify deliveries',
+    verifyWords: 'Copy this into your receiver: it tells our deliveries from a stranger’s.',
+    verifier: 'Language',
+    verifierIn: (language: string) => `The verifier in ${language}`,
     paused: 'Paused',
     gone: 'The address answered that it is gone (410).',
     states: {
@@ -139,6 +149,7 @@ export const developers = ({ number, plural }: Formats) => ({
     last: (moment: string) => `last delivery ${moment}`,
     waiting: (count: number) => `${number(count)} waiting`,
     test: 'Send a test',
+    testIn: (seconds: number) => `Next test in ${number(seconds)} s`,
     tested: 'The test is on its way',
     pause: 'Pause',
     resume: 'Resume',

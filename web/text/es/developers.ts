@@ -107,6 +107,12 @@ export const developers = ({ number, plural }: Formats): ReturnType<typeof engli
     notKept: 'Contiene secretos, así que no se guarda.',
     empty: 'Nada.',
     curl: 'Copiar como curl',
+    open: (id: string) => `Petición ${id}`,
+    again: 'Enviar otra vez',
+    send: (method: string) => `Enviar ${method}`,
+    againWrites: 'Se envía de verdad: lo que cambie, cambia.',
+    keyHint: 'Pega una. Se olvida al cerrar.',
+    address: 'Ruta y consulta',
     gone: 'Una clave que ya no está',
   },
   webhooks: {
@@ -132,6 +138,10 @@ export const developers = ({ number, plural }: Formats): ReturnType<typeof engli
     secretWords:
       'Con él se firma cada entrega, para que sepas que es nuestra. Solo se muestra ahora y no cambia nunca.',
     done: 'Lo he guardado',
+    verify: 'Verificar entregas',
+    verifyWords: 'Copia esto en tu receptor: distingue nuestras entregas de las de un extraño.',
+    verifier: 'Lenguaje',
+    verifierIn: (language: string) => `El verificador en ${language}`,
     paused: 'En pausa',
     gone: 'La dirección respondió que ya no existe (410).',
     states: {
@@ -145,6 +155,7 @@ export const developers = ({ number, plural }: Formats): ReturnType<typeof engli
     last: (moment: string) => `última entrega el ${moment}`,
     waiting: (count: number) => `${number(count)} en espera`,
     test: 'Enviar una prueba',
+    testIn: (seconds: number) => `Otra prueba en ${number(seconds)} s`,
     tested: 'La prueba va en camino',
     pause: 'Pausar',
     resume: 'Reanudar',

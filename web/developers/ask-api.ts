@@ -1,0 +1,48 @@
+import { CallFailure } from '#web/calls/failure.ts'
+
+export type ApiAnswer = {
+  readonly status: number
+  readonly text: string
+  readonly milliseconds: number
+  readonly requestId: string | null
+}
+
+/**
+ * Asks the public API as a program would: with a key, without the cookie, which the API refuses beside one (Spec,
+ * Authentication). Rejects with a `CallFailure` where nothing answers or the address is not one of the API's.
+ */
+export async function askApi({
+  method,
+  address,
+  key,
+  body = null,
+}: {
+  readonly method: string
+  /** Beginning with `/v1/`, the query included. */
+  readonly address: string
+  readonly key: string
+  readonly body?: string | null
+}): Promise<ApiAnswer> {
+  const url = new URL(address, location.origin)
+  if (url.origin !== location.origin || !url.pathname.startsWith('/v1/')) {
+    throw new CallFailure('endpoint_not_found')
+  }
+  const headers = new Headers({ authorization: `Bearer ${key}` })
+  if (body !== null) headers.set('content-type', 'application/json')
+  const began = performance.now()
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      credentials: 'omit',
+      cache: 'no-store',
+    })
+    const text = await response.text()
+    const milliseconds = Math.round(performance.now() - began)
+    const requestId = response.headers.get('x-request-id')
+    return { status: response.status, text, milliseconds, requestId }
+  } catch {
+    throw new CallFailure('unreachable')
+  }
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import page from '../../docs/verify-webhooks.md?raw'
+import { useText } from '#web/text/text.tsx'
+import { CodeToCopy } from '#web/ui/code.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { Stack, Words } from '#web/ui/stack.tsx'
+import { readVerifiers } from './verifiers.ts'
+
+const verifiers = readVerifiers(page)
+
+/** Code to copy that tells our deliveries from a stranger's, in the language of the receiver. */
+export function Verify() {
+  const words = useText().developers.webhooks
+  const [language, setLanguage] = useState(verifiers[0]!.language)
+  const { code, use } = verifiers.find((one) => one.language === language)!
+  return (
+    <Stack>
+      <SelectField
+        label={words.verifier}
+        value={language}
+        onChange={(event) => setLanguage(event.target.value)}
+      >
+        {verifiers.map((one) => (
+          <option key={one.language}>{one.language}</option>
+        ))}
+      </SelectField>
+      <CodeToCopy label={words.verifierIn(language)}>{code}</CodeToCopy>
+      <Words>{withCode(use)}</Words>
+    </Stack>
+  )
+}
+
+/** What stands between backticks, as code. */
+function withCode(markdown: string) {
+  return markdown.split('`').map((part, at) => {
+    return at % 2 === 1 ? <code key={`${at} ${part}`}>{part}</code> : part
+  })
+}
