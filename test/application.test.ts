@@ -102,6 +102,22 @@ test('the application speaks Spanish where the browser does', async () => {
   page.assertQuiet()
 })
 
+test('who follows a wrong link finds the way home, in their language, signed in or not', async () => {
+  const somebody = await open({ locale: 'es-ES', viewport: PHONE })
+  const answer = await somebody.goto('/blog/2019')
+  assert.equal(answer?.status(), 404)
+  await somebody.getByText('No hay nada en esta dirección.').waitFor()
+  await somebody.assertAccessible('an address that leads nowhere')
+  await somebody.getByRole('link', { name: 'Ir a Inicio' }).click()
+  await somebody.getByText('1240,00 €').first().waitFor()
+  somebody.assertQuiet()
+  const nobody = await browser.open({ url, colorScheme: 'dark' })
+  await nobody.goto('/blog/2019')
+  await nobody.getByText('There is nothing at this address.').waitFor()
+  await nobody.assertAccessible('an address that leads nowhere, dark')
+  nobody.assertQuiet()
+})
+
 test('a chosen theme is there before the first paint, and stays', async () => {
   const page = await open({ colorScheme: 'light' })
   await page.goto('/')

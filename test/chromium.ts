@@ -14,7 +14,7 @@ export type TestBrowser = {
 
 export type OpenOptions = Pick<
   BrowserContextOptions,
-  'colorScheme' | 'locale' | 'timezoneId' | 'viewport' | 'hasTouch'
+  'colorScheme' | 'locale' | 'timezoneId' | 'viewport' | 'hasTouch' | 'serviceWorkers'
 > & {
   /** Where the product answers. */
   readonly url: string
@@ -81,6 +81,8 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<TestPag
     timezoneId: 'Europe/Madrid',
     viewport: DESKTOP,
     reducedMotion: 'reduce',
+    // Only where a test is about it: what a page asks for goes past the others' eyes then.
+    serviceWorkers: 'block',
     ...context,
   })
   if (cookie !== undefined) {

@@ -4,9 +4,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ask, createQueries } from './calls/queries.ts'
-import { router } from './routes.tsx'
+import { isInside, router } from './routes.tsx'
 import { KeyboardShortcuts } from './shell/keyboard.tsx'
 import { languages, preferredLanguage } from './text/language.ts'
+import { startWorker } from './shell/worker.ts'
 import { Spoken } from './text/text.tsx'
 import './ui/tokens.css'
 
@@ -27,7 +28,7 @@ const queries = createQueries(goToSignIn)
 // On a slow network every question costs: what each screen begins with is asked for at once, not one after the other.
 void languages[preferredLanguage()].load()
 void router.load()
-if (!isEntrance(location.pathname)) {
+if (isInside(router.latestLocation)) {
   void queries.prefetchQuery(ask('GET /session'))
   void queries.prefetchQuery(ask('GET /home'))
 }
@@ -45,3 +46,5 @@ createRoot(document.getElementById('app')!).render(
     </CSPProvider>
   </StrictMode>,
 )
+
+startWorker()

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
 import { readRequestsSearch } from './developers/request-search.ts'
@@ -228,6 +229,11 @@ export const router = createRouter({
     return text === '' ? '' : `?${text}`
   },
 })
+
+/** Whether an address is one for who is signed in. */
+export function isInside(to: ParsedLocation): boolean {
+  return router.matchRoutes(to).some(({ routeId }) => routeId === inside.id)
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -31,6 +31,7 @@ test('every place of the application is the one page, under a policy that lets n
       "style-src 'self'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      'trusted-types earmark-worker',
     ]) {
       assert.ok(policy.split('; ').includes(rule), rule)
     }
@@ -45,6 +46,16 @@ test('what is no place and no file is not found', async () => {
   for (const path of ['/v1/nothing', '/app/api/nothing', '/assets/none.js', '/favicon.ico', '/x']) {
     assert.equal((await pages.request(path)).status, 404, path)
   }
+})
+
+test('a browser that follows a wrong link is shown the application, which says so; programs are told in a word', async () => {
+  const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
+  const shown = await pages.request('/blog/2019', { headers: { accept } })
+  assert.equal(shown.status, 404)
+  assert.match(await shown.text(), /<title>Earmark/)
+  assert.match(shown.headers.get('content-security-policy')!, /script-src 'self'/)
+  const told = await pages.request('/blog/2019', { headers: { accept: '*/*' } })
+  assert.deepEqual([told.status, await told.text()], [404, '404 Not Found'])
 })
 
 test('files whose names change with their content are kept for ever; the others are asked for again', async () => {

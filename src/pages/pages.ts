@@ -21,6 +21,9 @@ const PLACES = [
   'demo',
 ]
 
+/** What has its name for ever, because browsers look for it there. */
+const FILES = ['/boot.js', '/worker.js', '/icon.svg', '/manifest.webmanifest']
+
 // Without `upgrade-insecure-requests` and HSTS: both would lock out whoever opens the instance over plain http at home.
 const common = {
   'X-Content-Type-Options': 'nosniff',
@@ -34,9 +37,9 @@ export function createPages(folder: string): Hono {
   let bundle: ReadonlyMap<string, BuiltFile> | null = null
   // Read when the first visitor comes, and again for as long as nothing has been built.
   const find = (path: string) => (bundle ??= readBundle(folder))?.get(path)
-  const showPage = (c: Context) => {
+  const showPage = (c: Context, status: 200 | 404 = 200) => {
     const page = find('/index.html')
-    if (page) return send(c, page, { 'Content-Security-Policy': PAGE_POLICY })
+    if (page) return send(c, page, { status, extra: { 'Content-Security-Policy': PAGE_POLICY } })
     return c.body(notBuiltPage, 503, {
       ...common,
       'Content-Type': 'text/html; charset=utf-8',
@@ -44,21 +47,29 @@ export function createPages(folder: string): Hono {
       'Cache-Control': 'no-store',
     })
   }
-  pages.get('/', showPage)
+  pages.get('/', (c) => showPage(c))
   for (const place of PLACES) {
-    pages.get(`/${place}`, showPage)
-    pages.get(`/${place}/*`, showPage)
+    pages.get(`/${place}`, (c) => showPage(c))
+    pages.get(`/${place}/*`, (c) => showPage(c))
   }
   const showFile = (c: Context) => {
     const file = find(c.req.path)
-    return file ? send(c, file, {}) : c.notFound()
+    return file ? send(c, file) : c.notFound()
   }
   pages.get('/assets/*', showFile)
-  for (const path of ['/boot.js', '/icon.svg', '/manifest.webmanifest']) pages.get(path, showFile)
+  for (const path of FILES) pages.get(path, showFile)
+  // Whoever follows a wrong link in a browser is shown the way home; programs are told in a word.
+  pages.get('*', (c) => (wantsPage(c) && find('/index.html') ? showPage(c, 404) : c.notFound()))
   return pages
 }
 
-function send(c: Context, file: BuiltFile, extra: Readonly<Record<string, string>>): Response {
+function wantsPage(c: Context): boolean {
+  return c.req.header('accept')?.includes('text/html') === true
+}
+
+type Sending = { readonly status?: 200 | 404; readonly extra?: Readonly<Record<string, string>> }
+
+function send(c: Context, file: BuiltFile, { status = 200, extra = {} }: Sending = {}): Response {
   const coding = chooseCoding(c.req.header('accept-encoding') ?? '', file)
   const etag = `"${file.etag}-${coding}"`
   const headers = {
@@ -71,10 +82,10 @@ function send(c: Context, file: BuiltFile, extra: Readonly<Record<string, string
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
   }
   const known = c.req.header('if-none-match')?.split(',') ?? []
-  if (known.some((one) => one.trim().replace(/^W\//, '') === etag)) {
+  if (status === 200 && known.some((one) => one.trim().replace(/^W\//, '') === etag)) {
     return c.body(null, 304, headers)
   }
-  return c.body(file.content[coding] ?? file.content.identity, 200, headers)
+  return c.body(file.content[coding] ?? file.content.identity, status, headers)
 }
 
 /** The smallest form that the browser says it can read. */

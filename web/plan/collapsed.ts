@@ -14,6 +14,15 @@ export function rememberCollapsed(group: string, collapsed: boolean): void {
   }
 }
 
+/** When somebody signs out: the names of their groups are theirs. */
+export function forgetCollapsed(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Storage may be forbidden; nothing was kept then.
+  }
+}
+
 function readAll(): readonly string[] {
   try {
     return (localStorage.getItem(KEY) ?? '').split(' ').filter(Boolean)

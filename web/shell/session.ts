@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { actIn, call } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
+import { forgetCollapsed } from '#web/plan/collapsed.ts'
 
 /** Who is signed in, and to which households they belong. */
 export function useSession() {
@@ -34,6 +35,7 @@ export function useSignOut(): () => void {
     void call('POST /sign-out', {}).finally(() => {
       actIn(null)
       queries.clear()
+      forgetCollapsed()
       void router.navigate({ to: '/sign-in', search: {} })
     })
   }
