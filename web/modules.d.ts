@@ -6,8 +6,7 @@ declare module '*.module.css' {
 
 declare module '*.css' {}
 
-/** The text of a file, as it is. */
-declare module '*.md?raw' {
-  const text: string
-  export default text
+/** What `vite.config.ts` reads off the documentation while building. */
+declare module 'virtual:verifiers' {
+  export const verifiers: readonly import('./developers/verifiers.ts').Verifier[]
 }

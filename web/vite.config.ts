@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { readVerifiers } from './developers/verifiers.ts'
 
 const outDir = join(import.meta.dirname, '../dist')
 
@@ -22,9 +23,20 @@ const compressed: Plugin = {
   },
 }
 
+/** The verifiers of webhooks as the documentation has them: one place for people who read and for those who copy. */
+const verifiers: Plugin = {
+  name: 'verifiers',
+  resolveId: (id) => (id === 'virtual:verifiers' ? id : null),
+  load: (id) => {
+    if (id !== 'virtual:verifiers') return null
+    const page = readFileSync(join(import.meta.dirname, '../docs/verify-webhooks.md'), 'utf8')
+    return `export const verifiers = ${JSON.stringify(readVerifiers(page))}`
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed],
+  plugins: [react(), verifiers, compressed],
   resolve: { alias: { '#web': import.meta.dirname, '#': join(import.meta.dirname, '../src') } },
   build: {
     outDir,

@@ -1,5 +1,14 @@
 import { CallFailure } from '#web/calls/failure.ts'
 
+export type ApiRequest = {
+  readonly method: string
+  /** Beginning with `/v1/`, the query included. */
+  readonly address: string
+  readonly key: string
+  /** JSON; empty where nothing is sent. */
+  readonly body: string
+}
+
 export type ApiAnswer = {
   readonly status: number
   readonly text: string
@@ -11,30 +20,20 @@ export type ApiAnswer = {
  * Asks the public API as a program would: with a key, without the cookie, which the API refuses beside one (Spec,
  * Authentication). Rejects with a `CallFailure` where nothing answers or the address is not one of the API's.
  */
-export async function askApi({
-  method,
-  address,
-  key,
-  body = null,
-}: {
-  readonly method: string
-  /** Beginning with `/v1/`, the query included. */
-  readonly address: string
-  readonly key: string
-  readonly body?: string | null
-}): Promise<ApiAnswer> {
+export async function askApi({ method, address, key, body }: ApiRequest): Promise<ApiAnswer> {
   const url = new URL(address, location.origin)
   if (url.origin !== location.origin || !url.pathname.startsWith('/v1/')) {
     throw new CallFailure('endpoint_not_found')
   }
   const headers = new Headers({ authorization: `Bearer ${key}` })
-  if (body !== null) headers.set('content-type', 'application/json')
+  const sends = method !== 'GET' && body !== ''
+  if (sends) headers.set('content-type', 'application/json')
   const began = performance.now()
   try {
     const response = await fetch(url, {
       method,
       headers,
-      body,
+      body: sends ? body : null,
       credentials: 'omit',
       cache: 'no-store',
     })

@@ -78,7 +78,12 @@ function TestKey({ value }: { readonly value: string }) {
 type Described = WireAnswer<typeof keys.describeKey>
 
 async function tryKey(value: string): Promise<Described['rate_limit']> {
-  const { status, text } = await askApi({ method: 'GET', address: '/v1/me', key: value })
+  const { status, text } = await askApi({
+    method: 'GET',
+    address: '/v1/me',
+    key: value,
+    body: '',
+  })
   if (status !== 200) throw new Error(`status ${status}`)
   const told = JSON.parse(text) as Described
   return told.rate_limit

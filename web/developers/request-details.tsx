@@ -74,10 +74,7 @@ function Inspector({ request }: { readonly request: Details }) {
       </Buttons>
       {again && (
         <SendAgain
-          method={method}
-          path={path}
-          query={query}
-          body={body}
+          request={{ method, address: query === '' ? path : `${path}?${query}`, body: body ?? '' }}
           onClose={() => setAgain(false)}
         />
       )}

@@ -7,7 +7,6 @@ import { useSend } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
@@ -19,6 +18,7 @@ import { RequestDetails } from './request-details.tsx'
 import { RequestFilters } from './request-filters.tsx'
 import type { RequestsSearch } from './request-search.ts'
 import styles from './requests.module.css'
+import { StatusBadge } from './status-badge.tsx'
 
 type Request = Told<'GET /requests'>['requests'][number]
 
@@ -114,11 +114,6 @@ function RequestRow({ row, onOpen }: { readonly row: Request; readonly onOpen: (
       </button>
     </li>
   )
-}
-
-export function StatusBadge({ status }: { readonly status: number }) {
-  const tone: Tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
-  return <Badge tone={tone}>{status}</Badge>
 }
 
 function LogOff() {

@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import page from '../../docs/verify-webhooks.md?raw'
+import { verifiers } from 'virtual:verifiers'
 import { useText } from '#web/text/text.tsx'
 import { CodeToCopy } from '#web/ui/code.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Stack, Words } from '#web/ui/stack.tsx'
-import { readVerifiers } from './verifiers.ts'
-
-const verifiers = readVerifiers(page)
 
 /** Code to copy that tells our deliveries from a stranger's, in the language of the receiver. */
 export function Verify() {
