@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { startBrowser } from './chromium.ts'
+import { startProduct } from './product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const loaded = await product.household()
+const ada = await product.member(loaded.household_id, loaded.members['ada']!)
+const key = loaded.keys['rw']!.api_key
+const works = async (one: string) =>
+  (await product.request('GET', '/me', { key: one })).status === 200
+
+test('the API reference tries requests with a key while its reader is signed in', async () => {
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/docs')
+  await page.getByRole('button', { name: 'Authorize' }).first().click()
+  await page
+    .getByLabel('auth-bearer-value')
+    .or(page.locator('.auth-container input'))
+    .first()
+    .fill(key)
+  await page.locator('.auth-btn-wrapper').getByRole('button', { name: 'Apply credentials' }).click()
+  await page.locator('.auth-btn-wrapper').getByRole('button', { name: 'Close' }).click()
+  await page.locator('.opblock', { hasText: '/me' }).first().getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  const answer = page.locator('.live-responses-table')
+  await answer.getByText(loaded.household_id).waitFor()
+  await answer.getByText('200', { exact: true }).first().waitFor()
+  page.assertQuiet()
+})
+
+test('a key is rolled with an overlap, taken along as .env, and both work until the old one ends', async () => {
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/developers/keys')
+  const row = page.getByRole('listitem').filter({ hasText: 'Reads and writes' })
+  await row.getByRole('button', { name: 'Roll' }).click()
+  const form = page.getByRole('dialog', { name: 'Roll Reads and writes' })
+  assert.deepEqual(await form.getByRole('option').allInnerTexts(), [
+    'Not at all',
+    '24 hours',
+    '7 days',
+  ])
+  await form.getByLabel('The old key works for another').selectOption('24 hours')
+  await form.getByRole('button', { name: 'Roll' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  const fresh = await shown.locator('code').first().innerText()
+  const downloading = page.waitForEvent('download')
+  await shown.getByRole('button', { name: 'Download .env' }).click()
+  const file = await downloading
+  assert.equal(file.suggestedFilename(), 'earmark.env')
+  assert.equal(
+    readFileSync(await file.path(), 'utf8'),
+    `EARMARK_API_URL=${url}/v1\nEARMARK_API_KEY=${fresh}\n`,
+  )
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  assert.deepEqual([await works(key), await works(fresh)], [true, true])
+  product.world.advance({ hours: 24 })
+  assert.deepEqual([await works(key), await works(fresh)], [false, true])
+  page.assertQuiet()
+})
+
+test('the overview groups what went wrong by its code', async () => {
+  const asking = { key: loaded.keys['ro']!.api_key }
+  await product.request('GET', '/nothing', asking)
+  await product.request('GET', '/nothing', asking)
+  await product.request('GET', '/transactions', { ...asking, query: { limit: 0 } })
+  await product.journal.flush()
+  const page = await browser.open({ url, cookie: ada.cookie, locale: 'es-ES' })
+  await page.goto('/developers')
+  const rows = page.getByRole('listitem').filter({ has: page.locator('code') })
+  await rows.filter({ hasText: 'endpoint_not_found' }).getByText('2 veces').waitFor()
+  await rows.filter({ hasText: 'invalid_parameter' }).getByText('1 vez').waitFor()
+  page.assertQuiet()
+})
