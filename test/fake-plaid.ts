@@ -49,6 +49,8 @@ export type FakePlaid = {
     status: string
     pageSize: number
     consentExpires: string | null
+    /** What every error says to people. */
+    said: string | null
     /** What the Item itself says is wrong. */
     itemError: { type: string; code: string } | null
     /** The next answer of a path, once. */
@@ -77,6 +79,7 @@ type Answered = [status: number, body: object]
 
 const KEY_ID = 'key-1'
 export const ACCESS_TOKEN = 'access-sandbox-cAnArY-5d1e'
+export const CLIENT_SECRET = 'cAnArY-client-9f3b'
 
 /** Plaid on loopback: one Item whose rows a script tells, with every fault on request. */
 export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
@@ -91,6 +94,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     status: 'HISTORICAL_UPDATE_COMPLETE',
     pageSize: 100,
     consentExpires: null,
+    said: null,
     itemError: null,
     faults: new Map(),
     onPage: () => {},
@@ -105,7 +109,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     error: state.itemError && {
       error_type: state.itemError.type,
       error_code: state.itemError.code,
-      display_message: null,
+      display_message: state.said,
     },
   })
 
@@ -197,12 +201,13 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
       const fault = path === '/transactions/sync' ? null : takeFault(path)
       const isKnown =
         request.headers['plaid-client-id'] === 'client' &&
-        request.headers['plaid-secret'] === 'secret'
+        request.headers['plaid-secret'] === CLIENT_SECRET
       const [status, answer] = !isKnown
         ? refused('INVALID_INPUT', 'INVALID_API_KEYS')
         : (fault ?? (await answers[path]?.(body)) ?? [404, {}])
+      const said = status === 200 ? {} : { display_message: state.said }
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ ...answer, request_id: 'r' }))
+      response.end(JSON.stringify({ ...answer, ...said, request_id: 'r' }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -249,12 +254,7 @@ function jwk(key: ReturnType<typeof generateKeyPairSync>['publicKey']): object {
 }
 
 function errorOf(type: string, code: string): object {
-  return {
-    error_type: type,
-    error_code: code,
-    error_message: 'as the script says',
-    display_message: null,
-  }
+  return { error_type: type, error_code: code, error_message: 'as the script says' }
 }
 
 function refused(type: string, code: string): [number, object] {

@@ -7,7 +7,7 @@ import { sync as syncContract } from '#/sync/contract.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
 import { transactions as transactionContract } from '#/transactions/contract.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
-import { createFakePlaid, type PlaidAccount, type PlaidRow } from './fake-plaid.ts'
+import { CLIENT_SECRET, createFakePlaid, type PlaidAccount, type PlaidRow } from './fake-plaid.ts'
 import { startProduct } from './product.ts'
 import { createReceivers } from './receivers.ts'
 import { START } from './world.ts'
@@ -43,7 +43,7 @@ export async function connectedToPlaid(
     limited: false,
     outbound,
     destinations: createReceivers(() => product.world.now()).outbound,
-    plaid: { url: plaid.url, clientId: 'client', secret: 'secret', webhookUrl: null },
+    plaid: { url: plaid.url, clientId: 'client', secret: CLIENT_SECRET, webhookUrl: null },
   })
   const loaded = await product.household({
     ...options.document,

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { describeRowTypes, describeSchema } from '#/database/describe-schema.ts'
 import { readMigrations } from '#/database/migrate.ts'
+import { sealedColumns } from '#/world/sealed-columns.ts'
 import { createTestDatabase } from './database.ts'
 
 const { db } = await createTestDatabase()
@@ -26,6 +27,21 @@ const outside = [
   'sessions',
   'sign_in_attempts',
   'wallet_lookup',
+]
+
+/** What stands as bytes and opens nothing: digests, public keys, and the pieces of an uploaded file. */
+const unsealed = [
+  'api_keys.digest',
+  'idempotency_keys.fingerprint',
+  'import_pieces.bytes',
+  'invitations.digest',
+  'one_time_links.digest',
+  'passkeys.public_key',
+  'provider_transactions.content_hash',
+  'recovery_codes.digest',
+  'schema_migrations.digest',
+  'sessions.digest',
+  'wallet_devices.digest',
 ]
 
 const HINT = 'run `npm run db:dump`'
@@ -84,6 +100,18 @@ test('a reference between household data never leaves the household', async () =
         join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.theirs
         where a.attname = 'household_id' and b.attname = 'household_id')`.execute(db)
   assert.deepEqual(rows, [])
+})
+
+test('whatever is stored as bytes is sealed, and so rotated with the master secret, or is known to open nothing', () => {
+  const found: string[] = []
+  for (const [, table, columns] of read('db/schema.sql').matchAll(
+    /^create table (\w+) \(\n(.*?)^\);/gms,
+  )) {
+    for (const [, column] of columns!.matchAll(/^ {2}(\w+) bytea\b/gm))
+      found.push(`${table}.${column}`)
+  }
+  const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
+  assert.deepEqual(found.toSorted(), [...sealed, ...unsealed].toSorted())
 })
 
 test('nothing in the database has a default but what is computed from its own row', async () => {

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import type { Place } from '#/world/sealed-columns.ts'
 
 /** Seconds that a code stands for (RFC 6238); one step more on either side forgives clocks that differ. */
 const STEP_SECONDS = 30
@@ -36,6 +37,6 @@ export function newSecret(randomBytes: (count: number) => Uint8Array): string {
 }
 
 /** Where an authenticator's secret is stored, for its seal. */
-export function authenticatorPlace(personId: string): string {
+export function authenticatorPlace(personId: string): Place {
   return `authenticators.secret:${personId}`
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { rotateSecrets } from '#/secrets/rotate.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
-import { headersPlace, secretPlace } from '#/webhooks/webhook.ts'
 import { createSeal } from '#/world/seal.ts'
+import { sealedColumns } from '#/world/sealed-columns.ts'
 import type { World } from '#/world/world.ts'
 import { bankAccount, bankRow, connected, openBank } from '../../test/bank.ts'
 import { createReceivers } from '../../test/receivers.ts'
@@ -13,7 +14,7 @@ import { createReceivers } from '../../test/receivers.ts'
 const OLD = 'a master secret of the tests'
 const NEW = 'another master secret of the tests'
 
-/** A household with a bank and two webhooks, one of which has headers: four sealed values. */
+/** A household with a bank, two webhooks, one of which has headers, and a member with an authenticator: five sealed values. */
 async function givenSecrets() {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { outbound: destinations } = createReceivers(() =>
@@ -25,19 +26,23 @@ async function givenSecrets() {
   const url = 'https://receiver.example/hook'
   await webhooks.createWebhook({ body: { name: 'Bare', url } })
   await webhooks.createWebhook({ body: { name: 'Mine', url, headers: { 'X-Mine': 'h' } } })
+  const ada = await product.member(householdId, given.members['ada']!)
+  await ada.request('POST', '/authenticator')
   const under = (...ring: [string, ...string[]]): World => ({
     ...product.world,
     seal: createSeal(() => ring, randomBytes),
   })
-  /** What opens with a ring, of every sealed value. */
+  /** Every sealed value, opened with a ring. */
   const opened = async ({ seal }: World) => {
-    const connections = await product.db.selectFrom('connections').selectAll().execute()
-    const hooks = await product.db.selectFrom('webhooks').selectAll().orderBy('id').execute()
-    return [
-      ...connections.map(({ id, secret }) => seal.open(secret!, `connections.secret:${id}`)),
-      ...hooks.map(({ id, secret }) => seal.open(secret, secretPlace(id))),
-      ...hooks.map(({ id, headers }) => headers && seal.open(headers, headersPlace(id))),
-    ]
+    const values: string[] = []
+    for (const { table, column, key, place } of sealedColumns) {
+      const { rows } = await sql<{ id: string; value: Buffer }>`
+        select ${sql.ref(key.at(-1)!)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
+        where ${sql.ref(column)} is not null order by 1`.execute(product.db)
+      assert.ok(rows.length > 0, `${table}.${column} has nothing that could be rotated`)
+      values.push(...rows.map(({ id, value }) => seal.open(value, place(id))))
+    }
+    return values
   }
   return { ...given, bank, under, opened, householdId }
 }
@@ -60,7 +65,7 @@ test('a rotation seals everything anew, a crash in the middle is finished by the
   }
   await assert.rejects(rotateSecrets(crashing), /the power went/)
   assert.deepEqual(await opened(both), before, 'half way, everything opens')
-  assert.deepEqual(await rotateSecrets(both), { resealed: 2, unreadable: 0 })
+  assert.deepEqual(await rotateSecrets(both), { resealed: 3, unreadable: 0 })
   assert.deepEqual(await opened(under(NEW)), before, 'the old key is needed no more')
   assert.deepEqual(await rotateSecrets(both), { resealed: 0, unreadable: 0 })
   const { connections } = await syncHousehold(under(NEW), householdId, null)
@@ -72,7 +77,7 @@ test('a secret that somebody replaces meanwhile stays theirs', async () => {
   const { under, product } = await givenSecrets()
   const both = under(NEW, OLD)
   const { id } = await product.db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
-  const place = `connections.secret:${id}`
+  const place = `connections.secret:${id}` as const
   const renewed = both.seal.seal('renewed', place)
   const replace = product.db.updateTable('connections').set({ secret: renewed })
   // Read under the old key, and replaced before it is written back.
@@ -94,13 +99,13 @@ test('a secret that somebody replaces meanwhile stays theirs', async () => {
     .select('secret')
     .executeTakeFirstOrThrow()
   assert.equal(both.seal.open(secret!, place), 'renewed')
-  assert.ok(resealed >= 3)
+  assert.ok(resealed >= 4)
 })
 
 test('without the key, everything stays as it is; a sync fails with what to do, and works again once the key is back', async () => {
   const { under, product, householdId, opened } = await givenSecrets()
   const lost = under(NEW)
-  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 4 })
+  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 5 })
   const { connections } = await syncHousehold(lost, householdId, null)
   const [failed] = connections
   assert.equal(failed!.status, 'failed')

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import { Unreadable } from '#/world/seal.ts'
+import { type Place, type SealedColumn, sealedColumns } from '#/world/sealed-columns.ts'
 import type { World } from '#/world/world.ts'
-
-/** Every column that is sealed, and the name of the place that its values are bound to. */
-const sealed = [
-  { table: 'connections', column: 'secret' },
-  { table: 'webhooks', column: 'secret' },
-  { table: 'webhooks', column: 'headers' },
-] as const
-
-type Sealed = (typeof sealed)[number]
 
 export type Rotated = {
   readonly resealed: number
@@ -26,7 +18,7 @@ const CHUNK = 500
  */
 export async function rotateSecrets(world: World): Promise<Rotated> {
   const counts = { resealed: 0, unreadable: 0 }
-  for (const column of sealed) {
+  for (const column of sealedColumns) {
     const { resealed, unreadable } = await rotateColumn(world, column)
     counts.resealed += resealed
     counts.unreadable += unreadable
@@ -34,19 +26,22 @@ export async function rotateSecrets(world: World): Promise<Rotated> {
   return counts
 }
 
-type Row = { readonly household_id: string; readonly id: string; readonly value: Buffer }
+type Row = { readonly key: readonly string[]; readonly value: Buffer }
 
-async function rotateColumn(world: World, { table, column }: Sealed): Promise<Rotated> {
+async function rotateColumn(world: World, sealed: SealedColumn): Promise<Rotated> {
+  const { table, column, key } = sealed
   const newest = world.seal.newest()
   const counts = { resealed: 0, unreadable: 0 }
-  let after = '00000000-0000-0000-0000-000000000000'
+  const names = sql.join(key.map((name) => sql.ref(name)))
+  let after: readonly string[] = key.map(() => '00000000-0000-0000-0000-000000000000')
   for (;;) {
     const { rows } = await sql<Row>`
-      select household_id, id, ${sql.ref(column)} as value from ${sql.table(table)}
-      where id > ${after} and substring(${sql.ref(column)} from 1 for ${newest.length}::int) <> ${newest}
-      order by id limit ${CHUNK}`.execute(world.db)
+      select array[${names}]::text[] as key, ${sql.ref(column)} as value from ${sql.table(table)}
+      where (${names}) > (${sql.join(after)})
+        and substring(${sql.ref(column)} from 1 for ${newest.length}::int) <> ${newest}
+      order by ${names} limit ${CHUNK}`.execute(world.db)
     for (const row of rows) {
-      const value = sealAnew(world, row.value, `${table}.${column}:${row.id}`)
+      const value = sealAnew(world, row.value, sealed.place(row.key.at(-1)!))
       if (value === null) {
         counts.unreadable += 1
         continue
@@ -54,17 +49,18 @@ async function rotateColumn(world: World, { table, column }: Sealed): Promise<Ro
       // What somebody has replaced meanwhile is theirs, and sealed under the newest key already.
       const { numAffectedRows } = await sql`
         update ${sql.table(table)} set ${sql.ref(column)} = ${value}
-        where household_id = ${row.household_id} and id = ${row.id}
-          and ${sql.ref(column)} = ${row.value}`.execute(world.db)
+        where (${names}) = (${sql.join(row.key)}) and ${sql.ref(column)} = ${row.value}`.execute(
+        world.db,
+      )
       counts.resealed += Number(numAffectedRows)
     }
     const last = rows.at(-1)
     if (last === undefined) return counts
-    after = last.id
+    after = last.key
   }
 }
 
-function sealAnew({ seal }: World, value: Buffer, place: string): Buffer | null {
+function sealAnew({ seal }: World, value: Buffer, place: Place): Buffer | null {
   try {
     return seal.seal(seal.open(value, place), place)
   } catch (error) {

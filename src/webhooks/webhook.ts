@@ -4,6 +4,7 @@ import { notFound } from '#/contract/refusal.ts'
 import type { Answer } from '#/contract/endpoint.ts'
 import type { Tables } from '#/database/tables.ts'
 import type { Call } from '#/world/call.ts'
+import type { Place } from '#/world/sealed-columns.ts'
 import type { webhooks } from './contract.ts'
 import { writeEventId } from './event-id.ts'
 
@@ -11,8 +12,8 @@ type Wire = Answer<typeof webhooks.listWebhooks>[number]
 type Row = Selectable<Tables['webhooks']>
 
 /** Where a sealed value stands, which it is bound to. */
-export const secretPlace = (id: string) => `webhooks.secret:${id}`
-export const headersPlace = (id: string) => `webhooks.headers:${id}`
+export const secretPlace = (id: string): Place => `webhooks.secret:${id}`
+export const headersPlace = (id: string): Place => `webhooks.headers:${id}`
 
 /** More are not counted one by one. */
 const COUNTED_MAX = 10_000

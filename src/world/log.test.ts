@@ -35,7 +35,8 @@ test('no secret reaches a line, by whatever way it came', () => {
     error: new Error(`failed for https://a:${canary}@bank.example`, {
       cause: new Error(`em_live_${canary}`),
     }),
-    list: [`em_live_${canary}`],
+    list: [`em_live_${canary}`, `em_wallet_${canary}`, `access-production-${canary}`],
+    authenticator: new Error(`otpauth://totp/Earmark:ada?secret=${canary}&issuer=Earmark`),
   })
   assert.doesNotMatch(line, new RegExp(canary))
 })

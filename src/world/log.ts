@@ -6,9 +6,11 @@ export type Log = (level: Level, event: string, facts?: Readonly<Record<string, 
 /** Facts whose names say that they are secret; their values never reach a log line. */
 const secretNames = /secret|token|password|authorization|cookie|api_?key$|access_url|database_url/i
 
-/** Credentials that travel inside other text: keys, signing secrets, and passwords in addresses. */
+/** Credentials that travel inside other text: keys, devices' tokens, signing secrets, authenticators, and passwords in addresses. */
 const secretTexts: readonly (readonly [RegExp, string])[] = [
-  [/em_live_[0-9A-Za-z]+/g, 'em_live_[redacted]'],
+  [/em_(live|wallet)_[0-9A-Za-z]+/g, 'em_$1_[redacted]'],
+  [/\b(access|public|link)-(sandbox|development|production)-[\w-]+/g, '$1-$2-[redacted]'],
+  [/otpauth:\S+/g, 'otpauth:[redacted]'],
   [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
   [/:\/\/[^/\s@]+@/g, '://[redacted]@'],
   [/\b(Bearer|Basic)\s+\S+/gi, '$1 [redacted]'],
@@ -62,7 +64,8 @@ function describeError(error: Error): unknown {
 }
 
 /** What every one of these texts contains: most texts need no second look. */
-const suspicious = /em_live_|whsec_|@|Bearer|Basic/i
+const suspicious =
+  /em_(live|wallet)_|whsec_|@|Bearer|Basic|-(sandbox|development|production)-|otpauth:/i
 
 function cleanText(text: string): string {
   if (!suspicious.test(text)) return text

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import type { Place } from './sealed-columns.ts'
 
 /** Encrypts secrets at rest, bound to the place where they are stored. */
 export type Seal = {
-  /** `place` names table, column and row; a sealed value moved to another place does not open. */
-  readonly seal: (plain: string, place: string) => Buffer
+  /** A sealed value that is moved to another place does not open. */
+  readonly seal: (plain: string, place: Place) => Buffer
   /** Throws `Unreadable` when the value was altered, moved, or sealed under a master secret that is not known here. */
-  readonly open: (sealed: Buffer, place: string) => string
+  readonly open: (sealed: Buffer, place: Place) => string
   /** How everything begins that is sealed under the newest key: what begins otherwise is sealed under an older one. */
   readonly newest: () => Buffer
 }
@@ -78,7 +79,7 @@ export function createSeal(
   }
 }
 
-function openAny(keys: readonly Key[], sealed: Buffer, place: string): string {
+function openAny(keys: readonly Key[], sealed: Buffer, place: Place): string {
   for (const key of keys) {
     const plain = decipher(key, sealed.subarray(1), Buffer.from(place))
     if (plain !== null) return plain
@@ -102,7 +103,7 @@ function deriveKey(secret: string): Key {
   }
 }
 
-function boundTo(header: Buffer, place: string): Buffer {
+function boundTo(header: Buffer, place: Place): Buffer {
   return Buffer.concat([header, Buffer.from(place)])
 }
 

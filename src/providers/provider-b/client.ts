@@ -3,6 +3,7 @@ import { OutboundFailure } from '#/outbound/failure.ts'
 import type { OutboundAnswer } from '#/outbound/outbound.ts'
 import { asProviderFailure } from '#/providers/as-provider-failure.ts'
 import { type Io, ProviderFailure } from '#/providers/provider.ts'
+import { conceal } from '#/values/conceal.ts'
 import { errorAnswer } from './answer.ts'
 import { failureOf } from './failure.ts'
 
@@ -19,7 +20,8 @@ const VERSION = '2020-09-14'
 
 type Question<S extends z.ZodType> = {
   readonly path: string
-  readonly body: object
+  /** Names that end with `_token` are secrets: whatever says them back is kept without them. */
+  readonly body: Readonly<Record<string, unknown>>
   readonly answer: S
 }
 
@@ -30,7 +32,7 @@ export async function askPlaid<S extends z.ZodType>(
   { path, body, answer }: Question<S>,
 ): Promise<z.output<S>> {
   const sent = await send(access, io, { path, body })
-  const json = parse(sent)
+  const json = parse(conceal(sent.body.toString('utf8'), [access.secret, ...tokensIn(body)]))
   if (sent.status !== 200) {
     const told = errorAnswer.safeParse(json)
     if (told.success) throw failureOf(told.data, sent.status)
@@ -72,9 +74,15 @@ async function send(
   }
 }
 
-function parse({ body }: OutboundAnswer): unknown {
+function tokensIn(body: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    name.endsWith('_token') && typeof value === 'string' ? [value] : [],
+  )
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     return null
   }

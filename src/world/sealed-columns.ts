@@ -1,0 +1,20 @@
+/**
+ * Every column whose values are sealed. A seal takes no other place, a rotation of the master secret goes through all of
+ * them, and a test holds them against every column of bytes that the database has.
+ */
+export const sealedColumns = [
+  sealed('authenticators', 'secret', ['person_id']),
+  sealed('connections', 'secret', ['household_id', 'id']),
+  sealed('webhooks', 'headers', ['household_id', 'id']),
+  sealed('webhooks', 'secret', ['household_id', 'id']),
+]
+
+export type SealedColumn = (typeof sealedColumns)[number]
+
+/** Where a sealed value stands, to which it is bound: its column, and the last part of its row's key. */
+export type Place = ReturnType<SealedColumn['place']>
+
+function sealed<T extends string, C extends string>(table: T, column: C, key: readonly string[]) {
+  const place = (id: string): `${T}.${C}:${string}` => `${table}.${column}:${id}`
+  return { table, column, key, place }
+}
