@@ -141,6 +141,14 @@ create table connections (
   told_at timestamp with time zone
 );
 
+create table ending_items (
+  id uuid not null,
+  secret bytea not null,
+  tries integer not null,
+  next_try_at timestamp with time zone not null,
+  created_at timestamp with time zone not null
+);
+
 create table expense_groups (
   household_id uuid not null,
   id uuid not null,
@@ -827,6 +835,8 @@ alter table connections add constraint connections_provider_check CHECK ((provid
 
 alter table connections add constraint connections_status_check CHECK ((status = ANY (ARRAY['healthy'::text, 'degraded'::text, 'reauth_required'::text, 'payment_required'::text, 'revoked'::text, 'disconnected'::text])));
 
+alter table ending_items add constraint ending_items_pkey PRIMARY KEY (id);
+
 alter table expense_groups add constraint expense_groups_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
 alter table expense_groups add constraint expense_groups_name_check CHECK ((name <> ''::text));
@@ -1289,6 +1299,8 @@ CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household
 CREATE INDEX connections_by_item ON public.connections USING btree (external_item_id) WHERE (external_item_id IS NOT NULL);
 
 CREATE INDEX connections_due ON public.connections USING btree (next_sync_at) WHERE (next_sync_at IS NOT NULL);
+
+CREATE INDEX ending_items_due ON public.ending_items USING btree (next_try_at);
 
 CREATE INDEX expense_transfers_newest ON public.expense_transfers USING btree (household_id, revision DESC);
 

@@ -83,9 +83,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   documents: [...base, 'calendar', 'categories', 'expenses', 'keys', 'transactions'],
   demo: [...base, 'documents', 'transactions'],
   factors: [...base, 'sessions'],
-  members: [...base, 'documents', 'households', 'records', 'sessions'],
+  members: [...base, 'documents', 'households', 'records', 'sessions', 'sync'],
   requests: [...base, 'records'],
-  people: [...base, 'demo', 'documents', 'factors', 'households', 'records', 'sessions'],
+  people: [...base, 'demo', 'documents', 'factors', 'households', 'members', 'records', 'sessions'],
   http: [
     ...base,
     'accounts',

@@ -16,6 +16,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const outside = [
   'address_windows',
   'authenticators',
+  'ending_items',
   'key_lookup',
   'one_time_links',
   'passkey_challenges',

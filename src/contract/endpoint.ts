@@ -20,6 +20,8 @@ export type Endpoint = {
   readonly right?: Right
   /** A member who is signed in must have proved a moment ago who they are. */
   readonly sudo?: true
+  /** Whatever the household's standing: the ways out stay open where it is closed, has lapsed or is read-only. */
+  readonly standing?: 'any'
   /** In the application: answered without a session too. */
   readonly open?: true
   /** What is sent holds secrets of its caller: the request log leaves it out. */

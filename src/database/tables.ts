@@ -137,6 +137,13 @@ export type Tables = {
     consent_expires_at: Temporal.Instant | null
     told_at: Temporal.Instant | null
   }
+  ending_items: {
+    id: string
+    secret: Buffer
+    tries: number
+    next_try_at: Temporal.Instant
+    created_at: Temporal.Instant
+  }
   expense_groups: {
     household_id: string
     id: string

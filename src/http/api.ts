@@ -88,11 +88,13 @@ async function proceed(
   const { guard } = options
   const caller = await guard.enter(c, (limits, moment) => keepLimits(exchange, limits, moment))
   exchange.caller = caller
-  refuse(guard.refuseHousehold(caller.plan, caller.standing))
+  const isWayOut = found.route?.endpoint.standing === 'any'
+  if (!isWayOut) refuse(guard.refuseHousehold(caller.plan, caller.standing))
   if (!found.route) throw new Refusal('endpoint_not_found')
   const { endpoint, handle } = found.route
   if (!caller.scopes.includes(endpoint.scope)) throw new Refusal('insufficient_scope')
-  if (isWrite(endpoint) && isReadOnly(caller.standing)) throw new Refusal('account_read_only')
+  if (!isWayOut && isWrite(endpoint) && isReadOnly(caller.standing))
+    throw new Refusal('account_read_only')
   if (caller.signedIn) requireStanding(caller.signedIn, endpoint, world.now())
   const input = await found.route.readInput(c, (bytes) => {
     exchange.sent = bytes

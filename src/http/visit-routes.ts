@@ -17,6 +17,7 @@ import {
 import { acceptInvitation, checkInvitation } from '#/people/accept-invitation.ts'
 import { people } from '#/people/app-contract.ts'
 import { createDemoHousehold, createHousehold } from '#/people/create-household.ts'
+import { deleteAccount } from '#/people/delete-account.ts'
 import { showEntrance } from '#/people/entrance.ts'
 import { changeProfile } from '#/people/profile.ts'
 import { checkResetLink, resetPassword, setPassword } from '#/people/set-password.ts'
@@ -47,6 +48,7 @@ export const visitRoutes: VisitRoutes = [
     proveMyself,
     proveMyselfWithPasskey,
     changeProfile,
+    deleteAccount,
     setPassword,
     checkResetLink,
     resetPassword,

@@ -190,6 +190,7 @@ test('what is most sensitive asks for a proof of the last five minutes', async (
     ['DELETE', '/authenticator'],
     ['POST', '/passkeys/options'],
     ['PATCH', '/profile', { name: 'x' }],
+    ['DELETE', '/profile', { email: 'ada@example.com' }],
   ]
   for (const [method, path, body] of asked) {
     const answer = await ada.request(method, path, { ...(body && { body }) })
@@ -234,6 +235,30 @@ test('what people do is in the audit log, and none of it holds a secret', async 
   const mine = new Set(events.body.map(({ action }) => action))
   for (const action of ['setup', 'sudo', 'sign_in.failed']) assert.ok(mine.has(action), action)
   for (const secret of [PASSWORD, ada.cookie()!]) assert.ok(!entries.text.includes(secret))
+})
+
+test('the ways out stay open whatever the standing: a household is exported, left and deleted where nothing else works', async () => {
+  const second = await ada.request<Who>('POST', '/households', {
+    body: { name: 'Second', timezone: 'Europe/Madrid', currency: 'EUR' },
+  })
+  const { id } = second.body.household!
+  const ask = (method: string, path: string, body?: object) =>
+    ada.request(method, path, {
+      headers: { 'x-earmark-household': id },
+      ...(body && { body }),
+    })
+  for (const [standing, status, code] of [
+    ['trial_ended', 423, 'account_read_only'],
+    ['lapsed', 402, 'subscription_required'],
+    ['closed', 410, 'account_closed'],
+  ] as const) {
+    await db.updateTable('households').set({ standing }).where('household_id', '=', id).execute()
+    const write = await ask('POST', '/expense-groups', { name: 'x' })
+    assert.deepEqual(outcome(write), [status, code])
+    assert.equal((await ask('GET', '/export')).status, 200, standing)
+    assert.deepEqual(outcome(await ask('POST', '/leave')), [409, 'last_owner'], standing)
+  }
+  assert.equal((await ask('DELETE', '/household', { name: 'Second' })).status, 200)
 })
 
 test('a deleted household is gone from every table, and its people and other households stay', async () => {

@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { currency, email, instant, name, text } from '#/contract/fields.ts'
 import { assertion } from '#/factors/app-contract.ts'
 import { whoami } from '#/sessions/app-contract.ts'
+import { done } from '#/records/contract.ts'
 import { isZone } from '#/values/zone.ts'
 
 /** The rules beyond its length are in `password-rules.ts`. */
@@ -156,6 +157,22 @@ export const people = {
     refusals: ['guest_refused'],
     body: z.strictObject({ name: name.optional(), email: email.optional() }),
     response: whoami,
+  }),
+  deleteAccount: endpoint({
+    method: 'DELETE',
+    path: '/profile',
+    tag,
+    summary: 'Delete my account, for good',
+    description:
+      'I leave every household; what I did there stays. One of which I am the last owner must be deleted or handed over ' +
+      'first.',
+    scope: 'data.write',
+    sudo: true,
+    refusals: ['guest_refused', 'last_owner'],
+    body: z.strictObject({
+      email: text({ min: 1, max: 254 }).describe('My address, typed again.'),
+    }),
+    response: done,
   }),
   setPassword: endpoint({
     method: 'PUT',

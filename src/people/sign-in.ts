@@ -9,7 +9,8 @@ import type { people } from './app-contract.ts'
 import { countAttempt, forgiveAttempts, takeBackAttempt } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
-import { type PersonAction, recordPersonEvent } from '#/sessions/record-event.ts'
+import type { PersonAction } from '#/sessions/app-contract.ts'
+import { recordPersonEvent } from '#/sessions/record-event.ts'
 import { describe } from '#/sessions/who-am-i.ts'
 
 /** `POST /sign-in` */

@@ -14,7 +14,7 @@ import { createReceivers } from '../../test/receivers.ts'
 const OLD = 'a master secret of the tests'
 const NEW = 'another master secret of the tests'
 
-/** A household with a bank, two webhooks, one of which has headers, and a member with an authenticator: five sealed values. */
+/** A household with a bank, two webhooks, one of which has headers, a member with an authenticator, and a login that is to end: six sealed values. */
 async function givenSecrets() {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { outbound: destinations } = createReceivers(() =>
@@ -28,6 +28,18 @@ async function givenSecrets() {
   await webhooks.createWebhook({ body: { name: 'Mine', url, headers: { 'X-Mine': 'h' } } })
   const ada = await product.member(householdId, given.members['ada']!)
   await ada.request('POST', '/authenticator')
+  const id = product.world.newId()
+  const at = product.world.now()
+  await product.db
+    .insertInto('ending_items')
+    .values({
+      id,
+      secret: product.world.seal.seal('access', `ending_items.secret:${id}`),
+      tries: 0,
+      next_try_at: at,
+      created_at: at,
+    })
+    .execute()
   const under = (...ring: [string, ...string[]]): World => ({
     ...product.world,
     seal: createSeal(() => ring, randomBytes),
@@ -65,7 +77,7 @@ test('a rotation seals everything anew, a crash in the middle is finished by the
   }
   await assert.rejects(rotateSecrets(crashing), /the power went/)
   assert.deepEqual(await opened(both), before, 'half way, everything opens')
-  assert.deepEqual(await rotateSecrets(both), { resealed: 3, unreadable: 0 })
+  assert.deepEqual(await rotateSecrets(both), { resealed: 4, unreadable: 0 })
   assert.deepEqual(await opened(under(NEW)), before, 'the old key is needed no more')
   assert.deepEqual(await rotateSecrets(both), { resealed: 0, unreadable: 0 })
   const { connections } = await syncHousehold(under(NEW), householdId, null)
@@ -99,19 +111,19 @@ test('a secret that somebody replaces meanwhile stays theirs', async () => {
     .select('secret')
     .executeTakeFirstOrThrow()
   assert.equal(both.seal.open(secret!, place), 'renewed')
-  assert.ok(resealed >= 4)
+  assert.ok(resealed >= 5)
 })
 
 test('without the key, everything stays as it is; a sync fails with what to do, and works again once the key is back', async () => {
   const { under, product, householdId, opened } = await givenSecrets()
   const lost = under(NEW)
-  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 5 })
+  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 6 })
   const { connections } = await syncHousehold(lost, householdId, null)
   const [failed] = connections
   assert.equal(failed!.status, 'failed')
   assert.match(failed!.error!.message, /restore its master secret, or connect the bank anew/)
   assert.ok(product.world.logged.some((line) => line.includes('EARMARK_SECRET_PREVIOUS')))
-  assert.equal((await opened(under(OLD))).length, 5)
+  assert.equal((await opened(under(OLD))).length, 6)
   const again = await syncHousehold(under(NEW, OLD), householdId, null)
   assert.deepEqual([again.connections[0]!.status, again.added], ['ok', 1])
 })

@@ -47,6 +47,31 @@ const session = z.object({
   expires_at: instant,
 })
 
+/** What the history of an account knows of. The application has words for each. */
+export const personActions = [
+  'setup',
+  'sign_in',
+  'sign_in.failed',
+  'sign_in.second_factor_failed',
+  'sign_in.passkey',
+  'sign_out',
+  'sudo',
+  'session.end',
+  'session.end_others',
+  'profile.change',
+  'password.set',
+  'password.reset',
+  'authenticator.add',
+  'authenticator.remove',
+  'recovery_code.use',
+  'recovery_codes.renew',
+  'passkey.add',
+  'passkey.rename',
+  'passkey.remove',
+  'invitation.accept',
+] as const
+export type PersonAction = (typeof personActions)[number]
+
 /** Who is signed in, and where. */
 export const sessionsApp = {
   signOut: endpoint({
@@ -116,7 +141,7 @@ export const sessionsApp = {
       z.object({
         id,
         at: instant,
-        action: z.string(),
+        action: z.enum(personActions),
         address: z.string(),
         agent: z.string(),
       }),

@@ -1,5 +1,5 @@
 import { writeInstant } from '#/contract/fields.ts'
-import type { sessionsApp } from './app-contract.ts'
+import { personActions, type sessionsApp } from './app-contract.ts'
 import type { Visited } from './visit.ts'
 
 const EVENTS_MAX = 200
@@ -14,5 +14,9 @@ export const listMyEvents: Visited<typeof sessionsApp.listMyEvents> = async ({ d
     .orderBy('id', 'desc')
     .limit(EVENTS_MAX)
     .execute()
-  return rows.map((row) => ({ ...row, at: writeInstant(row.at) }))
+  return rows.flatMap((row) => {
+    // What a newer version has written means nothing here.
+    const action = personActions.find((known) => known === row.action)
+    return action ? [{ ...row, action, at: writeInstant(row.at) }] : []
+  })
 }

@@ -4,6 +4,7 @@ import { runDueHouseholds } from '#/funding/run-due.ts'
 import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/requests/prune.ts'
 import { releaseDeadImports, runDueImport } from '#/imports/run-due.ts'
+import { endDueItems } from '#/sync/end-items.ts'
 import { importDue } from '#/sync/import-due.ts'
 import { createDeliverer } from '#/webhooks/deliverer.ts'
 import { releaseDeadLanes } from '#/webhooks/lanes.ts'
@@ -29,6 +30,7 @@ export async function startWorkers(
     loop(world, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
     loop(world, { name: 'import', batch: importDue, rest: 500, signal }),
     loop(world, { name: 'files', batch: runDueImport, rest: 500, signal }),
+    loop(world, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
     loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
     loop(world, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
     loop(world, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),

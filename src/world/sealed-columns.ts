@@ -5,6 +5,7 @@
 export const sealedColumns = [
   sealed('authenticators', 'secret', ['person_id']),
   sealed('connections', 'secret', ['household_id', 'id']),
+  sealed('ending_items', 'secret', ['id']),
   sealed('webhooks', 'headers', ['household_id', 'id']),
   sealed('webhooks', 'secret', ['household_id', 'id']),
 ]

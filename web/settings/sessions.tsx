@@ -83,7 +83,7 @@ function Events() {
         {data?.map(({ id, at, action, address, agent }) => (
           <Row
             key={id}
-            title={<code>{action}</code>}
+            title={words.actions[action]}
             detail={<Facts>{[formats.moment(at), address, browserName(agent)]}</Facts>}
           />
         ))}

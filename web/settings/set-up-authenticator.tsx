@@ -7,9 +7,10 @@ import { Secret } from '#web/ui/code.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { Form, Words } from '#web/ui/stack.tsx'
 
-/** The secret goes into an app; a code of it shows that it has arrived there. */
+/** The secret goes into an app, by its camera or typed; a code of it shows that it has arrived there. */
 export function SetUpAuthenticator({
   secret,
   uri,
@@ -45,6 +46,7 @@ export function SetUpAuthenticator({
     >
       <Form id={form} onSubmit={() => confirm.send({ body: { code: code.trim() } })}>
         <Words>{words.secretWords}</Words>
+        <QrCode label={words.qrCode}>{uri}</QrCode>
         <Secret label={words.secret}>{secret}</Secret>
         <div>
           <a href={uri} className={buttonClass('plain', 'small')}>

@@ -1,3 +1,4 @@
+import type { PersonAction } from '#/sessions/app-contract.ts'
 import type { Formats } from '../formats.ts'
 
 export const settings = ({ number }: Formats) => ({
@@ -100,8 +101,9 @@ export const settings = ({ number }: Formats) => ({
     newCodes: 'New recovery codes',
     newCodesWords: 'The old ones end.',
     secret: 'Secret for your app',
+    qrCode: 'QR code for your authenticator app',
     secretWords:
-      'Enter this secret in your authenticator app, or open it there. Then type the code that it shows.',
+      'Scan this with your authenticator app, or enter the secret there. Then type the code that it shows.',
     openApp: 'Open in an app',
     code: 'Code',
     confirm: 'Confirm',
@@ -127,6 +129,28 @@ export const settings = ({ number }: Formats) => ({
     ended: 'Signed out',
     events: 'What was done about your account',
     noEvents: 'Nothing yet.',
+    actions: {
+      setup: 'Account made',
+      sign_in: 'Signed in with the password',
+      'sign_in.failed': 'Somebody tried a wrong password',
+      'sign_in.second_factor_failed': 'Right password, wrong code',
+      'sign_in.passkey': 'Signed in with a passkey',
+      sign_out: 'Signed out',
+      sudo: 'Proved who you are',
+      'session.end': 'A browser was signed out',
+      'session.end_others': 'All other browsers were signed out',
+      'profile.change': 'Name or e-mail changed',
+      'password.set': 'Password changed',
+      'password.reset': 'Password set by a reset link',
+      'authenticator.add': 'Authenticator switched on',
+      'authenticator.remove': 'Authenticator switched off',
+      'recovery_code.use': 'A recovery code was used',
+      'recovery_codes.renew': 'New recovery codes made',
+      'passkey.add': 'Passkey added',
+      'passkey.rename': 'Passkey renamed',
+      'passkey.remove': 'Passkey removed',
+      'invitation.accept': 'Invitation accepted',
+    } satisfies Record<PersonAction, string>,
   },
   data: {
     export: 'Export',

@@ -1,3 +1,4 @@
+import type { PersonAction } from '#/sessions/app-contract.ts'
 import type { settings as english } from '../en/settings.ts'
 import type { Formats } from '../formats.ts'
 
@@ -105,8 +106,9 @@ export const settings = ({ number }: Formats): ReturnType<typeof english> => ({
     newCodes: 'Códigos de recuperación nuevos',
     newCodesWords: 'Los antiguos dejan de valer.',
     secret: 'Secreto para tu aplicación',
+    qrCode: 'Código QR para tu aplicación de códigos',
     secretWords:
-      'Escribe este secreto en tu aplicación de códigos, o ábrelo allí. Después teclea el código que muestre.',
+      'Escanea esto con tu aplicación de códigos, o escribe allí el secreto. Después teclea el código que muestre.',
     openApp: 'Abrir en una aplicación',
     code: 'Código',
     confirm: 'Confirmar',
@@ -132,6 +134,28 @@ export const settings = ({ number }: Formats): ReturnType<typeof english> => ({
     ended: 'Sesión cerrada',
     events: 'Qué se ha hecho con tu cuenta',
     noEvents: 'Nada aún.',
+    actions: {
+      setup: 'Cuenta creada',
+      sign_in: 'Entrada con la contraseña',
+      'sign_in.failed': 'Alguien probó una contraseña equivocada',
+      'sign_in.second_factor_failed': 'Contraseña correcta, código equivocado',
+      'sign_in.passkey': 'Entrada con una llave de acceso',
+      sign_out: 'Sesión cerrada',
+      sudo: 'Identidad comprobada',
+      'session.end': 'Se cerró la sesión de un navegador',
+      'session.end_others': 'Se cerraron las demás sesiones',
+      'profile.change': 'Nombre o correo cambiado',
+      'password.set': 'Contraseña cambiada',
+      'password.reset': 'Contraseña puesta con un enlace de cambio',
+      'authenticator.add': 'Aplicación de códigos activada',
+      'authenticator.remove': 'Aplicación de códigos desactivada',
+      'recovery_code.use': 'Se usó un código de recuperación',
+      'recovery_codes.renew': 'Códigos de recuperación nuevos',
+      'passkey.add': 'Llave de acceso añadida',
+      'passkey.rename': 'Llave de acceso renombrada',
+      'passkey.remove': 'Llave de acceso quitada',
+      'invitation.accept': 'Invitación aceptada',
+    } satisfies Record<PersonAction, string>,
   },
   data: {
     export: 'Exportar',

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { personActions } from '#/sessions/app-contract.ts'
+import { english } from './english.ts'
+import { spanish } from './spanish.ts'
+
+test('whatever the history of an account knows of has words of its own in each language', () => {
+  for (const { settings } of [english, spanish]) {
+    const words = personActions.map((action) => settings.sessions.actions[action])
+    assert.equal(new Set(words).size, personActions.length)
+    for (const each of words) assert.match(each, /^\p{Lu}[^._]+$/u)
+  }
+})
