@@ -93,10 +93,10 @@ after(() => {
 
 for (const [moment, blocked] of [
   ['before the bank is asked', 'provider_requests'],
-  ['between the answer and the commit', 'households'],
+  ['between fetch and commit', 'households'],
   ['after the commit', 'sync_runs'],
 ] as const) {
-  test(`kill -9 ${moment}: the next process goes on at once, and nothing is lost or doubled`, async () => {
+  test(`crash ${moment}: after kill -9 the next process goes on at once, and nothing is lost or doubled`, async () => {
     const { product, householdId, state, old, checkDone, bank } = await givenNews()
     const { db, world } = product
     const env = {

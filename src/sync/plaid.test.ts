@@ -55,7 +55,7 @@ test('the first update brings the history in silence; signs, days and names are 
   await assertBooks(product.db, householdId)
 })
 
-test('news are announced once; a booking that names its pending replaces it, whatever page it stands on', async () => {
+test('link on a later page: a booking that names its pending replaces it, whatever page it stands on; news are announced once', async () => {
   const { tells, takesBack, run, list, amounts, news, plaid } = await connectedToPlaid()
   tells(plaidRow('old'))
   await run()
@@ -76,28 +76,33 @@ test('news are announced once; a booking that names its pending replaces it, wha
   assert.deepEqual(await news(), [-100])
 })
 
-test('a wrong link is not believed; a pending that is taken back goes, and comes back with its booking', async () => {
-  const { tells, takesBack, run, amounts, list, news } = await connectedToPlaid()
+test('wrong link: it is not believed', async () => {
+  const { tells, takesBack, run, amounts } = await connectedToPlaid()
   tells(plaidRow('p', { amount: 84, pending: true, merchant: 'Hotel', date: '2026-01-04' }))
   await run()
   takesBack('p')
   tells(plaidRow('b', { amount: 1.99, replaces: 'p', merchant: 'App Store', date: '2026-01-04' }))
   await run()
   assert.deepEqual(await amounts(), [-199])
+})
+
+test('removed, then re-added with link next day: the pending goes, and comes back as its booking', async () => {
+  const { tells, takesBack, run, amounts, list, news, product } = await connectedToPlaid()
   tells(plaidRow('q', { amount: 20, pending: true, date: '2026-01-05' }))
   await run()
   const pending = (await list()).find(({ amount }) => amount === -2000)!
   takesBack('q')
   await run()
-  assert.deepEqual(await amounts(), [-199])
+  assert.deepEqual(await amounts(), [])
   await news()
+  product.world.advance({ hours: 24 })
   tells(plaidRow('r', { amount: 20, replaces: 'q', date: '2026-01-06' }))
   await run()
   const back = (await list()).find(({ amount }) => amount === -2000)!
   assert.deepEqual([back.id, back.status, await news()], [pending.id, 'booked', []])
 })
 
-test('rows that change between two pages begin the update anew, and nothing is lost or doubled', async () => {
+test('mutation mid-way, null restart: rows that change between two pages begin the update anew, and nothing is lost or doubled', async () => {
   const { tells, run, amounts, plaid } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
   await run()
@@ -161,7 +166,7 @@ test('until Plaid is ready no cursor is kept, and it is asked again soon', async
   assert.deepEqual(await news(), [-300])
 })
 
-test('a user’s words stay when a pending books, an assigned Expense is settled anew with the other amount', async () => {
+test('assigned expense, then posted with another amount: the Expense pays the difference, and a user’s words stay', async () => {
   const { tells, takesBack, run, list, transactions, product, loaded, householdId } =
     await connectedToPlaid({ document: { ...budget, accounts: budget.accounts } })
   tells(plaidRow('old'))

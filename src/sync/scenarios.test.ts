@@ -10,7 +10,7 @@ import { assertBooks } from '../../test/ledger.ts'
 const booked = (id: string, day: string, changes = {}) =>
   bankRow(id, { posted: noon(day), ...changes })
 
-test('a pending is booked under its own id, and is the same transaction', async () => {
+test('same id flips: a pending is booked under its own id, and is the same transaction', async () => {
   const { look, rows, events } = await givenBank()
   await look([pendingRow('1', '2026-01-05')])
   await look([booked('1', '2026-01-06', { amount: '-12.50' })])
@@ -20,7 +20,7 @@ test('a pending is booked under its own id, and is the same transaction', async 
   )
 })
 
-test('of two equal pendings one is booked: the other stays pending, and both are there', async () => {
+test('two equal pendings and one posts: the other stays pending, and both are there', async () => {
   const { look, rows } = await givenBank()
   await look([pendingRow('1', '2026-01-05'), pendingRow('2', '2026-01-05')])
   const before = new Set((await rows()).map(({ id }) => id))
@@ -30,7 +30,7 @@ test('of two equal pendings one is booked: the other stays pending, and both are
   assert.deepEqual(after.map(({ status }) => status).toSorted(), ['booked', 'pending'])
 })
 
-test('two equal pendings are booked: each is one of the bookings, whatever the order', async () => {
+test('two equal pendings and both post: each is one of the bookings, whatever the order', async () => {
   const { look, rows } = await givenBank()
   await look([pendingRow('2', '2026-01-05'), pendingRow('1', '2026-01-05')])
   const before = new Set((await rows()).map(({ id }) => id))
@@ -58,7 +58,7 @@ test('two equal withdrawals of cash, one pending and one booked, are never made 
   )
 })
 
-test('a restaurant is booked with a tip, a pump with what was filled: with category, notes and Expense', async () => {
+test('tip, fuel hold: a restaurant is booked with a tip, a pump with what was filled: with category, notes and Expense', async () => {
   const { look, rows, transactions, groceries, product, householdId, events } = await givenBank()
   const fuel = { description: 'SHELL', payee: 'Shell', mcc: '5542' }
   await look([
@@ -86,7 +86,7 @@ test('a restaurant is booked with a tip, a pump with what was filled: with categ
   await assertBooks(product.db, householdId)
 })
 
-test('an id that is given to another payment makes another transaction, and the old one keeps what people said', async () => {
+test('id reuse: an id that is given to another payment makes another transaction, and the old one keeps what people said', async () => {
   const { look, rows, transactions, product } = await givenBank()
   const old = booked('1', '2026-01-05')
   await look([old])
@@ -105,7 +105,7 @@ test('an id that is given to another payment makes another transaction, and the 
   assert.deepEqual(await shown(), both)
 })
 
-test('the same ids in two accounts are two transactions, and two accounts may have one name', async () => {
+test('same ids in two accounts, two accounts with one name: each is its own', async () => {
   const bank = await openBank([
     bankAccount('A', { name: 'Joint', transactions: [booked('1', '2026-01-02')] }),
     bankAccount('B', { name: 'Joint', transactions: [booked('1', '2026-01-02')] }),
@@ -123,7 +123,7 @@ test('the same ids in two accounts are two transactions, and two accounts may ha
   assert.equal((await rows()).length, 4)
 })
 
-test('one bank of four wants its customer: the others go on, and only that one is marked', async () => {
+test('con.auth for one of four banks: the others go on, and only that one is marked', async () => {
   const names = ['1', '2', '3', '4']
   const bank = await openBank(
     names.map((id) =>
@@ -148,7 +148,7 @@ test('one bank of four wants its customer: the others go on, and only that one i
   assert.ok(connection!.next_sync_at !== null)
 })
 
-test('data that is missing keeps the account’s place: what was booked meanwhile is read when it is back', async () => {
+test('act.missingdata keeps the watermark: what was booked meanwhile is read when it is back', async () => {
   const { look, rows, bank } = await givenBank([booked('1', '2026-01-02')])
   bank.state.errors = [{ code: 'act.missingdata', msg: 'Some is missing', account_id: 'A' }]
   for (let day = 0; day < 14; day += 1) await look([booked('1', '2026-01-02')], { hours: 24 })
@@ -157,7 +157,7 @@ test('data that is missing keeps the account’s place: what was booked meanwhil
   assert.equal((await rows()).length, 2)
 })
 
-test('data that is missing takes no pending payment away', async () => {
+test('act.missingdata takes no pending payment away', async () => {
   const { look, rows, bank } = await givenBank()
   await look([pendingRow('1', '2026-01-05')])
   bank.state.errors = [{ code: 'act.missingdata', msg: 'Some is missing', account_id: 'A' }]
@@ -165,7 +165,7 @@ test('data that is missing takes no pending payment away', async () => {
   assert.equal((await rows()).length, 1)
 })
 
-test('what a person set stays when it is booked; an amount of theirs gives way when the bank’s own has changed', async () => {
+test('edited amount, then posted: what a person set stays; an amount of theirs gives way when the bank’s own has changed', async () => {
   const { look, rows, transactions, product, householdId } = await givenBank()
   await look([
     pendingRow('1', '2026-01-05', { amount: '-10.00' }),
@@ -213,7 +213,7 @@ test('what a person set stays when it is booked; an amount of theirs gives way w
   await assertBooks(product.db, householdId)
 })
 
-test('what a person has deleted stays so: listed again, changed, booked under another id, and taken for gone before', async () => {
+test('user-deleted row re-sent: it stays deleted, listed again, changed, booked under another id, and taken for gone before', async () => {
   const { look, rows, app, groceries, transactions, product, householdId } = await givenBank()
   await look([pendingRow('1', '2026-01-05'), booked('2', '2026-01-05', { amount: '-2.00' })])
   const before = (await groceries()).balance
@@ -242,7 +242,7 @@ test('what a person has deleted stays so: listed again, changed, booked under an
   await assertBooks(product.db, householdId)
 })
 
-test('following an account no more and again keeps its transactions and Expenses, and brings what was booked meanwhile', async () => {
+test('deselect, reselect: an account keeps its transactions and Expenses, and brings what was booked meanwhile', async () => {
   const { look, rows, select, transactions, groceries, accounts } = await givenBank([
     booked('1', '2026-01-02', { amount: '-5.00' }),
   ])
@@ -272,7 +272,7 @@ for (const [zone, evening] of [
   ['Pacific/Honolulu', '2026-01-04'],
   ['Pacific/Auckland', '2026-01-05'],
 ] as const) {
-  test(`noon and midnight in UTC are days everywhere, and other times are of ${zone}`, async () => {
+  test(`midnight and noon UTC epochs are days in ${zone} too, and other times are of that zone`, async () => {
     const midnight = noon('2026-01-04') + 43_200
     const { rows } = await givenBank(
       [
@@ -290,7 +290,7 @@ for (const [zone, evening] of [
   })
 }
 
-test('amounts are read with the decimals of their currency', async () => {
+test('JPY and KWD exponents: amounts are read with the decimals of their currency', async () => {
   const bank = await openBank([
     bankAccount('A', {
       currency: 'JPY',
@@ -330,7 +330,7 @@ test('a warning to ask less is a day of silence, for people too, and then goes o
   assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
 })
 
-test('two workers on one connection import it once', async () => {
+test('two workers at once: one connection is imported once', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [booked('1', '2026-01-02')] })])
   const { product, householdId, list } = await connected(bank)
   const reports = await Promise.all(

@@ -82,7 +82,7 @@ test('the background imports what is due, and plans the next time', async () => 
   assert.equal((await list()).length, 2)
 })
 
-test('a pending transaction keeps its id, category, notes and Expense when it is booked under another id', async () => {
+test('new id posts: a pending keeps its id, category, notes and Expense when it is booked under another id', async () => {
   const bank = await openBank([
     bankAccount('A', {
       transactions: [
@@ -115,7 +115,7 @@ test('a pending transaction keeps its id, category, notes and Expense when it is
   )
 })
 
-test('an assigned transaction that the bank changes settles its Expense anew', async () => {
+test('assigned expense, then told with another amount: the Expense is settled anew', async () => {
   const bank = await openBank([
     bankAccount('A', { transactions: [bankRow('1', { amount: '-50.00' })] }),
   ])
@@ -181,7 +181,7 @@ test('a payday that waits for its deposit goes on when the bank brings it, and n
   await assertBooks(product.db, householdId)
 })
 
-test('a pending payment that the bank lists no more goes the second time, gives back what it took, and comes back if the bank does', async () => {
+test('pending vanishes, snapshot unchanged for 3 polls: it goes the second time that the bank has been asked, gives back what it took, and comes back if the bank does', async () => {
   const coffee = { posted: 0, pending: true, transacted_at: noon('2026-01-04'), amount: '-12.00' }
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('p1', coffee)] })])
   const [account] = bank.state.accounts
