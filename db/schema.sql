@@ -138,7 +138,8 @@ create table connections (
   updated_at timestamp with time zone not null,
   cursor text,
   consent_expires_at timestamp with time zone,
-  told_at timestamp with time zone
+  told_at timestamp with time zone,
+  last_request_id uuid
 );
 
 create table ending_items (

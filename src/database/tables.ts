@@ -136,6 +136,7 @@ export type Tables = {
     cursor: string | null
     consent_expires_at: Temporal.Instant | null
     told_at: Temporal.Instant | null
+    last_request_id: string | null
   }
   ending_items: {
     id: string

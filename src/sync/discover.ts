@@ -51,7 +51,9 @@ export async function discover(
     outbound: world.outbound,
     now: world.now,
     zone,
-    spend: () => spendRequest(world, { householdId, connectionId, purpose }),
+    spend: async () => {
+      await spendRequest(world, { householdId, connectionId, purpose })
+    },
   })
   await storeDiscovery(world, { householdId, connectionId, found })
 }

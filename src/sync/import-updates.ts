@@ -8,8 +8,9 @@ import { accountKey, type Batch, type Discovery, ProviderFailure } from '#/provi
 import type { Day } from '#/values/day.ts'
 import { applyBatch, LeaseLost } from './apply.ts'
 import { storeDiscovery } from './discover.ts'
+import { hasNews } from './find-news.ts'
 import { findReturned } from './find-returned.ts'
-import { lastSuccess, report, type Run } from './open-run.ts'
+import { report, type Run } from './open-run.ts'
 import { loadProgress, type StoredProgress } from './progress.ts'
 import { relinkReturned } from './relink.ts'
 
@@ -21,18 +22,18 @@ const HISTORY_HOURS = 48
  * Accounts that have just been followed need what was told before, so the update is then read from the beginning; what
  * is known already changes nothing. Answers whether anything was asked for.
  */
-export async function importUpdates(run: Run, isManual: boolean): Promise<boolean> {
+export async function importUpdates(
+  run: Run,
+  isManual: boolean,
+  progress: readonly StoredProgress[] = run.lease.progress,
+): Promise<boolean> {
   const { world, lease, secret, io } = run
   const access = requirePlaid(world.plaid)
-  const progress = await loadProgress(world.db, lease.household_id, lease.id)
+  const { last_success_at: lastSuccessAt } = lease
+  for (const { id } of progress) run.seen.add(id)
   if (progress.length === 0 || lease.status === 'revoked') return false
-  const stored = await loadCursor(run)
   const unfinished = progress.some(({ history }) => history !== 'live')
-  const settled = {
-    now: world.now(),
-    lastSuccessAt: await lastSuccess(run),
-    firstImportUnfinished: unfinished,
-  }
+  const settled = { now: world.now(), lastSuccessAt, firstImportUnfinished: unfinished }
   const isBroken = lease.status === 'reauth_required'
   if (isManual && !isBroken && answersFromState(settled)) return false
   // Counted once: an update is a unit, and Plaid's own limits are far above ours.
@@ -46,30 +47,38 @@ export async function importUpdates(run: Run, isManual: boolean): Promise<boolea
   const anew = progress.some(({ history }) => history === 'pending')
   const update = await fetchUpdate(access, io, {
     secret,
-    cursor: anew ? null : stored.cursor,
+    cursor: anew ? null : lease.cursor,
     wait: world.wait,
   })
-  if (await welcomeReturned(run, { progress, catalog, update })) return importUpdates(run, isManual)
+  if (await welcomeReturned(run, { progress, catalog, update })) {
+    return importUpdates(run, isManual, await loadProgress(world.db, lease.household_id, lease.id))
+  }
   const batch: Batch = {
     ...update,
     accounts: catalog.accounts,
     issues: catalog.issues,
     dropped: [...catalog.dropped, ...update.dropped],
     removed:
-      update.fromCursor === null && stored.cursor !== null
+      update.fromCursor === null && lease.cursor !== null
         ? [...update.removed, ...(await findAbsent(run, progress, update))]
         : update.removed,
+  }
+  const isSameConsent = isSame(catalog.consentExpiresAt, lease.consent_expires_at)
+  if (!unfinished && isSameConsent && !(await hasNews(run, batch))) {
+    run.issues.push(...batch.issues)
+    run.reached = { cursor: cursorAfter(lease.cursor, batch), accounts: [] }
+    return true
   }
   const known = new Map(progress.map((one) => [one.id, one]))
   const isWhole =
     batch.history === 'complete' ||
-    Temporal.Instant.compare(world.now(), stored.connectedAt.add({ hours: HISTORY_HOURS })) >= 0
+    Temporal.Instant.compare(world.now(), lease.created_at.add({ hours: HISTORY_HOURS })) >= 0
   const counts = await applyBatch(world, lease, {
     batch,
     liveSince: ({ id }) => known.get(id)?.liveSince ?? null,
     keep: async (writer) => {
       await openHiddenAccounts(writer, lease.id)
-      await keepCursor(writer, run, { from: stored.cursor, batch, catalog })
+      await keepCursor(writer, run, { from: lease.cursor, batch, catalog })
       if (batch.history !== 'not_ready') await keepHistory(writer, progress, isWhole)
     },
   })
@@ -107,16 +116,13 @@ export function requirePlaid<A extends PlaidAccess>(access: A | null): A {
   throw new ProviderFailure('refused', 'Plaid is not set up on this Earmark.')
 }
 
-type Stored = { readonly cursor: string | null; readonly connectedAt: Temporal.Instant }
+function isSame(a: Temporal.Instant | null, b: Temporal.Instant | null): boolean {
+  return a === null || b === null ? a === b : a.equals(b)
+}
 
-async function loadCursor({ world, lease }: Run): Promise<Stored> {
-  const { cursor, created_at: connectedAt } = await world.db
-    .selectFrom('connections')
-    .select(['cursor', 'created_at'])
-    .where('household_id', '=', lease.household_id)
-    .where('id', '=', lease.id)
-    .executeTakeFirstOrThrow()
-  return { cursor, connectedAt }
+/** While Plaid prepares the rows anew there is nothing to go on from but where we were. */
+function cursorAfter(from: string | null, batch: Batch): string | null {
+  return batch.history === 'not_ready' ? from : batch.toCursor
 }
 
 /**
@@ -163,10 +169,8 @@ async function keepCursor(
   { lease }: Run,
   { from, batch, catalog }: Read,
 ): Promise<void> {
-  // While Plaid prepares the rows anew there is nothing to go on from but where we were.
-  const to = batch.history === 'not_ready' ? from : batch.toCursor
   const { numAffectedRows } = await sql`
-    update connections set cursor = ${to}, consent_expires_at = ${catalog.consentExpiresAt}
+    update connections set cursor = ${cursorAfter(from, batch)}, consent_expires_at = ${catalog.consentExpiresAt}
     where household_id = ${lease.household_id} and id = ${lease.id}
       and cursor is not distinct from ${from}`.execute(db)
   if (numAffectedRows !== 1n) throw new LeaseLost()

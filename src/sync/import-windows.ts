@@ -12,8 +12,9 @@ import { loadCatalog } from '#/connections/catalog.ts'
 import { accountKey, type AccountRef, type Batch } from '#/providers/provider.ts'
 import { applyBatch } from './apply.ts'
 import { storeDiscovery } from './discover.ts'
+import { hasNews } from './find-news.ts'
 import { findReturned, refOf } from './find-returned.ts'
-import { lastSuccess, report, type Run } from './open-run.ts'
+import { type Reached, report, type Run } from './open-run.ts'
 import { keepProgress, loadProgress, type StoredProgress } from './progress.ts'
 import { relinkReturned } from './relink.ts'
 
@@ -23,20 +24,20 @@ import { relinkReturned } from './relink.ts'
  */
 export async function importWindows(run: Run, isManual: boolean): Promise<boolean> {
   const { world, lease } = run
-  const progress = await load(run)
+  const { progress, last_success_at: lastSuccessAt } = lease
   if (progress.length === 0) return false
   if (!isManual && !isScheduled(lease.status)) return false
-  const unfinished = progress.some(({ firstImport }) => firstImport === 'unfinished')
-  const fresh = await lastSuccess(run)
-  const settled = { now: world.now(), lastSuccessAt: fresh, firstImportUnfinished: unfinished }
+  const firstImportUnfinished = progress.some(({ firstImport }) => firstImport === 'unfinished')
+  const settled = { now: world.now(), lastSuccessAt, firstImportUnfinished }
   if (isManual && answersFromState(settled)) return false
   const isRelinked = await welcomeReturned(run, progress)
   const missing = await importNew(run, isRelinked ? await load(run) : progress)
-  if (missing.some(({ isOffered }) => isOffered)) {
+  const isSought = missing.some(({ isOffered }) => isOffered)
+  if (isSought) {
     await lookAround(run)
     await welcomeReturned(run, await load(run))
   }
-  await importHistory(run)
+  if (firstImportUnfinished || isRelinked || isSought) await importHistory(run)
   return true
 }
 
@@ -47,8 +48,14 @@ async function importNew(run: Run, all: readonly StoredProgress[]): Promise<Stor
   const newest = asks.at(-1)
   if (newest === undefined) return []
   const batch = await providerA.fetch(run.secret, asks, run.io)
-  await store(run, { batch, ask: newest, progress: live })
-  return live.filter((one) => !batch.accounts.some(({ ref }) => same(one, ref)))
+  const unit = { batch, ask: newest, progress: live }
+  const missing = live.filter((one) => !batch.accounts.some(({ ref }) => same(one, ref)))
+  if (missing.length > 0 || (await hasNews(run, batch))) await store(run, unit)
+  else {
+    run.issues.push(...batch.issues)
+    run.reached = { cursor: run.lease.cursor, accounts: reachedBy(run, unit) }
+  }
+  return missing
 }
 
 /** Asks for all accounts, by their balances: one that is gone may be there under another id. */
@@ -91,16 +98,15 @@ async function importHistory(run: Run): Promise<void> {
   }
 }
 
+type Unit = {
+  readonly batch: Batch
+  readonly ask: Ask
+  readonly progress: readonly StoredProgress[]
+}
+
 /** Stores a unit; whether any account's import came further by it. */
-async function store(
-  run: Run,
-  unit: { readonly batch: Batch; readonly ask: Ask; readonly progress: readonly StoredProgress[] },
-): Promise<boolean> {
-  const at = run.world.now()
-  const after = unit.progress.map((one): StoredProgress => {
-    const coverage = unit.batch.coverage.find(({ account }) => same(one, account)) ?? null
-    return { ...one, ...progressAfter(one, { ask: unit.ask, coverage, at }) }
-  })
+async function store(run: Run, unit: Unit): Promise<boolean> {
+  const after = advance(run, unit).map(({ after: one }) => one)
   const before = new Map(unit.progress.map((one) => [one.id, one]))
   const counts = await applyBatch(run.world, run.lease, {
     batch: unit.batch,
@@ -111,8 +117,40 @@ async function store(
   return after.some((one, index) => one.windows !== unit.progress[index]!.windows)
 }
 
-function load({ world, lease }: Run): Promise<StoredProgress[]> {
-  return loadProgress(world.db, lease.household_id, lease.id)
+async function load({ world, lease, seen }: Run): Promise<StoredProgress[]> {
+  const progress = await loadProgress(world.db, lease.household_id, lease.id)
+  for (const { id } of progress) seen.add(id)
+  return progress
+}
+
+function advance(run: Run, { batch, ask, progress }: Unit) {
+  const at = run.world.now()
+  return progress.map((one) => {
+    const coverage = batch.coverage.find(({ account }) => same(one, account)) ?? null
+    const after: StoredProgress = { ...one, ...progressAfter(one, { ask, coverage, at }) }
+    return { after, coverage }
+  })
+}
+
+/** A later look for pending payments must know that this one found all of them. */
+function reachedBy(run: Run, unit: Unit): Reached['accounts'] {
+  return advance(run, unit).map(({ after, coverage }) => {
+    const { id, watermark, snapshotAt } = after
+    const isWhole = coverage !== null && coverage.complete && coverage.includesPending
+    return {
+      id,
+      watermark,
+      snapshotAt: isWhole ? later(snapshotAt, coverage.snapshotAt) : snapshotAt,
+    }
+  })
+}
+
+function later(
+  stored: Temporal.Instant | null,
+  told: Temporal.Instant | null,
+): Temporal.Instant | null {
+  if (stored === null || told === null) return told ?? stored
+  return Temporal.Instant.compare(told, stored) > 0 ? told : stored
 }
 
 function same({ account }: StoredProgress, other: AccountRef): boolean {

@@ -2,12 +2,26 @@ import type { Batch, Io, Issue } from '#/providers/provider.ts'
 import type { World } from '#/world/world.ts'
 import type { Counts } from './apply.ts'
 import type { Leased } from './lease.ts'
-import { spendRequest } from './quota-gate.ts'
+import { type Asking, spendRequest } from './quota-gate.ts'
+
+/** How far an answer reached that told nothing new. */
+export type Reached = {
+  readonly cursor: string | null
+  readonly accounts: readonly {
+    readonly id: string
+    readonly watermark: Temporal.Instant | null
+    readonly snapshotAt: Temporal.Instant | null
+  }[]
+}
 
 /** A run in progress. */
 export type Run = {
   readonly world: World
   readonly lease: Leased
+  /** The selected accounts that it has looked after. */
+  readonly seen: Set<string>
+  /** To be stored with the end of the run. Null: what came was stored with its rows. */
+  reached: Reached | null
   /** Empty until `openSecret`. */
   secret: string
   readonly io: Io
@@ -17,11 +31,15 @@ export type Run = {
 }
 
 /** Makes ready what a run needs besides the connection's secret: its counts, and the way to its provider. */
-export function prepareRun(world: World, lease: Leased, purpose: 'manual' | 'schedule'): Run {
-  const asking = { householdId: lease.household_id, connectionId: lease.id, purpose }
+export function prepareRun(world: World, lease: Leased): Run {
+  const purpose = lease.sync_requested_at === null ? 'schedule' : 'manual'
+  const asking: Asking = { householdId: lease.household_id, connectionId: lease.id, purpose }
+  let { ledger } = lease
   const run: Run = {
     world,
     lease,
+    seen: new Set(lease.progress.map(({ id }) => id)),
+    reached: null,
     secret: '',
     counts: { added: 0, updated: 0, removed: 0, dropped: 0 },
     issues: [],
@@ -31,7 +49,7 @@ export function prepareRun(world: World, lease: Leased, purpose: 'manual' | 'sch
       now: world.now,
       zone: lease.zone,
       spend: async () => {
-        await spendRequest(world, asking)
+        ledger = await spendRequest(world, asking, ledger)
         run.requests += 1
       },
     },
@@ -52,15 +70,4 @@ export function report(run: Run, { issues }: Batch, counts: Counts): void {
   run.counts.updated += counts.updated
   run.counts.removed += counts.removed
   run.counts.dropped += counts.dropped
-}
-
-/** When the connection was last imported whole. */
-export async function lastSuccess({ world, lease }: Run): Promise<Temporal.Instant | null> {
-  const row = await world.db
-    .selectFrom('connections')
-    .select('last_success_at')
-    .where('household_id', '=', lease.household_id)
-    .where('id', '=', lease.id)
-    .executeTakeFirst()
-  return row?.last_success_at ?? null
 }

@@ -10,61 +10,70 @@ export type StoredProgress = AccountProgress & {
   readonly isOffered: boolean
   readonly history: 'pending' | 'backfilling' | 'live'
   readonly liveSince: Temporal.Instant | null
+  /** When the provider had last heard from the bank, the last time that pending payments were looked for. */
+  readonly snapshotAt: Temporal.Instant | null
 }
 
-/** The selected accounts of a connection and how far each has come: they join and fail one by one. */
+/** Progress as PostgreSQL writes it, instants as text. */
+export type WrittenProgress = Omit<StoredProgress, 'account' | 'firstImport' | Moment> & {
+  readonly institutionId: string
+  readonly externalId: string
+} & Readonly<Record<Moment, string | null>>
+type Moment = 'watermark' | 'since' | 'liveSince' | 'snapshotAt'
+
+/** The selected accounts of the connection `c` and how far each has come: they join and fail one by one. */
+export const progressJson = sql<WrittenProgress[]>`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'isOffered', p.available,
+    'institutionId', p.institution_external_id,
+    'externalId', p.external_id, 'watermark', p.watermark, 'since', p.since, 'windows', p.windows,
+    'emptyWindows', p.empty_windows, 'history', p.history, 'liveSince', p.live_since,
+    'snapshotAt', p.snapshot_at) order by p.id), '[]')
+  from provider_accounts p
+  where p.household_id = c.household_id and p.connection_id = c.id and p.selected)`
+
+export function readProgress(written: readonly WrittenProgress[]): StoredProgress[] {
+  return written.map(({ institutionId, externalId, ...one }) => ({
+    ...one,
+    account: { institutionId, externalId },
+    firstImport: one.history === 'live' ? 'finished' : 'unfinished',
+    watermark: instantOf(one.watermark),
+    since: instantOf(one.since),
+    liveSince: instantOf(one.liveSince),
+    snapshotAt: instantOf(one.snapshotAt),
+  }))
+}
+
+function instantOf(text: string | null): Temporal.Instant | null {
+  return text === null ? null : Temporal.Instant.from(text)
+}
+
+/** How far a connection's accounts have come by now. */
 export async function loadProgress(
   db: Database,
   householdId: string,
   connectionId: string,
 ): Promise<StoredProgress[]> {
-  const rows = await db
-    .selectFrom('provider_accounts')
-    .select([
-      'id',
-      'institution_external_id',
-      'external_id',
-      'available',
-      'watermark',
-      'since',
-      'windows',
-      'empty_windows',
-      'history',
-      'live_since',
-    ])
-    .where('household_id', '=', householdId)
-    .where('connection_id', '=', connectionId)
-    .where('selected', '=', true)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    isOffered: row.available,
-    account: { institutionId: row.institution_external_id, externalId: row.external_id },
-    watermark: row.watermark,
-    since: row.since,
-    windows: row.windows,
-    emptyWindows: row.empty_windows,
-    firstImport: row.history === 'live' ? 'finished' : 'unfinished',
-    history: row.history,
-    liveSince: row.live_since,
-  }))
+  const { rows } = await sql<{ progress: WrittenProgress[] }>`
+    select ${progressJson} as progress from connections c
+    where c.household_id = ${householdId} and c.id = ${connectionId}`.execute(db)
+  return readProgress(rows[0]?.progress ?? [])
 }
 
 /** Stores what `progressAfter` worked out, in the transaction of the rows it speaks of. */
 export async function keepProgress(
-  writer: Writer,
+  { db, caller, now }: Writer,
   progress: readonly StoredProgress[],
 ): Promise<void> {
-  for (const one of progress) {
-    const history =
-      one.firstImport === 'finished' ? 'live' : one.since === null ? 'pending' : 'backfilling'
-    await sql`
-      update provider_accounts set watermark = ${one.watermark}, since = ${one.since},
-        windows = ${one.windows}, empty_windows = ${one.emptyWindows}, history = ${history},
-        live_since = case when ${history} = 'live' then coalesce(live_since, ${writer.now()}) end
-      where household_id = ${writer.caller.householdId} and id = ${one.id} and selected`.execute(
-      writer.db,
-    )
-  }
+  const given = progress.map(({ id, watermark, since, windows, emptyWindows, firstImport }) => {
+    const unfinished = since === null ? ('pending' as const) : ('backfilling' as const)
+    const history = firstImport === 'finished' ? ('live' as const) : unfinished
+    return { id, watermark, since, windows, empty_windows: emptyWindows, history }
+  })
+  await sql`
+    update provider_accounts p set watermark = g.watermark, since = g.since, windows = g.windows,
+      empty_windows = g.empty_windows, history = g.history,
+      live_since = case when g.history = 'live' then coalesce(p.live_since, ${now()}) end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, watermark timestamptz,
+      since timestamptz, windows integer, empty_windows integer, history text)
+    where p.household_id = ${caller.householdId} and p.id = g.id and p.selected`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { inTransaction } from '#/database/database.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/database/database.ts'
 import { judgeQuota, type QuotaState, type QuotaVerdict } from '#/providers/provider-a/quota.ts'
 import { judgeUpdates } from '#/providers/provider-b/quota.ts'
@@ -12,21 +12,26 @@ export type Asking = {
   readonly purpose: 'connect' | 'discover' | 'schedule' | 'manual'
 }
 
+/** What was asked of a connection's provider, as of the request that was counted last. */
+export type Ledger = Omit<QuotaState, 'now'> & {
+  readonly provider: 'provider_a' | 'provider_b'
+  readonly last: string | null
+}
+
 /**
- * Counts a request before it is sent, in a transaction of its own, so that a crash still counts it. Throws
- * ProviderFailure `quota` with the exact wait when the provider may not be asked.
+ * Counts a request before it is sent, in a statement of its own, so that a crash still counts it. `known` saves looking:
+ * where others have asked since, it is not taken. Answers the ledger after it. Throws ProviderFailure `quota` with the exact
+ * wait when the provider may not be asked.
  */
-export async function spendRequest(world: World, asking: Asking): Promise<void> {
-  await inTransaction(world.db, async (tx) => {
-    await tx
-      .selectFrom('connections')
-      .select('id')
-      .where('household_id', '=', asking.householdId)
-      .where('id', '=', asking.connectionId)
-      .forNoKeyUpdate()
-      .execute()
+export async function spendRequest(
+  world: World,
+  asking: Asking,
+  known: Ledger | null = null,
+): Promise<Ledger> {
+  for (let ledger = known; ; ledger = null) {
     const now = world.now()
-    const verdict = await readQuota(tx, asking, now)
+    const current: Ledger = ledger ?? (await loadLedger(world.db, asking, now))
+    const verdict = judgeLedger(current, asking, now)
     if (!verdict.allowed) {
       throw new ProviderFailure(
         'quota',
@@ -34,44 +39,32 @@ export async function spendRequest(world: World, asking: Asking): Promise<void> 
         verdict.retryAfterSeconds,
       )
     }
-    await tx
-      .insertInto('provider_requests')
-      .values({
-        household_id: asking.householdId,
-        connection_id: asking.connectionId,
-        id: world.newId(),
-        sent_at: now,
-        purpose: asking.purpose,
-      })
-      .execute()
-  })
+    const id = world.newId()
+    const { numAffectedRows } = await sql`
+      with counted as (
+        update connections set last_request_id = ${id}
+        where household_id = ${asking.householdId} and id = ${asking.connectionId}
+          and last_request_id is not distinct from ${current.last}::uuid
+        returning household_id, id
+      )
+      insert into provider_requests (household_id, connection_id, id, sent_at, purpose)
+      select household_id, id, ${id}, ${now}, ${asking.purpose} from counted`.execute(world.db)
+    if (numAffectedRows === 1n)
+      return { ...current, last: id, requests: [...current.requests, now] }
+  }
 }
 
 /** Whether a connection may be asked now, and what is left of its rolling day. */
 export async function readQuota(
   db: Database,
-  { householdId, connectionId, purpose }: Asking,
+  asking: Asking,
   now: Temporal.Instant,
 ): Promise<QuotaVerdict> {
-  const requests = await db
-    .selectFrom('provider_requests')
-    .select('sent_at')
-    .where('household_id', '=', householdId)
-    .where('connection_id', '=', connectionId)
-    .where('sent_at', '>', now.subtract({ hours: 24 }))
-    .execute()
-  const { provider, throttled_until } = await db
-    .selectFrom('connections')
-    .select(['provider', 'throttled_until'])
-    .where('household_id', '=', householdId)
-    .where('id', '=', connectionId)
-    .executeTakeFirstOrThrow()
-  const state = {
-    now,
-    requests: requests.map(({ sent_at }) => sent_at),
-    throttledUntil: throttled_until,
-  }
-  return judge(provider, state, purpose === 'schedule' ? 'schedule' : 'person')
+  return judgeLedger(await loadLedger(db, asking, now), asking, now)
+}
+
+function judgeLedger(ledger: Ledger, { purpose }: Asking, now: Temporal.Instant): QuotaVerdict {
+  return judge(ledger.provider, { ...ledger, now }, purpose === 'schedule' ? 'schedule' : 'person')
 }
 
 /** What a provider allows now, each by its own rule. */
@@ -81,4 +74,40 @@ export function judge(
   purpose: 'schedule' | 'person',
 ): QuotaVerdict {
   return provider === 'provider_a' ? judgeQuota(state, purpose) : judgeUpdates(state)
+}
+
+/** A ledger as PostgreSQL writes it, instants as text. */
+export type WrittenLedger = Omit<Ledger, 'requests' | 'throttledUntil'> & {
+  readonly requests: readonly string[]
+  readonly throttledUntil: string | null
+}
+
+/** The ledger of the connection `c`. */
+export function ledgerJson(now: Temporal.Instant): RawBuilder<WrittenLedger> {
+  return sql`json_build_object('provider', c.provider, 'last', c.last_request_id,
+    'throttledUntil', c.throttled_until, 'requests', (
+      select coalesce(json_agg(r.sent_at), '[]') from provider_requests r
+      where r.household_id = c.household_id and r.connection_id = c.id
+        and r.sent_at > ${now.subtract({ hours: 24 })}))`
+}
+
+export function readLedger({ throttledUntil, requests, ...same }: WrittenLedger): Ledger {
+  return {
+    ...same,
+    requests: requests.map((at) => Temporal.Instant.from(at)),
+    throttledUntil: throttledUntil === null ? null : Temporal.Instant.from(throttledUntil),
+  }
+}
+
+async function loadLedger(
+  db: Database,
+  { householdId, connectionId }: Asking,
+  now: Temporal.Instant,
+): Promise<Ledger> {
+  const { rows } = await sql<{ ledger: WrittenLedger }>`
+    select ${ledgerJson(now)} as ledger from connections c
+    where c.household_id = ${householdId} and c.id = ${connectionId}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error(`there is no connection ${connectionId}`)
+  return readLedger(found.ledger)
 }

@@ -1,20 +1,18 @@
 import type { World } from '#/world/world.ts'
 import { LeaseLost } from './apply.ts'
+import { finishRun, type RunResult } from './runs.ts'
 import { importUpdates } from './import-updates.ts'
 import { importWindows } from './import-windows.ts'
 import type { Leased } from './lease.ts'
 import { openSecret, prepareRun } from './open-run.ts'
-import { finishRun, type RunResult, startRun } from './runs.ts'
 
 /**
  * Imports what is new on a leased connection. No transaction is open while the provider is asked. Always ends the
- * lease.
+ * lease. A run that finds nothing new takes four statements with that which took the lease, and writes only that it ran.
  */
 export async function runImport(world: World, lease: Leased): Promise<RunResult> {
   const isManual = lease.sync_requested_at !== null
-  const purpose = isManual ? 'manual' : 'schedule'
-  const runId = await startRun(world, lease, purpose)
-  const run = prepareRun(world, lease, purpose)
+  const run = prepareRun(world, lease)
   let failure: unknown = null
   let asked = false
   try {
@@ -26,6 +24,5 @@ export async function runImport(world: World, lease: Leased): Promise<RunResult>
       world.log('warn', 'sync.lease_lost', { connection_id: lease.id })
     failure = error
   }
-  const outcome = { asked, failure, issues: run.issues, requests: run.requests, counts: run.counts }
-  return finishRun(world, { lease, runId }, outcome)
+  return finishRun(run, { asked, failure })
 }

@@ -4,10 +4,10 @@ import type { Issue } from '#/providers/provider.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
 import { PlaidFailure } from '#/providers/provider-b/failure.ts'
 import { Unreadable } from '#/world/seal.ts'
-import type { World } from '#/world/world.ts'
 import type { Counts } from './apply.ts'
 import { statusAfter } from './failure-status.ts'
-import { type Leased, releaseLease } from './lease.ts'
+import type { Leased } from './lease.ts'
+import type { Run } from './open-run.ts'
 import { nextRun } from './schedule.ts'
 
 /** What became of one connection's run. */
@@ -19,147 +19,99 @@ export type RunResult = Counts & {
   readonly error: { readonly code: string; readonly message: string } | null
 }
 
-type Outcome = {
+type Ended = {
   /** False: there was nothing to ask for. */
   readonly asked: boolean
   /** What was thrown; null when the run came to its end. */
   readonly failure: unknown
-  readonly issues: readonly Issue[]
-  readonly requests: number
-  readonly counts: Counts
 }
 
-/** Records that a run has begun, and that one which never came to its end was interrupted. */
-export async function startRun(
-  world: World,
-  lease: Leased,
-  purpose: 'connect' | 'schedule' | 'manual',
-): Promise<string> {
-  const id = world.newId()
-  const now = world.now()
-  await world.db
-    .with('interrupted', (db) =>
-      db
-        .updateTable('sync_runs')
-        .set({
-          status: 'failed',
-          finished_at: now,
-          error_code: 'interrupted',
-          error_message: 'The import was interrupted; the next one has gone on from there.',
-        })
-        .where('household_id', '=', lease.household_id)
-        .where('connection_id', '=', lease.id)
-        .where('status', '=', 'running'),
-    )
-    .insertInto('sync_runs')
-    .values({
-      household_id: lease.household_id,
-      id,
-      connection_id: lease.id,
-      purpose,
-      started_at: now,
-      finished_at: null,
-      status: 'running',
-      requests: 0,
-      added: 0,
-      updated: 0,
-      removed: 0,
-      dropped: 0,
-      error_code: null,
-      error_message: null,
-    })
-    .execute()
-  return id
-}
-
-/** Records how a run ended, sets the connection's state and its next run, and gives the lease back. */
-export async function finishRun(
-  world: World,
-  { lease, runId }: { lease: Leased; runId: string },
-  outcome: Outcome,
-): Promise<RunResult> {
-  const verdict = judge(lease, outcome)
-  const now = world.now()
-  const status = outcome.failure !== null ? 'failed' : outcome.asked ? 'ok' : 'nothing_to_do'
-  const startedAt = await recordEnd(world, { lease, runId }, { ...outcome, status, verdict })
+/**
+ * Records how a run ended, what became of its connection and its banks, how far an answer reached that told nothing
+ * new, and when the connection is asked next, and gives the lease back: one statement. A run whose lease another has taken
+ * over meanwhile changes nothing but its own record.
+ */
+export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
+  const { world, lease, counts, requests, issues, reached } = run
+  const { asked, failure } = ended
+  const verdict = judge(lease, { ...ended, issues })
+  const status = failure !== null ? 'failed' : asked ? 'ok' : 'nothing_to_do'
   const failures = status === 'failed' ? lease.failures + 1 : 0
-  const state = await loadState(world, lease)
-  const planned = state.selected
-    ? nextRun(now, {
-        ...state,
-        provider: lease.provider,
-        status: verdict.status,
-        failures,
-        retryAfterSeconds: verdict.retryAfterSeconds,
-        chance: world.randomBytes(2),
-      })
-    : null
-  // News that came while the provider was being asked may be of what it had not told yet.
-  const next =
-    planned === null || failures > 0
-      ? planned
-      : sql<Temporal.Instant>`case when told_at > ${startedAt} then ${now}::timestamptz
-          else ${planned}::timestamptz end`
-  await world.db
-    .updateTable('connections')
-    .set({
-      status: verdict.status,
-      status_message: verdict.message,
-      failures,
-      next_sync_at: next,
-      sync_requested_at: null,
-      updated_at: now,
-      ...(status === 'ok' && { last_success_at: now }),
-      ...(verdict.throttled &&
-        verdict.retryAfterSeconds !== null && {
-          throttled_until: now.add({ seconds: verdict.retryAfterSeconds }),
-        }),
-    })
-    .where('household_id', '=', lease.household_id)
-    .where('id', '=', lease.id)
-    .where('lease_owner', '=', lease.owner)
-    .execute()
-  const faults = bankFaults(outcome.failure)
-  if (outcome.asked || faults.length > 0) {
-    await keepInstitutions(world, lease, [...outcome.issues, ...faults])
-  }
-  await releaseLease(world, lease)
-  if (outcome.failure !== null && verdict.error?.code === 'internal_error') {
-    world.log('error', 'sync.failed', { connection_id: lease.id, error: outcome.failure })
+  const now = world.now()
+  const throttled =
+    verdict.throttled && verdict.retryAfterSeconds !== null
+      ? now.add({ seconds: verdict.retryAfterSeconds })
+      : null
+  const faults = bankFaults(failure)
+  const hearsOfBanks = asked || faults.length > 0
+  await sql`
+    with recorded as (
+      update sync_runs set finished_at = ${now}, status = ${status}, requests = ${requests},
+        added = ${counts.added}, updated = ${counts.updated}, removed = ${counts.removed},
+        dropped = ${counts.dropped}, error_code = ${verdict.error?.code ?? null},
+        error_message = ${verdict.error?.message ?? null}
+      where household_id = ${lease.household_id} and id = ${lease.run_id}
+    ), banks as (
+      -- One bank at fault is marked; the others' rows are good.
+      update connection_institutions i set status = coalesce(f.status, 'healthy'), message = f.message
+      from connection_institutions o
+      left join jsonb_to_recordset(${JSON.stringify(toBanks([...issues, ...faults]))}::jsonb)
+        as f (external_id text, status text, message text) on f.external_id = o.external_id
+      where ${hearsOfBanks} and i.household_id = ${lease.household_id} and i.connection_id = ${lease.id}
+        and (o.household_id, o.connection_id, o.external_id) = (i.household_id, i.connection_id, i.external_id)
+        and (i.status, i.message) is distinct from (coalesce(f.status, 'healthy'), f.message)
+    ), ended as (
+      update connections c set status = ${verdict.status}, status_message = ${verdict.message},
+        failures = ${failures}, sync_requested_at = null, updated_at = ${now},
+        lease_owner = null, lease_until = null,
+        next_sync_at = ${nextSync(run, { now, failures, verdict })},
+        cursor = case when ${reached !== null} then ${reached?.cursor ?? null} else cursor end,
+        last_success_at = case when ${status === 'ok'} then ${now} else last_success_at end,
+        throttled_until = coalesce(${throttled}::timestamptz, throttled_until)
+      where household_id = ${lease.household_id} and id = ${lease.id} and lease_owner = ${lease.owner}
+      returning household_id
+    )
+    update provider_accounts p set watermark = g.watermark, snapshot_at = g."snapshotAt"
+    from ended e, jsonb_to_recordset(${JSON.stringify(reached?.accounts ?? [])}::jsonb)
+      as g (id uuid, watermark timestamptz, "snapshotAt" timestamptz)
+    where p.household_id = e.household_id and p.id = g.id and p.selected`.execute(world.db)
+  if (failure !== null && verdict.error?.code === 'internal_error') {
+    world.log('error', 'sync.failed', { connection_id: lease.id, error: failure })
   }
   return {
-    ...outcome.counts,
+    ...counts,
     connection_id: lease.id,
     provider: lease.provider,
     status,
-    requests: outcome.requests,
+    requests,
     error: verdict.error,
   }
 }
 
-type Ended = Outcome & { readonly status: RunResult['status']; readonly verdict: Verdict }
+type Next = {
+  readonly now: Temporal.Instant
+  readonly failures: number
+  readonly verdict: Verdict
+}
 
-/** Ends a run's record; when it began. */
-async function recordEnd(
-  { db, now }: World,
-  { lease, runId }: { lease: Leased; runId: string },
-  { counts, requests, status, verdict }: Ended,
-): Promise<Temporal.Instant> {
-  const { started_at: startedAt } = await db
-    .updateTable('sync_runs')
-    .set({
-      ...counts,
-      finished_at: now(),
-      status,
-      requests,
-      error_code: verdict.error?.code ?? null,
-      error_message: verdict.error?.message ?? null,
-    })
-    .where('household_id', '=', lease.household_id)
-    .where('id', '=', runId)
-    .returning('started_at')
-    .executeTakeFirstOrThrow()
-  return startedAt
+/** When the connection `c` is asked next. What has happened to it while the provider was asked is seen as it is now. */
+function nextSync({ world, lease, seen }: Run, { now, failures, verdict }: Next) {
+  const { status, retryAfterSeconds } = verdict
+  const { provider, created_at: connectedAt, told_at: toldAt } = lease
+  const chance = world.randomBytes(2)
+  const ran = { provider, status, failures, retryAfterSeconds, connectedAt, toldAt, chance }
+  const [planned, early] = [false, true].map((historyUnfinished) =>
+    nextRun(now, { ...ran, historyUnfinished }),
+  )
+  const selected = sql`from provider_accounts p
+    where p.household_id = c.household_id and p.connection_id = c.id and p.selected`
+  return sql`case
+    when ${planned}::timestamptz is null or not exists (select ${selected}) then null
+    -- News that came meanwhile may be of what had not been told yet, and an account that was followed has told nothing.
+    when ${failures === 0} and (told_at > ${lease.started_at}
+      or exists (select ${selected} and p.id <> all(${[...seen]}::uuid[]))) then ${now}::timestamptz
+    when exists (select ${selected} and p.history <> 'live') then ${early}::timestamptz
+    else ${planned}::timestamptz end`
 }
 
 type Verdict = {
@@ -171,7 +123,10 @@ type Verdict = {
   readonly throttled: boolean
 }
 
-function judge(lease: Leased, { failure, issues, asked }: Outcome): Verdict {
+function judge(
+  lease: Leased,
+  { failure, issues, asked }: Ended & { readonly issues: readonly Issue[] },
+): Verdict {
   if (failure instanceof ProviderFailure) return judgeFailure(lease, failure)
   if (failure !== null) {
     const message =
@@ -223,27 +178,6 @@ function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
   return { status, message, error, retryAfterSeconds, throttled: false }
 }
 
-type State = {
-  /** Whether any account is followed: without one nothing is asked. */
-  readonly selected: boolean
-  readonly historyUnfinished: boolean
-  readonly connectedAt: Temporal.Instant
-  readonly toldAt: Temporal.Instant | null
-}
-
-async function loadState(world: World, lease: Leased): Promise<State> {
-  const { rows } = await sql<State>`
-    select count(p.id) > 0 as selected,
-      count(p.id) filter (where p.history <> 'live') > 0 as "historyUnfinished",
-      c.created_at as "connectedAt", c.told_at as "toldAt"
-    from connections c
-    left join provider_accounts p on p.household_id = c.household_id and p.connection_id = c.id
-      and p.selected
-    where c.household_id = ${lease.household_id} and c.id = ${lease.id}
-    group by c.household_id, c.id`.execute(world.db)
-  return rows[0]!
-}
-
 /** A login at Plaid is at one bank, so what ends a run for the bank's sake is told of that bank. */
 function bankFaults(failure: unknown): Issue[] {
   if (!(failure instanceof PlaidFailure)) return []
@@ -261,28 +195,12 @@ function bankFaults(failure: unknown): Issue[] {
   ]
 }
 
-/** One bank at fault is marked; the others' rows are good. */
-async function keepInstitutions(
-  world: World,
-  lease: Leased,
-  issues: readonly Issue[],
-): Promise<void> {
-  const where = { household_id: lease.household_id, connection_id: lease.id }
-  await world.db
-    .updateTable('connection_institutions')
-    .set({ status: 'healthy', message: null })
-    .where('household_id', '=', where.household_id)
-    .where('connection_id', '=', where.connection_id)
-    .where('status', '<>', 'healthy')
-    .execute()
-  for (const { institutionId, kind, message } of issues) {
-    if (institutionId === null || kind === 'notice') continue
-    await world.db
-      .updateTable('connection_institutions')
-      .set({ status: kind === 'reauth' ? 'reauth_required' : 'degraded', message })
-      .where('household_id', '=', where.household_id)
-      .where('connection_id', '=', where.connection_id)
-      .where('external_id', '=', institutionId)
-      .execute()
-  }
+/** The banks at fault, the last fault of each. */
+function toBanks(issues: readonly Issue[]) {
+  const faulty = issues.flatMap(({ institutionId, kind, message }) => {
+    if (institutionId === null || kind === 'notice') return []
+    const status = kind === 'reauth' ? ('reauth_required' as const) : ('degraded' as const)
+    return [{ external_id: institutionId, status, message }]
+  })
+  return [...new Map(faulty.map((bank) => [bank.external_id, bank])).values()]
 }

@@ -39,12 +39,6 @@ async function syncOne(
   householdId: string,
   connectionId: string,
 ): Promise<RunResult> {
-  await world.db
-    .updateTable('connections')
-    .set({ sync_requested_at: world.now() })
-    .where('household_id', '=', householdId)
-    .where('id', '=', connectionId)
-    .execute()
   const lease = await takeLease(world, { due: false, householdId, connectionId })
   if (lease) return runImport(world, lease)
   for (let waited = 0; waited < LOOK_FOR; waited += LOOK_EVERY) {
