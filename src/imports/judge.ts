@@ -105,7 +105,6 @@ function toTransaction(
     mcc: row.mcc,
     providerCategory: null,
     replacesExternalId: null,
-    raw: null,
   }
 }
 

@@ -3,6 +3,7 @@
  * blanks collapsed, at most `max` code points.
  */
 export function plainLine(text: string, max: number): string {
+  if (text.length <= max && isPlain.test(text)) return text
   const line = text
     .slice(0, max * 4)
     .toWellFormed()
@@ -25,31 +26,8 @@ export function plainMessage(text: string): string {
   return plainLine(decoded.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[<>]/g, ' '), 300)
 }
 
-/** A copy of a JSON value that PostgreSQL's jsonb accepts, which knows no NUL and no broken surrogate. Null if huge. */
-export function storableJson(value: unknown): unknown {
-  const copy = storable(value, 0)
-  return JSON.stringify(copy).length > RAW_MAX ? null : copy
-}
-
-const RAW_MAX = 16_384
-const DEPTH_MAX = 12
-
-function storable(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return storableText(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value !== 'object' || value === null) return value ?? null
-  if (depth >= DEPTH_MAX) return null
-  if (Array.isArray(value)) return value.map((item) => storable(item, depth + 1))
-  const entries = Object.entries(value).map(([key, item]) => [
-    storableText(key),
-    storable(item, depth + 1),
-  ])
-  return Object.fromEntries(entries) as unknown
-}
-
-function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
-}
+/** What nearly all texts are: words of ASCII with single blanks between them. */
+const isPlain = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
 // C0, DEL, C1, and the marks that reorder or hide text.
 // oxlint-disable-next-line no-control-regex -- control characters are the point

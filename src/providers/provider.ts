@@ -9,10 +9,16 @@ export type ProviderKey = 'provider_a' | 'provider_b' | 'wallet' | 'file'
 /** A provider's account. Its id is unique only inside an institution (at `provider_a`: a login at a bank). */
 export type AccountRef = { readonly institutionId: string; readonly externalId: string }
 
-/** One string per account, for maps and database keys. */
+/** One string per account, for maps and database keys. Written once a reference: thousands of rows share one. */
 export function accountKey(ref: AccountRef): string {
-  return JSON.stringify([ref.institutionId, ref.externalId])
+  const known = keys.get(ref)
+  if (known !== undefined) return known
+  const key = JSON.stringify([ref.institutionId, ref.externalId])
+  keys.set(ref, key)
+  return key
 }
+
+const keys = new WeakMap<AccountRef, string>()
 
 export type AccountKind = 'depository' | 'credit' | 'loan' | 'investment' | 'wallet' | 'other'
 
@@ -53,8 +59,6 @@ export type ProviderTransaction = {
   providerCategory: { taxonomy: string; code: string; confidence: string | null } | null
   /** The pending transaction that this one replaces, where the provider links them. */
   replacesExternalId: string | null
-  /** The provider's row, as JSON that PostgreSQL accepts. */
-  raw: unknown
 }
 
 /** What a batch says about one account, also where it lists no transaction of it. */

@@ -1,3 +1,4 @@
+import { letOthers } from '#/providers/take-turns.ts'
 import { createCamtReader } from './camt.ts'
 import { createCsvReader } from './csv.ts'
 import { createDelimiterJudge, createLayoutJudge, type Layout, type Mapping } from './csv-layout.ts'
@@ -59,14 +60,15 @@ function createReader(format: Format, layout: Layout | null, reading: Reading): 
   return format === 'ofx' ? createOfxReader(reading) : createCamtReader(reading)
 }
 
-/** The largest piece that is taken apart at once, in bytes. */
-const PIECE_BYTES = 65_536
+/** The largest piece that is taken apart in one turn, in bytes. */
+const PIECE_BYTES = 16_384
 
 async function* decoded(source: Source, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const bytes of source()) {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
       yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })
+      await letOthers()
     }
   }
   yield decoder.decode()

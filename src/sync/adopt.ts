@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
-import { addDays } from '#/values/day.ts'
+import { addDays, type Day } from '#/values/day.ts'
 import { BOOKING_DAYS, type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
 import { matchTips, type Row } from './match-tips.ts'
 import { contentHash, type Mirror } from './mirror.ts'
@@ -34,16 +34,23 @@ export async function findKnown(
   rows: readonly ProviderTransaction[],
 ): Promise<Recognised> {
   if (rows.length === 0) return { known: new Map(), maybes: [] }
-  const days = rows.map(({ bookedOn }) => bookedOn).toSorted()
+  const { first, last } = spanOf(rows)
+  const ofAccount = (alias: string) => sql`
+    ${sql.ref(`${alias}.household_id`)} = ${caller.householdId}
+    and ${sql.ref(`${alias}.account_id`)} = ${entry.accountId}
+    and ${sql.ref(`${alias}.booked_at`)} between ${addDays(first, -BOOKING_DAYS)} and ${addDays(last, MATCH_DAYS)}`
   const { rows: found } = await sql<Found>`
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
       ${merchantsOfTransaction} as merchants, false as "byDevices", t.deleted_at is not null as "isDeleted",
       t.provider = 'wallet' and t.status = 'pending' and t.deleted_at is null as "awaitsBooking"
-    from transactions t
-    where t.household_id = ${caller.householdId} and t.account_id = ${entry.accountId}
-      and t.provider in ('wallet', 'import', 'manual')
-      and t.booked_at between ${addDays(days[0]!, -BOOKING_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
-      and (t.amount = any(${[...new Set(rows.map(({ amount }) => amount))]}::bigint[])
+    from (
+      -- Each by its own index of the account's days.
+      select * from transactions v where v.visible and ${ofAccount('v')}
+      union all
+      select * from transactions g where g.deleted_at is not null and ${ofAccount('g')}
+    ) t
+    where t.provider in ('wallet', 'import', 'manual')
+      and (t.amount in (select unnest(${[...new Set(rows.map(({ amount }) => amount))]}::bigint[]))
         or (t.provider <> 'import' and t.deleted_at is null))
       and not exists (
         select from provider_transactions m
@@ -77,6 +84,15 @@ export async function findKnown(
 function readTold(row: ProviderTransaction): Row {
   const { externalId, amount, bookedOn, status, mcc } = row
   return { externalId, amount, bookedOn, status, mcc, merchant: merchantOfRow(row) }
+}
+
+/** The first day and the last. */
+function spanOf(rows: readonly ProviderTransaction[]): { first: Day; last: Day } {
+  const days = rows.map(({ bookedOn }) => bookedOn)
+  return {
+    first: days.reduce((a, b) => (a < b ? a : b)),
+    last: days.reduce((a, b) => (a > b ? a : b)),
+  }
 }
 
 function mirrorOf(row: ProviderTransaction, { transactionId, status, ...known }: Found): Mirror {

@@ -2,7 +2,7 @@ import { type FollowedEntry, loadCatalog, storeCatalog } from '#/connections/cat
 import { type Database, inTransaction } from '#/database/database.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { beginWrite } from '#/households/begin-write.ts'
-import { accountKey, type Batch } from '#/providers/provider.ts'
+import { accountKey, type Batch, type ProviderTransaction } from '#/providers/provider.ts'
 import { pairTransfers } from '#/transactions/pair-transfers.ts'
 import { addDays, dayAt } from '#/values/day.ts'
 import { type Announcing, announceTransactions } from '#/webhooks/announce.ts'
@@ -54,13 +54,18 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
       caller: { householdId: lease.household_id, zone: lease.zone },
     }
     const counts: Counts = { added: 0, updated: 0, removed: 0, dropped: batch.dropped.length }
+    const rows = Map.groupBy(batch.upserts, ({ account }) => accountKey(account))
     const catalog = await loadCatalog(tx, lease.household_id, lease.id)
     const news: string[] = []
     for (const entry of catalog) {
       const { accountId } = entry
       if (!entry.selected || accountId === null) continue
       const followed = { ...entry, accountId }
-      const imported = await importAccount(writer, followed, { ...unit, provider: lease.provider })
+      const imported = await importAccount(writer, followed, {
+        ...unit,
+        provider: lease.provider,
+        rows: rows.get(accountKey(entry.ref)) ?? [],
+      })
       if (imported.reused > 0) {
         world.log('warn', 'sync.ids_reused', { connection_id: lease.id, count: imported.reused })
       }
@@ -82,10 +87,17 @@ const LATE_DAYS = 14
 async function importAccount(
   writer: Writer & Announcing & Pick<World, 'log'>,
   entry: FollowedEntry,
-  { batch, provider, liveSince }: Applying & { readonly provider: Leased['provider'] },
+  {
+    batch,
+    provider,
+    liveSince,
+    rows,
+  }: Applying & {
+    readonly provider: Leased['provider']
+    readonly rows: readonly ProviderTransaction[]
+  },
 ): Promise<Imported & { readonly removed: number; readonly news: readonly string[] }> {
   const key = accountKey(entry.ref)
-  const rows = batch.upserts.filter(({ account }) => accountKey(account) === key)
   const removed = batch.removed
     .filter(({ account }) => account === null || accountKey(account) === key)
     .map(({ externalId }) => externalId)

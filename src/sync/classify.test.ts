@@ -20,7 +20,6 @@ const row = (id: string, changes: Partial<ProviderTransaction> = {}): ProviderTr
   mcc: null,
   providerCategory: null,
   replacesExternalId: null,
-  raw: null,
   ...changes,
 })
 

@@ -41,6 +41,8 @@ export function classify(
   mirrors: readonly Mirror[],
   { merchantOf, mayHaveGone = () => true }: Judging,
 ): Verdict {
+  // A first import: everything is new, and nothing is there that it could be.
+  if (mirrors.length === 0) return { maybes: [], rows: rows.map((row) => ({ kind: 'new', row })) }
   const known = new Map(mirrors.map((mirror) => [mirror.externalId, mirror]))
   const listed = new Set(rows.map(({ externalId }) => externalId))
   const open = mirrors.filter(({ status, isClaimed }) => status === 'pending' && !isClaimed)

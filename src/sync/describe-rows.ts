@@ -1,6 +1,7 @@
 import type { Writer } from '#/expenses/move-money.ts'
 import type { Why } from '#/categories/choose.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
+import { mapInTurns } from '#/providers/take-turns.ts'
 import { categorise } from '#/transactions/categorise.ts'
 import { readRow } from './read-row.ts'
 
@@ -25,7 +26,7 @@ export async function describeRows(
   accountId: string,
   rows: readonly ProviderTransaction[],
 ): Promise<Described[]> {
-  const read = rows.map(readRow)
+  const read = await mapInTurns(rows, readRow)
   const filed = await categorise(
     db,
     caller.householdId,

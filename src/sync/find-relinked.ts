@@ -29,7 +29,7 @@ export async function findRelinked(
       and m.first_seen_at < p.relinked_at and m.removed_at is null
       and m.booked_on between ${addDays(days[0]!, -MATCH_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
     order by m.booked_on, m.external_id`.execute(db)
-  if (found.some(({ externalId }) => listed.has(externalId))) return new Map()
+  if (found.length === 0 || found.some(({ externalId }) => listed.has(externalId))) return new Map()
   const mirrorOf = new Map<Known, Mirror>(
     found.map((mirror) => {
       const { transactionId, amount, bookedOn, merchant } = mirror

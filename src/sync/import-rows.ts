@@ -3,6 +3,7 @@ import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
+import { mapInTurns } from '#/providers/take-turns.ts'
 import { resettle } from '#/transactions/settle.ts'
 import type { Day } from '#/values/day.ts'
 import { findKnown, type Recognised } from './adopt.ts'
@@ -38,7 +39,7 @@ type Unit = {
 }
 
 /** The most rows in one statement. */
-const CHUNK = 5000
+const CHUNK = 2000
 
 /** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
 export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
@@ -101,24 +102,49 @@ export async function updateRows(
 const REMEMBERED_DAYS = 14
 
 /** The mirrors of the rows' own ids, of every pending that is still open, and of those that went lately. */
-async function loadMirrors({ db, caller, now }: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
+async function loadMirrors(writer: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
+  const ids = idsOf(rows)
+  const found = new Map<string, Mirror>()
+  for (let start = 0; start === 0 || start < ids.length; start += CHUNK) {
+    const some = await findMirrors(writer, entry, ids.slice(start, start + CHUNK))
+    for (const mirror of some) found.set(mirror.externalId, mirror)
+  }
+  return [...found.values()]
+}
+
+/**
+ * Looks the ids up one by one: joined as PostgreSQL likes while it knows nothing of a table that this very transaction
+ * fills, they cost the whole table each time.
+ */
+async function findMirrors(
+  { db, caller, now }: Writer,
+  entry: FollowedEntry,
+  ids: readonly string[],
+): Promise<Mirror[]> {
+  const remembered = now().subtract({ hours: 24 * REMEMBERED_DAYS })
   const { rows: found } = await sql<Mirror>`
     select m.external_id as "externalId", m.status, m.amount, m.booked_on as "bookedOn", m.merchant,
       m.content_hash as "contentHash", m.removed_at is not null and exists (
         select from provider_transactions o
         where o.household_id = m.household_id and o.transaction_id = m.transaction_id
           and o.provider_account_id = m.provider_account_id and o.removed_at is null) as "isClaimed",
-      case when t.deleted_at is not null then
-        case when 'deleted_at' = any (t.edited) then 'person' else 'bank' end end as deleted,
+      case when m.deleted_at is not null then
+        case when 'deleted_at' = any (m.edited) then 'person' else 'bank' end end as deleted,
       m.transaction_id as "transactionId"
-    from provider_transactions m
-    join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
-    where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
-      and (m.external_id = any(${idsOf(rows)}::text[])
-        or (m.status = 'pending' and m.removed_at is null)
-        or (m.status = 'pending' and m.removed_at > ${now().subtract({ hours: 24 * REMEMBERED_DAYS })}))`.execute(
-    db,
-  )
+    from (
+      select unnest(${ids}::text[]) as id
+      union
+      select p.external_id from provider_transactions p
+      where p.household_id = ${caller.householdId} and p.provider_account_id = ${entry.id}
+        and p.status = 'pending' and (p.removed_at is null or p.removed_at > ${remembered})
+    ) sought
+    cross join lateral (
+      select p.*, t.deleted_at, t.edited from provider_transactions p
+      join transactions t on t.household_id = p.household_id and t.id = p.transaction_id
+      where p.household_id = ${caller.householdId} and p.provider_account_id = ${entry.id}
+        and p.external_id = sought.id
+      limit 1
+    ) m`.execute(db)
   return found
 }
 
@@ -142,7 +168,7 @@ export async function insertRows(
   const { householdId } = writer.caller
   const now = writer.now()
   const described = await describeRows(writer, entry.accountId, rows)
-  const given = rows.map((row, index) => ({
+  const given = await mapInTurns(rows, (row, index) => ({
     ...described[index]!,
     id: writer.newId(),
     external_id: row.externalId,

@@ -267,3 +267,25 @@ test('a broken answer loses nothing: the connection says so, and the next run ca
   assert.equal((await run()).added, 1)
   assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
 })
+
+test('an answer of thousands of rows is told apart row by row, however many statements that takes', async () => {
+  const rows = Array.from({ length: 4500 }, (_, index) =>
+    bankRow(`r${index}`, {
+      amount: `-${1 + (index % 80)}.${10 + (index % 90)}`,
+      payee: `Shop ${index % 50}`,
+    }),
+  )
+  const pending = bankRow('p', { posted: 0, pending: true, transacted_at: noon('2026-01-05') })
+  const bank = await openBank([bankAccount('A', { transactions: [...rows, pending] })])
+  const { run, product, householdId } = await connected(bank)
+  const first = await run()
+  assert.deepEqual([first.added, first.updated], [4501, 0])
+  product.world.advance({ hours: 1 })
+  const changed = [rows[0]!, rows[2100]!, rows[4499]!].map((row) => ({ ...row, amount: '-500.00' }))
+  const kept = rows.filter((row) => !changed.some(({ id }) => id === row.id))
+  const booking = bankRow('b', { posted: noon('2026-01-05') })
+  bank.state.accounts[0]!.transactions = [...kept, ...changed, booking]
+  const second = await run()
+  assert.deepEqual([second.added, second.updated, second.removed], [0, 4, 0])
+  await assertBooks(product.db, householdId)
+})

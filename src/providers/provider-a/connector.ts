@@ -8,12 +8,13 @@ import {
   type Connector,
   type Io,
 } from '#/providers/provider.ts'
+import { inTurns } from '#/providers/take-turns.ts'
 import { parseAccessUrl, type Access } from './access-url.ts'
 import { claimAccess, getAccounts } from './client.ts'
 import { parseSetupToken } from './setup-token.ts'
 import {
   translateCatalog,
-  translateTransactions,
+  translatingTransactions,
   withoutRepeats,
   type Translation,
 } from './translate.ts'
@@ -50,7 +51,8 @@ export const providerA: Connector<Ask> = {
     for (const ask of asks) {
       if (ask.accounts.length === 0) continue
       const answer = await getAccounts(access, ask, io)
-      answered.push({ ask, result: translateTransactions(answer, ask, readingOf(io)) })
+      const steps = translatingTransactions(answer, ask, readingOf(io))
+      answered.push({ ask, result: await inTurns(steps) })
     }
     return mergeAnswers(answered)
   },
@@ -62,7 +64,11 @@ export const providerA: Connector<Ask> = {
 /** All answers of one unit as one batch: later answers win, days that touch are one stretch. */
 export function mergeAnswers(answered: readonly { ask: Ask; result: Translation }[]): Batch {
   const results = answered.map(({ result }) => result)
-  const once = withoutRepeats(results.flatMap((result) => result.transactions))
+  const [only] = results
+  const once =
+    results.length === 1 && only
+      ? { transactions: only.transactions, dropped: [] }
+      : withoutRepeats(results.flatMap((result) => result.transactions))
   const accounts = results.flatMap((result) => result.accounts)
   const issues = results.flatMap((result) => result.issues)
   return {

@@ -1,4 +1,4 @@
-import { plainLine, storableJson } from '#/providers/plain-text.ts'
+import { plainLine } from '#/providers/plain-text.ts'
 import type { CatalogAccount, DroppedRow, ProviderTransaction } from '#/providers/provider.ts'
 import type { Cents } from '#/values/cents.ts'
 import { dayAt, type Day } from '#/values/day.ts'
@@ -93,7 +93,6 @@ export function readTransaction(
     mcc: data.mcc ?? null,
     providerCategory: null,
     replacesExternalId: null,
-    raw: storableJson(sent),
   }
 }
 

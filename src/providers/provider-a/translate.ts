@@ -34,7 +34,7 @@ export function translateCatalog(
   known: readonly AccountRef[],
   reading: Reading,
 ): Translation {
-  const read = readAnswer(answer, reading)
+  const read = toEnd(readAnswer(answer, reading))
   return renamed(read, matchReferences(refsOf(read), known))
 }
 
@@ -43,7 +43,16 @@ export function translateCatalog(
  * server is not told which we want. Throws as `translateCatalog`.
  */
 export function translateTransactions(answer: unknown, ask: Ask, reading: Reading): Translation {
-  const all = readAnswer(answer, reading)
+  return toEnd(translatingTransactions(answer, ask, reading))
+}
+
+/** The same in steps of a few rows, so that whoever reads a large answer can do something else between them. */
+export function* translatingTransactions(
+  answer: unknown,
+  ask: Ask,
+  reading: Reading,
+): Generator<void, Translation> {
+  const all = yield* readAnswer(answer, reading)
   const matches = matchReferences(refsOf(all), ask.accounts)
   const wanted = (ref: AccountRef | null) => ref === null || matches.has(accountKey(ref))
   const institutions = new Set([
@@ -61,6 +70,7 @@ export function translateTransactions(answer: unknown, ask: Ask, reading: Readin
       return issue.institutionId === null || institutions.has(issue.institutionId)
     }),
   }
+  yield
   const covered = read.accounts.map((account) => coverageOf(account, read, { ask, reading }))
   const result = renamed({ ...read, coverage: covered }, matches)
   return { ...result, issues: [...result.issues, ...missing(result, ask)] }
@@ -71,7 +81,17 @@ type ReadAnswer = Omit<Translation, 'coverage' | 'issues'> & {
   coverage: AccountCoverage[]
 }
 
-function readAnswer(sent: unknown, reading: Reading): ReadAnswer {
+/** Rows that are read in one step. */
+const STEP = 100
+
+function toEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+function* readAnswer(sent: unknown, reading: Reading): Generator<void, ReadAnswer> {
   const parsed = answerShape.safeParse(sent)
   if (!parsed.success) {
     throw new ProviderFailure('nonsense', 'The provider did not answer with a list of accounts.')
@@ -98,7 +118,8 @@ function readAnswer(sent: unknown, reading: Reading): ReadAnswer {
       })
     } else accounts.set(key, read.account)
     if (read.rows === null) unread.push(read.account)
-    for (const row of read.rows ?? []) {
+    for (const [index, row] of (read.rows ?? []).entries()) {
+      if (index % STEP === STEP - 1) yield
       const transaction = readTransaction(row, accounts.get(key) ?? read.account, reading)
       if ('dropped' in transaction) dropped.push(transaction.dropped)
       else transactions.push(transaction)
@@ -115,6 +136,7 @@ function readAnswer(sent: unknown, reading: Reading): ReadAnswer {
   for (const account of catalog.filter((entry) => entry.balance === null)) {
     issues.push(aboutAccount(account, 'notice', 'The balance of this account could not be read.'))
   }
+  yield
   const once = withoutRepeats(transactions)
   return {
     accounts: catalog,
@@ -212,7 +234,10 @@ function coverageOf(
     // A pending transaction that could not be read is not gone.
     includesPending: ask.pending && !unreadRows && !faulty && !loginFaulty,
     snapshotAt: account.balanceAt,
-    listed: read.transactions.filter((row) => accountKey(row.account) === key).length,
+    listed: read.transactions.reduce(
+      (count, row) => count + Number(accountKey(row.account) === key),
+      0,
+    ),
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AccountRef,
   type Batch,
   type Discovery,
   type DroppedRow,
@@ -18,6 +19,7 @@ import {
 } from './answer.ts'
 import { askPlaid, type PlaidAccess } from './client.ts'
 import { failureOf, PlaidFailure } from './failure.ts'
+import { createTextSharing } from './share-texts.ts'
 import { type Institution, readAccount, readTransaction, refOf } from './translate.ts'
 
 // Plaid. The secret of a connection is its access token; an Item, Plaid's word, is one login at one bank.
@@ -198,6 +200,8 @@ async function gather(
   { secret, cursor: first, wait }: Update,
 ): Promise<Batch> {
   const rows = new Map<string, ProviderTransaction>()
+  const refs = new Map<string, AccountRef>()
+  const share = createTextSharing()
   const removed = new Map<string, string | null>()
   const dropped: DroppedRow[] = []
   let cursor = first
@@ -219,10 +223,10 @@ async function gather(
   for (let page = 1; ; page += 1) {
     const answer = await ask(cursor, page)
     for (const sent of [...answer.added, ...answer.modified]) {
-      const read = readTransaction(sent)
+      const read = readTransaction(sent, refs)
       if ('dropped' in read) dropped.push(read.dropped)
       else {
-        rows.set(read.externalId, read)
+        rows.set(read.externalId, share(read))
         removed.delete(read.externalId)
       }
     }

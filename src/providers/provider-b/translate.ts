@@ -1,4 +1,4 @@
-import { plainLine, storableJson } from '#/providers/plain-text.ts'
+import { plainLine } from '#/providers/plain-text.ts'
 import type {
   AccountKind,
   AccountRef,
@@ -50,8 +50,14 @@ export function readAccount(
   }
 }
 
-/** A row as a transaction, or why it cannot be one. Days are plain dates, as the bank's customers see them. */
-export function readTransaction(sent: unknown): ProviderTransaction | { dropped: DroppedRow } {
+/**
+ * A row as a transaction, or why it cannot be one. Days are plain dates, as the bank's customers see them. `refs`: the
+ * references so far by account, for the rows of an account share one.
+ */
+export function readTransaction(
+  sent: unknown,
+  refs: Map<string, AccountRef>,
+): ProviderTransaction | { dropped: DroppedRow } {
   const read = transactionShape.safeParse(sent)
   if (!read.success) {
     const fields = new Set(read.error.issues.map((issue) => String(issue.path[0] ?? 'row')))
@@ -61,7 +67,8 @@ export function readTransaction(sent: unknown): ProviderTransaction | { dropped:
     return { dropped: { what: 'transaction', account: null, externalId, reason } }
   }
   const { data } = read
-  const account = refOf(data.account_id)
+  const account = refs.get(data.account_id) ?? refOf(data.account_id)
+  refs.set(data.account_id, account)
   const currency = currencyOf(data)
   const out = moneyOf(data.amount, currency)
   if (out === null) {
@@ -95,7 +102,6 @@ export function readTransaction(sent: unknown): ProviderTransaction | { dropped:
         }
       : null,
     replacesExternalId: data.pending_transaction_id ?? null,
-    raw: storableJson(sent),
   }
 }
 

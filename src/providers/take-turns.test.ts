@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTurns, mapInTurns } from './take-turns.ts'
+
+/** Counts the turns that others have while some work is done. */
+async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const result = await work()
+  isDone = true
+  return { result, turns }
+}
+
+test('long work lets everything else have its turn, in the order of its items', async () => {
+  const items = Array.from({ length: 5000 }, (_, index) => index)
+  const { result, turns } = await turnsDuring(() => mapInTurns(items, (item, at) => item * 2 + at))
+  assert.deepEqual(
+    result,
+    items.map((item) => item * 3),
+  )
+  assert.ok(turns >= 50, `${turns} turns`)
+})
+
+test('steps are taken one a turn, and what they end with is answered', async () => {
+  function* steps() {
+    for (let step = 0; step < 20; step += 1) yield
+    return 'all'
+  }
+  const { result, turns } = await turnsDuring(() => inTurns(steps()))
+  assert.equal(result, 'all')
+  assert.ok(turns >= 20, `${turns} turns`)
+})
