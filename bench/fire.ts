@@ -5,6 +5,8 @@ export type Volley = {
   readonly port: number
   readonly connections: number
   readonly requests: readonly string[]
+  /** Milliseconds from one request to the next, which is due whether the last one is answered or not. Absent: at once. */
+  readonly everyMs?: number
 }
 
 export type Fired = {

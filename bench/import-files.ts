@@ -1,101 +1,77 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { storePieces } from '../src/imports/pieces.ts'
 import { addDays, toDay } from '../src/values/day.ts'
-import { firstMessage, startProgram } from './child.ts'
+import { type Home, measureFirstImport, type Source } from './first-import.ts'
 import { createHousehold } from './households.ts'
-import type { Told } from './import-file-run.ts'
 import type { Instance } from './instance.ts'
+import { openReaders } from './reads.ts'
+import { pause } from './server.ts'
 import type { Line } from './table.ts'
 
-const ROWS = 100_000
-const MANY_ROWS = 500_000
 const FROM = toDay('2016-01-01')
 const DAYS = 3600
 const names = ['Corner Bakery', 'North Pharmacy', 'Old Grocers', 'Blue Cinema', 'Green Books']
 
-type Kind = 'csv' | 'ofx'
-
-/** The first import of a statement file against `COPY` of the same rows into the same tables, and its memory. */
+/** First imports of statement files. */
 export async function measureImportFiles(instance: Instance): Promise<Line[]> {
+  const readers = await openReaders(instance)
   const lines: Line[] = []
-  for (const kind of ['csv', 'ofx'] as const) {
-    const few = await importFile(instance, kind, ROWS)
-    const copied = await copyAgain(instance, few.accountId)
-    const many = await importFile(instance, kind, MANY_ROWS)
-    lines.push(
-      {
-        what: `first import of ${ROWS} rows of ${kind.toUpperCase()}, against \`COPY\``,
-        measured: `${seconds(few.milliseconds)} s, ${seconds(copied)} s`,
-        value: copied / few.milliseconds,
-        goal: { least: 0.25 },
-      },
-      {
-        what: `memory of an import of ${MANY_ROWS} rows of ${kind.toUpperCase()}`,
-        measured: `${megabytes(few.peakBytes)} MB with ${ROWS}`,
-        value: megabytes(many.peakBytes),
-        unit: 'MB',
-        goal: { most: 350 },
-      },
-    )
+  for (const source of [statement('CSV', csvOf), statement('OFX', ofxOf)]) {
+    lines.push(...(await measureFirstImport(instance, source, readers)))
   }
   return lines
 }
 
-async function importFile(instance: Instance, kind: Kind, rows: number) {
-  const household = await createHousehold(instance.world, 1)
-  const accountId = household.accounts[0]!
-  const file = join(instance.folder, `statement.${kind}`)
-  writeFileSync(file, kind === 'csv' ? csvOf(rows) : ofxOf(rows))
-  const { databaseUrl, folder } = instance
-  const child = startProgram('import-file-run.ts', [databaseUrl, file, accountId, folder])
-  const told = await firstMessage<Told>(child)
-  await child.stop()
-  rmSync(file)
-  if (told.added !== rows) throw new Error(`bench: ${told.added} of ${rows} rows were added`)
-  return { ...told, accountId }
+function statement(name: string, write: (rows: number) => string): Source {
+  return {
+    name,
+    env: {},
+    rowsMax: Infinity,
+    begin: beginUpload,
+    open: async (instance, rows) => {
+      const { id: householdId, accounts } = await createHousehold(instance.world, 1)
+      const accountId = accounts[0]!
+      const file = join(instance.folder, `statement-${rows}.${name}`)
+      writeFileSync(file, write(rows))
+      return { householdId, accountId, job: { file, accountId } }
+    },
+  }
 }
 
-/** Milliseconds of copying the account's rows back into the tables, as superuser and from the server's own disk. */
-async function copyAgain({ admin }: Instance, accountId: string): Promise<number> {
-  await sql`set statement_timeout = 0`.execute(admin)
-  const tables = [
-    { name: 'transactions', where: sql`account_id = ${sql.lit(accountId)}` },
-    {
-      name: 'provider_transactions',
-      where: sql`provider_account_id in (
-        select id from provider_accounts where account_id = ${sql.lit(accountId)})`,
-    },
-  ]
-  const copies = await Promise.all(
-    tables.map(async ({ name, where }) => {
-      const { rows } = await sql<{ columns: string }>`
-        select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-        where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
-        admin,
-      )
-      const path = join(tmpdir(), `earmark-bench-${accountId}-${name}`)
-      return { table: sql.table(name), where, columns: sql.raw(rows[0]!.columns), path }
-    }),
-  )
-  for (const { table, where, columns, path } of copies) {
-    await sql`copy (select ${columns} from ${table} where ${where}) to ${sql.lit(path)}`.execute(
-      admin,
-    )
-  }
-  for (const { table, where } of copies.toReversed()) {
-    await sql`delete from ${table} where ${where}`.execute(admin)
-  }
-  const begun = performance.now()
-  await admin.transaction().execute(async (tx) => {
-    for (const { table, columns, path } of copies) {
-      await sql`copy ${table} (${columns}) from ${sql.lit(path)}`.execute(tx)
-    }
+/** As after an upload that was looked at and confirmed. */
+async function beginUpload({ world }: Instance, { householdId, accountId, job }: Home) {
+  if (!('file' in job)) throw new Error('The household has no file.')
+  const bytes = readFileSync(job.file)
+  const importId = world.newId()
+  await world.db.transaction().execute(async (tx) => {
+    const counts = { total: 0, processed: 0, added: 0, duplicates: 0, settled: 0, attempts: 0 }
+    await tx
+      .insertInto('imports')
+      .values({
+        ...counts,
+        household_id: householdId,
+        id: importId,
+        account_id: accountId,
+        file_name: 'bench',
+        bytes: bytes.length,
+        status: 'queued',
+        mapping: '{}',
+        created_at: world.now(),
+      })
+      .execute()
+    await storePieces(tx, { householdId, importId }, bytes)
   })
-  const taken = performance.now() - begun
-  for (const { path } of copies) rmSync(path)
-  return taken
+  for (;;) {
+    const { status } = await world.db
+      .selectFrom('imports')
+      .select('status')
+      .where('id', '=', importId)
+      .executeTakeFirstOrThrow()
+    if (status === 'failed') throw new Error('The import failed.')
+    if (status === 'done') return
+    await pause(250)
+  }
 }
 
 function* rowsOf(count: number) {
@@ -117,12 +93,4 @@ function ofxOf(count: number): string {
     return `<STMTTRN><TRNTYPE>POS<DTPOSTED>${posted}<TRNAMT>${amount}<FITID>F${n}<NAME>${name}</STMTTRN>`
   })
   return `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>EUR<BANKTRANLIST>\n${lines.join('\n')}\n</BANKTRANLIST></STMTRS></OFX>\n`
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(1)
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1024 / 1024)
 }

@@ -1,9 +1,15 @@
-// Imports households to their end in a process of its own, and says what that took.
-import { readFileSync } from 'node:fs'
+// Does imports to their end in a process of its own, and says what each took.
+import { createReadStream } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openProduct } from '../src/cli/open.ts'
+import { importNow } from '../src/imports/import-now.ts'
 import { syncHousehold } from '../src/sync/sync-household.ts'
 import { readConfig } from '../src/world/config.ts'
+import { memoryOf } from './server.ts'
+
+export type Job =
+  | { readonly householdId: string }
+  | { readonly file: string; readonly accountId: string }
 
 export type Imported = {
   readonly milliseconds: number
@@ -16,31 +22,36 @@ export type Imported = {
   readonly blocked: number
 }
 
-const [databaseUrl, folder, ...households] = process.argv.slice(2)
-const config = readConfig({
-  DATABASE_URL: databaseUrl,
-  EARMARK_DATA: folder,
-  EARMARK_ALLOW_CIDRS: '127.0.0.0/8',
-})
+const [databaseUrl, folder, jobs] = process.argv.slice(2)
+const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, EARMARK_DATA: folder })
 const { world, close } = await openProduct({ config, connectionsMax: 4, notice: () => {} })
-const delay = monitorEventLoopDelay({ resolution: 5 })
+const delay = monitorEventLoopDelay({ resolution: 2 })
 delay.enable()
-for (const id of households) {
+for (const job of JSON.parse(jobs!) as Job[]) {
   const before = process.cpuUsage()
   const begun = performance.now()
   delay.reset()
-  const { added } = await syncHousehold(world, id, null)
-  const { user, system } = process.cpuUsage(before)
+  const { added } = await run(job)
   const milliseconds = performance.now() - begun
-  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024
-  const processorTime = (user + system) / 1000
+  const { user, system } = process.cpuUsage(before)
   process.send!({
     milliseconds,
     added,
-    processorTime,
-    peak,
+    processorTime: (user + system) / 1000,
+    peak: memoryOf(process.pid).peak,
     blocked: delay.max / 1e6,
   } satisfies Imported)
 }
 await close()
 process.disconnect!()
+
+function run(job: Job): Promise<{ readonly added: number }> {
+  if ('householdId' in job) return syncHousehold(world, job.householdId, null)
+  return importNow(world, {
+    source: () => createReadStream(job.file) as AsyncIterable<Buffer>,
+    fileName: 'bench',
+    bytes: 0,
+    accountId: job.accountId,
+    fileAccount: null,
+  })
+}

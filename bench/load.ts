@@ -8,7 +8,7 @@ process.on('message', (volley: Volley) => {
   void fire(volley).then((fired) => process.send!(fired))
 })
 
-async function fire({ port, connections, requests }: Volley): Promise<Fired> {
+async function fire({ port, connections, requests, everyMs }: Volley): Promise<Fired> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const latencies: number[] = []
   const statuses: Record<number, number> = {}
@@ -21,8 +21,10 @@ async function fire({ port, connections, requests }: Volley): Promise<Fired> {
       const exchange = exchanger(socket)
       while (next < requests.length) {
         const request = requests[next]!
+        const due = everyMs === undefined ? 0 : begun + next * everyMs
         next += 1
-        const sent = performance.now()
+        if (due > performance.now()) await wait(due - performance.now())
+        const sent = due || performance.now()
         const answer = await exchange(request)
         latencies.push(performance.now() - sent)
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
@@ -34,6 +36,10 @@ async function fire({ port, connections, requests }: Volley): Promise<Fired> {
   const { user, system } = process.cpuUsage(cpuBefore)
   for (const socket of sockets) socket.destroy()
   return { milliseconds, latencies, statuses, bytes, busy: (user + system) / 1000 / milliseconds }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds))
 }
 
 function open(port: number): Promise<Socket> {
