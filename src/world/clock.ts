@@ -1,11 +1,10 @@
 /**
- * The clock of a process. With `start` it begins at that instant when it is made and runs on from there
- * (rehearsals and tests of the whole product); without, it is the machine's.
+ * The clock of a process. With `start` it stood at that instant when the process started and has run on since, so that
+ * all clocks of a process agree (rehearsals and tests of the whole product); without, it is the machine's.
  */
 export function createClock(start: Temporal.Instant | null): () => Temporal.Instant {
   if (start === null) return () => Temporal.Now.instant()
-  const begun = performance.now()
-  return () => start.add({ milliseconds: Math.floor(performance.now() - begun) })
+  return () => start.add({ milliseconds: Math.floor(performance.now()) })
 }
 
 /** Resolves after so many milliseconds, or at once when the signal aborts. */

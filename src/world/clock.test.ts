@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClock } from './clock.ts'
+
+test('a clock set to an instant stood there when the process started, whenever it is made', () => {
+  const start = Temporal.Instant.from('2026-11-20T09:00:00Z')
+  const earliest = Math.floor(performance.now())
+  const passed = createClock(start)().since(start).total('milliseconds')
+  assert.ok(passed >= earliest && passed <= performance.now(), `${passed} ms`)
+})
