@@ -175,6 +175,7 @@ for (const [name, declared] of endpoints) {
       }
       assert.equal(faultOf(await send({ body: { colour: 1 } })), '400 invalid_parameter colour')
       assert.equal(faultOf(await send({ body: [] })), '400 invalid_parameter body')
+      assert.equal(codeOf(await send({ rawBody: '{' })), '400 invalid_json')
       assert.equal(codeOf(await send({ rawBody: 'x'.repeat(300_000) })), '400 request_too_large')
     })
   }

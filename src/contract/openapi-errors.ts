@@ -19,14 +19,15 @@ const titles: Readonly<Record<number, string>> = {
 
 /** Writes honour an Idempotency-Key, and with it its two conflicts. */
 const keyCodes: readonly Code[] = ['idempotency_key_reused', 'idempotency_key_in_progress']
+/** Whatever a write is sent is read, also where it asks for nothing. */
+const writeCodes: readonly Code[] = ['invalid_json', ...keyCodes]
 
 /** Every code that an endpoint may answer with, in the order of the table of codes. */
 export function codesOf(declared: Endpoint): readonly Code[] {
   const possible = new Set<Code>([
     ...commonCodes,
     ...(declared.refusals ?? []),
-    ...(declared.body ? (['invalid_json'] as const) : []),
-    ...(isWrite(declared) ? keyCodes : []),
+    ...(isWrite(declared) ? writeCodes : []),
   ])
   return allCodes.filter((code) => possible.has(code))
 }
@@ -37,13 +38,18 @@ export type ErrorResponses = {
   /** The error answers of an endpoint, by status; endpoints with the same codes share them. */
   readonly of: (declared: Endpoint) => Json
   readonly named: () => Json
+  /** The error object: every code and type that one of the endpoints may answer with. */
+  readonly schema: () => Json
 }
 
 export function collectErrorResponses(): ErrorResponses {
   const named = new Map<string, Json>()
+  const answered = new Set<Code>()
   return {
     of: (declared) => {
-      const byStatus = Object.groupBy(codesOf(declared), (code) => codes[code].status)
+      const own = codesOf(declared)
+      for (const code of own) answered.add(code)
+      const byStatus = Object.groupBy(own, (code) => codes[code].status)
       const responses = Object.entries(byStatus).map(([status, possible]) => {
         const name = nameOf(Number(status), possible)
         if (!named.has(name)) named.set(name, response(Number(status), possible))
@@ -52,6 +58,7 @@ export function collectErrorResponses(): ErrorResponses {
       return Object.fromEntries(responses)
     },
     named: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    schema: () => errorSchema(allCodes.filter((code) => answered.has(code))),
   }
 }
 
@@ -119,7 +126,7 @@ function example(code: Code): Json {
 }
 
 /** The error object (Spec, Errors). */
-export const errorSchema: Json = {
+const errorSchema = (possible: readonly Code[]): Json => ({
   type: 'object',
   description: 'The body of every answer that is not a success.',
   properties: {
@@ -128,10 +135,10 @@ export const errorSchema: Json = {
       properties: {
         type: {
           type: 'string',
-          enum: [...new Set(allCodes.map((code) => codes[code].type))],
+          enum: [...new Set(possible.map((code) => codes[code].type))],
           description: 'What to branch on.',
         },
-        code: { type: 'string', enum: allCodes, description: 'Stable.' },
+        code: { type: 'string', enum: possible, description: 'Stable.' },
         message: { type: 'string', description: 'For people; may change; not to be parsed.' },
         param: { type: 'string', description: 'The one parameter at fault, if it is one.' },
         request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
@@ -150,4 +157,4 @@ export const errorSchema: Json = {
     },
   },
   required: ['error'],
-}
+})

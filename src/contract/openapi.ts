@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type Contract, type Endpoint, type EventDeclaration, isWrite } from './endpoint.ts'
-import { type ErrorResponses, collectErrorResponses, errorSchema } from './openapi-errors.ts'
+import { type ErrorResponses, collectErrorResponses } from './openapi-errors.ts'
 import { headers, headersWith } from './openapi-headers.ts'
 import { type Json, type Schemas, collectSchemas } from './openapi-schemas.ts'
 import {
@@ -62,7 +62,7 @@ export function openapi(
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       responses: errors.named(),
-      schemas: { ...schemas.named(), Error: errorSchema },
+      schemas: { ...schemas.named(), Error: errors.schema() },
     },
   }
 }
