@@ -51,8 +51,8 @@ export function answersFromState(sync: {
   firstImportUnfinished: boolean
 }): boolean {
   if (sync.lastSuccessAt === null || sync.firstImportUnfinished) return false
-  const age = secondsUntil(sync.now, sync.lastSuccessAt)
-  return age >= 0 && age < FRESH_SECONDS
+  // Another process's clock may be ahead of ours, and with EARMARK_NOW each begins anew.
+  return Math.abs(secondsUntil(sync.now, sync.lastSuccessAt)) < FRESH_SECONDS
 }
 
 function expiry(at: Temporal.Instant): Temporal.Instant {
