@@ -17,6 +17,9 @@ export function failureText(error: unknown): string {
 /** Failures to connect carry their text in a list, or only a code. */
 function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is taken: something else listens there already.`
+  }
   if (error.message !== '') return error.message
   if (error instanceof AggregateError && error.errors.length > 0) return causeText(error.errors[0])
   return 'code' in error ? String(error.code) : error.name

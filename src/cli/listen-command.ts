@@ -1,3 +1,4 @@
+import { writeInstant } from '#/contract/fields.ts'
 import { readKey } from '#/webhooks/verify.ts'
 import { createClock } from '#/world/clock.ts'
 import { type Command, type Invocation, textOption, UsageError } from './command.ts'
@@ -42,10 +43,10 @@ export const listenCommand: Command = {
   },
 }
 
-function jsonLine({ verdict, ...received }: Received): string {
+function jsonLine({ at, verdict, ...received }: Received): string {
   const genuine = verdict?.genuine ?? null
   const why = verdict?.genuine === false ? verdict.why : null
-  return `${JSON.stringify({ ...received, genuine, why })}\n`
+  return `${JSON.stringify({ at: writeInstant(at), ...received, genuine, why })}\n`
 }
 
 function keyOption(invocation: Invocation): Buffer | null {

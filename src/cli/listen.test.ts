@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
@@ -147,6 +147,11 @@ test('the command listens on loopback, prints a line for each delivery with --js
   await sendWebhook(outbound, { url, headers: signed(event), body: event })
   const line = (await lines.next()).value
   assert.deepEqual([line?.['genuine'], line?.['why'], line?.['body']], [true, null, event])
+  assert.match(String(line?.['at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const { port } = new URL(url)
+  const second = spawnSync(process.execPath, [main, 'listen', '--port', port])
+  assert.equal(second.status, 1)
+  assert.match(String(second.stderr), new RegExp(`earmark: Port ${port} is taken`))
   child.kill('SIGTERM')
   const [code] = (await once(child, 'close')) as [number]
   assert.equal(code, 0)
