@@ -237,7 +237,7 @@ test('an address that has become private is sent nothing: the event fails for go
 })
 
 test('there is a socket for each of the requests that one host may get at once', async () => {
-  const held: (() => void)[] = []
+  const held = new Set<() => void>()
   const known = new Map<string, number>()
   let opened = false
   const port = await serve((request, response) => {
@@ -245,14 +245,16 @@ test('there is a socket for each of the requests that one host may get at once',
     const answer = () => void response.writeHead(204).end()
     // Whoever has answered three times gets all that it may.
     if (opened || answered < 3) answer()
-    else held.push(answer)
+    else held.add(answer)
+    // Whoever gave up is not under way any more.
+    response.on('close', () => held.delete(answer))
     known.set(request.url!, answered + 1)
     request.resume()
   })
   const hooks = await Promise.all([1, 2, 3, 4].map((n) => hookTo(`http://127.0.0.1:${port}/${n}`)))
   await recordMany(20)
   const working = deliver()
-  await until('32 are under way', () => held.length >= 32)
+  await until('32 are under way', () => held.size >= 32)
   opened = true
   for (const answer of held) answer()
   assert.equal(await working, 80)
