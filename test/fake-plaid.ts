@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A row as a script writes it; the rest of Plaid's fields is filled in. */
@@ -58,6 +58,8 @@ export type FakePlaid = {
     /** Called before a page is answered. */
     onPage: (page: number) => unknown
     removed: boolean
+    /** Who opens Link's page goes away without signing in. */
+    leaves: boolean
     /** In seconds; null while the signing key is good. */
     keyExpiredAt: number | null
   }
@@ -87,6 +89,8 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
   const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const tokens = new Set<string>()
   const asked: Asked[] = []
+  /** What became of each page of Link, as Plaid tells it. */
+  const links = new Map<string, object[]>()
   const state: FakePlaid['state'] = {
     itemId: `item-${randomUUID()}`,
     accounts: [],
@@ -99,6 +103,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     faults: new Map(),
     onPage: () => {},
     removed: false,
+    leaves: false,
     keyExpiredAt: null,
   }
   const item = () => ({
@@ -114,13 +119,17 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
   })
 
   const answers: Record<string, (body: Record<string, unknown>) => Answered | Promise<Answered>> = {
-    '/link/token/create': (body) => [
-      200,
-      {
-        link_token: `link-${body['access_token'] ? 'update' : 'new'}`,
-        expiration: '2026-01-05T16:00:00Z',
-      },
-    ],
+    '/link/token/create': (body) => {
+      const token = `link-sandbox-${body['access_token'] ? 'update' : 'new'}-${randomUUID()}`
+      links.set(token, [])
+      const page = { hosted_link_url: `${urlOf(server)}/link/${token}` }
+      return [200, { link_token: token, expiration: '2026-01-05T16:00:00Z', ...page }]
+    },
+    '/link/token/get': ({ link_token }) => {
+      const sessions = links.get(String(link_token))
+      if (!sessions) return refused('INVALID_INPUT', 'INVALID_LINK_TOKEN')
+      return [200, { link_token, link_sessions: sessions }]
+    },
     '/item/public_token/exchange': ({ public_token }) =>
       tokens.delete(String(public_token))
         ? [200, { access_token: ACCESS_TOKEN, item_id: state.itemId }]
@@ -193,7 +202,28 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     return [fault.status, errorOf(fault.type, fault.code)]
   }
 
+  const publicToken = () => {
+    const token = `public-sandbox-${randomUUID()}`
+    tokens.add(token)
+    return token
+  }
+
+  /** Link's page: whoever opens it has signed in at the bank, or has left. */
+  function visit(token: string): string {
+    const results = state.leaves
+      ? { item_add_results: [] }
+      : { item_add_results: [{ public_token: publicToken(), accounts: [] }] }
+    links.get(token)?.push({ started_at: 'x', finished_at: 'y', results, on_success: null })
+    return '<!doctype html><html lang="en"><title>Plaid</title><h1>You may close this page</h1>'
+  }
+
   const server = createServer((request, response) => {
+    const page = /^\/link\/(link-sandbox-.+)$/.exec(request.url ?? '')
+    if (page && request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(visit(page[1]!))
+      return
+    }
     void read(request).then(async (text) => {
       const path = request.url ?? ''
       const body = JSON.parse(text || '{}') as Record<string, unknown>
@@ -212,14 +242,10 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: urlOf(server),
     asked,
     state,
-    publicToken: () => {
-      const token = `public-sandbox-${randomUUID()}`
-      tokens.add(token)
-      return token
-    },
+    publicToken,
     webhook: (sent, tamper = {}) => {
       const body = JSON.stringify(sent, null, 2)
       const digest = createHash('sha256')
@@ -239,6 +265,10 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const nothing = { added: [], modified: [], removed: [], has_more: false }

@@ -25,13 +25,24 @@ export const connectionsApp = {
     }),
     response: connected,
   }),
-  createPlaidLinkToken: endpoint({
-    method: 'POST',
-    path: '/connections/plaid/link-token',
+  showProviders: endpoint({
+    method: 'GET',
+    path: '/connections/providers',
     tag: 'Connections',
-    summary: 'Make a token that opens Plaid’s Link in the browser',
-    description: 'With `connection_id`, Link repairs the login of that connection.',
+    summary: 'Which ways to a bank this Earmark offers',
+    scope: 'data.read',
+    response: z.object({ plaid: z.boolean().describe('The operator has set Plaid up.') }),
+  }),
+  openPlaidLink: endpoint({
+    method: 'POST',
+    path: '/connections/plaid/link',
+    tag: 'Connections',
+    summary: 'Open a page of Plaid’s, on which a member signs in at their bank',
+    description:
+      'With `connection_id`, the page repairs the login of that connection. `POST /connections/plaid/link/follow` tells ' +
+      'what has become of it.',
     scope: 'data.write',
+    sudo: true,
     transaction: 'none',
     refusals: ['resource_not_found', 'not_connection_owner', 'provider_quota_exhausted'],
     body: z.strictObject({
@@ -46,7 +57,30 @@ export const connectionsApp = {
         .regex(/^[a-z]{2}$/)
         .default('en'),
     }),
-    response: z.object({ link_token: z.string(), expires_at: z.string() }),
+    firstAnswerOnly: ['link_token', 'url'],
+    response: z.object({
+      link_token: z.string().optional(),
+      url: z.string().optional(),
+      expires_at: z.string(),
+    }),
+  }),
+  followPlaidLink: endpoint({
+    method: 'POST',
+    path: '/connections/plaid/link/follow',
+    tag: 'Connections',
+    summary: 'See how far somebody is on Plaid’s page, and connect what was opened there',
+    description: 'For a page that asks every few seconds. The token is the proof.',
+    scope: 'data.write',
+    transaction: 'none',
+    refusals: ['resource_not_found', 'not_connection_owner', 'provider_quota_exhausted'],
+    body: z.strictObject({
+      link_token: z.string().min(1).max(1000),
+      connection_id: id.optional().describe('As it was when the page was opened.'),
+    }),
+    response: z.object({
+      state: z.enum(['open', 'left', 'done']),
+      connection_ids: z.array(id).describe('What was connected or repaired.'),
+    }),
   }),
   connectPlaid: endpoint({
     method: 'POST',
@@ -59,6 +93,27 @@ export const connectionsApp = {
     refusals: ['resource_not_found', 'provider_quota_exhausted'],
     body: z.strictObject({ public_token: z.string().min(1).max(1000), select_all: selectAll }),
     response: connected,
+  }),
+  listOffered: endpoint({
+    method: 'GET',
+    path: '/connections/{id}/accounts',
+    tag: 'Connections',
+    summary: 'List the accounts that a bank offers, followed or not; nobody is asked',
+    scope: 'data.read',
+    refusals: ['resource_not_found'],
+    params: z.object({ id }),
+    response: selection,
+  }),
+  chooseFollowed: endpoint({
+    method: 'PUT',
+    path: '/connections/{id}/accounts',
+    tag: 'Connections',
+    summary: 'Choose which accounts of a bank to follow',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'not_connection_owner'],
+    params: z.object({ id }),
+    body: z.strictObject({ account_ids: z.array(id).max(500) }),
+    response: selection,
   }),
   resumeConnection: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Refusal, notFound } from '#/contract/refusal.ts'
 import type { Call, Handle, JsonText } from '#/world/call.ts'
 import { loadCatalog } from './catalog.ts'
+import type { connectionsApp } from './app-contract.ts'
 import type { connections } from './contract.ts'
 import { followAccounts } from './follow.ts'
 
@@ -18,27 +19,54 @@ export const replaceSelection: Handle<typeof connections.replaceSelection> = asy
   { params, body },
 ) => {
   await requireOwner(call, params.id)
-  const catalog = await loadCatalog(call.db, call.caller.householdId, params.id)
-  const known = new Map(catalog.map((entry) => [entry.id, entry]))
-  for (const [index, id] of body.account_ids.entries()) {
+  return follow(call, params.id, body.account_ids)
+}
+
+/** `GET /connections/{id}/accounts` */
+export const listOffered: Handle<typeof connectionsApp.listOffered> = async (call, { params }) => {
+  const found = await showSelection(call, params.id, null)
+  if (!found) throw notFound('id')
+  return found
+}
+
+/** `PUT /connections/{id}/accounts` */
+export const chooseFollowed: Handle<typeof connectionsApp.chooseFollowed> = async (
+  call,
+  { params, body },
+) => {
+  await requireOwner(call, params.id, null)
+  return follow(call, params.id, body.account_ids)
+}
+
+async function follow(call: Call, connectionId: string, ids: readonly string[]): Promise<JsonText> {
+  const catalog = await loadCatalog(call.db, call.caller.householdId, connectionId)
+  const known = new Set(catalog.map(({ id }) => id))
+  for (const [index, id] of ids.entries()) {
     if (!known.has(id)) throw notFound(`account_ids[${index}]`)
   }
-  const wanted = new Set(body.account_ids)
+  const wanted = new Set(ids)
   const changes = catalog
     .map(({ id, selected }) => ({ id, selected: wanted.has(id), was: selected }))
     .filter(({ selected, was }) => selected !== was)
-  await followAccounts(call, params.id, changes)
-  return (await showSelection(call, params.id))!
+  await followAccounts(call, connectionId, changes)
+  return (await showSelection(call, connectionId, null))!
 }
 
-/** Throws unless the caller made this `provider_a` connection: `resource_not_found` or `not_connection_owner`. */
-export async function requireOwner(call: Call, connectionId: string): Promise<void> {
+/** A selection is of the API for `provider_a` alone; the application chooses for all. */
+type Of = 'provider_a' | 'provider_b' | null
+
+/** Throws unless the caller made this connection: `resource_not_found` or `not_connection_owner`. */
+export async function requireOwner(
+  call: Call,
+  connectionId: string,
+  provider: Of = 'provider_a',
+): Promise<void> {
   const row = await call.db
     .selectFrom('connections')
     .select('member_id')
     .where('household_id', '=', call.caller.householdId)
     .where('id', '=', connectionId)
-    .where('provider', '=', 'provider_a')
+    .$if(provider !== null, (query) => query.where('provider', '=', provider!))
     .executeTakeFirst()
   if (!row) throw notFound('id')
   if (row.member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
@@ -48,7 +76,7 @@ export async function requireOwner(call: Call, connectionId: string): Promise<vo
 export async function showSelection(
   { db, caller: { householdId } }: Pick<Call, 'db'> & { caller: { readonly householdId: string } },
   connectionId: string,
-  provider: 'provider_a' | 'provider_b' = 'provider_a',
+  provider: Of = 'provider_a',
 ): Promise<JsonText | null> {
   const { rows } = await sql<JsonText>`
     select json_build_object('item_id', c.id,
@@ -66,9 +94,8 @@ export async function showSelection(
         order by p.discovered_at, i.name, p.name, p.id
       ) a), '[]'))::text as json
     from connections c
-    where c.household_id = ${householdId} and c.id = ${connectionId} and c.provider = ${provider}`.execute(
-    db,
-  )
+    where c.household_id = ${householdId} and c.id = ${connectionId}
+      and (${provider}::text is null or c.provider = ${provider})`.execute(db)
   return rows[0] ?? null
 }
 

@@ -14,6 +14,7 @@ import {
   removeCategoryRule,
 } from '#/categories/rules.ts'
 import { connectionsApp } from '#/connections/app-contract.ts'
+import { chooseFollowed, listOffered } from '#/connections/selection.ts'
 import { expensesApp } from '#/expenses/app-contract.ts'
 import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/expenses/archive.ts'
 import {
@@ -70,10 +71,12 @@ import {
 import {
   connectPlaid,
   connectSimplefin,
-  createPlaidLinkToken,
+  followPlaidLink,
   joinAccount,
+  openPlaidLink,
   removeConnection,
   resumeConnection,
+  showProviders,
 } from '#/sync/manage-connections.ts'
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { editTransactions } from '#/transactions/edit-many.ts'
@@ -127,8 +130,12 @@ export const managementRoutes: Routes = [
   ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
   ...bind(connectionsApp, {
     connectSimplefin,
-    createPlaidLinkToken,
+    showProviders,
+    openPlaidLink,
+    followPlaidLink,
     connectPlaid,
+    listOffered,
+    chooseFollowed,
     resumeConnection,
     joinAccount,
     removeConnection,

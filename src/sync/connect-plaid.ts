@@ -5,8 +5,12 @@ import { beginWrite } from '#/households/begin-write.ts'
 import {
   createLinkToken,
   exchangePublicToken,
+  type LinkOutcome,
+  type LinkToken,
   readAccounts,
+  readLinkOutcome,
 } from '#/providers/provider-b/connector.ts'
+import { PlaidFailure } from '#/providers/provider-b/failure.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
 import type { World } from '#/world/world.ts'
 import { followAll } from './connect.ts'
@@ -76,15 +80,48 @@ type Linking = {
   readonly language: string
 }
 
-/** A token with which a browser opens Plaid's Link for a member, for 4 hours. Throws ProviderFailure. */
+/** Opens Plaid's Link for a member, as a page of Plaid's, for 4 hours. Throws ProviderFailure. */
 export async function openLink(
   world: World,
   { householdId, memberId, connectionId, ...wish }: Linking,
-): Promise<{ token: string; expires: string }> {
+): Promise<LinkToken> {
   const access = requirePlaid(world.plaid)
   const secret = connectionId === null ? null : await secretOf(world, { householdId, connectionId })
   const { webhookUrl } = access
   return createLinkToken(access, world, { ...wish, userId: memberId, webhookUrl, secret })
+}
+
+export type LinkFollowed = {
+  readonly householdId: string
+  readonly memberId: string
+  readonly zone: string
+  readonly token: string
+  /** The connection whose login was to be repaired; null: new ones. */
+  readonly connectionId: string | null
+}
+
+/**
+ * Looks what has become of Link's page, and connects what was opened there. A login that is connected already, because the
+ * same was asked a moment ago, is not connected again. Throws ProviderFailure.
+ */
+export async function followLink(
+  world: World,
+  { token, connectionId, ...owner }: LinkFollowed,
+): Promise<{ state: LinkOutcome['state']; connectionIds: string[] }> {
+  const { state, publicTokens } = await readLinkOutcome(requirePlaid(world.plaid), world, token)
+  if (state !== 'done') return { state, connectionIds: [] }
+  // A repaired login keeps its access: nothing is exchanged.
+  if (connectionId !== null) return { state, connectionIds: [connectionId] }
+  const connectionIds: string[] = []
+  for (const publicToken of publicTokens) {
+    const connected = connectProviderB(world, { ...owner, publicToken, selectAll: false })
+    const id = await connected.catch((error: unknown) => {
+      if (error instanceof PlaidFailure && error.code === 'INVALID_PUBLIC_TOKEN') return null
+      throw error
+    })
+    if (id !== null) connectionIds.push(id)
+  }
+  return { state, connectionIds }
 }
 
 /**

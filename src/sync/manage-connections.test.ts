@@ -13,15 +13,16 @@ test('a member connects, repairs and leaves a bank; Plaid is told, and history s
   const given = await connectedToPlaid({ selectAll: false })
   const { plaid, product, loaded, householdId, connectionId, connections, accounts } = given
   const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
-  const made = await app.createPlaidLinkToken({ body: {} })
-  assert.equal(made.link_token, 'link-new')
+  assert.deepEqual(await app.showProviders({}), { plaid: true })
+  const made = await app.openPlaidLink({ body: {} })
+  assert.match(made.link_token!, /^link-sandbox-new-/)
   const [wish] = plaid.asked.filter(({ path }) => path === '/link/token/create')
   assert.deepEqual(
     [wish!.body['products'], wish!.body['transactions'], wish!.body['user']],
     [['transactions'], { days_requested: 730 }, { client_user_id: loaded.members['ada'] }],
   )
-  const repair = await app.createPlaidLinkToken({ body: { connection_id: connectionId } })
-  assert.equal(repair.link_token, 'link-update')
+  const repair = await app.openPlaidLink({ body: { connection_id: connectionId } })
+  assert.match(repair.link_token!, /^link-sandbox-update-/)
   // The login is connected already: it keeps its ids.
   const again = await app.connectPlaid({
     body: { public_token: plaid.publicToken(), select_all: true },
@@ -93,12 +94,87 @@ test('what Plaid refuses is the fault of what was sent, and its access token is 
   for (const canary of canaries) assert.ok(seen.every((text) => !text.includes(canary)))
 })
 
+test('a bank is connected on a page of Plaid’s: who leaves may come back, and asking twice connects it once', async () => {
+  const { plaid, product, loaded, householdId, connectionId, connections, run, amounts, tells } =
+    await connectedToPlaid()
+  const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
+  await app.removeConnection({ params: { id: connectionId } })
+  const { link_token: token, url } = await app.openPlaidLink({ body: { country_codes: ['ES'] } })
+  const follow = () => app.followPlaidLink({ body: { link_token: token! } })
+  const nothing = (state: string) => ({ state, connection_ids: [] })
+  assert.deepEqual(await follow(), nothing('open'))
+  plaid.state.leaves = true
+  await fetch(url!)
+  assert.deepEqual(await follow(), nothing('left'))
+  plaid.state.leaves = false
+  await fetch(url!)
+  const answers = await Promise.all([follow(), follow()])
+  assert.deepEqual(
+    answers.map(({ state }) => state),
+    ['done', 'done'],
+  )
+  const ids = answers.flatMap(({ connection_ids }) => connection_ids)
+  assert.equal(ids.length, 1)
+  assert.deepEqual(await follow(), nothing('done'))
+
+  const params = { id: ids[0]! }
+  const offered = await app.listOffered({ params })
+  const chosen = await app.chooseFollowed({
+    params,
+    body: { account_ids: offered.accounts.map(({ id }) => id) },
+  })
+  assert.equal(chosen.selected_count, 1)
+  tells(plaidRow('1', { amount: 1 }))
+  await run()
+  assert.deepEqual(await amounts(), [-100])
+  assert.equal(
+    (await connections.listConnections({})).find(({ id }) => id === ids[0])!.status,
+    'healthy',
+  )
+})
+
+test('a login that the bank wants renewed is repaired on a page of Plaid’s, keeps its access, and is asked at once', async () => {
+  const { plaid, product, loaded, householdId, connectionId } = await connectedToPlaid()
+  const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
+  await product.db.updateTable('connections').set({ status: 'reauth_required' }).execute()
+  plaid.asked.length = 0
+  const body = { connection_id: connectionId }
+  const { link_token: token, url } = await app.openPlaidLink({ body })
+  await fetch(url!)
+  assert.deepEqual(await app.followPlaidLink({ body: { ...body, link_token: token! } }), {
+    state: 'done',
+    connection_ids: [connectionId],
+  })
+  assert.deepEqual(
+    plaid.asked.map(({ path }) => path),
+    ['/link/token/create', '/link/token/get'],
+  )
+  assert.equal(plaid.asked[0]!.body['access_token'], ACCESS_TOKEN)
+  const { next_sync_at: next } = await product.db
+    .selectFrom('connections')
+    .select('next_sync_at')
+    .executeTakeFirstOrThrow()
+  assert.equal(String(next), String(product.world.now()))
+  const other = (await product.member(householdId, loaded.members['bo']!)).client(connectionsApp)
+  for (const act of [
+    () => other.openPlaidLink({ body }),
+    () => other.followPlaidLink({ body: { ...body, link_token: token! } }),
+    () => other.chooseFollowed({ params: { id: connectionId }, body: { account_ids: [] } }),
+  ]) {
+    await assert.rejects(act, refusal(403, 'not_connection_owner'))
+  }
+  await assert.rejects(
+    app.followPlaidLink({ body: { link_token: 'link-sandbox-nothing' } }),
+    refusal(503, 'service_unavailable'),
+  )
+})
+
 test('what opens a SimpleFIN bank is never sent to Plaid', async () => {
   const { product, householdId, loaded, plaid, connectionId } = await connectedToPlaid()
   const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
   await product.db.updateTable('connections').set({ provider: 'provider_a' }).execute()
   await assert.rejects(
-    app.createPlaidLinkToken({ body: { connection_id: connectionId } }),
+    app.openPlaidLink({ body: { connection_id: connectionId } }),
     refusal(400, 'invalid_parameter', 'connection_id'),
   )
   assert.ok(plaid.asked.every(({ path }) => path !== '/link/token/create'))
@@ -108,7 +184,8 @@ test('where the operator has not set Plaid up it is not offered', async () => {
   const product = await startProduct({ limited: false })
   const { household_id, members } = await product.household()
   const app = (await product.member(household_id, members['ada']!)).client(connectionsApp)
-  await assert.rejects(app.createPlaidLinkToken({ body: {} }), refusal(404, 'resource_not_found'))
+  assert.deepEqual(await app.showProviders({}), { plaid: false })
+  await assert.rejects(app.openPlaidLink({ body: {} }), refusal(404, 'resource_not_found'))
   await assert.rejects(
     app.connectPlaid({ body: { public_token: 'x' } }),
     refusal(404, 'resource_not_found'),

@@ -5,7 +5,7 @@ import { invalidParameter, notFound, Refusal } from '#/contract/refusal.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import { connectProviderA } from './connect.ts'
-import { connectProviderB, openLink } from './connect-plaid.ts'
+import { connectProviderB, followLink, openLink } from './connect-plaid.ts'
 import { asRefusal } from './discover.ts'
 import { disconnect } from './disconnect.ts'
 import { findNamed } from './find-returned.ts'
@@ -32,8 +32,12 @@ export const connectSimplefin: Handle<typeof connectionsApp.connectSimplefin> = 
   return show(call, connected, 'provider_a')
 }
 
-/** `POST /connections/plaid/link-token`. */
-export const createPlaidLinkToken: Handle<typeof connectionsApp.createPlaidLinkToken> = async (
+/** `GET /connections/providers`. */
+export const showProviders: Handle<typeof connectionsApp.showProviders> = ({ plaid }) =>
+  Promise.resolve({ plaid: plaid !== null })
+
+/** `POST /connections/plaid/link`. */
+export const openPlaidLink: Handle<typeof connectionsApp.openPlaidLink> = async (
   call,
   { body },
 ) => {
@@ -41,7 +45,7 @@ export const createPlaidLinkToken: Handle<typeof connectionsApp.createPlaidLinkT
   const { householdId, memberId } = call.caller
   const connectionId = body.connection_id ?? null
   if (connectionId !== null) await requireOwned(call, connectionId, 'connection_id')
-  const { token, expires } = await naming('connection_id', () =>
+  const { token, page, expires } = await naming('connection_id', () =>
     openLink(call, {
       householdId,
       memberId: memberOf(memberId),
@@ -50,7 +54,29 @@ export const createPlaidLinkToken: Handle<typeof connectionsApp.createPlaidLinkT
       language: body.language,
     }),
   )
-  return { link_token: token, expires_at: expires }
+  return { link_token: token, url: page, expires_at: expires }
+}
+
+/** `POST /connections/plaid/link/follow`. */
+export const followPlaidLink: Handle<typeof connectionsApp.followPlaidLink> = async (
+  call,
+  { body },
+) => {
+  requireOffered(call)
+  const { householdId, memberId, zone } = call.caller
+  const connectionId = body.connection_id ?? null
+  if (connectionId !== null) await requireOwned(call, connectionId, 'connection_id')
+  const { state, connectionIds } = await naming('link_token', () =>
+    followLink(call, {
+      householdId,
+      memberId: memberOf(memberId),
+      zone,
+      token: body.link_token,
+      connectionId,
+    }),
+  )
+  if (state === 'done' && connectionId !== null) await syncSoon(call, connectionId)
+  return { state, connection_ids: connectionIds }
 }
 
 /** `POST /connections/plaid`. */
@@ -75,15 +101,20 @@ export const resumeConnection: Handle<typeof connectionsApp.resumeConnection> = 
   { params },
 ) => {
   await requireOwned(call, params.id, 'id')
+  return { id: params.id, next_sync_at: await syncSoon(call, params.id) }
+}
+
+/** Somebody has mended what was wrong: the connection is asked at once. */
+async function syncSoon(call: Call, id: string): Promise<string> {
   const now = call.now()
   await call.db
     .updateTable('connections')
     .set({ next_sync_at: now, sync_requested_at: now, updated_at: now })
     .where('household_id', '=', call.caller.householdId)
-    .where('id', '=', params.id)
+    .where('id', '=', id)
     .where('status', '<>', 'disconnected')
     .execute()
-  return { id: params.id, next_sync_at: writeInstant(now) }
+  return writeInstant(now)
 }
 
 /** `POST /connections/{id}/accounts/{entry_id}/join`. */

@@ -77,6 +77,7 @@ export function AccountsScreen() {
 
 function AddMenu({ onPick }: { readonly onPick: (adding: Adding) => void }) {
   const text = useText().accounts
+  const { data: providers } = useQuery(ask('GET /connections/providers'))
   return (
     <Menu
       button={
@@ -87,7 +88,7 @@ function AddMenu({ onPick }: { readonly onPick: (adding: Adding) => void }) {
       }
     >
       <MenuItem onPick={() => onPick('simplefin')}>{text.addSimplefin}</MenuItem>
-      <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>
+      {providers?.plaid && <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>}
       <MenuItem onPick={() => onPick('device')}>{text.addDevice}</MenuItem>
       <MenuItem onPick={() => onPick('manual')}>{text.addManual}</MenuItem>
     </Menu>

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Form, Words } from '#web/ui/stack.tsx'
 import styles from './accounts.module.css'
 
-type Catalog = Told<'GET /aggregator/items/{id}/accounts'>['accounts']
+type Catalog = Told<'GET /connections/{id}/accounts'>['accounts']
 
 /** Which accounts of a bank are followed. Looking for new ones is a request of the bank's, and says so. */
 export function ChooseAccounts({
@@ -28,10 +28,13 @@ export function ChooseAccounts({
   const words = text.accounts.connections
   const form = useId()
   const params = { id }
-  const { data, error, refetch } = useQuery(ask('GET /aggregator/items/{id}/accounts', { params }))
+  const { data, error, refetch } = useQuery(ask('GET /connections/{id}/accounts', { params }))
   const [picked, setPicked] = useState<readonly string[] | null>(null)
-  const save = useSend('PUT /aggregator/items/{id}/accounts', { onDone: onClose })
+  const save = useSend('PUT /connections/{id}/accounts', { onDone: onClose })
   const discover = useSend('POST /aggregator/items/{id}/discover')
+  const { data: connections } = useQuery(ask('GET /connections'))
+  // Plaid tells of new accounts by itself, when its login is renewed.
+  const isAskable = connections?.find((one) => one.id === id)?.provider === 'provider_a'
   const now = data?.accounts.filter(({ subscribed }) => subscribed).map((one) => one.id)
   const chosen = picked ?? now ?? []
   const failed = error ?? save.error ?? discover.error
@@ -55,15 +58,17 @@ export function ChooseAccounts({
         {!data && !error && <Skeleton height="160px" />}
         {data?.accounts.length === 0 && <p>{words.nothingFound}</p>}
         {data && <CatalogList catalog={data.accounts} chosen={chosen} onChange={setPicked} />}
-        <div>
-          <Button
-            size="small"
-            busy={discover.isPending}
-            onClick={() => discover.mutate({ params })}
-          >
-            {words.discover}
-          </Button>
-        </div>
+        {isAskable && (
+          <div>
+            <Button
+              size="small"
+              busy={discover.isPending}
+              onClick={() => discover.mutate({ params })}
+            >
+              {words.discover}
+            </Button>
+          </div>
+        )}
       </Form>
     </Dialog>
   )

@@ -13,6 +13,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ChooseAccounts } from './choose-accounts.tsx'
+import { ConnectPlaid } from './connect-plaid.tsx'
 import { ConnectSimplefin } from './connect-simplefin.tsx'
 import { Quotas } from './quotas.tsx'
 
@@ -61,6 +62,10 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
   const close = () => setOver(null)
   const { id, status, provider } = connection
   const ended = status === 'disconnected'
+  const isSimplefin = provider === 'provider_a'
+  // A login at Plaid that has ended is gone there as well: another one takes its place.
+  const canRenew = isSimplefin ? ended || tones[status] === 'bad' : status === 'reauth_required'
+  const Renewal = isSimplefin ? ConnectSimplefin : ConnectPlaid
   return (
     <>
       <Row
@@ -73,7 +78,7 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
           actions: (
             <>
               {tones[status] === 'bad' && <Resume id={id} />}
-              {(ended || tones[status] === 'bad') && provider === 'provider_a' && (
+              {canRenew && (
                 <Button size="small" onClick={() => setOver('renew')}>
                   {words.renew}
                 </Button>
@@ -93,7 +98,7 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
         })}
       />
       {over === 'choose' && <ChooseAccounts id={id} onClose={close} />}
-      {over === 'renew' && <ConnectSimplefin renew={id} onClose={close} />}
+      {over === 'renew' && <Renewal renew={id} onClose={close} />}
       {over === 'disconnect' && <Disconnect connection={connection} onClose={close} />}
     </>
   )

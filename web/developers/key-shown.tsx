@@ -4,10 +4,10 @@ import type { WireAnswer } from '#/contract/endpoint.ts'
 import type { keys } from '#/keys/contract.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CodeToCopy, Secret } from '#web/ui/code.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { CodeToCopy } from '#web/ui/code.tsx'
 import { downloadText } from '#web/ui/download.ts'
-import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
+import { ShownOnce } from '#web/ui/shown-once.tsx'
+import { Buttons } from '#web/ui/stack.tsx'
 import { askApi } from './ask-api.ts'
 import { apiUrl, curlOf } from './curl.ts'
 
@@ -22,32 +22,24 @@ export function KeyShown({
   const { keys: words, overview } = useText().developers
   const env = `EARMARK_API_URL=${apiUrl()}\nEARMARK_API_KEY=${value}\n`
   return (
-    <Dialog
+    <ShownOnce
       title={words.shown}
-      open
-      insistent
+      words={words.shownWords}
+      done={words.done}
+      value={value}
       onClose={onClose}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          {words.done}
-        </Button>
-      }
     >
-      <Stack>
-        <Words>{words.shownWords}</Words>
-        <Secret label={words.shown}>{value}</Secret>
-        <Buttons>
-          <Button size="small" onClick={() => downloadText('earmark.env', env)}>
-            <Download size={15} aria-hidden />
-            {words.download}
-          </Button>
-          <TestKey value={value} />
-        </Buttons>
-        <CodeToCopy label={overview.command}>
-          {curlOf({ method: 'GET', path: '/v1/me', key: value })}
-        </CodeToCopy>
-      </Stack>
-    </Dialog>
+      <Buttons>
+        <Button size="small" onClick={() => downloadText('earmark.env', env)}>
+          <Download size={15} aria-hidden />
+          {words.download}
+        </Button>
+        <TestKey value={value} />
+      </Buttons>
+      <CodeToCopy label={overview.command}>
+        {curlOf({ method: 'GET', path: '/v1/me', key: value })}
+      </CodeToCopy>
+    </ShownOnce>
   )
 }
 

@@ -1,14 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Secret } from '#web/ui/code.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Failed } from '#web/ui/notice.tsx'
-import { Form, Pair, Stack, Words } from '#web/ui/stack.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { ShownOnce } from '#web/ui/shown-once.tsx'
+import { Pair, Words } from '#web/ui/stack.tsx'
 import type { Member } from './people.tsx'
 
 /** A link by which one person becomes a member. It is shown here, once. */
@@ -19,9 +17,7 @@ export function Invite({
   readonly members: readonly Member[]
   readonly onClose: () => void
 }) {
-  const text = useText()
-  const words = text.settings.people
-  const form = useId()
+  const words = useText().settings.people
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Member['role']>('member')
   const [member, setMember] = useState('')
@@ -30,7 +26,17 @@ export function Invite({
   const invite = useSendSecret('POST /invitations', {
     onDone: (told) => (told.token === undefined ? onClose() : setToken(told.token)),
   })
-  if (token !== null) return <LinkShown token={token} onClose={onClose} />
+  if (token !== null) {
+    return (
+      <ShownOnce
+        title={words.link}
+        words={words.linkWords}
+        done={words.done}
+        value={`${location.origin}/invite#k=${token}`}
+        onClose={onClose}
+      />
+    )
+  }
   const submit = () => {
     const body = {
       role,
@@ -40,37 +46,28 @@ export function Invite({
     invite.send({ body, idempotencyKey })
   }
   return (
-    <Dialog
+    <FormDialog
       title={words.invite}
-      open
-      insistent
+      action={words.makeLink}
+      busy={invite.isPending}
+      error={invite.error}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" form={form} busy={invite.isPending}>
-            {words.makeLink}
-          </Button>
-        </>
-      }
     >
-      <Form id={form} onSubmit={submit}>
-        <Words>{words.inviteWords}</Words>
-        {invite.error !== null && <Failed error={invite.error} />}
-        <TextField
-          label={words.email}
-          type="email"
-          autoComplete="off"
-          value={email}
-          fault={faultOf(invite.error, 'email')}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <Pair>
-          <RoleField value={role} onChange={setRole} />
-          <WhoField members={members} value={member} onChange={setMember} />
-        </Pair>
-      </Form>
-    </Dialog>
+      <Words>{words.inviteWords}</Words>
+      <TextField
+        label={words.email}
+        type="email"
+        autoComplete="off"
+        value={email}
+        fault={faultOf(invite.error, 'email')}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Pair>
+        <RoleField value={role} onChange={setRole} />
+        <WhoField members={members} value={member} onChange={setMember} />
+      </Pair>
+    </FormDialog>
   )
 }
 
@@ -116,27 +113,5 @@ function WhoField({
         </option>
       ))}
     </SelectField>
-  )
-}
-
-function LinkShown({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
-  const words = useText().settings.people
-  return (
-    <Dialog
-      title={words.link}
-      open
-      insistent
-      onClose={onClose}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          {words.done}
-        </Button>
-      }
-    >
-      <Stack>
-        <Words>{words.linkWords}</Words>
-        <Secret label={words.link}>{`${location.origin}/invite#k=${token}`}</Secret>
-      </Stack>
-    </Dialog>
   )
 }

@@ -62,7 +62,28 @@ const item = z.object({
 })
 
 export const exchangeAnswer = z.object({ access_token: id, item_id: id })
-export const linkTokenAnswer = z.object({ link_token: id, expiration: z.string() })
+/** A page of Plaid's, which people open in their browser. */
+const page = z.string().max(2000).refine(isWebAddress)
+export const linkTokenAnswer = z.object({
+  link_token: id,
+  expiration: z.string(),
+  hosted_link_url: page,
+})
+/** What became of each time that somebody opened the page: finished without a result, they went away. */
+export const linkSessionsAnswer = z.object({
+  link_sessions: z
+    .array(
+      z.object({
+        finished_at: text,
+        results: z
+          .object({ item_add_results: z.array(z.object({ public_token: id })).catch([]) })
+          .nullish()
+          .catch(null),
+        on_success: z.object({ public_token: text }).nullish().catch(null),
+      }),
+    )
+    .nullish(),
+})
 export const accountsAnswer = z.object({ accounts: z.array(z.unknown()), item })
 export const itemAnswer = z.object({ item })
 export const removeAnswer = z.object({})
@@ -97,3 +118,7 @@ export const keyAnswer = z.object({
   }),
 })
 export type SigningKey = z.output<typeof keyAnswer>['key']
+
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+}

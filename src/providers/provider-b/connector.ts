@@ -12,6 +12,7 @@ import {
   exchangeAnswer,
   itemAnswer,
   keyAnswer,
+  linkSessionsAnswer,
   linkTokenAnswer,
   removeAnswer,
   type SigningKey,
@@ -44,19 +45,29 @@ export type LinkWish = {
   readonly secret: string | null
 }
 
-/** A token with which the browser opens Plaid's Link. `expires` is an instant. */
+export type LinkToken = {
+  /** Whoever has it learns what became of the page. */
+  readonly token: string
+  /** Where people sign in at their bank: a page of Plaid's, as its script has no place in ours. */
+  readonly page: string
+  /** An instant. */
+  readonly expires: string
+}
+
+/** Opens Link as a page of Plaid's own (Hosted Link). */
 export async function createLinkToken(
   access: PlaidAccess,
   io: Pick<Io, 'outbound'>,
   wish: LinkWish,
-): Promise<{ token: string; expires: string }> {
-  const { link_token: token, expiration } = await askPlaid(access, io, {
+): Promise<LinkToken> {
+  const answer = await askPlaid(access, io, {
     path: '/link/token/create',
     body: {
       client_name: 'Earmark',
       language: wish.language,
       country_codes: wish.countries,
       user: { client_user_id: wish.userId },
+      hosted_link: {},
       ...(wish.webhookUrl !== null && { webhook: wish.webhookUrl }),
       ...(wish.secret === null
         ? { products: ['transactions'], transactions: { days_requested: HISTORY_DAYS } }
@@ -64,7 +75,34 @@ export async function createLinkToken(
     },
     answer: linkTokenAnswer,
   })
-  return { token, expires: expiration }
+  return { token: answer.link_token, page: answer.hosted_link_url, expires: answer.expiration }
+}
+
+/** What became of Link's page. `publicTokens`: of each login that was opened or repaired there. */
+export type LinkOutcome = {
+  readonly state: 'open' | 'left' | 'done'
+  readonly publicTokens: readonly string[]
+}
+
+/** How far somebody has come on Link's page. Who left may open it again, so `left` is not the end. */
+export async function readLinkOutcome(
+  access: PlaidAccess,
+  io: Pick<Io, 'outbound'>,
+  token: string,
+): Promise<LinkOutcome> {
+  const { link_sessions } = await askPlaid(access, io, {
+    path: '/link/token/get',
+    body: { link_token: token },
+    answer: linkSessionsAnswer,
+  })
+  const sessions = link_sessions ?? []
+  const told = sessions.flatMap(({ results, on_success: success }) => [
+    ...(results?.item_add_results ?? []).map((result) => result.public_token),
+    ...(success?.public_token ? [success.public_token] : []),
+  ])
+  if (told.length > 0) return { state: 'done', publicTokens: [...new Set(told)] }
+  const isLeft = sessions.length > 0 && sessions.every(({ finished_at }) => finished_at)
+  return { state: isLeft ? 'left' : 'open', publicTokens: [] }
 }
 
 /** Exchanges what Link gave. The access token must be stored before anything else is done: it comes only once. */

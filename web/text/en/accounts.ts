@@ -108,10 +108,19 @@ export const accounts = ({ number, plural }: Formats) => ({
     connecting: 'Asking the bank…',
   },
   plaid: {
-    title: 'Connect Plaid',
+    title: 'Connect with Plaid',
+    renewTitle: 'Sign in again with Plaid',
     words:
-      'Plaid’s own window runs scripts of Plaid’s, which this page does not load. Paste the public token that Plaid’s Link has given you.',
-    token: 'Public token',
+      'You sign in at your bank on a page of Plaid’s, in a new tab. Earmark never sees your password.',
+    renewWords:
+      'Your bank wants you to sign in again, on a page of Plaid’s in a new tab. Accounts and history stay as they are.',
+    country: 'Country of the bank',
+    go: 'Continue',
+    ready: 'Plaid’s page is ready. Come back here when you are done.',
+    waiting: 'Waiting for you to finish on Plaid’s page…',
+    left: 'Plaid’s page was left before it was finished. You can open it again.',
+    open: 'Open Plaid',
+    again: 'Open Plaid again',
   },
   wallet: {
     title: 'Devices',

@@ -110,10 +110,19 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
     connecting: 'Preguntando al banco…',
   },
   plaid: {
-    title: 'Conectar Plaid',
+    title: 'Conectar con Plaid',
+    renewTitle: 'Entrar de nuevo con Plaid',
     words:
-      'La ventana de Plaid ejecuta código de Plaid, que esta página no carga. Pega el código público que te ha dado Plaid Link.',
-    token: 'Código público',
+      'Entras en tu banco en una página de Plaid, en otra pestaña. Earmark nunca ve tu contraseña.',
+    renewWords:
+      'Tu banco quiere que entres de nuevo, en una página de Plaid en otra pestaña. Las cuentas y su historia se quedan como están.',
+    country: 'País del banco',
+    go: 'Continuar',
+    ready: 'La página de Plaid está lista. Vuelve aquí cuando termines.',
+    waiting: 'Esperando a que termines en la página de Plaid…',
+    left: 'La página de Plaid se cerró antes de terminar. Puedes abrirla otra vez.',
+    open: 'Abrir Plaid',
+    again: 'Abrir Plaid otra vez',
   },
   wallet: {
     title: 'Dispositivos',
