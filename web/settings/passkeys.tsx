@@ -14,6 +14,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Buttons, Form, Words } from '#web/ui/stack.tsx'
+import { RenamePasskey } from './rename-passkey.tsx'
 import styles from './settings.module.css'
 import type { Security } from './you.tsx'
 
@@ -83,9 +84,10 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const text = useText()
   const words = text.settings.you
   const formats = useFormats()
-  const [removing, setRemoving] = useState(false)
+  const [over, setOver] = useState<'rename' | 'remove' | null>(null)
+  const close = () => setOver(null)
   const { id, name, host, synced, last_used_at } = passkey
-  const remove = useSend('DELETE /passkeys/{id}', { onDone: () => setRemoving(false) })
+  const remove = useSend('DELETE /passkeys/{id}', { onDone: close })
   return (
     <>
       <Row
@@ -101,19 +103,25 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
           </Facts>
         }
         actions={
-          <Button size="small" look="danger" onClick={() => setRemoving(true)}>
-            {text.ui.remove}
-          </Button>
+          <>
+            <Button size="small" onClick={() => setOver('rename')}>
+              {words.rename}
+            </Button>
+            <Button size="small" look="danger" onClick={() => setOver('remove')}>
+              {text.ui.remove}
+            </Button>
+          </>
         }
       />
-      {removing && (
+      {over === 'rename' && <RenamePasskey passkey={passkey} onClose={close} />}
+      {over === 'remove' && (
         <Confirm
           title={words.removePasskey(name)}
           action={text.ui.remove}
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate({ params: { id } })}
-          onClose={() => setRemoving(false)}
+          onClose={close}
         >
           {words.removePasskeyWords}
         </Confirm>

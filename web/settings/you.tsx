@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Form, Pair, Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Authenticator } from './authenticator.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 import { Passkeys } from './passkeys.tsx'
 
 type Person = Told<'GET /session'>['person']
@@ -35,6 +36,7 @@ export function You() {
       <Password />
       <Passkeys security={security.data} />
       <Authenticator security={security.data} />
+      <DeleteAccount email={person.email} />
     </Stack>
   )
 }

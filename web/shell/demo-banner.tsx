@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import styles from './demo-banner.module.css'
+import styles from './banner.module.css'
 import { useSession } from './session.ts'
 
 /** Over the demo household: none of it is real, and how to begin with what is. */

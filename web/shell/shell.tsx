@@ -13,6 +13,7 @@ import { Offline } from './offline.tsx'
 import { Proof } from './proof.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
+import { StandingBanner } from './standing-banner.tsx'
 import { Tabs } from './tabs.tsx'
 import { togglePrivate } from './theme.ts'
 
@@ -35,6 +36,7 @@ export function Shell() {
       <Rail onSearch={() => setOver('palette')} />
       <main id="content" tabIndex={-1} className={styles.content}>
         <DemoBanner />
+        <StandingBanner />
         <Offline />
         <Outlet />
       </main>

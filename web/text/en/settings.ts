@@ -88,6 +88,8 @@ export const settings = ({ number }: Formats) => ({
     host: (host: string) => `for ${host}`,
     used: (moment: string) => `last used ${moment}`,
     neverUsed: 'never used',
+    rename: 'Rename',
+    renamePasskey: (name: string) => `Rename ${name}`,
     removePasskey: (name: string) => `Remove ${name}?`,
     removePasskeyWords: 'It no longer signs you in. Remove it in your password manager as well.',
     authenticator: 'Authenticator app',
@@ -111,6 +113,11 @@ export const settings = ({ number }: Formats) => ({
     codesWords: 'Each one signs you in once when your app is lost. They are shown only now.',
     download: 'Download',
     done: 'I have kept them',
+    deleteAccount: 'Delete my account',
+    deleteAccountTitle: 'Delete your account?',
+    deleteAccountWords:
+      'You leave every household, for good; what you did there stays. A household of which you are the last owner must be deleted or handed over first.',
+    typeEmail: (email: string) => `Type ${email} to confirm`,
   },
   sessions: {
     title: 'Where you are signed in',

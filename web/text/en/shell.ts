@@ -19,6 +19,7 @@ export const shell = {
   signOut: 'Sign out',
   household: 'Household',
   demo: 'This is a demo household: try anything, none of it is real.',
+  waysOut: 'Export or delete it',
   startOwn: 'Start with my own data',
   singleKeys: 'Single-letter shortcuts',
   on: 'On',

@@ -91,6 +91,8 @@ export const settings = ({ number }: Formats): ReturnType<typeof english> => ({
     host: (host: string) => `para ${host}`,
     used: (moment: string) => `usada el ${moment}`,
     neverUsed: 'sin usar',
+    rename: 'Renombrar',
+    renamePasskey: (name: string) => `Renombrar ${name}`,
     removePasskey: (name: string) => `¿Quitar ${name}?`,
     removePasskeyWords: 'Ya no te dejará entrar. Quítala también de tu gestor de contraseñas.',
     authenticator: 'Aplicación de códigos',
@@ -116,6 +118,11 @@ export const settings = ({ number }: Formats): ReturnType<typeof english> => ({
     codesWords: 'Cada uno te deja entrar una vez si pierdes la aplicación. Solo se muestran ahora.',
     download: 'Descargar',
     done: 'Los he guardado',
+    deleteAccount: 'Borrar mi cuenta',
+    deleteAccountTitle: '¿Borrar tu cuenta?',
+    deleteAccountWords:
+      'Sales de todos los hogares, para siempre; lo que hiciste allí se queda. Un hogar del que eres el último propietario hay que borrarlo o cederlo antes.',
+    typeEmail: (email: string) => `Escribe ${email} para confirmar`,
   },
   sessions: {
     title: 'Dónde has entrado',

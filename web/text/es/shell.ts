@@ -20,6 +20,7 @@ export const shell: typeof english = {
   signOut: 'Cerrar sesión',
   household: 'Hogar',
   demo: 'Este es un hogar de ejemplo: prueba lo que quieras, nada es real.',
+  waysOut: 'Exportarlo o borrarlo',
   startOwn: 'Empezar con mis datos',
   singleKeys: 'Atajos de una letra',
   on: 'Activados',

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { encode } from 'uqr'
+import { createOutbound } from '#/outbound/outbound.ts'
+import { makeLink } from '#/people/links.ts'
+import { importDue } from '#/sync/import-due.ts'
+import { DESKTOP, PHONE, startBrowser, type TestPage } from './chromium.ts'
+import { CLIENT_SECRET, createFakePlaid } from './fake-plaid.ts'
+import { account, givenAccount, PASSWORD } from './given-account.ts'
+import { plaidAccount, plaidRow } from './plaid.ts'
+import { startProduct } from './product.ts'
+
+const START = '2026-11-20T10:00:00Z'
+const plaid = await createFakePlaid(() => Temporal.Instant.from(START).epochMilliseconds / 1000)
+plaid.state.accounts = [plaidAccount('A', { name: 'Cuenta' }), plaidAccount('B')]
+plaid.state.happened.push({ upsert: plaidRow('1', { date: '2026-11-18' }) })
+const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
+after(async () => {
+  await outbound.close()
+  await plaid.close()
+})
+const product = await startProduct({
+  start: START,
+  limited: false,
+  outbound,
+  plaid: { url: plaid.url, clientId: 'client', secret: CLIENT_SECRET, webhookUrl: null },
+})
+const { world, db } = product
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const ada = await givenAccount(product)
+
+const open = (token: string | null = ada.cookie()) =>
+  browser.open({ url, ...(token !== null && { cookie: `earmark_session=${token}` }) })
+
+async function signIn(page: TestPage, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function signOut(page: TestPage): Promise<void> {
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+}
+
+/** What lies over the screen now, as everybody finds it. */
+async function assertUsable(page: TestPage, where: string): Promise<void> {
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.assertAccessible(`${where}, ${viewport.width} px, ${colorScheme}`)
+    }
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
+  }
+}
+
+test('somebody joins by an invitation, one that is taken back works no more, and who leaves is gone', async () => {
+  const owner = await open()
+  await owner.goto('/settings/people')
+  const invite = async (email: string) => {
+    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    const form = owner.getByRole('dialog', { name: 'Invite somebody' })
+    await form.getByLabel('Their e-mail').fill(email)
+    await form.getByRole('button', { name: 'Make the link' }).click()
+    const shown = owner.getByRole('dialog', { name: 'Invitation link' })
+    const link = await shown.locator('code').innerText()
+    await shown.getByRole('button', { name: 'I have it' }).click()
+    return link
+  }
+  const wrong = await invite('eve@example.com')
+  await owner.getByRole('button', { name: 'Take back' }).click()
+  await owner.getByRole('heading', { name: 'Open invitations' }).waitFor({ state: 'detached' })
+  const right = await invite('bo@example.com')
+
+  const page = await open(null)
+  await page.goto(wrong)
+  await page.getByRole('alert').waitFor()
+  await page.goto('about:blank')
+  await page.goto(right)
+  await page.getByRole('heading', { name: /Home/ }).waitFor()
+  await page.assertAccessible('an invitation')
+  await page.getByLabel('Your name').fill('Bo')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
+  await page.waitForURL(`${url}/`)
+  await owner.reload()
+  await owner.getByRole('listitem').filter({ hasText: 'bo@example.com' }).waitFor()
+
+  await page.goto('/settings/data')
+  await page.getByRole('button', { name: 'Leave household' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave Home?' })
+  await question.getByRole('button', { name: 'Leave household' }).click()
+  await page.waitForURL(`${url}/`)
+  await owner.reload()
+  await owner.getByText('ada@example.com').first().waitFor()
+  assert.equal(await owner.getByText('bo@example.com').count(), 0)
+  owner.assertQuiet()
+  page.assertQuiet()
+})
+
+test('a reset link sets a new password and ends every other session; the history says so in words', async () => {
+  const before = await open(null)
+  await signIn(before, 'bo@example.com')
+  await before.waitForURL(`${url}/`)
+  const bo = await db
+    .selectFrom('persons')
+    .select('id')
+    .where('email', '=', 'bo@example.com')
+    .executeTakeFirstOrThrow()
+  const { token } = await makeLink(world, { purpose: 'reset', personId: bo.id })
+  const page = await open(null)
+  await page.goto(`/reset#k=${token}`)
+  await page.getByText('bo@example.com').waitFor()
+  await page.getByLabel('Password').fill('password123')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('one of the first that anybody would try').first().waitFor()
+  await page.assertAccessible('a new password with a fault')
+  await page.getByLabel('Password').fill('nine slow herons')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.waitForURL(`${url}/`)
+  await before.goto('/settings/you')
+  await before.waitForURL('**/sign-in?**')
+
+  await page.goto('/settings/sessions')
+  await page.getByText('Password set by a reset link').waitFor()
+  await page.getByText('This browser').waitFor()
+  const other = await open(null)
+  await signIn(other, 'bo@example.com', 'nine slow herons')
+  await other.waitForURL(`${url}/`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .waitFor({ state: 'detached' })
+  await other.goto('/settings/you')
+  await other.waitForURL('**/sign-in?**')
+  page.assertQuiet()
+})
+
+test('an authenticator is set up by its QR code, asked for at the door, and a recovery code stands in for it once', async () => {
+  const page = await open()
+  await page.goto('/settings/you')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const form = page.getByRole('dialog', { name: 'Authenticator app' })
+  const secret = await form.locator('code').innerText()
+  await form.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  const uri = await form.getByRole('link', { name: 'Open in an app' }).getAttribute('href')
+  assert.ok(uri!.includes(secret))
+  assert.deepEqual(await drawnSquares(page), encode(uri!, { ecc: 'M', border: 4 }).data)
+  await assertUsable(page, 'the QR code')
+  const codeNow = () => new TOTP({ secret }).generate({ timestamp: world.now().epochMilliseconds })
+  await form.getByLabel('Code', { exact: true }).fill(codeNow())
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' })
+  const [recovery] = (await codes.locator('code').innerText()).split('\n')
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await signOut(page)
+
+  await signIn(page, account.email)
+  const code = page.getByLabel('Code')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.assertAccessible('a wrong code')
+  world.advance({ seconds: 60 })
+  await code.fill(codeNow())
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${url}/`)
+  await signOut(page)
+  await signIn(page, account.email)
+  await code.fill(recovery!)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${url}/`)
+  await page.goto('/settings/you')
+  await page.getByText('9 of 10 recovery codes left').waitFor()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Switch on' }).waitFor()
+  page.assertQuiet()
+})
+
+/** What a QR code on the page shows, square by square. */
+async function drawnSquares(page: TestPage): Promise<boolean[][]> {
+  const [size, path] = await page.evaluate<[number, string]>(
+    `(() => { const svg = document.querySelector('svg[role=img][shape-rendering]'); return [svg.viewBox.baseVal.width, svg.querySelector('path').getAttribute('d')] })()`,
+  )
+  const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    rows[Number(y)]!.fill(true, Number(x), Number(x) + Number(length))
+  }
+  return rows
+}
+
+test('a passkey is made, renamed, signs in without a password, and is removed', async () => {
+  const page = await open(null)
+  await signIn(page, account.email)
+  await page.waitForURL(`${url}/`)
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/settings/you')
+  const card = page.getByRole('list', { name: 'Passkeys' })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await card.getByText('This device').waitFor()
+  await card.getByRole('button', { name: 'Rename' }).click()
+  const form = page.getByRole('dialog', { name: 'Rename This device' })
+  await form.getByLabel('Name').fill('Laptop')
+  await page.assertAccessible('another name for a passkey')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Laptop').waitFor()
+  await signOut(page)
+  await page.getByRole('button', { name: /passkey/i }).click()
+  await page.waitForURL(`${url}/`)
+
+  // It proves who one is as well.
+  world.advance({ minutes: 6 })
+  await page.goto('/settings/you')
+  await card.getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove Laptop?' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await page
+    .getByRole('dialog', { name: 'Is it you?' })
+    .getByRole('button', { name: /passkey/i })
+    .click()
+  await page.getByText('None yet.').waitFor()
+  await page.goto('/settings/sessions')
+  await page.getByText('Signed in with a passkey').waitFor()
+  await assertUsable(page, 'sessions and history')
+  await signOut(page)
+  await page.getByRole('button', { name: /passkey/i }).click()
+  await page.getByRole('alert').waitFor()
+  page.assertQuiet()
+})
+
+test('a bank is connected on a page of Plaid’s and repaired there, and nothing of Plaid’s runs in ours', async () => {
+  const page = await open(null)
+  await signIn(page, account.email)
+  await page.waitForURL(`${url}/`)
+  await page.goto('/accounts')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Plaid' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect with Plaid' })
+  await dialog.getByLabel('Country of the bank').selectOption('ES')
+  await assertUsable(page, 'the way to Plaid')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const atPlaid = async (name: string) => {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name }).click()
+    const tab = await opened
+    await tab.getByText('You may close this page').waitFor()
+    await tab.close()
+  }
+  plaid.state.leaves = true
+  await atPlaid('Open Plaid')
+  await dialog.getByText('left before it was finished').waitFor()
+  await assertUsable(page, 'Plaid’s page was left')
+  plaid.state.leaves = false
+  await atPlaid('Open Plaid again')
+  const choose = page.getByRole('dialog', { name: 'Choose accounts' })
+  await choose.getByLabel(/Cuenta/).check()
+  await page.assertAccessible('the accounts of a bank')
+  await choose.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('1 of 2 accounts followed').waitFor()
+  assert.equal(
+    plaid.asked.find(({ path }) => path === '/link/token/create')!.body['language'],
+    'en',
+  )
+
+  await importDue(world)
+  await page.goto('/transactions')
+  await page.getByText('Corner Bakery').first().waitFor()
+  await db.updateTable('connections').set({ status: 'reauth_required' }).execute()
+  await page.goto('/accounts')
+  await page.getByRole('button', { name: 'Renew' }).click()
+  const renewal = page.getByRole('dialog', { name: 'Sign in again with Plaid' })
+  await renewal.getByRole('button', { name: 'Continue' }).click()
+  await atPlaid('Open Plaid')
+  await page.getByText('The bank is asked again').waitFor()
+  await importDue(world)
+  await page.reload()
+  await page.getByText('Healthy').waitFor()
+  page.assertQuiet()
+})
+
+test('what has lapsed is said, taken along and deleted, and the account after it', async () => {
+  const page = await open(null)
+  await signIn(page, account.email)
+  await page.waitForURL(`${url}/`)
+  await db.updateTable('households').set({ standing: 'lapsed' }).execute()
+  await page.goto('/')
+  await page.getByText('The subscription has lapsed.').first().waitFor()
+  await page.getByRole('link', { name: 'Export or delete it' }).click()
+  await assertUsable(page, 'the ways out of what has lapsed')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download export' }).click()
+  assert.equal((await saved).suggestedFilename(), 'earmark-export.json')
+  await page.getByRole('button', { name: 'Delete household' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Home?' })
+  const certain = question.getByRole('button', { name: 'Delete household' })
+  assert.ok(await certain.isDisabled())
+  await question.getByLabel(/Type/).fill('Home')
+  await certain.click()
+  await page.waitForURL(`${url}/`)
+  assert.deepEqual(await db.selectFrom('households').select('name').execute(), [])
+
+  await page.goto('/settings/you')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const last = page.getByRole('dialog', { name: 'Delete your account?' })
+  await last.getByLabel(/Type/).fill(account.email)
+  await assertUsable(page, 'the question whether to delete the account')
+  await last.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL('**/sign-in')
+  await signIn(page, account.email)
+  await page.getByRole('alert').waitFor()
+  page.assertQuiet()
+})
