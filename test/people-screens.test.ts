@@ -255,7 +255,7 @@ test('a bank is connected on a page of Plaid’s and repaired there, and nothing
   await page.waitForURL(`${url}/`)
   await page.goto('/accounts')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Plaid' }).click()
+  await page.getByRole('menuitem', { name: 'Connect with Plaid' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect with Plaid' })
   await dialog.getByLabel('Country of the bank').selectOption('ES')
   await assertUsable(page, 'the way to Plaid')

@@ -31,9 +31,10 @@ type Adding = 'simplefin' | 'plaid' | 'device' | 'manual'
 export function AccountsScreen() {
   const text = useText().accounts
   const { data, error, refetch } = useQuery(ask('GET /accounts'))
+  const { data: providers } = useQuery(ask('GET /connections/providers'))
   const [adding, setAdding] = useState<Adding | null>(null)
   const close = () => setAdding(null)
-  const add = <AddMenu onPick={setAdding} />
+  const add = <AddMenu plaid={providers?.plaid ?? false} onPick={setAdding} />
   return (
     <Page
       title={text.title}
@@ -56,6 +57,9 @@ export function AccountsScreen() {
                 <Button look="primary" onClick={() => setAdding('simplefin')}>
                   {text.addSimplefin}
                 </Button>
+                {providers?.plaid && (
+                  <Button onClick={() => setAdding('plaid')}>{text.addPlaid}</Button>
+                )}
                 <Button onClick={() => setAdding('manual')}>{text.addManual}</Button>
               </Buttons>
             }
@@ -75,9 +79,14 @@ export function AccountsScreen() {
   )
 }
 
-function AddMenu({ onPick }: { readonly onPick: (adding: Adding) => void }) {
+function AddMenu({
+  plaid,
+  onPick,
+}: {
+  readonly plaid: boolean
+  readonly onPick: (adding: Adding) => void
+}) {
   const text = useText().accounts
-  const { data: providers } = useQuery(ask('GET /connections/providers'))
   return (
     <Menu
       button={
@@ -88,7 +97,7 @@ function AddMenu({ onPick }: { readonly onPick: (adding: Adding) => void }) {
       }
     >
       <MenuItem onPick={() => onPick('simplefin')}>{text.addSimplefin}</MenuItem>
-      {providers?.plaid && <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>}
+      {plaid && <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>}
       <MenuItem onPick={() => onPick('device')}>{text.addDevice}</MenuItem>
       <MenuItem onPick={() => onPick('manual')}>{text.addManual}</MenuItem>
     </Menu>

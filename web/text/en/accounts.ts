@@ -4,7 +4,7 @@ export const accounts = ({ number, plural }: Formats) => ({
   title: 'Accounts',
   add: 'Add',
   addSimplefin: 'Connect SimpleFIN',
-  addPlaid: 'Connect Plaid',
+  addPlaid: 'Connect with Plaid',
   addDevice: 'Add a device',
   addManual: 'Account by hand',
   none: 'No accounts yet',

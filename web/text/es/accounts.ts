@@ -5,7 +5,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   title: 'Cuentas',
   add: 'Añadir',
   addSimplefin: 'Conectar SimpleFIN',
-  addPlaid: 'Conectar Plaid',
+  addPlaid: 'Conectar con Plaid',
   addDevice: 'Añadir un dispositivo',
   addManual: 'Cuenta a mano',
   none: 'Aún no hay cuentas',
