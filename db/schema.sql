@@ -439,6 +439,15 @@ create table person_events (
   agent text not null
 );
 
+create table person_idempotency_keys (
+  person_id uuid not null,
+  key text not null,
+  fingerprint bytea not null,
+  status integer,
+  body text,
+  created_at timestamp with time zone not null
+);
+
 create table persons (
   id uuid not null,
   email text,
@@ -1115,6 +1124,12 @@ alter table person_events add constraint person_events_person_id_fkey FOREIGN KE
 
 alter table person_events add constraint person_events_pkey PRIMARY KEY (person_id, id);
 
+alter table person_idempotency_keys add constraint person_idempotency_keys_key_check CHECK (((char_length(key) >= 8) AND (char_length(key) <= 128)));
+
+alter table person_idempotency_keys add constraint person_idempotency_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table person_idempotency_keys add constraint person_idempotency_keys_pkey PRIMARY KEY (person_id, key);
+
 alter table persons add constraint persons_check CHECK (((password IS NULL) OR (email IS NOT NULL)));
 
 alter table persons add constraint persons_email_check CHECK ((email <> ''::text));
@@ -1330,6 +1345,8 @@ CREATE INDEX memberships ON public.members USING btree (person_id) WHERE ((remov
 CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (expires_at);
 
 CREATE INDEX passkeys_by_person ON public.passkeys USING btree (person_id);
+
+CREATE INDEX person_idempotency_keys_by_age ON public.person_idempotency_keys USING btree (created_at);
 
 CREATE UNIQUE INDEX persons_by_email ON public.persons USING btree (lower(email));
 

@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly sudo?: true
   /** Whatever the household's standing: the ways out stay open where it is closed, has lapsed or is read-only. */
   readonly standing?: 'any'
+  /** In the application: a person may ask for it under an `Idempotency-Key`, as for every write to a household. */
+  readonly keyed?: true
   /** In the application: answered without a session too. */
   readonly open?: true
   /** What is sent holds secrets of its caller: the request log leaves it out. */

@@ -417,6 +417,14 @@ export type Tables = {
     address: string
     agent: string
   }
+  person_idempotency_keys: {
+    person_id: string
+    key: string
+    fingerprint: Buffer
+    status: number | null
+    body: string | null
+    created_at: Temporal.Instant
+  }
   persons: {
     id: string
     email: string | null

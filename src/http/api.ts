@@ -2,11 +2,12 @@ import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { Code } from '#/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/contract/endpoint.ts'
-import { Refusal, invalidParameter } from '#/contract/refusal.ts'
+import { Refusal } from '#/contract/refusal.ts'
 import { isReadOnly } from '#/households/standing.ts'
 import type { World } from '#/world/world.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from './exchange.ts'
 import type { Guard } from './guard.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { noteRequest, type RequestLogging } from './note-request.ts'
 import { createInputReader, type InputReader } from './read-input.ts'
 import { requireStanding } from './require-standing.ts'
@@ -106,19 +107,6 @@ async function proceed(
   exchange.told = { text: ran.body, code: null }
   const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   return jsonResponse(ran, exchange.envelope, replayed)
-}
-
-/** 8 to 128 printable ASCII characters without spaces; the specification says string. */
-function readIdempotencyKey(c: Context): string | null {
-  const key = c.req.header('idempotency-key')
-  if (key === undefined) return null
-  if (!/^[\x21-\x7e]{8,128}$/.test(key)) {
-    throw invalidParameter(
-      'Idempotency-Key',
-      '`Idempotency-Key` must have 8 to 128 visible ASCII characters and no spaces.',
-    )
-  }
-  return key
 }
 
 async function serveOpen(options: ApiOptions, c: Context, body: string): Promise<Response> {

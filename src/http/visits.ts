@@ -3,12 +3,16 @@ import * as z from 'zod'
 import { commonCodes } from '#/contract/codes.ts'
 import { type Contract, type Endpoint, isWrite } from '#/contract/endpoint.ts'
 import { Refusal } from '#/contract/refusal.ts'
+import type { Database } from '#/database/database.ts'
+import { fingerprint, type Stored } from '#/idempotency/once.ts'
+import { oncePerPerson } from '#/idempotency/once-per-person.ts'
 import { findSession } from '#/sessions/find.ts'
 import { readSessionCookie, writeSessionCookie } from '#/sessions/session.ts'
 import type { Session, Visit, Visited } from '#/sessions/visit.ts'
 import type { World } from '#/world/world.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from './exchange.ts'
 import type { Guard } from './guard.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { createInputReader, type InputReader } from './read-input.ts'
 import { requireProof } from './require-standing.ts'
 import { jsonResponse } from './respond.ts'
@@ -96,10 +100,34 @@ async function proceed(
       cookie = writeSessionCookie(token, visitor.secure)
     },
   }
-  const answer = await handle(visit, input).catch(undeclared(endpoint))
-  const body = JSON.stringify(z.encode(endpoint.response, answer))
-  const { status = 200 } = endpoint
-  return jsonResponse({ status, body }, exchange.envelope, cookie ? { 'Set-Cookie': cookie } : {})
+  const answer = async (db: Database): Promise<Stored> => {
+    const given = await handle({ ...visit, db }, input).catch(undeclared(endpoint))
+    const { status = 200 } = endpoint
+    return { status, body: JSON.stringify(z.encode(endpoint.response, given)) }
+  }
+  const ran = await once(c, { endpoint, session, input, world }, answer)
+  const signedIn = cookie ? { 'Set-Cookie': cookie } : {}
+  const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
+  return jsonResponse(ran, exchange.envelope, { ...signedIn, ...replayed })
+}
+
+type Asking = Pick<Visit, 'session'> & {
+  readonly endpoint: Endpoint
+  readonly input: { readonly body?: unknown }
+  readonly world: World
+}
+
+/** Does it once under the key that a person has sent, where the endpoint takes one. */
+async function once(
+  c: Context,
+  { endpoint, session, input, world }: Asking,
+  answer: (db: Database) => Promise<Stored>,
+): Promise<Stored & { readonly replayed: boolean }> {
+  const key = endpoint.keyed ? readIdempotencyKey(c) : null
+  if (key === null || session === null) return { ...(await answer(world.db)), replayed: false }
+  const { personId } = session
+  const same = fingerprint(endpoint.method, c.req.path, input.body)
+  return oncePerPerson(world.db, { personId, key, now: world.now(), fingerprint: same }, answer)
 }
 
 async function sessionOf(c: Context, options: Options): Promise<Session | null> {

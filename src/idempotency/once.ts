@@ -15,7 +15,7 @@ export type Keyed = {
 export type Stored = { readonly status: number; readonly body: string }
 
 /** How long a repeat waits for the first request to finish, in seconds. */
-const WAIT_SECONDS = 2
+export const WAIT_SECONDS = 2
 /** How often a repeat looks whether a first request that holds no lock has finished, in milliseconds. */
 const LOOK_MS = 100
 /** A request that has not finished after so long never will: its process has died. */
@@ -142,7 +142,8 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-async function setLockTimeout(tx: Database, timeout: string): Promise<void> {
+/** For the rest of the transaction. */
+export async function setLockTimeout(tx: Database, timeout: string): Promise<void> {
   await sql`select set_config('lock_timeout', ${timeout}, true)`.execute(tx)
 }
 
@@ -150,7 +151,8 @@ function isInProgress(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'idempotency_key_in_progress'
 }
 
-function inProgress(cause: unknown): Refusal {
+/** The refusal of who repeats a request before the first one is done. */
+export function inProgress(cause: unknown): Refusal {
   return new Refusal('idempotency_key_in_progress', {
     param: 'Idempotency-Key',
     retryAfterSeconds: 1,

@@ -14,11 +14,20 @@ export async function pruneExpired(world: World): Promise<number> {
       where created_at < ${now.subtract({ hours: KEPT_DAYS * 24 })} limit ${BATCH})`.execute(
     world.db,
   )
+  const ofPeople = await sql`
+    delete from person_idempotency_keys where (person_id, key) in (
+      select person_id, key from person_idempotency_keys
+      where created_at < ${now.subtract({ hours: KEPT_DAYS * 24 })} limit ${BATCH})`.execute(
+    world.db,
+  )
   const windows = await sql`
     delete from address_windows where address in (
       select address from address_windows
       where hour < ${now.subtract({ hours: 2 })} limit ${BATCH} for update skip locked)`.execute(
     world.db,
   )
-  return Number(answers.numAffectedRows ?? 0n) + Number(windows.numAffectedRows ?? 0n)
+  return [answers, ofPeople, windows].reduce(
+    (count, { numAffectedRows }) => count + Number(numAffectedRows ?? 0n),
+    0,
+  )
 }

@@ -237,6 +237,30 @@ test('what people do is in the audit log, and none of it holds a secret', async 
   for (const secret of [PASSWORD, ada.cookie()!]) assert.ok(!entries.text.includes(secret))
 })
 
+test('a household is made once under an Idempotency-Key, however often and however fast it is asked for', async () => {
+  const make = (name: string, key = 'make-it-once') =>
+    ada.request<Who & { error: { code: string } }>('POST', '/households', {
+      headers: { 'idempotency-key': key },
+      body: { name, timezone: 'Europe/Madrid', currency: 'EUR' },
+    })
+  const before = (await ada.request<Who>('GET', '/session')).body.households.length
+  const [first, second] = await Promise.all([make('Boat'), make('Boat')])
+  assert.deepEqual([first.status, second.status], [201, 201])
+  assert.equal(first.text, second.text)
+  const replays = [first, second, await make('Boat')].map(({ headers }) =>
+    headers.get('idempotent-replayed'),
+  )
+  assert.equal(replays.filter((replayed) => replayed === 'true').length, 2)
+  assert.deepEqual(outcome(await make('Car')), [409, 'idempotency_key_reused'])
+  assert.deepEqual(outcome(await make('Boat', 'short')), [400, 'invalid_parameter'])
+  const refused = await make('', 'never-made-it')
+  assert.deepEqual(outcome(refused), [400, 'invalid_parameter'])
+  const after = (await ada.request<Who>('GET', '/session')).body
+  assert.equal(after.households.length, before + 1)
+  await ada.request('DELETE', '/household', { body: { name: 'Boat' } })
+  await ada.request('POST', '/session/household', { body: { household_id: home.id } })
+})
+
 test('the ways out stay open whatever the standing: a household is exported, left and deleted where nothing else works', async () => {
   const second = await ada.request<Who>('POST', '/households', {
     body: { name: 'Second', timezone: 'Europe/Madrid', currency: 'EUR' },

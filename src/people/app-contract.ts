@@ -29,7 +29,7 @@ export const newHousehold = z.strictObject({
 
 const tag = 'People'
 
-/** How people come in and out. None of it concerns one household, and no `Idempotency-Key` is taken. */
+/** How people come in and out. None of it concerns one household; links and passkeys work once by themselves. */
 export const people = {
   showEntrance: endpoint({
     method: 'GET',
@@ -263,8 +263,9 @@ export const people = {
     tag,
     summary: 'Make another household, and act in it',
     scope: 'data.write',
+    keyed: true,
     status: 201,
-    refusals: ['guest_refused'],
+    refusals: ['guest_refused', 'idempotency_key_reused', 'idempotency_key_in_progress'],
     body: newHousehold,
     response: whoami,
   }),
