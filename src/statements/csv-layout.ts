@@ -138,10 +138,11 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
     },
   }
 
-  /** Words count only where they say all, and no amount says it itself. */
+  /** Words count only where they say all, and no amount says it itself. Where a person names the column, each must. */
   function directionOf(place: number | null): number | null {
-    const speaks = !hasMinus && [...words].every((word) => isIncoming(word) !== null)
-    return speaks ? place : null
+    const isNamed = mapping.columns !== undefined
+    const speaks = isNamed || [...words].every((word) => isIncoming(word) !== null)
+    return speaks && !hasMinus ? place : null
   }
 
   /** The order that fits every row; where two do, the one that people with this currency use. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Columns } from './csv-columns.ts'
+import type { Mapping } from './csv-layout.ts'
 import { StatementFault } from './fault.ts'
 import { readRows, understand } from './read.ts'
 
@@ -13,7 +15,9 @@ const expected: readonly (readonly [string, string, readonly [number, number] | 
   ['bank2ynab-CSV_A_20180414_112204.csv', 'EUR', [3, -103_749]],
   ['bank2ynab-MonzoDataExport_February2018_2018-02-26_174335.csv', 'GBP', [1, -1000]],
   ['bank2ynab-TransactionHistory_20180418043121.csv', 'SGD', [8, -17_328]],
+  ['bank2ynab-test_BOI_TransactionExport.csv', 'EUR', [27, -41_961]],
   ['reckon-invalid_header_example.csv', 'EUR', [2, 4190]],
+  ['reckon-bom_utf8_file.csv', 'EUR', [0, 0]],
   ['reckon-chase.csv', 'USD', /what the columns are/],
   ['reckon-inversed_credit_card.csv', 'NZD', /what the columns are/],
   ['ofxparse-mcc_codes.csv', 'USD', /what the columns are/],
@@ -49,6 +53,54 @@ test(
           name,
         )
       } else {
+        const read = await amounts
+        assert.deepEqual([read.length, read.reduce((sum, amount) => sum + amount, 0)], result, name)
+      }
+    }
+  },
+)
+
+const noColumns: Columns = {
+  date: 0,
+  amount: null,
+  debit: null,
+  credit: null,
+  direction: null,
+  merchant: null,
+  description: [],
+  currency: null,
+}
+
+/** Files without a header: what a person says of their columns, and what comes of it. */
+const headerless: readonly (readonly [
+  string,
+  string,
+  Partial<Columns>,
+  readonly [number, number] | { readonly line: number },
+])[] = [
+  ['bank2ynab-test_row_format_neg_inflow.csv', 'EUR', { amount: 3 }, [73, -458_070]],
+  // In its last three lines a currency stands where the others say which way the money went.
+  ['bank2ynab-test_row_format_CD_flag.csv', 'EUR', { amount: 3, direction: 4 }, { line: 72 }],
+  ['reckon-broker_canada_example.csv', 'CAD', { amount: 8 }, [12, 478_291]],
+  // The eighth is in another currency than the account.
+  ['reckon-broker_canada_example.csv', 'CAD', { amount: 8, currency: 9 }, { line: 8 }],
+  ['reckon-french_example.csv', 'EUR', { date: 1, amount: 4 }, [9, -33_744]],
+  ['reckon-harder_date_example.csv', 'AUD', { amount: 1 }, [5, -12_312]],
+  ['reckon-ing.csv', 'EUR', { amount: 6, direction: 5 }, [3, -1863]],
+  ['reckon-intuit_mint_example.csv', 'USD', { amount: 3, direction: 4 }, [7, -68_896]],
+  ['reckon-two_money_columns.csv', 'USD', { debit: 3, credit: 4 }, [5, -54_851]],
+]
+
+test(
+  'recorded files without a header wait for a person to say what their columns are',
+  { skip },
+  async () => {
+    for (const [name, currency, said, result] of headerless) {
+      const bytes = readFileSync(join(folder, name))
+      await assert.rejects(readAll(bytes, currency), /what the columns are/, name)
+      const amounts = readAll(bytes, currency, { columns: { ...noColumns, ...said } })
+      if ('line' in result) await assert.rejects(amounts, result, name)
+      else {
         const read = await amounts
         assert.deepEqual([read.length, read.reduce((sum, amount) => sum + amount, 0)], result, name)
       }
@@ -92,15 +144,15 @@ test('what a file says is decided over all of its rows', async () => {
   await assert.rejects(read('Date,Amount\n,5.00\n'), { line: 2 })
 })
 
-async function readAll(bytes: Buffer, currency: string): Promise<number[]> {
-  return (await readAllRows(bytes, currency)).map(({ amount }) => amount)
+async function readAll(bytes: Buffer, currency: string, mapping: Mapping = {}): Promise<number[]> {
+  return (await readAllRows(bytes, currency, mapping)).map(({ amount }) => amount)
 }
 
-async function readAllRows(bytes: Buffer, currency: string) {
+async function readAllRows(bytes: Buffer, currency: string, mapping: Mapping = {}) {
   const source = async function* () {
     yield bytes
   }
-  const understood = await understand(source, { currency })
+  const understood = await understand(source, { currency }, mapping)
   const found = []
   for await (const rows of readRows(source, understood, { currency })) found.push(...rows)
   return found
