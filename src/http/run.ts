@@ -20,7 +20,7 @@ export type Job = {
   readonly endpoint: Endpoint
   readonly handle: LooseHandle
   readonly call: Omit<Call, keyof BegunWrite>
-  readonly input: { readonly body?: unknown }
+  readonly input: { readonly query?: unknown; readonly body?: unknown }
   /** The path as it was asked for, ids included: part of what makes two requests the same. */
   readonly path: string
 }
@@ -123,7 +123,7 @@ function keyOf({ call, endpoint, path, input }: Job): Keyed | null {
   return {
     householdId: call.caller.householdId,
     key: call.idempotencyKey,
-    fingerprint: fingerprint(endpoint.method, path, input.body),
+    fingerprint: fingerprint(endpoint.method, path, input),
     requestId: call.requestId,
     now: call.now(),
   }

@@ -125,15 +125,20 @@ export async function releaseKey(db: Database, keyed: Keyed): Promise<void> {
     .execute()
 }
 
-/** What makes two requests the same: method, path and body, whatever the order of its names. */
-export function fingerprint(method: string, path: string, body: unknown): Buffer {
+/** What makes two requests the same: method, path, query and body, whatever the order of their names. */
+export function fingerprint(method: string, path: string, input: Input): Buffer {
+  const query = input.query === undefined ? '' : `?${canonical(input.query)}`
   return createHash('sha256')
-    .update(`${method} ${path}\n${canonical(body)}`)
+    .update(`${method} ${path}${query}\n${canonical(input.body)}`)
     .digest()
 }
 
-// JSON with sorted names, as RFC 8785 orders them.
+type Input = { readonly query?: unknown; readonly body?: unknown }
+
+// JSON with sorted names, as RFC 8785 orders them; a file stands for itself by its digest, however large it is.
 function canonical(value: unknown): string {
+  if (value instanceof Uint8Array)
+    return `sha256:${createHash('sha256').update(value).digest('hex')}`
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value !== null && typeof value === 'object') {
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))

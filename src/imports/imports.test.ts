@@ -244,6 +244,28 @@ test('a fault half-way leaves nothing and is told; what a dead worker held is im
   assert.equal((await given.imports.showImport({ params: held })).added, 2500)
 })
 
+test('an upload that is sent again under its key is the same import; another file or account under it is a conflict', async () => {
+  const given = await givenAccount()
+  const rows = Array.from({ length: 300 }, (_, n) => `2026-01-05,Shop ${n},-1.00`)
+  const body = Buffer.from(`Date,Description,Amount\n${rows.join('\n')}`)
+  const upload = (changes: { body?: Uint8Array<ArrayBuffer>; account?: string } = {}) =>
+    given.member.request('POST', '/imports', {
+      query: { account_id: changes.account ?? given.accountId, file_name: 'large.csv' },
+      rawBody: changes.body ?? body,
+      headers: { 'idempotency-key': 'the-only-upload' },
+    })
+  const first = await upload()
+  const again = await upload()
+  assert.deepEqual([again.status, again.body['id']], [201, first.body['id']])
+  const other = Uint8Array.from(body)
+  other[other.length - 1] = '1'.charCodeAt(0)
+  for (const changes of [{ body: other }, { account: given.accounts['visa']! }]) {
+    const refused = await upload(changes)
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'idempotency_key_reused'])
+  }
+  assert.equal((await given.imports.listImports({ query: {} })).length, 1)
+})
+
 test('a file without a header is read as its account was told to once', async () => {
   const given = await givenAccount()
   const bare = '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n'
