@@ -299,7 +299,11 @@ create table imports (
   lease_until timestamp with time zone,
   lease_owner text,
   created_at timestamp with time zone not null,
-  finished_at timestamp with time zone
+  finished_at timestamp with time zone,
+  balance bigint,
+  balance_day date,
+  balance_shift bigint,
+  said_balance bigint
 );
 
 create table invitations (
@@ -974,6 +978,8 @@ alter table imports add constraint imports_added_check CHECK ((added >= 0));
 
 alter table imports add constraint imports_attempts_check CHECK ((attempts >= 0));
 
+alter table imports add constraint imports_balance_check CHECK ((num_nonnulls(balance, balance_day, balance_shift) = ANY (ARRAY[0, 3])));
+
 alter table imports add constraint imports_duplicates_check CHECK ((duplicates >= 0));
 
 alter table imports add constraint imports_file_name_check CHECK ((file_name <> ''::text));
@@ -1325,6 +1331,8 @@ CREATE UNIQUE INDEX expenses_by_card ON public.expenses USING btree (household_i
 CREATE INDEX households_due ON public.households USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX imports_by_account ON public.imports USING btree (household_id, account_id, created_at DESC);
 
 CREATE INDEX imports_waiting ON public.imports USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
 

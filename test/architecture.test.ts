@@ -213,6 +213,7 @@ const pure = [
   'sync/match-tips.ts',
   'sync/recognise-accounts.ts',
   'sync/schedule.ts',
+  'transactions/counted.ts',
   'transactions/descriptor-noise.ts',
   'transactions/descriptor.ts',
   'transactions/merchant.ts',

@@ -285,6 +285,10 @@ export type Tables = {
     lease_owner: string | null
     created_at: Temporal.Instant
     finished_at: Temporal.Instant | null
+    balance: number | null
+    balance_day: Day | null
+    balance_shift: number | null
+    said_balance: number | null
   }
   invitations: {
     household_id: string

@@ -1,9 +1,29 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { amount, day, id, instant, text } from '#/contract/fields.ts'
+import { amount, cents, day, id, instant, text } from '#/contract/fields.ts'
 
 /** The largest file that is taken, in bytes. */
 export const FILE_BYTES_MAX = 50 * 1024 * 1024
+
+/** Encodings that a person may choose where ours is wrong, as browsers name them. */
+const encodings = [
+  'utf-8',
+  'windows-1252',
+  'iso-8859-15',
+  'macintosh',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'shift_jis',
+  'euc-kr',
+  'gb18030',
+  'big5',
+  'utf-16le',
+  'utf-16be',
+] as const
 
 const place = z.int().min(0).max(999)
 const columns = z.strictObject({
@@ -18,9 +38,12 @@ const columns = z.strictObject({
 })
 const dateOrder = z.enum(['dmy', 'mdy', 'ymd'])
 const decimal = z.enum([',', '.'])
+const delimiter = z.enum([',', ';', '\t', '|'])
 
 /** What a person says of a CSV file; what they leave out is found out. */
 const reading = z.strictObject({
+  encoding: z.enum(encodings).optional(),
+  delimiter: delimiter.optional(),
   skipped: z.int().min(0).max(10_000).optional().describe('Records before the first transaction.'),
   columns: columns
     .refine(
@@ -54,6 +77,10 @@ const told = z.object({
   line: z.int().nullable(),
   created_at: instant,
   finished_at: instant.nullable(),
+  balance: cents
+    .nullable()
+    .describe('What the file, or a person of it, has said that the account holds.'),
+  balance_day: day.nullable(),
 })
 
 const preview = z.object({
@@ -61,9 +88,10 @@ const preview = z.object({
   /** Null where the file cannot be read as it is: then `message` says why, and a mapping may help. */
   format: format.nullable(),
   encoding: z.string().nullable(),
+  /** Of CSV, and as good as can be told where it cannot be read. */
   layout: z
     .object({
-      delimiter: z.string(),
+      delimiter,
       skipped: z.int(),
       header: z.array(z.string()),
       columns: z.object(columns.shape),
@@ -75,7 +103,8 @@ const preview = z.object({
   message: z.string().nullable(),
   line: z.int().nullable(),
   account: z.string().nullable(),
-  accounts: z.array(z.string()),
+  /** Those that the file names. Without `account` and with several of them one must be chosen. */
+  accounts: z.array(z.object({ number: z.string(), total: z.int() })),
   counts: z
     .object({
       total: z.int(),
@@ -84,9 +113,33 @@ const preview = z.object({
       alike: z.int().describe('The account has one of the same day and amount from elsewhere.'),
     })
     .nullable(),
+  /** The first ones. */
   rows: z.array(
-    z.object({ line: z.int(), booked_at: day, amount, concept: z.string(), status: z.string() }),
+    z.object({
+      line: z.int(),
+      booked_at: day,
+      amount,
+      concept: z.string(),
+      status: z.enum(['pending', 'booked']),
+      fate: z.enum(['new', 'known', 'alike']),
+    }),
   ),
+  /** Null where a bank or a device tells the account's balance. */
+  balance: z
+    .object({
+      now: cents,
+      after: cents,
+      /** What the file tells, if that is news; null: its rows move the balance. */
+      told: cents.nullable(),
+      told_day: day.nullable(),
+      last_day: day.nullable().describe('Of the file’s bookings.'),
+    })
+    .nullable(),
+  /** What one date and one amount of the file would be, read in each way. */
+  examples: z.object({
+    dates: z.array(z.object({ order: dateOrder, text: z.string(), day: day.nullable() })),
+    decimals: z.array(z.object({ sign: decimal, text: z.string(), amount: cents.nullable() })),
+  }),
   /** The file's own first lines, cut at the likeliest delimiter, for whoever must say what the columns are. */
   sample: z.array(z.array(z.string())),
 })
@@ -120,6 +173,10 @@ export const importsApp = {
     body: z.strictObject({
       mapping: reading.default({}),
       file_account: text({ min: 1, max: 100 }).nullable().default(null),
+      balance: amount
+        .nullable()
+        .default(null)
+        .describe('What the account holds after the last row; null: as the file says, if it does.'),
     }),
     response: preview,
   }),

@@ -15,6 +15,8 @@ export type Destination = {
   readonly mask: string | null
   /** How CSV files of this account are read, by their header, as a person said the last time. */
   readonly remembered: Readonly<Record<string, Mapping>>
+  /** Which of several accounts in a file it was the last time. */
+  readonly fileAccount: string | null
 }
 
 /** Throws `resource_not_found` for an account that is not there or hidden, and `account_closed` for a closed one. */
@@ -26,7 +28,11 @@ export async function findDestination(
   const { rows } = await sql<Destination & { readonly isClosed: boolean }>`
     select a.household_id as "householdId", a.id as "accountId", a.currency, a.mask,
       h.timezone as zone, a.closed_at is not null as "isClosed",
-      coalesce(e.file_mapping, '{}') as remembered
+      coalesce(e.file_mapping, '{}') as remembered, (
+        select i.file_account from imports i
+        where i.household_id = a.household_id and i.account_id = a.id and i.status = 'done'
+          and i.file_account is not null
+        order by i.created_at desc limit 1) as "fileAccount"
     from accounts a join households h on h.household_id = a.household_id
     left join provider_accounts e on e.household_id = a.household_id and e.account_id = a.id and e.is_files
     where a.id = ${accountId} and not a.hidden

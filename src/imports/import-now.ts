@@ -33,6 +33,7 @@ export async function importNow(world: World, asked: Asked): Promise<ImportRepor
     source,
     destination,
     surveyed,
+    saidBalance: null,
     progress: async () => {},
     finish: async (writer, done) => {
       const now = writer.now()

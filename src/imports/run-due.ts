@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#/contract/refusal.ts'
 import type { Mapping } from '#/statements/csv-layout.ts'
 import { StatementFault } from '#/statements/fault.ts'
+import type { Cents } from '#/values/cents.ts'
 import type { World } from '#/world/world.ts'
 import { findDestination } from './entry.ts'
 import { forgetPieces, storedFile } from './pieces.ts'
@@ -21,6 +22,7 @@ type Leased = {
   readonly account_id: string
   readonly mapping: Mapping
   readonly file_account: string | null
+  readonly said_balance: Cents | null
   readonly attempts: number
   readonly owner: string
 }
@@ -64,6 +66,7 @@ async function run(world: World, lease: Leased): Promise<void> {
     source,
     destination,
     surveyed,
+    saidBalance: lease.said_balance,
     progress: (processed) => note(world, lease, { processed }),
     finish: async (writer, counts) => {
       const kept = await writer.db
@@ -102,7 +105,8 @@ async function takeLease(world: World): Promise<Leased | null> {
       order by created_at limit 1 for update skip locked
     ) taken
     where l.household_id = taken.household_id and l.id = taken.id
-    returning l.household_id, l.id, l.account_id, l.mapping, l.file_account, l.attempts,
+    returning l.household_id, l.id, l.account_id, l.mapping, l.file_account,
+      l.said_balance, l.attempts,
       ${owner} as owner`.execute(world.db)
   return rows[0] ?? null
 }
@@ -146,6 +150,7 @@ async function note(
   if (!kept) throw new NotOurs()
 }
 
+/** What was cancelled meanwhile stays so, whatever its worker has stumbled over since. */
 async function fail(
   world: World,
   lease: Leased,
@@ -162,6 +167,7 @@ async function fail(
     })
     .where('household_id', '=', lease.household_id)
     .where('id', '=', lease.id)
+    .where('status', '=', 'running')
     .where('lease_owner', '=', lease.owner)
     .execute()
   await forgetPieces(world.db, { householdId: lease.household_id, importId: lease.id })

@@ -8,7 +8,7 @@ import type { importsApp } from './app-contract.ts'
 export type Told = Answer<typeof importsApp.showImport>
 
 const told = sql`i.id, i.account_id, i.file_name, i.format, i.status, i.total, i.processed, i.added,
-  i.duplicates, i.settled, i.message, i.line,
+  i.duplicates, i.settled, i.message, i.line, i.balance, i.balance_day,
   to_char(i.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(i.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as finished_at`
 
@@ -26,7 +26,7 @@ export async function findImport(db: Database, householdId: string, id: string):
   return rows[0]
 }
 
-/** `GET /imports`. */
+/** `GET /imports`. A file that was looked at and put away is no import. */
 export const listImports: Handle<typeof importsApp.listImports> = async (
   { db, caller },
   { query },
@@ -34,6 +34,7 @@ export const listImports: Handle<typeof importsApp.listImports> = async (
   const { rows } = await sql<Told>`
     select ${told} from imports i
     where i.household_id = ${caller.householdId}
+      and (i.status <> 'cancelled' or i.attempts > 0)
       and (${query.account_id ?? null}::uuid is null or i.account_id = ${query.account_id ?? null})
     order by i.created_at desc, i.id desc limit ${query.limit}`.execute(db)
   return rows

@@ -4,6 +4,8 @@ import type { Writer } from '#/expenses/move-money.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { type Mapping } from '#/statements/csv-layout.ts'
 import { readRows, type Source } from '#/statements/read.ts'
+import type { Cents } from '#/values/cents.ts'
+import { type Kept, restateBalance, takeApart, type Told } from './balance.ts'
 import { type Destination, openEntry, rememberMapping } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from './identify.ts'
 import { headerKey, type Surveyed } from './survey.ts'
@@ -15,10 +17,12 @@ type Storing = {
   readonly source: Source
   readonly destination: Destination
   readonly surveyed: Surveyed
+  /** What a person says that the account holds after the last row; null: what the file says of it. */
+  readonly saidBalance: Cents | null
   /** Called now and then with the rows that are in; what it throws undoes all of them. */
   readonly progress: (processed: number) => Promise<void>
   /** Notes the result, in the transaction of the rows. */
-  readonly finish: (writer: Writer, counts: Counts) => Promise<void>
+  readonly finish: (writer: Writer, done: Counts & Kept) => Promise<void>
 }
 
 /** Rows that are taken in at once. */
@@ -29,10 +33,12 @@ export async function storeFile(world: World, storing: Storing): Promise<Counts>
   const { importId, source, destination, surveyed } = storing
   const { householdId, currency, zone } = destination
   const { understood, account } = surveyed
+  const told = toldOf(surveyed, storing.saidBalance)
   return inTransaction(world.db, async (db) => {
     const begun = await beginWrite(db, householdId)
     const writer = { ...world, db, ...begun, caller: { householdId, zone } }
     const entry = await openEntry(writer, destination)
+    const before = await takeApart(db, destination)
     const kind = kindOf(understood.format, understood.layout)
     const identify = createIdentifier(kind)
     const target = { entry, currency, kind, importId }
@@ -64,9 +70,15 @@ export async function storeFile(world: World, storing: Storing): Promise<Counts>
       await rememberMapping(writer, entry, remembered)
     }
     if (counts.added + counts.settled > 0) await pairTransfers(writer)
-    await storing.finish(writer, counts)
+    const kept = await restateBalance(writer, destination, { before, told })
+    await storing.finish(writer, { ...counts, ...kept })
     return counts
   })
+}
+
+/** What an account holds after a file's last row: as a person says, else as the file says. */
+export function toldOf({ told, lastDay }: Surveyed, said: Cents | null): Told | null {
+  return said === null || lastDay === null ? told : { amount: said, day: lastDay }
 }
 
 function isSaid(mapping: Mapping): boolean {

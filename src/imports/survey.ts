@@ -1,7 +1,8 @@
 import { type Layout, type Mapping } from '#/statements/csv-layout.ts'
 import { MappingFault, StatementFault } from '#/statements/fault.ts'
 import { readRows, type Source, understand, type Understood } from '#/statements/read.ts'
-import type { StatementRow } from '#/statements/statement.ts'
+import type { StatementRow, ToldBalance } from '#/statements/statement.ts'
+import type { Day } from '#/values/day.ts'
 import type { Destination } from './entry.ts'
 
 /** A file that can be read from its first row to its last. */
@@ -11,10 +12,28 @@ export type Surveyed = {
   readonly mapping: Mapping
   /** The account in the file that is meant; null where the file names none. */
   readonly account: string | null
-  readonly accounts: readonly string[]
+  readonly accounts: readonly FileAccount[]
   /** Rows of that account. */
   readonly total: number
   readonly first: readonly StatementRow[]
+  /** The day of its last booking. */
+  readonly lastDay: Day | null
+  /** What the file says that it holds, on the last day of which it says so. */
+  readonly told: ToldBalance | null
+}
+
+/** An account that a file names, and how many rows it has there. */
+export type FileAccount = { readonly number: string; readonly total: number }
+
+/** The file holds several accounts, and nobody has said which one is meant. */
+export class SeveralAccounts extends MappingFault {
+  readonly accounts: readonly FileAccount[]
+
+  constructor(accounts: readonly FileAccount[]) {
+    const list = accounts.map(({ number }) => number).join(', ')
+    super(null, `The file holds several accounts: ${list}. Say which one is meant.`)
+    this.accounts = accounts
+  }
 }
 
 export type Said = { readonly mapping: Mapping; readonly fileAccount: string | null }
@@ -31,26 +50,46 @@ export async function surveyFile(
 ): Promise<Surveyed> {
   const { currency } = destination
   const { understood, mapping } = await understandAsBefore(source, destination, said)
-  const counts = new Map<string | null, number>()
-  const first = new Map<string | null, StatementRow[]>()
-  for await (const rows of readRows(source, understood, { currency })) {
+  const found = new Map<string | null, Found>()
+  let balances: readonly ToldBalance[] = []
+  const onBalance = (told: ToldBalance) => (balances = latest(balances, told))
+  for await (const rows of readRows(source, understood, { currency, onBalance })) {
     for (const row of rows) {
-      const count = counts.get(row.account) ?? 0
-      counts.set(row.account, count + 1)
-      if (count === 0) first.set(row.account, [])
-      if (count < FIRST) first.get(row.account)!.push(row)
+      const seen = found.get(row.account) ?? { total: 0, first: [], lastDay: null }
+      if (seen.total === 0) found.set(row.account, seen)
+      seen.total += 1
+      if (seen.total <= FIRST) seen.first.push(row)
+      const isLater = seen.lastDay === null || row.bookedOn > seen.lastDay
+      if (row.status === 'booked' && isLater) seen.lastDay = row.bookedOn
     }
   }
-  const accounts = [...counts.keys()].filter((number) => number !== null)
-  const account = chooseAccount([...counts.keys()], destination.mask, said.fileAccount)
+  const accounts = [...found].flatMap(([number, { total }]) =>
+    number === null ? [] : [{ number, total }],
+  )
+  const account = chooseAccount(accounts, found.has(null), {
+    wanted: said.fileAccount,
+    likely: [destination.mask, destination.fileAccount],
+  })
+  const chosen = found.get(account)
   return {
     understood,
     mapping,
     account,
     accounts,
-    total: counts.get(account) ?? 0,
-    first: first.get(account) ?? [],
+    total: chosen?.total ?? 0,
+    first: chosen?.first ?? [],
+    lastDay: chosen?.lastDay ?? null,
+    told: balances.find((told) => told.account === account) ?? null,
   }
+}
+
+type Found = { total: number; readonly first: StatementRow[]; lastDay: Day | null }
+
+/** The last balance of each account that a file tells. */
+function latest(balances: readonly ToldBalance[], told: ToldBalance): readonly ToldBalance[] {
+  const before = balances.find(({ account }) => account === told.account)
+  if (before && before.day > told.day) return balances
+  return [...balances.filter((one) => one !== before), told]
 }
 
 /** What a person says now counts; else what they said of a file with the same header; else what can be found out. */
@@ -62,17 +101,18 @@ async function understandAsBefore(
   const reading = { currency }
   const isSaid = Object.values(mapping).some((value) => value !== undefined)
   if (isSaid) return { understood: await understand(source, reading, mapping), mapping }
+  let plain: Understood | null = null
   let fault: unknown = null
   try {
-    const understood = await understand(source, reading)
-    const before = understood.layout && remembered[headerKey(understood.layout)]
-    if (!before) return { understood, mapping: {} }
-    return { understood: await understand(source, reading, before), mapping: before }
+    plain = await understand(source, reading)
   } catch (error) {
     fault = error
   }
-  // Without a header that can be found, the file is like the last one if all of it can be read like that one.
-  for (const before of Object.values(remembered)) {
+  // Another encoding makes another header, and without one the file is like the last if it can be read like that.
+  const likely = plain?.layout && remembered[headerKey(plain.layout)]
+  const asked = plain && !plain.layout ? [] : [likely, ...Object.values(remembered)]
+  for (const before of asked) {
+    if (!before) continue
     try {
       const understood = await understand(source, reading, before)
       const key = understood.layout && headerKey(understood.layout)
@@ -81,7 +121,8 @@ async function understandAsBefore(
       if (!(error instanceof StatementFault)) throw error
     }
   }
-  throw fault
+  if (!plain) throw fault
+  return { understood: plain, mapping: {} }
 }
 
 /** What tells one bank's CSV files from another's. */
@@ -91,29 +132,33 @@ export function headerKey({ header, delimiter, skipped }: Layout): string {
 
 /**
  * The account in the file that is meant: the one that was named, the only one, or the only one that ends in the digits of
- * the household's account. Throws StatementFault naming the accounts where that does not tell.
+ * the household's account, or was meant the last time. Throws StatementFault naming the accounts where that does not tell.
  */
 function chooseAccount(
-  found: readonly (string | null)[],
-  mask: string | null,
-  wanted: string | null,
+  accounts: readonly FileAccount[],
+  hasUnnamed: boolean,
+  {
+    wanted,
+    likely,
+  }: { readonly wanted: string | null; readonly likely: readonly (string | null)[] },
 ): string | null {
-  const named = found.filter((number) => number !== null)
-  const list = named.join(', ')
+  const ending = (digits: string) =>
+    accounts.filter(({ number }) => number === digits || plain(number).endsWith(plain(digits)))
   if (wanted !== null) {
-    const fitting = named.filter(
-      (number) => number === wanted || plain(number).endsWith(plain(wanted)),
-    )
-    if (fitting.length === 1) return fitting[0]!
+    const fitting = ending(wanted)
+    if (fitting.length === 1) return fitting[0]!.number
+    const list = accounts.map(({ number }) => number).join(', ')
     throw new StatementFault(
       null,
       `The file has no account ${wanted}; it has ${list || 'none with a number'}.`,
     )
   }
-  if (found.length <= 1) return found[0] ?? null
-  const fitting = mask === null ? [] : named.filter((number) => plain(number).endsWith(plain(mask)))
-  if (fitting.length === 1) return fitting[0]!
-  throw new MappingFault(null, `The file holds several accounts: ${list}. Say which one is meant.`)
+  if (accounts.length + Number(hasUnnamed) <= 1) return accounts[0]?.number ?? null
+  for (const digits of likely) {
+    const fitting = digits === null ? [] : ending(digits)
+    if (fitting.length === 1) return fitting[0]!.number
+  }
+  throw new SeveralAccounts(accounts)
 }
 
 function plain(number: string): string {

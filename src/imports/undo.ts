@@ -5,12 +5,13 @@ import type { Call, Handle } from '#/world/call.ts'
 import { partTransfers } from '#/transactions/pair-transfers.ts'
 import { resettle, type Subject } from '#/transactions/settle.ts'
 import type { importsApp } from './app-contract.ts'
+import { revertBalance, takeApart } from './balance.ts'
 import type { Before } from './settle-pending.ts'
 import { findImport } from './show.ts'
 
 /**
  * `POST /imports/{id}/undo`: what the import added goes, whatever people have made of it since, and what was assigned of
- * it goes back to its Expense. What another source tells of as well stays. The same file can be imported again.
+ * it goes back to its Expense; the balance of an account that is kept by hand is what it would be without. What another source tells of as well stays. The same file can be imported again.
  */
 export const undoImport: Handle<typeof importsApp.undoImport> = async (
   call,
@@ -18,6 +19,9 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
 ) => {
   const { db, caller } = call
   const { householdId } = caller
+  const { account_id: accountId } = await findImport(db, householdId, id)
+  const account = { householdId, accountId }
+  const before = await takeApart(db, account)
   const claimed = await db
     .updateTable('imports')
     .set({ status: 'undone' })
@@ -35,6 +39,7 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
   const restored = await restore(call, id)
   const removed = await remove(call, id)
   await partTransfers(call)
+  await revertBalance(call, account, { before, importId: id })
   await sql`delete from provider_transactions
     where household_id = ${householdId} and provider_account_id = ${entryOf(call, id)}
       and import_id = ${id}`.execute(db)

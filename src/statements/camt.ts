@@ -3,7 +3,7 @@ import { type Day, parseDay } from '#/values/day.ts'
 import { StatementFault } from './fault.ts'
 import { createMarkup, type Token } from './markup.ts'
 import { requireCurrency } from './ofx.ts'
-import { quote, readPlainAmount } from './plain-amount.ts'
+import { quote, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
 /** An entry while it comes in: texts by their path below it. */
@@ -27,7 +27,7 @@ const pendings = new Set(['PDNG', 'INFO', 'FUTR'])
  * the balance moved by. Unlike OFX this must be well-formed: every tag is closed by its own.
  */
 // oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
-export function createCamtReader({ currency }: Reading): StatementReader {
+export function createCamtReader({ currency, onBalance }: Reading): StatementReader {
   let rows: StatementRow[] = []
   const path: string[] = []
   let entry: { readonly depth: number; readonly read: Entry } | null = null
@@ -35,6 +35,7 @@ export function createCamtReader({ currency }: Reading): StatementReader {
   let account: string | null = null
   let statements = 0
   let isClosed = false
+  let balance: Map<string, string> | null = null
 
   const opens = ({ name, attributes, line }: Token & { kind: 'open' }) => {
     if (path.length >= DEPTH_MAX) throw new StatementFault(line, 'The file is nested too deep.')
@@ -48,11 +49,15 @@ export function createCamtReader({ currency }: Reading): StatementReader {
       statementDepth = path.length
       statements += 1
       account = null
+    } else if (name === 'Bal' && path.length - 1 === statementDepth) {
+      balance = new Map()
+    } else if (balance && name === 'Amt') {
+      balance.set('Ccy', currencyIn(attributes) ?? '')
     } else if (name === 'Ntry' && statementDepth !== null && entry === null) {
       const read: Entry = { line, texts: new Map(), currency: null, details: 0 }
       entry = { depth: path.length, read }
     } else if (entry && name === 'Amt' && path.length === entry.depth + 1) {
-      entry.read.currency = /\bCcy=["']([^"']*)["']/.exec(attributes)?.[1] ?? null
+      entry.read.currency = currencyIn(attributes)
     } else if (entry && name === 'TxDtls') entry.read.details += 1
   }
   const closes = ({ name, line }: Token & { kind: 'close' }) => {
@@ -65,6 +70,11 @@ export function createCamtReader({ currency }: Reading): StatementReader {
     if (entry && path.length === entry.depth) {
       rows.push(readEntry(entry.read, account, currency))
       entry = null
+    }
+    if (balance && name === 'Bal') {
+      const told = readBalance(balance, currency)
+      if (told) onBalance?.({ account, ...told })
+      balance = null
     }
     if (path.length === statementDepth) statementDepth = null
     path.pop()
@@ -80,6 +90,7 @@ export function createCamtReader({ currency }: Reading): StatementReader {
     }
     if (statementDepth === null) return
     const below = path.slice(statementDepth).join('/')
+    balance?.set(below, text)
     if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') account ??= plainLine(text, 100)
     if (below === 'Acct/Ccy') requireCurrency(text, currency, line)
   }
@@ -106,6 +117,20 @@ export function createCamtReader({ currency }: Reading): StatementReader {
       return take()
     },
   }
+}
+
+function currencyIn(attributes: string): string | null {
+  return /\bCcy=["']([^"']*)["']/.exec(attributes)?.[1] ?? null
+}
+
+/** The balance of what is booked at the end of a day; null for one of another kind, or that cannot be read. */
+function readBalance(texts: ReadonlyMap<string, string>, currency: string) {
+  const text = (name: string) => texts.get(`Bal/${name}`) ?? ''
+  const told = tryPlainAmount(text('Amt'), currency)
+  const day = parseDay((text('Dt/Dt') || text('Dt/DtTm')).slice(0, 10))
+  const isClosing = text('Tp/CdOrPrtry/Cd') === 'CLBD' && texts.get('Ccy') === currency
+  if (told === null || day === null || !isClosing) return null
+  return { amount: text('CdtDbtInd') === 'DBIT' ? 0 - told : told, day }
 }
 
 function readEntry(entry: Entry, account: string | null, currency: string): StatementRow {

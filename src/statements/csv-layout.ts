@@ -3,6 +3,7 @@ import { type DecimalSign, decimalSignIn } from './csv-amounts.ts'
 import { type Columns, findColumns } from './csv-columns.ts'
 import { type DateOrder, dateOrders, readDate } from './csv-dates.ts'
 import { createCsvRecords, type CsvRecord } from './csv-records.ts'
+import type { Encoding } from './encoding.ts'
 import { MappingFault, StatementFault } from './fault.ts'
 import { quote } from './plain-amount.ts'
 
@@ -25,6 +26,8 @@ export type Layout = {
 
 /** What a person has said of a file; the rest is found out. */
 export type Mapping = {
+  readonly encoding?: Encoding | undefined
+  readonly delimiter?: Delimiter | undefined
   readonly skipped?: number | undefined
   readonly columns?: Columns | undefined
   readonly dateOrder?: DateOrder | undefined
@@ -147,9 +150,7 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
 
   /** The order that fits every row; where two do, the one that people with this currency use. */
   function orderOf(): DateOrder {
-    const habit: readonly DateOrder[] = monthFirst.has(currency)
-      ? ['mdy', 'dmy', 'ymd']
-      : ['dmy', 'mdy', 'ymd']
+    const habit: readonly DateOrder[] = [usualOrder(currency), 'dmy', 'mdy', 'ymd']
     const fitting = habit.find((order) => !failures.has(order))
     if (fitting) return fitting
     const last = [...failures.values()].toSorted((a, b) => b.line - a.line)[0]!
@@ -177,6 +178,11 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
 const HEADER_MAX = 200
 const WORDS_MAX = 20
 const monthFirst = new Set(['USD', 'PHP'])
+
+/** The order of dates that people with a currency use. */
+export function usualOrder(currency: string): DateOrder {
+  return monthFirst.has(currency) ? 'mdy' : 'dmy'
+}
 
 /** Whether a word says that money came in; null where it says neither. */
 export function isIncoming(word: string): boolean | null {

@@ -2,7 +2,7 @@ import { plainLine } from '#/providers/plain-text.ts'
 import { parseDay, type Day } from '#/values/day.ts'
 import { StatementFault } from './fault.ts'
 import { createMarkup, type Token } from './markup.ts'
-import { quote, readPlainAmount } from './plain-amount.ts'
+import { quote, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
 /** A transaction while its tags come in. */
@@ -18,7 +18,7 @@ const rowEnds = new Set(['STMTTRN', 'BANKTRANLIST', 'STMTRS', 'CCSTMTRS', 'INVST
  * and what is missing a closing tag ends where the next thing begins. As many rows come out as the file has `<STMTTRN>`.
  */
 // oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
-export function createOfxReader({ currency }: Reading): StatementReader {
+export function createOfxReader({ currency, onBalance }: Reading): StatementReader {
   let rows: StatementRow[] = []
   let open: Open | null = null
   let account: string | null = null
@@ -30,6 +30,7 @@ export function createOfxReader({ currency }: Reading): StatementReader {
   let leaf: { readonly name: string; text: string } | null = null
   let error: { code: string; message: string; line: number } | null = null
   let inStatus = false
+  let balance: Map<string, string> | null = null
 
   const closeRow = () => {
     if (!open) return
@@ -43,7 +44,8 @@ export function createOfxReader({ currency }: Reading): StatementReader {
     leaf = null
     if (open) {
       if (!open.fields.has(name)) open.fields.set(name, text)
-    } else if (inAccount && name === 'ACCTID') account = text.replaceAll(/\s+/g, ' ')
+    } else if (balance) balance.set(name, text)
+    else if (inAccount && name === 'ACCTID') account = text.replaceAll(/\s+/g, ' ')
     else if (name === 'CURDEF') requireCurrency(text, currency, line)
     else if (inStatus && name === 'CODE' && text !== '0') error = { code: text, message: '', line }
     else if (inStatus && name === 'SEVERITY' && text !== 'ERROR') error = null
@@ -62,6 +64,7 @@ export function createOfxReader({ currency }: Reading): StatementReader {
     } else if (name === 'INVTRAN') {
       throw new StatementFault(line, 'Trades of securities cannot be imported.')
     } else if (name === 'STATUS') inStatus = true
+    else if (name === 'LEDGERBAL') balance = new Map()
     else if (!open && accountTags.has(name)) inAccount = true
     leaf = { name, text: '' }
   }
@@ -72,6 +75,12 @@ export function createOfxReader({ currency }: Reading): StatementReader {
     }
     if (accountTags.has(name)) inAccount = false
     if (name === 'STATUS') inStatus = false
+    if (name === 'LEDGERBAL' && balance) {
+      const amount = tryPlainAmount(balance.get('BALAMT') ?? '', currency)
+      const day = parseOfxDay(balance.get('DTASOF') ?? '')
+      if (amount !== null && day !== null) onBalance?.({ account, amount, day })
+      balance = null
+    }
   }
   const markup = createMarkup((token: Token) => {
     if (token.kind === 'text') {
@@ -145,13 +154,17 @@ function readRow({ line, fields }: Open, account: string | null, currency: strin
   }
 }
 
-/** `20090401122017.000[-5:EST]`: the day as the bank writes it, in the bank's own zone. */
 function readDay(text: string, line: number): Day {
   if (text === '') throw new StatementFault(line, 'This transaction has no date.')
+  const day = parseOfxDay(text)
+  if (day === null) throw new StatementFault(line, `The date ${quote(text)} does not exist.`)
+  return day
+}
+
+/** `20090401122017.000[-5:EST]`: the day as the bank writes it, in the bank's own zone. */
+function parseOfxDay(text: string): Day | null {
   const found = /^(\d{4})(\d{2})(\d{2})(?:\D|\d{2,6}(?:\D|$)|$)/.exec(text)
   const plain = /^(\d{4})-(\d{2})-(\d{2})(?:\D|$)/.exec(text)
   const [, year, month, date] = found ?? plain ?? []
-  const day = year === undefined ? null : parseDay(`${year}-${month}-${date}`)
-  if (day === null) throw new StatementFault(line, `The date ${quote(text)} does not exist.`)
-  return day
+  return year === undefined ? null : parseDay(`${year}-${month}-${date}`)
 }

@@ -28,6 +28,16 @@ export function readPlainAmount(text: string, currency: string, line: number): C
   return cents
 }
 
+/** As `readPlainAmount`; null for what is none. */
+export function tryPlainAmount(text: string, currency: string): Cents | null {
+  try {
+    return readPlainAmount(text, currency, 0)
+  } catch (error) {
+    if (error instanceof StatementFault) return null
+    throw error
+  }
+}
+
 /** A piece of the file for a message: one short line. */
 export function quote(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are the point

@@ -1,7 +1,13 @@
 import { letOthers } from '#/providers/take-turns.ts'
 import { createCamtReader } from './camt.ts'
 import { createCsvReader } from './csv.ts'
-import { createDelimiterJudge, createLayoutJudge, type Layout, type Mapping } from './csv-layout.ts'
+import {
+  createDelimiterJudge,
+  createLayoutJudge,
+  type Delimiter,
+  type Layout,
+  type Mapping,
+} from './csv-layout.ts'
 import { createEncodingJudge, type Encoding } from './encoding.ts'
 import { formatOf, HEAD_CHARACTERS } from './format.ts'
 import { createOfxReader } from './ofx.ts'
@@ -27,9 +33,7 @@ export async function understand(
   { currency }: Reading,
   mapping: Mapping = {},
 ): Promise<Understood> {
-  const judge = createEncodingJudge()
-  for await (const bytes of source()) judge.push(bytes)
-  const encoding = judge.end()
+  const encoding = mapping.encoding ?? (await judgeEncoding(source))
   let head = ''
   for await (const text of decoded(source, encoding)) {
     head += text
@@ -37,11 +41,22 @@ export async function understand(
   }
   const format = formatOf(head.slice(0, HEAD_CHARACTERS))
   if (format !== 'csv') return { format, encoding, layout: null }
-  const delimiters = createDelimiterJudge()
-  for await (const text of decoded(source, encoding)) delimiters.push(text)
-  const layouts = createLayoutJudge(delimiters.end(), currency, mapping)
+  const delimiter = mapping.delimiter ?? (await judgeDelimiter(source, encoding))
+  const layouts = createLayoutJudge(delimiter, currency, mapping)
   for await (const text of decoded(source, encoding)) layouts.push(text)
   return { format, encoding, layout: layouts.end() }
+}
+
+async function judgeEncoding(source: Source): Promise<Encoding> {
+  const judge = createEncodingJudge()
+  for await (const bytes of source()) judge.push(bytes)
+  return judge.end()
+}
+
+async function judgeDelimiter(source: Source, encoding: Encoding): Promise<Delimiter> {
+  const judge = createDelimiterJudge()
+  for await (const text of decoded(source, encoding)) judge.push(text)
+  return judge.end()
 }
 
 /** The rows of a file, in its order, a piece at a time. Throws StatementFault. */

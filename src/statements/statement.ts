@@ -22,10 +22,21 @@ export type StatementRow = {
   readonly mcc: string | null
 }
 
+/** What a statement says that an account holds. */
+export type ToldBalance = {
+  readonly account: string | null
+  /** From the owner's side: debt is negative. */
+  readonly amount: Cents
+  /** All that was booked until the end of this day is in it. */
+  readonly day: Day
+}
+
 /** What a reader must know of the account that the file is for. */
 export type Reading = {
   /** ISO 4217. */
   readonly currency: string
+  /** Hears of balances that can be read; one that cannot is as good as none. */
+  readonly onBalance?: (told: ToldBalance) => void
 }
 
 /**

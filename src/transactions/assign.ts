@@ -37,6 +37,7 @@ type Stored = Subject & {
   readonly categoryId: string | null
   readonly notes: string | null
   readonly provider: string
+  readonly status: 'pending' | 'booked'
   readonly edited: string[]
 }
 
@@ -48,7 +49,7 @@ export async function loadSubject(
   const { rows } = await sql<Stored & { booked: Day }>`
     select id, account_id as "accountId", amount, type, booked_at as booked,
       expense_goal_id as "expenseId", history, concept, original_concept as "originalConcept",
-      category_id as "categoryId", notes, provider, edited
+      category_id as "categoryId", notes, provider, status, edited
     from transactions
     where household_id = ${call.caller.householdId} and id = ${id} and visible`.execute(call.db)
   const found = rows[0]

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import type { Received } from '#/contract/endpoint.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
-import type { Acting, Call, Handle } from '#/world/call.ts'
+import type { Call, Handle } from '#/world/call.ts'
 import { loadSubject } from './assign.ts'
 import { checkBookingDay } from './booking-day.ts'
 import type { transactions } from './contract.ts'
 import { merchantOf } from './merchant.ts'
+import { moveBalance } from './move-balance.ts'
 import { partTransfers } from './pair-transfers.ts'
 import { refusalOf } from './constraints.ts'
 import { resettle } from './settle.ts'
@@ -34,7 +34,7 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
   }
   try {
     await store(call, { before, body, changed })
-    await moveBalance(call, before, after.amount - before.amount)
+    await moveBalance(call, before, after)
   } catch (error) {
     throw refusalOf(error) ?? error
   }
@@ -93,22 +93,4 @@ function originalOf(before: Stored, concept: string): string | null {
   if (before.provider === 'manual') return null
   const sent = before.originalConcept ?? before.concept
   return sent === concept ? null : sent
-}
-
-// The balance of a connected account is what the bank says; only a manual transaction is part of ours. A closed account
-// is empty and stays so: what is put right was different before it was emptied.
-export async function moveBalance(
-  call: Pick<Acting, 'db' | 'now' | 'caller'>,
-  { accountId, provider }: Pick<Stored, 'accountId' | 'provider'>,
-  by: number,
-): Promise<void> {
-  if (provider !== 'manual' || by === 0) return
-  const now = call.now()
-  await call.db
-    .updateTable('accounts')
-    .set({ balance: sql`balance + ${by}`, balance_at: now, updated_at: now })
-    .where('household_id', '=', call.caller.householdId)
-    .where('id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .execute()
 }

@@ -2,7 +2,7 @@ import { recordChange } from '#/records/record-change.ts'
 import type { Act } from '#/world/call.ts'
 import type { transactionsApp } from './app-contract.ts'
 import { loadSubject } from './assign.ts'
-import { moveBalance } from './edit.ts'
+import { moveBalance } from './move-balance.ts'
 import { partTransfers } from './pair-transfers.ts'
 import { resettle } from './settle.ts'
 
@@ -27,7 +27,7 @@ export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = 
     .where('household_id', '=', acting.caller.householdId)
     .where('id', '=', before.id)
     .execute()
-  await moveBalance(acting, before, -before.amount)
+  await moveBalance(acting, before, null)
   await resettle(acting, before, null)
   await partTransfers(acting)
   const { amount, booked, concept } = before

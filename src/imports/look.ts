@@ -1,0 +1,166 @@
+import type { Answer } from '#/contract/endpoint.ts'
+import type { Layout, Mapping } from '#/statements/csv-layout.ts'
+import { MappingFault, StatementFault } from '#/statements/fault.ts'
+import { readRows, type Source } from '#/statements/read.ts'
+import type { StatementRow } from '#/statements/statement.ts'
+import { countedOf } from '#/transactions/counted.ts'
+import type { Cents } from '#/values/cents.ts'
+import type { Day } from '#/values/day.ts'
+import type { Call } from '#/world/call.ts'
+import type { importsApp } from './app-contract.ts'
+import { type Balance, comeTo, isNews, takeApart } from './balance.ts'
+import { type Destination, findEntry } from './entry.ts'
+import { createIdentifier, type Identified, kindOf } from './identify.ts'
+import { type Judged, judgeRows } from './judge.ts'
+import { examplesOf, guessLayout, sampleOf } from './sample.ts'
+import { toldOf } from './store.ts'
+import { SeveralAccounts, surveyFile, type Surveyed } from './survey.ts'
+
+export type Preview = Omit<Answer<typeof importsApp.previewImport>, 'id'>
+
+type Looking = {
+  readonly source: Source
+  readonly destination: Destination
+  readonly said: {
+    readonly mapping: Mapping
+    readonly fileAccount: string | null
+    readonly balance: Cents | null
+  }
+}
+export type Looked = {
+  readonly preview: Preview
+  readonly mapping: Mapping
+  /** It can be read, or could be if somebody said how. */
+  readonly isHelpable: boolean
+}
+
+/** What importing a file would do. Reads, and stores nothing. */
+export async function lookAt(call: Call, looking: Looking): Promise<Looked> {
+  const { source, destination, said } = looking
+  const { currency } = destination
+  try {
+    const surveyed = await surveyFile(source, destination, said)
+    const { understood, account, accounts, mapping } = surveyed
+    const { counts, fates, balance } = await judgeFile(call, looking, surveyed)
+    const cut = { delimiter: understood.layout?.delimiter, encoding: understood.encoding }
+    const sample = await sampleOf(source, cut)
+    const preview = {
+      ...understood,
+      layout: understood.layout && writable(understood.layout),
+      account,
+      accounts: [...accounts],
+      message: null,
+      line: null,
+      counts,
+      rows: surveyed.first.map((row, index) => ({ ...tellRow(row), fate: fates[index] ?? 'new' })),
+      balance,
+      examples: examplesOf(sample, understood.layout, currency),
+      sample: sample.records.map((cells) => [...cells]),
+    }
+    return { preview, mapping, isHelpable: true }
+  } catch (error) {
+    if (!(error instanceof StatementFault)) throw error
+    const sample = await sampleOf(source, said.mapping)
+    const isSeveral = error instanceof SeveralAccounts
+    const layout = isSeveral ? null : guessLayout(sample, { mapping: said.mapping, currency })
+    const preview = {
+      format: null,
+      encoding: sample.encoding,
+      layout: layout && writable(layout),
+      account: null,
+      accounts: isSeveral ? [...error.accounts] : [],
+      message: error.message,
+      line: error.line,
+      counts: null,
+      rows: [],
+      balance: null,
+      examples: examplesOf(sample, layout, currency),
+      sample: isSeveral ? [] : sample.records.map((cells) => [...cells]),
+    }
+    return { preview, mapping: said.mapping, isHelpable: error instanceof MappingFault }
+  }
+}
+
+function writable({ header, columns, ...layout }: Layout) {
+  return {
+    ...layout,
+    header: [...header],
+    columns: { ...columns, description: [...columns.description] },
+  }
+}
+
+function tellRow({ line, bookedOn, amount, description, merchant, status }: StatementRow) {
+  return { line, booked_at: bookedOn, amount, concept: merchant ?? description, status }
+}
+
+const ROWS_AT_ONCE = 2000
+
+type Fate = Preview['rows'][number]['fate']
+
+async function judgeFile(
+  call: Call,
+  { source, destination, said }: Looking,
+  surveyed: Surveyed,
+): Promise<Pick<Preview, 'balance'> & { counts: Preview['counts']; fates: readonly Fate[] }> {
+  const { understood, account } = surveyed
+  const entry = await findEntry(call.db, destination)
+  const before = await takeApart(call.db, destination)
+  const told = toldOf(surveyed, said.balance)
+  const news = before && isNews(told, before) ? told : null
+  const toldOn = news?.day ?? before?.toldOn ?? null
+  const { currency } = destination
+  const kind = kindOf(understood.format, understood.layout)
+  const identify = createIdentifier(kind)
+  const counts = { total: 0, new: 0, known: 0, alike: 0 }
+  const fates: Fate[] = []
+  let moved = 0
+  let waiting: Identified[] = []
+  const work = async () => {
+    const judged = await judgeRows(call, { entry, currency, kind }, waiting)
+    if (counts.total === 0) fates.push(...fatesOf(waiting.slice(0, surveyed.first.length), judged))
+    counts.total += waiting.length
+    counts.new += judged.fresh.length
+    counts.known += judged.repeated + judged.settled.length
+    counts.alike += judged.matched.size
+    moved += movedBy(judged, toldOn)
+    waiting = []
+  }
+  for await (const rows of readRows(source, understood, { currency })) {
+    for (const row of rows) {
+      if (row.account === account) waiting.push(identify(row))
+      if (waiting.length >= ROWS_AT_ONCE) await work()
+    }
+  }
+  if (waiting.length > 0) await work()
+  const come = async ({ base, now }: Balance) => {
+    const { balance } = await comeTo(call.db, destination, { base, told: news, toldOn })
+    return {
+      now,
+      after: balance + moved,
+      told: news?.amount ?? null,
+      told_day: news?.day ?? null,
+      last_day: surveyed.lastDay,
+    }
+  }
+  return { counts, fates, balance: before && (await come(before)) }
+}
+
+/** What becomes of each of some rows. */
+function fatesOf(rows: readonly Identified[], { fresh, matched }: Judged): readonly Fate[] {
+  const added = new Set(fresh.map(({ externalId }) => externalId))
+  const alike = new Set([...matched.keys()].map(({ externalId }) => externalId))
+  return rows.map(({ plain, exact }) => {
+    if (alike.has(plain) || alike.has(exact)) return 'alike'
+    return added.has(plain) || added.has(exact) ? 'new' : 'known'
+  })
+}
+
+/** By how much some rows would move the balance of an account that is kept by hand, in cents. */
+function movedBy({ fresh, settled }: Judged, toldOn: Day | null): Cents {
+  const counted = ({ status, amount, bookedOn }: Judged['fresh'][number]) =>
+    countedOf({ status, amount, booked: bookedOn }, toldOn)
+  const added = fresh.reduce((sum, row) => sum + counted(row), 0)
+  return settled.reduce((sum, { row, mirror }) => {
+    return sum + counted(row) - Math.min(mirror.amount, 0)
+  }, added)
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { transactions } from '#/transactions/contract.ts'
+import { budget } from '../../test/given.ts'
+import { startProduct } from '../../test/product.ts'
+import { importsApp } from './app-contract.ts'
+import { runDueImport } from './run-due.ts'
+
+const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
+
+async function givenAccount() {
+  const loaded = await product.household(budget)
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const imports = member.client(importsApp)
+  const account_id = loaded.accounts['checking']!
+  return {
+    imports,
+    upload: (text: string | Buffer) =>
+      imports.uploadImport({
+        query: { account_id, file_name: 'statement' },
+        body: Buffer.from(text),
+      }),
+    finish: async (id: string) => {
+      await imports.commitImport({ params: { id } })
+      await runDueImport(product.world)
+      return imports.showImport({ params: { id } })
+    },
+    list: async () =>
+      (await member.client(transactions).listTransactions({ query: { limit: 100 } })).data,
+    record: (amount: number, concept: string) =>
+      member.client(transactions).recordTransaction({
+        body: { account_id, amount, concept, booked_at: '2026-03-02' as never },
+      }),
+  }
+}
+
+const statement = (account: string, ...amounts: readonly string[]) =>
+  `<STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>${account}</BANKACCTFROM><BANKTRANLIST>${amounts
+    .map(
+      (amount) =>
+        `<STMTTRN><DTPOSTED>20260302<TRNAMT>${amount}<FITID>${account}${amount}<NAME>S</STMTTRN>`,
+    )
+    .join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>1${account}<DTASOF>20260303</LEDGERBAL></STMTRS>`
+const ofx = (...statements: readonly string[]) =>
+  `OFXHEADER:100\n\n<OFX>${statements.join('\n')}</OFX>`
+
+test('of several accounts in a file one is chosen, its rows alone come, and the next file is for it too', async () => {
+  const given = await givenAccount()
+  const text = ofx(statement('111', '-1.00', '-2.00'), statement('222', '-9.00'))
+  const looked = await given.upload(text)
+  const params = { id: looked.id }
+  assert.deepEqual(
+    [looked.format, looked.accounts],
+    [
+      null,
+      [
+        { number: '111', total: 2 },
+        { number: '222', total: 1 },
+      ],
+    ],
+  )
+  await assert.rejects(given.imports.commitImport({ params }), /cannot be read as it is/)
+  const chosen = await given.imports.previewImport({ params, body: { file_account: '222' } })
+  assert.deepEqual([chosen.account, chosen.counts?.new, chosen.balance?.told], ['222', 1, 122_200])
+  assert.equal((await given.finish(looked.id)).added, 1)
+  assert.deepEqual(
+    (await given.list()).map(({ amount }) => amount),
+    [-900],
+  )
+  const next = await given.upload(
+    ofx(statement('111', '-5.00'), statement('222', '-9.00', '-8.00')),
+  )
+  assert.deepEqual([next.account, next.counts?.new, next.counts?.known], ['222', 1, 1])
+  const third = { params: { id: next.id }, body: { file_account: '333' } }
+  const missing = await given.imports.previewImport(third)
+  assert.match(missing.message!, /no account 333; it has 111, 222/)
+})
+
+test('each row says what becomes of it, and each way of reading a date and an amount what it would be', async () => {
+  const given = await givenAccount()
+  await given.record(-450, 'Coffee')
+  const csv = 'Date,Description,Amount\n02/03/2026,Shop,"-4,50"\n03/03/2026,Shop,-1.234\n'
+  await given.finish((await given.upload('Date,Description,Amount\n03/03/2026,Shop,-1.234\n')).id)
+  const looked = await given.upload(`${csv}25/03/2026,Shop,-1.000\n`)
+  assert.deepEqual(
+    looked.rows.map(({ line, fate, amount }) => [line, fate, amount]),
+    [
+      [2, 'alike', -450],
+      [3, 'known', -123_400],
+      [4, 'new', -100_000],
+    ],
+  )
+  assert.deepEqual(looked.examples, {
+    dates: [
+      { order: 'ymd', text: '02/03/2026', day: null },
+      { order: 'dmy', text: '02/03/2026', day: '2026-03-02' },
+      { order: 'mdy', text: '02/03/2026', day: '2026-02-03' },
+    ],
+    decimals: [
+      { sign: ',', text: '-4,50', amount: -450 },
+      { sign: '.', text: '-4,50', amount: null },
+    ],
+  })
+})
+
+test('an encoding and a delimiter that a person corrects count for the next file of that bank too', async () => {
+  const given = await givenAccount()
+  const file = (...rows: readonly (readonly [string, string])[]) =>
+    Buffer.concat([
+      Buffer.from('Date;Nazev;Amount\n'),
+      // “Žižkov” in windows-1250, which is no UTF-8.
+      ...rows.flatMap(([day, amount]) => [
+        Buffer.from(`${day};`),
+        Buffer.from([0x8e, 0x69, 0x9e, 0x6b, 0x6f, 0x76]),
+        Buffer.from(`;${amount}\n`),
+      ]),
+    ])
+  const looked = await given.upload(file(['2026-03-02', '-4,50']))
+  assert.equal(looked.encoding, 'windows-1252')
+  const params = { id: looked.id }
+  const columns = { ...looked.layout!.columns, description: [1] }
+  const mapping = { encoding: 'windows-1250' as const, columns, skipped: 1 }
+  const told = await given.imports.previewImport({ params, body: { mapping } })
+  assert.equal(told.rows[0]!.concept, 'Žižkov')
+  await given.finish(looked.id)
+  const next = await given.upload(file(['2026-03-02', '-4,50'], ['2026-03-05', '-6,00']))
+  assert.deepEqual([next.encoding, next.rows[1]!.concept], ['windows-1250', 'Žižkov'])
+  assert.deepEqual([next.counts?.known, next.counts?.new], [1, 1])
+})
+
+test('a file that breaks off in a line says which, and how it was taken so far', async () => {
+  const given = await givenAccount()
+  const looked = await given.upload('Datum;Betrag\n02.03.2026;-4,50\n31.02.2026;-1,00\n')
+  assert.deepEqual([looked.format, looked.line, looked.layout?.columns.date], [null, 3, 0])
+  assert.match(looked.message!, /31\.02\.2026/)
+  assert.deepEqual(looked.sample[2], ['31.02.2026', '-1,00'])
+  await assert.rejects(
+    given.upload('OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></STMTRS></OFX>'),
+    /Line 4: This transaction has no date/,
+  )
+})
