@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readRequestsSearch } from './developers/request-search.ts'
+import { readImportSearch } from './imports/search.ts'
 import { readSpendingSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -83,6 +84,13 @@ const accounts = createRoute({
   getParentRoute: () => inside,
   path: '/accounts',
   component: lazyRouteComponent(() => import('./accounts/accounts-screen.tsx'), 'AccountsScreen'),
+})
+
+const importing = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounts/import',
+  validateSearch: readImportSearch,
+  component: lazyRouteComponent(() => import('./imports/import-screen.tsx'), 'ImportScreen'),
 })
 
 const developers = createRoute({
@@ -206,6 +214,7 @@ const tree = root.addChildren([
     netWorth,
     spending,
     accounts,
+    importing,
     developers.addChildren([developersOverview, keys, requests, webhooks, webhook]),
     settings.addChildren([household, categories, people, you, sessions, householdData]),
   ]),

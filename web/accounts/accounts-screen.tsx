@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
 import { useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
@@ -60,6 +62,9 @@ export function AccountsScreen() {
                 {providers?.plaid && (
                   <Button onClick={() => setAdding('plaid')}>{text.addPlaid}</Button>
                 )}
+                <Link to="/accounts/import" className={buttonClass()}>
+                  {text.addFile}
+                </Link>
                 <Button onClick={() => setAdding('manual')}>{text.addManual}</Button>
               </Buttons>
             }
@@ -71,6 +76,7 @@ export function AccountsScreen() {
         <Connections />
         <Devices accounts={data ?? []} onAdd={() => setAdding('device')} />
       </Stack>
+      <DropAnywhere />
       {adding === 'simplefin' && <ConnectSimplefin onClose={close} />}
       {adding === 'plaid' && <ConnectPlaid onClose={close} />}
       {adding === 'device' && <NewDevice onClose={close} />}
@@ -87,6 +93,7 @@ function AddMenu({
   readonly onPick: (adding: Adding) => void
 }) {
   const text = useText().accounts
+  const navigate = useNavigate()
   return (
     <Menu
       button={
@@ -98,6 +105,7 @@ function AddMenu({
     >
       <MenuItem onPick={() => onPick('simplefin')}>{text.addSimplefin}</MenuItem>
       {plaid && <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>}
+      <MenuItem onPick={() => void navigate({ to: '/accounts/import' })}>{text.addFile}</MenuItem>
       <MenuItem onPick={() => onPick('device')}>{text.addDevice}</MenuItem>
       <MenuItem onPick={() => onPick('manual')}>{text.addManual}</MenuItem>
     </Menu>

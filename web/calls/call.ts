@@ -47,12 +47,13 @@ async function send(operation: Operation, input: Loose): Promise<unknown> {
   const [method, path] = operation.split(' ') as [string, string]
   const headers = new Headers({ accept: 'application/json' })
   if (household !== null) headers.set('x-earmark-household', household)
-  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  const body = bodyOf(input)
+  if (body !== null) headers.set('content-type', body.type)
   if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey)
   const response = await fetch(BASE + addressOf(path, input), {
     method,
     headers,
-    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(body && { body: body.sent }),
     ...(input.signal && { signal: input.signal }),
   }).catch((error: unknown) => {
     if (input.signal?.aborted) throw error
@@ -61,6 +62,15 @@ async function send(operation: Operation, input: Loose): Promise<unknown> {
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok && answer !== null) return answer
   throw failureOf(response.status, answer)
+}
+
+/** A file goes as it is, everything else as JSON. */
+function bodyOf({ body }: Loose): { type: string; sent: BodyInit } | null {
+  if (body === undefined) return null
+  if (body instanceof Uint8Array) {
+    return { type: 'application/octet-stream', sent: new Blob([body as Uint8Array<ArrayBuffer>]) }
+  }
+  return { type: 'application/json', sent: JSON.stringify(body) }
 }
 
 /** The path with its parameters filled in, and the query, undefined values left out. */

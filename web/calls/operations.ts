@@ -13,6 +13,7 @@ import type { factors } from '#/factors/app-contract.ts'
 import type { funding } from '#/funding/contract.ts'
 import type { forecasting } from '#/funding/forecast-contract.ts'
 import type { home } from '#/home/contract.ts'
+import type { importsApp } from '#/imports/app-contract.ts'
 import type { keysApp } from '#/keys/app-contract.ts'
 import type { limitsApp } from '#/limits/app-contract.ts'
 import type { membersApp } from '#/members/app-contract.ts'
@@ -47,6 +48,7 @@ type Declared =
   | Of<typeof funding>
   | Of<typeof fundingApp>
   | Of<typeof home>
+  | Of<typeof importsApp>
   | Of<typeof keysApp>
   | Of<typeof limitsApp>
   | Of<typeof membersApp>

@@ -76,6 +76,7 @@ function useEverywhere(setOver: (over: 'palette' | 'help') => void) {
   useShortcut('goDevelopers', () => void navigate({ to: '/developers' }))
   useShortcut('goSettings', () => void navigate({ to: '/settings' }))
   useShortcut('newTransaction', () => void navigate({ to: '/transactions', search: { new: '1' } }))
+  useShortcut('importFile', () => void navigate({ to: '/accounts/import' }))
   useShortcut('undo', () => travel(undoLast))
   useShortcut('redo', () => travel(redoLast))
   useShortcut('private', togglePrivate)

@@ -23,6 +23,7 @@ export const shortcuts = {
   goDevelopers: { keys: ['g d'], scope: 'everywhere', silent: true },
   goSettings: { keys: ['g s'], scope: 'everywhere', silent: true },
   newTransaction: { keys: ['n'], scope: 'everywhere' },
+  importFile: { keys: ['g f'], scope: 'everywhere' },
   search: { keys: ['/'], scope: 'everywhere' },
   undo: { keys: ['Mod+Z'], scope: 'everywhere' },
   redo: { keys: ['Mod+Shift+Z'], scope: 'everywhere' },

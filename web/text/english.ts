@@ -3,6 +3,7 @@ import { accounts } from './en/accounts.ts'
 import { developers } from './en/developers.ts'
 import { errors } from './en/errors.ts'
 import { home } from './en/home.ts'
+import { imports } from './en/imports.ts'
 import { insights } from './en/insights.ts'
 import { paydays } from './en/paydays.ts'
 import { plan } from './en/plan.ts'
@@ -20,6 +21,7 @@ export const english = {
   developers: developers(formats),
   errors,
   home: home(formats),
+  imports: imports(formats),
   insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),

@@ -4,6 +4,7 @@ import { accounts } from './es/accounts.ts'
 import { developers } from './es/developers.ts'
 import { errors } from './es/errors.ts'
 import { home } from './es/home.ts'
+import { imports } from './es/imports.ts'
 import { insights } from './es/insights.ts'
 import { paydays } from './es/paydays.ts'
 import { plan } from './es/plan.ts'
@@ -20,6 +21,7 @@ export const spanish: Catalogue = {
   developers: developers(formats),
   errors,
   home: home(formats),
+  imports: imports(formats),
   insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),

@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { Inbox, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -101,7 +102,15 @@ function Nothing({
   const count = filterNames.filter((name) => filters[name] !== undefined).length
   if (count === 0) {
     return (
-      <Empty picture={Inbox} title={text.transactions.none}>
+      <Empty
+        picture={Inbox}
+        title={text.transactions.none}
+        actions={
+          <Link to="/accounts/import" className={buttonClass('primary')}>
+            {text.imports.title}
+          </Link>
+        }
+      >
         {text.transactions.noneWords}
       </Empty>
     )

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -51,6 +52,7 @@ export function TransactionsScreen() {
         onOpen={(open) => go((before) => ({ ...before, open }))}
         onClear={() => go(() => ({}))}
       />
+      <DropAnywhere {...(filters.account_id !== undefined && { account: filters.account_id })} />
       <Suspense>
         {search.open !== undefined && <Details id={search.open} onClose={close} />}
         {search.new !== undefined && <NewTransaction onClose={close} />}

@@ -47,6 +47,7 @@ export const shell = {
     goAccounts: 'Go to Accounts',
     goDevelopers: 'Go to Developers',
     goSettings: 'Go to Settings',
+    importFile: 'Import a file',
     newTransaction: 'New transaction',
     search: 'Search on this screen',
     undo: 'Undo',

@@ -48,6 +48,7 @@ export const shell: typeof english = {
     goAccounts: 'Ir a Cuentas',
     goDevelopers: 'Ir a Desarrollo',
     goSettings: 'Ir a Ajustes',
+    importFile: 'Importar un archivo',
     newTransaction: 'Nuevo movimiento',
     search: 'Buscar en esta pantalla',
     undo: 'Deshacer',

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '#web/calls/queries.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { AmountField } from '#web/ui/amount-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Facts } from '#web/ui/rows.tsx'
+import { Buttons } from '#web/ui/stack.tsx'
+import type { Preview } from './import.ts'
+import styles from './imports.module.css'
+
+/** What an account that is kept by hand comes to with the file: as it says, as its rows make it, or as a person says. */
+export function BalanceAfter({
+  accountId,
+  balance,
+  said,
+  onSay,
+}: {
+  readonly accountId: string
+  readonly balance: NonNullable<Preview['balance']>
+  readonly said: number | null
+  readonly onSay: (balance: number | null) => void
+}) {
+  const words = useText().imports.balance
+  const { money, day } = useFormats()
+  const { data: accounts } = useQuery(ask('GET /accounts'))
+  const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
+  const currency = accounts?.find(({ id }) => id === accountId)?.currency
+  if (currency === undefined) return null
+  const { now, after, told_day, last_day } = balance
+  const why =
+    told_day === null
+      ? words.moved
+      : said === null
+        ? words.told(day(told_day, 'long'))
+        : words.said(day(told_day, 'long'))
+  return (
+    <div className={styles.balance}>
+      <div>
+        <p className={styles.balanceTitle}>{words.title}</p>
+        <p className={styles.balanceSum}>
+          <Money cents={after} currency={currency} />
+        </p>
+        <p className={styles.soft}>
+          <Facts>{[why, words.was(money(now, currency))]}</Facts>
+        </p>
+      </div>
+      {typed === null && last_day !== null && (
+        <Button size="small" onClick={() => setTyped({ value: after })}>
+          {words.correct}
+        </Button>
+      )}
+      {typed !== null && last_day !== null && (
+        <div className={styles.balanceForm}>
+          <AmountField
+            label={words.label(day(last_day, 'long'))}
+            hint={words.hint}
+            currency={currency}
+            value={typed.value}
+            signed
+            onChange={(value) => setTyped({ value })}
+          />
+          <Buttons>
+            <Button
+              size="small"
+              onClick={() => {
+                onSay(typed.value)
+                setTyped(null)
+              }}
+            >
+              {words.use}
+            </Button>
+          </Buttons>
+        </div>
+      )}
+    </div>
+  )
+}

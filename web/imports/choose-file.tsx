@@ -1,0 +1,227 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText, FileUp } from 'lucide-react'
+import { useId, useState } from 'react'
+import { call } from '#web/calls/call.ts'
+import { refresh } from '#web/calls/changes.ts'
+import { ask } from '#web/calls/queries.ts'
+import { CurrencyField } from '#web/sign-in/currency-field.tsx'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Buttons, Form, Pair, Words } from '#web/ui/stack.tsx'
+import type { Preview } from './import.ts'
+import styles from './imports.module.css'
+
+/** The largest file that the server takes, in bytes. */
+const BYTES_MAX = 50 * 1024 * 1024
+const NEW = 'new'
+
+const kinds = {
+  checking: { type: 'depository', subtype: 'checking' },
+  savings: { type: 'depository', subtype: 'savings' },
+  card: { type: 'credit', subtype: 'credit_card' },
+  wallet: { type: 'wallet', subtype: null },
+  other: { type: 'other', subtype: null },
+} as const
+
+type Kind = keyof typeof kinds
+type NewAccount = { readonly name: string; readonly kind: Kind; readonly currency: string }
+
+type Props = {
+  readonly file: File | null
+  /** The account that is offered at first. */
+  readonly account: string | null
+  readonly onFile: (file: File) => void
+  readonly onLooked: (preview: Preview) => void
+}
+
+/** Which file, and which account it is of. */
+export function ChooseFile({ file, account, onFile, onLooked }: Props) {
+  const text = useText().imports
+  const accounts = useQuery(ask('GET /accounts'))
+  const imports = useQuery(ask('GET /imports', { query: {} }))
+  const settings = useQuery(ask('GET /settings'))
+  const [picked, setPicked] = useState<string | null>(account)
+  const [made, setMade] = useState<NewAccount>({ name: '', kind: 'checking', currency: '' })
+  const [asked, setAsked] = useState(false)
+  const look = useLook(onLooked, setPicked)
+  const open = accounts.data?.filter(({ closed_at }) => closed_at === null)
+  const likely = open && likelyAccount(open, imports.data ?? [])
+  const chosen = open?.some(({ id }) => id === picked) ? picked : (likely ?? NEW)
+  const currency = made.currency || (settings.data?.currency ?? '')
+  const tooLarge = file !== null && file.size > BYTES_MAX
+  const submit = () => {
+    setAsked(true)
+    if (!file || tooLarge || look.isPending) return
+    look.mutate({ file, into: picked === NEW || chosen === NEW ? { ...made, currency } : chosen! })
+  }
+  if (!open || !settings.data) return <Skeleton height="320px" />
+  return (
+    <Card>
+      <Form onSubmit={submit}>
+        <Words>{text.choose.words}</Words>
+        {look.error && <Failed error={look.error} />}
+        {tooLarge && <Notice tone="bad">{text.choose.tooLarge}</Notice>}
+        <FileField
+          file={file}
+          fault={asked && !file ? text.choose.noFile : null}
+          onFile={(next) => {
+            look.reset()
+            onFile(next)
+          }}
+        />
+        <SelectField
+          label={text.choose.account}
+          value={picked === NEW ? NEW : (chosen ?? NEW)}
+          onChange={(event) => setPicked(event.target.value)}
+        >
+          {open.map(({ id, name, mask }) => (
+            <option key={id} value={id}>
+              {mask === null ? name : `${name} •${mask}`}
+            </option>
+          ))}
+          <option value={NEW}>{text.choose.newAccount}</option>
+        </SelectField>
+        {(picked === NEW || chosen === NEW) && (
+          <NewAccountFields value={{ ...made, currency }} onChange={setMade} />
+        )}
+        <Buttons>
+          <Button look="primary" type="submit" busy={look.isPending}>
+            {look.isPending && file ? text.choose.reading(file.name) : text.choose.look}
+          </Button>
+          <span className={styles.soft}>{text.choose.nothingYet}</span>
+        </Buttons>
+      </Form>
+    </Card>
+  )
+}
+
+type Account = { readonly id: string; readonly provider: string }
+
+/** The account of the last file; else one that is kept by hand, because a bank tells of the others itself. */
+function likelyAccount(
+  open: readonly Account[],
+  imports: readonly { readonly account_id: string }[],
+): string | null {
+  const last = imports.find(({ account_id }) => open.some(({ id }) => id === account_id))
+  if (last) return last.account_id
+  return (open.find(({ provider }) => provider === 'manual') ?? open[0])?.id ?? null
+}
+
+type Asked = { readonly file: File; readonly into: string | NewAccount }
+
+/** Uploads the file. An account that was made for it stays, and is chosen, where the file is refused. */
+function useLook(onLooked: (preview: Preview) => void, onMade: (id: string) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    // A file of 50 MB is not kept for whoever may ask again.
+    gcTime: 0,
+    mutationFn: async ({ file, into }: Asked) => {
+      const account = typeof into === 'string' ? into : await makeAccount(into)
+      if (typeof into !== 'string') {
+        await refresh(queries, ['GET /accounts'])
+        onMade(account)
+      }
+      const body = new Uint8Array(await file.arrayBuffer())
+      return call('POST /imports', {
+        query: { account_id: account, file_name: file.name.slice(0, 255) || 'file' },
+        body,
+      })
+    },
+    onSuccess: (preview) => {
+      void refresh(queries)
+      onLooked(preview)
+    },
+  })
+}
+
+async function makeAccount({ name, kind, currency }: NewAccount): Promise<string> {
+  const { id } = await call('POST /accounts', { body: { name, currency, ...kinds[kind] } })
+  return id
+}
+
+function FileField({
+  file,
+  fault,
+  onFile,
+}: {
+  readonly file: File | null
+  readonly fault: string | null
+  readonly onFile: (file: File) => void
+}) {
+  const words = useText().imports.choose
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className={styles.drop}>
+        {file ? <FileText size={26} aria-hidden /> : <FileUp size={26} aria-hidden />}
+        <span className={styles.dropName}>{file ? file.name : words.drop}</span>
+        <span className={styles.dropBrowse}>{file ? words.change : words.browse}</span>
+        <input
+          id={id}
+          type="file"
+          className="unseen"
+          accept=".csv,.txt,.tsv,.ofx,.qfx,.xml,text/csv,application/xml"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? `${id}-fault` : undefined}
+          onChange={(event) => {
+            const next = event.target.files?.[0]
+            // The same file again, after it has been put right, is a choice as well.
+            event.target.value = ''
+            if (next) onFile(next)
+          }}
+        />
+      </label>
+      {fault && (
+        <p id={`${id}-fault`} className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function NewAccountFields({
+  value,
+  onChange,
+}: {
+  readonly value: NewAccount
+  readonly onChange: (value: NewAccount) => void
+}) {
+  const words = useText().imports.choose
+  return (
+    <>
+      <TextField
+        label={words.name}
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={value.name}
+        onChange={(event) => onChange({ ...value, name: event.target.value })}
+      />
+      <Pair>
+        <SelectField
+          label={words.kind}
+          value={value.kind}
+          onChange={(event) => {
+            const kind = (Object.keys(kinds) as Kind[]).find((one) => one === event.target.value)
+            onChange({ ...value, kind: kind ?? 'other' })
+          }}
+        >
+          {(Object.keys(kinds) as Kind[]).map((kind) => (
+            <option key={kind} value={kind}>
+              {words.kinds[kind]}
+            </option>
+          ))}
+        </SelectField>
+        <CurrencyField
+          value={value.currency}
+          onChange={(currency) => onChange({ ...value, currency })}
+        />
+      </Pair>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+/** What the columns of a file are, while a person says it: the date may still be missing. */
+export type Columns = {
+  readonly date: number | null
+  readonly amount: number | null
+  readonly debit: number | null
+  readonly credit: number | null
+  readonly direction: number | null
+  readonly merchant: number | null
+  readonly description: readonly number[]
+  readonly currency: number | null
+}
+
+const single = ['date', 'amount', 'debit', 'credit', 'direction', 'merchant', 'currency'] as const
+
+export const roles = ['none', ...single, 'description'] as const
+
+export type Role = (typeof roles)[number]
+
+export const noColumns: Columns = {
+  date: null,
+  amount: null,
+  debit: null,
+  credit: null,
+  direction: null,
+  merchant: null,
+  description: [],
+  currency: null,
+}
+
+/** What a column is. */
+export function roleOf(columns: Columns, place: number): Role {
+  if (columns.description.includes(place)) return 'description'
+  return single.find((role) => columns[role] === place) ?? 'none'
+}
+
+/** One amount, or what went out and what came in: never both. Only the description may have several columns. */
+export function withRole(columns: Columns, place: number, role: Role): Columns {
+  const freed = single.reduce<Columns>(
+    (kept, one) => (kept[one] === place ? { ...kept, [one]: null } : kept),
+    { ...columns, description: columns.description.filter((at) => at !== place) },
+  )
+  if (role === 'none') return freed
+  if (role === 'description') {
+    return { ...freed, description: [...freed.description, place].toSorted((a, b) => a - b) }
+  }
+  const other: Partial<Columns> =
+    role === 'amount'
+      ? { debit: null, credit: null }
+      : role === 'debit' || role === 'credit'
+        ? { amount: null, direction: null }
+        : {}
+  return { ...freed, ...other, [role]: place }
+}
+
+/** Whether a file can be read with them: then with the date that it needs. */
+export function isWhole(columns: Columns): columns is Columns & { readonly date: number } {
+  const { date, amount, debit, credit } = columns
+  return date !== null && (amount !== null || (debit !== null && credit !== null))
+}

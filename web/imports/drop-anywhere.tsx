@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router'
+import { FileUp } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useText } from '#web/text/text.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { hand } from './dropped.ts'
+import styles from './imports.module.css'
+
+/** Makes the whole screen a place for a file: dropped anywhere, it is what `onFile` gets, or is taken to be imported. */
+export function DropAnywhere({
+  account,
+  onFile,
+}: {
+  readonly account?: string
+  readonly onFile?: (file: File) => void
+}) {
+  const text = useText().imports
+  const navigate = useNavigate()
+  const [over, setOver] = useState(false)
+  const take = useEffectEvent((files: FileList) => {
+    const file = files[0]
+    if (!file) return
+    if (files.length > 1) toast(text.oneOnly)
+    if (onFile) return onFile(file)
+    hand(file)
+    void navigate({ to: '/accounts/import', search: account === undefined ? {} : { account } })
+  })
+  useEffect(() => listen(setOver, (files) => take(files)), [])
+  if (!over) return null
+  return (
+    <div className={styles.over} aria-hidden>
+      <p className={styles.overWords}>
+        <FileUp size={22} />
+        {text.dropHere}
+      </p>
+    </div>
+  )
+}
+
+function listen(setOver: (over: boolean) => void, take: (files: FileList) => void): () => void {
+  // Every element that the pointer goes into or out of says so; only the outermost counts.
+  let depth = 0
+  const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  const enter = (event: DragEvent) => {
+    if (!isFile(event)) return
+    depth += 1
+    setOver(true)
+  }
+  const leave = (event: DragEvent) => {
+    if (!isFile(event)) return
+    depth = Math.max(0, depth - 1)
+    if (depth === 0) setOver(false)
+  }
+  const hover = (event: DragEvent) => {
+    if (isFile(event)) event.preventDefault()
+  }
+  const drop = (event: DragEvent) => {
+    if (!isFile(event) || !event.dataTransfer) return
+    event.preventDefault()
+    depth = 0
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  const heard = { dragenter: enter, dragleave: leave, dragover: hover, drop } as const
+  for (const [name, hear] of Object.entries(heard))
+    window.addEventListener(name, hear as EventListener)
+  return () => {
+    for (const [name, hear] of Object.entries(heard)) {
+      window.removeEventListener(name, hear as EventListener)
+    }
+  }
+}

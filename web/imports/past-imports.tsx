@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { ask } from '#web/calls/queries.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Facts, Row, Rows } from '#web/ui/rows.tsx'
+import { type Import, isUnderWay } from './import.ts'
+import { UndoImport } from './undo-import.tsx'
+
+const tones: Readonly<Record<Import['status'], Tone>> = {
+  uploaded: 'warn',
+  queued: 'neutral',
+  running: 'neutral',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+  undone: 'neutral',
+}
+
+/** How often the list is read anew while something in it moves, in milliseconds. */
+const ANEW = 2000
+
+/** Every import so far, each with its way back. Not there before the first. */
+export function PastImports({ current }: { readonly current: string | null }) {
+  const words = useText().imports.past
+  const { data, error, refetch } = useQuery({
+    ...ask('GET /imports', { query: {} }),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ANEW : false),
+  })
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  const others = data?.filter(({ id }) => id !== current) ?? []
+  if (others.length === 0) return null
+  return (
+    <Card title={words.title} flush>
+      <Rows label={words.title}>
+        {others.map((told) => (
+          <PastImport key={told.id} told={told} />
+        ))}
+      </Rows>
+    </Card>
+  )
+}
+
+function PastImport({ told }: { readonly told: Import }) {
+  const text = useText().imports
+  const words = text.past
+  const formats = useFormats()
+  const { data: accounts } = useQuery(ask('GET /accounts'))
+  const { id, file_name, status, account_id, created_at, added, message, line } = told
+  const isOpen = status === 'uploaded' || isUnderWay(told)
+  return (
+    <Row
+      dim={status === 'undone' || status === 'cancelled'}
+      picture={<FileText size={17} aria-hidden />}
+      title={file_name}
+      badge={<Badge tone={tones[status]}>{words.states[status]}</Badge>}
+      detail={
+        <>
+          <Facts>
+            {[
+              accounts?.find((one) => one.id === account_id)?.name,
+              formats.moment(created_at),
+              status === 'done' && words.added(added),
+            ]}
+          </Facts>
+          {message !== null && <p>{line === null ? message : text.review.line(line, message)}</p>}
+        </>
+      }
+      actions={
+        <>
+          {isOpen && (
+            <Link
+              to="/accounts/import"
+              search={{ id }}
+              className={buttonClass('plain', 'small')}
+              aria-label={
+                status === 'uploaded' ? words.goOnName(file_name) : words.showName(file_name)
+              }
+            >
+              {status === 'uploaded' ? words.goOn : words.show}
+            </Link>
+          )}
+          {status === 'done' && <UndoImport told={told} small />}
+        </>
+      }
+    />
+  )
+}

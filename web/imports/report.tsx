@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
+import { ask } from '#web/calls/queries.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Facts } from '#web/ui/rows.tsx'
+import { Buttons } from '#web/ui/stack.tsx'
+import type { Import } from './import.ts'
+import styles from './imports.module.css'
+import { UndoImport } from './undo-import.tsx'
+
+const pictures = {
+  done: CircleCheck,
+  failed: CircleAlert,
+  cancelled: CircleSlash,
+  undone: Undo2,
+} as const
+
+type Ended = keyof typeof pictures
+
+/** What has come of an import that has ended. */
+export function Report({ told, onAgain }: { readonly told: Import; readonly onAgain: () => void }) {
+  const text = useText().imports
+  const words = text.report
+  const ended = told.status as Ended
+  const Picture = pictures[ended]
+  const isDone = ended === 'done'
+  const title = isDone ? (told.added > 0 ? words.done(told.added) : words.doneNone) : words[ended]
+  return (
+    <Card>
+      <div className={styles.report}>
+        <span className={classes(styles.mark, styles[ended])}>
+          <Picture size={26} aria-hidden />
+        </span>
+        <div className={styles.reportWords} role={ended === 'failed' ? 'alert' : 'status'}>
+          <h2 className={styles.reportTitle}>{title}</h2>
+          <p className={styles.soft}>{told.file_name}</p>
+          {isDone ? <Outcome told={told} /> : <Why told={told} />}
+        </div>
+        <Buttons>
+          {isDone && told.added > 0 && (
+            <Link
+              to="/transactions"
+              search={{ account_id: told.account_id }}
+              className={buttonClass('primary')}
+            >
+              {words.see}
+            </Link>
+          )}
+          <Button look={isDone ? 'plain' : 'primary'} onClick={onAgain}>
+            {words.another}
+          </Button>
+          {isDone && <UndoImport told={told} />}
+        </Buttons>
+      </div>
+    </Card>
+  )
+}
+
+function Outcome({ told }: { readonly told: Import }) {
+  const words = useText().imports.report
+  const { money, day } = useFormats()
+  const { data: accounts } = useQuery(ask('GET /accounts'))
+  const account = accounts?.find(({ id }) => id === told.account_id)
+  const { duplicates, settled, balance, balance_day } = told
+  return (
+    <p>
+      <Facts>
+        {[
+          account?.name,
+          duplicates > settled && words.known(duplicates - settled),
+          settled > 0 && words.settled(settled),
+          account &&
+            balance !== null &&
+            balance_day !== null &&
+            words.balance(money(balance, account.currency), day(balance_day, 'long')),
+        ]}
+      </Facts>
+    </p>
+  )
+}
+
+function Why({ told }: { readonly told: Import }) {
+  const text = useText().imports
+  const { status, message, line } = told
+  const words = text.report
+  return (
+    <>
+      {message !== null && <p>{line === null ? message : text.review.line(line, message)}</p>}
+      <p>
+        {status === 'undone'
+          ? words.undoneWords
+          : status === 'failed'
+            ? words.failedWords
+            : words.cancelledWords}
+      </p>
+    </>
+  )
+}
