@@ -73,7 +73,6 @@ function Meter({ name, left, limit, seconds }: MeterProps) {
   return (
     <div className={styles.meter}>
       <span className={styles.name}>{name}</span>
-      <span className={styles.left}>{words.left(left, limit)}</span>
       <span
         className={styles.bar}
         role="meter"
@@ -85,6 +84,7 @@ function Meter({ name, left, limit, seconds }: MeterProps) {
       >
         <span className={state} style={{ width: `${share * 100}%` }} />
       </span>
+      <span className={styles.left}>{words.left(left, limit)}</span>
       <span className={styles.reset}>{words.resets(Math.floor(seconds / 60), seconds % 60)}</span>
     </div>
   )

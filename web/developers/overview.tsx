@@ -41,6 +41,8 @@ export function Overview() {
           </li>
         </ol>
       </Card>
+      <Limits />
+      <Errors />
       <Card title={words.reference}>
         <Words>{words.referenceWords}</Words>
         <div className={styles.links}>
@@ -56,8 +58,6 @@ export function Overview() {
           </Buttons>
         </div>
       </Card>
-      <Limits />
-      <Errors />
     </Stack>
   )
 }

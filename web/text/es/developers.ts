@@ -27,8 +27,8 @@ export const developers = ({ number, plural }: Formats): ReturnType<typeof engli
     left: (count: number, limit: number) => `quedan ${number(count)} de ${number(limit)}`,
     resets: (minutes: number, seconds: number) =>
       minutes > 0
-        ? `Empieza de nuevo en ${number(minutes)} min ${number(seconds)} s`
-        : `Empieza de nuevo en ${number(seconds)} s`,
+        ? `de nuevo en ${number(minutes)} min ${number(seconds)} s`
+        : `de nuevo en ${number(seconds)} s`,
     moreKeys: (count: number) =>
       `${number(count)} ${plural(count, { one: 'clave', other: 'claves' })} más`,
     errors: 'Errores de los últimos siete días',
