@@ -22,7 +22,10 @@ export function Verify() {
         ))}
       </SelectField>
       <CodeToCopy label={words.verifierIn(language)}>{code}</CodeToCopy>
-      <Words>{withCode(use)}</Words>
+      {/* Of the documentation, which is in English. */}
+      <div lang="en">
+        <Words>{withCode(use)}</Words>
+      </div>
     </Stack>
   )
 }
