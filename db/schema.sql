@@ -250,7 +250,8 @@ create table households (
   due_at timestamp with time zone,
   updated_at timestamp with time zone not null,
   demo_since timestamp with time zone,
-  requests_off_since timestamp with time zone
+  requests_off_since timestamp with time zone,
+  first_steps_dismissed_at timestamp with time zone
 );
 
 create table idempotency_keys (

@@ -6,6 +6,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
+import { readAccountsSearch } from './accounts/search.ts'
 import { readRequestsSearch } from './developers/request-search.ts'
 import { readImportSearch } from './imports/search.ts'
 import { readSpendingSearch } from './insights/search.ts'
@@ -83,6 +84,7 @@ const spending = createRoute({
 const accounts = createRoute({
   getParentRoute: () => inside,
   path: '/accounts',
+  validateSearch: readAccountsSearch,
   component: lazyRouteComponent(() => import('./accounts/accounts-screen.tsx'), 'AccountsScreen'),
 })
 

@@ -240,6 +240,7 @@ export type Tables = {
     updated_at: Temporal.Instant
     demo_since: Temporal.Instant | null
     requests_off_since: Temporal.Instant | null
+    first_steps_dismissed_at: Temporal.Instant | null
   }
   idempotency_keys: {
     household_id: string

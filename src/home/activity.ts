@@ -20,6 +20,7 @@ export type Activity = {
   readonly household_name: string
   readonly kind: 'personal' | 'joint'
   readonly member_name: string
+  readonly first_steps_dismissed: boolean
   readonly recent: Answer<typeof home.showHome>['recent']
   readonly spent: readonly { readonly day: Day; readonly spent: Cents }[]
   readonly unfiled: number
@@ -49,6 +50,7 @@ export async function loadActivity(call: Call, today: Day): Promise<Activity> {
   ] as const
   const { rows } = await sql<Activity>`
     select h.name as household_name, h.kind, m.name as member_name,
+      h.first_steps_dismissed_at is not null as first_steps_dismissed,
       coalesce((select json_agg(p) from (
         select ${wireColumns} from transactions t where ${conditionOf(householdId, {})}
         order by t.booked_at desc, t.created_at desc, t.id desc limit ${RECENT}) p), '[]') as recent,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { cents, currency, day, id, instant } from '#/contract/fields.ts'
 import { connectionStatus } from '#/connections/contract.ts'
+import { done } from '#/records/contract.ts'
 import { transaction } from '#/transactions/contract.ts'
 
 const equation = z
@@ -108,6 +109,18 @@ export const home = {
       counts: z
         .object({ accounts: z.int(), expenses: z.int(), transactions: z.int(), schedules: z.int() })
         .describe('What there is already; empty screens tell where to begin.'),
+      first_steps: z
+        .boolean()
+        .describe('Whether they are shown: an account, a payday or an Expense is still missing.'),
     }),
+  }),
+  dismissFirstSteps: endpoint({
+    method: 'POST',
+    path: '/home/first-steps/dismiss',
+    tag: 'Home',
+    summary: 'Put the list of first steps away',
+    scope: 'data.write',
+    body: z.strictObject({}),
+    response: done,
   }),
 }

@@ -118,3 +118,17 @@ test('an empty household is answered with nothing, not with an error', async () 
   )
   assert.deepEqual(answer.counts, { accounts: 0, expenses: 0, transactions: 0, schedules: 0 })
 })
+
+test('the first steps are shown until an account, a payday and an Expense are there, or somebody puts them away', async () => {
+  const shown = async (document: Parameters<typeof product.household>[0]) => {
+    const { household_id, members } = await product.household(document)
+    const app = (await product.member(household_id, members['ada']!)).client(home)
+    return { app, steps: async () => (await app.showHome({})).first_steps }
+  }
+  assert.equal(await (await shown(budget)).steps(), false)
+  assert.equal(await (await shown({ accounts: budget.accounts })).steps(), true)
+  const empty = await shown({})
+  assert.equal(await empty.steps(), true)
+  await empty.app.dismissFirstSteps({ body: {} })
+  assert.equal(await empty.steps(), false)
+})

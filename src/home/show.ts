@@ -32,6 +32,13 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const played = forecast({ ...state, through: addDays(today, PAYDAY_DAYS) })
   const money = equationsOf(state.accounts, state.holdings, currency)
   const next = nextPayday(state, played, today)
+  const counts = {
+    accounts: state.accounts.length,
+    expenses: state.holdings.length,
+    transactions: activity.transactions,
+    schedules: state.schedules.length,
+  }
+  const begun = counts.accounts > 0 && counts.expenses > 0 && counts.schedules > 0
   return {
     household: { id: householdId, name: activity.household_name, kind: activity.kind },
     member: { id: memberId, name: activity.member_name },
@@ -47,12 +54,8 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     recent: activity.recent,
     month: copyOf(monthAgainstLast(activity.spent, today)),
     freshness: freshnessOf(activity, call.now()),
-    counts: {
-      accounts: state.accounts.length,
-      expenses: state.holdings.length,
-      transactions: activity.transactions,
-      schedules: state.schedules.length,
-    },
+    counts,
+    first_steps: !begun && !activity.first_steps_dismissed,
   }
 }
 

@@ -39,6 +39,7 @@ import { showForecast } from '#/funding/forecast-household.ts'
 import { removeFundingSchedule } from '#/funding/remove-schedule.ts'
 import { keysApp } from '#/keys/app-contract.ts'
 import { home } from '#/home/contract.ts'
+import { dismissFirstSteps } from '#/home/dismiss-first-steps.ts'
 import { showHome } from '#/home/show.ts'
 import { importsApp } from '#/imports/app-contract.ts'
 import { cancelImport, commitImport } from '#/imports/job.ts'
@@ -55,6 +56,8 @@ import { deleteHousehold } from '#/members/delete-household.ts'
 import { exportHousehold } from '#/members/export.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '#/members/invite.ts'
 import { listMembers } from '#/members/list.ts'
+import { proposals } from '#/proposals/contract.ts'
+import { listProposals } from '#/proposals/list.ts'
 import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
 import { requestLog } from '#/requests/app-contract.ts'
@@ -164,7 +167,8 @@ export const managementRoutes: Routes = [
     listImports,
   }),
   ...bind(records, { listChanges }),
-  ...bind(home, { showHome }),
+  ...bind(home, { showHome, dismissFirstSteps }),
+  ...bind(proposals, { listProposals }),
 ]
 
 const ofKeys: readonly unknown[] = Object.values(keys)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Landmark, Plus } from 'lucide-react'
-import { useState } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
@@ -24,18 +23,20 @@ import { Devices } from './devices.tsx'
 import { groupAccounts } from './groups.ts'
 import { NewAccount } from './new-account.tsx'
 import { NewDevice } from './new-device.tsx'
+import type { WayIn } from './search.ts'
 import { SyncNow } from './sync-now.tsx'
 
 export type Account = Told<'GET /accounts'>[number]
-type Adding = 'simplefin' | 'plaid' | 'device' | 'manual'
 
 /** Where the money is, and how it gets in. */
 export function AccountsScreen() {
   const text = useText().accounts
   const { data, error, refetch } = useQuery(ask('GET /accounts'))
   const { data: providers } = useQuery(ask('GET /connections/providers'))
-  const [adding, setAdding] = useState<Adding | null>(null)
-  const close = () => setAdding(null)
+  const { add: adding } = useSearch({ from: '/inside/accounts' })
+  const navigate = useNavigate({ from: '/accounts' })
+  const setAdding = (way: WayIn) => void navigate({ search: { add: way } })
+  const close = () => void navigate({ search: {}, replace: true })
   const add = <AddMenu plaid={providers?.plaid ?? false} onPick={setAdding} />
   return (
     <Page
@@ -90,7 +91,7 @@ function AddMenu({
   onPick,
 }: {
   readonly plaid: boolean
-  readonly onPick: (adding: Adding) => void
+  readonly onPick: (way: WayIn) => void
 }) {
   const text = useText().accounts
   const navigate = useNavigate()

@@ -43,6 +43,16 @@ export function makeOnceKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** A once-key for each of several writes: the same for the same name. */
+export function makeOnceKeys(): (name: string) => string {
+  const keys = new Map<string, string>()
+  return (name) => {
+    const key = keys.get(name) ?? makeOnceKey()
+    keys.set(name, key)
+    return key
+  }
+}
+
 async function send(operation: Operation, input: Loose): Promise<unknown> {
   const [method, path] = operation.split(' ') as [string, string]
   const headers = new Headers({ accept: 'application/json' })

@@ -18,6 +18,7 @@ import type { keysApp } from '#/keys/app-contract.ts'
 import type { limitsApp } from '#/limits/app-contract.ts'
 import type { membersApp } from '#/members/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
+import type { proposals } from '#/proposals/contract.ts'
 import type { records } from '#/records/contract.ts'
 import type { requestLog } from '#/requests/app-contract.ts'
 import type { sessionsApp } from '#/sessions/app-contract.ts'
@@ -53,6 +54,7 @@ type Declared =
   | Of<typeof limitsApp>
   | Of<typeof membersApp>
   | Of<typeof people>
+  | Of<typeof proposals>
   | Of<typeof records>
   | Of<typeof requestLog>
   | Of<typeof sessionsApp>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Sprout } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
@@ -8,6 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ComingUp } from './coming-up.tsx'
 import { Hero } from './hero.tsx'
 import styles from './home-screen.module.css'
@@ -16,6 +18,10 @@ import { NeedsYou } from './needs-you.tsx'
 import { NextPayday } from './next-payday.tsx'
 import { Recent } from './recent.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
+
+const FirstSteps = lazy(() =>
+  import('./first-steps.tsx').then((file) => ({ default: file.FirstSteps })),
+)
 
 export type HomeData = Told<'GET /home'>
 
@@ -38,24 +44,32 @@ export function HomeScreen() {
 
 function HomeContent({ data }: { readonly data: HomeData }) {
   const text = useText()
+  const steps = data.first_steps && (
+    <Suspense fallback={<Skeleton height="320px" />}>
+      <FirstSteps data={data} />
+    </Suspense>
+  )
   if (data.counts.accounts === 0 && data.counts.expenses === 0) {
     return (
-      <Empty
-        picture={Sprout}
-        title={text.home.welcome.title}
-        actions={
-          <Link to="/accounts" className={buttonClass('primary')}>
-            {text.home.welcome.add}
-          </Link>
-        }
-      >
-        {text.home.welcome.words}
-      </Empty>
+      steps || (
+        <Empty
+          picture={Sprout}
+          title={text.home.welcome.title}
+          actions={
+            <Link to="/accounts" className={buttonClass('primary')}>
+              {text.home.welcome.add}
+            </Link>
+          }
+        >
+          {text.home.welcome.words}
+        </Empty>
+      )
     )
   }
   return (
     <div className={styles.home}>
       <Hero data={data} />
+      {steps}
       <div className={styles.columns}>
         <div className={styles.column}>
           {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}

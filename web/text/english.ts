@@ -2,6 +2,7 @@ import { createFormats } from './formats.ts'
 import { accounts } from './en/accounts.ts'
 import { developers } from './en/developers.ts'
 import { errors } from './en/errors.ts'
+import { firstSteps } from './en/first-steps.ts'
 import { home } from './en/home.ts'
 import { imports } from './en/imports.ts'
 import { insights } from './en/insights.ts'
@@ -20,6 +21,7 @@ export const english = {
   accounts: accounts(formats),
   developers: developers(formats),
   errors,
+  firstSteps: firstSteps(formats),
   home: home(formats),
   imports: imports(formats),
   insights: insights(formats),

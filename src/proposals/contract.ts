@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { endpoint } from '#/contract/endpoint.ts'
+import { cents, day } from '#/contract/fields.ts'
+
+const varies = z.boolean().describe('It is not always as much.')
+
+/** What a household’s transactions suggest to plan. For the application (`/app/api`). */
+export const proposals = {
+  listProposals: endpoint({
+    method: 'GET',
+    path: '/proposals',
+    tag: 'Proposals',
+    summary:
+      'Propose paydays and bills that past transactions speak for, and that are not planned yet',
+    scope: 'data.read',
+    response: z.object({
+      paydays: z
+        .array(
+          z.object({
+            name: z.string(),
+            frequency: z.enum(['weekly', 'biweekly', 'semimonthly', 'monthly']),
+            days: z.array(z.int()),
+            anchor: day,
+            weekend: z.enum(['none', 'before', 'after']),
+            amount: cents,
+            varies,
+            next: day.describe('The day on which it comes next.'),
+          }),
+        )
+        .describe('None where there is a schedule already. What brings most comes first.'),
+      bills: z
+        .array(
+          z.object({
+            name: z.string(),
+            amount: cents,
+            varies,
+            interval_months: z.literal([1, 3, 6, 12]),
+            due: day,
+            collected: cents.describe(
+              'What would have been set aside by now, had it been collected since the last payment.',
+            ),
+          }),
+        )
+        .describe('What is due first comes first.'),
+    }),
+  }),
+}

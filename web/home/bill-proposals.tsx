@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call, makeOnceKeys } from '#web/calls/call.ts'
+import { refresh } from '#web/calls/changes.ts'
+import type { Told } from '#web/calls/operations.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Form } from '#web/ui/stack.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './first-steps.module.css'
+import { type BillProposal, openingsOf } from './openings.ts'
+
+type Props = {
+  readonly bills: Told<'GET /proposals'>['bills']
+  readonly currency: string
+  /** What is free to spend, in cents. */
+  readonly free: number
+}
+
+const nameOf = ({ name, due, amount }: BillProposal) => `${name} ${due} ${amount}`
+
+/** Bills that come back, to be ticked: each becomes an Expense that holds what would have been collected by now. */
+export function BillProposals({ bills, currency, free }: Props) {
+  const words = useText().firstSteps.bills
+  const { money } = useFormats()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const chosen = bills.filter((bill) => !left.has(nameOf(bill)))
+  const openings = openingsOf(chosen, free)
+  const now = openings.reduce((sum, cents) => sum + cents, 0)
+  const add = useAddExpenses()
+  const toggle = (name: string, on: boolean) => {
+    const next = new Set(left)
+    if (on) next.delete(name)
+    else next.add(name)
+    setLeft(next)
+  }
+  return (
+    <Form
+      onSubmit={() => {
+        if (add.isPending || chosen.length === 0) return
+        add.mutate(chosen.map((bill, index) => ({ bill, balance: openings[index]! })))
+      }}
+    >
+      {add.error && <Failed error={add.error} />}
+      <ul aria-label={words.list}>
+        {bills.map((bill) => (
+          <Bill
+            key={nameOf(bill)}
+            bill={bill}
+            currency={currency}
+            checked={!left.has(nameOf(bill))}
+            onToggle={(on) => toggle(nameOf(bill), on)}
+          />
+        ))}
+      </ul>
+      <div className={styles.proposal}>
+        <p className={`${styles.soft} money`}>
+          {now > 0 ? words.now(money(now, currency)) : words.later}
+        </p>
+        <Button look="primary" type="submit" busy={add.isPending} disabled={chosen.length === 0}>
+          {words.add(chosen.length)}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+type BillProps = {
+  readonly bill: BillProposal
+  readonly currency: string
+  readonly checked: boolean
+  readonly onToggle: (on: boolean) => void
+}
+
+function Bill({ bill, currency, checked, onToggle }: BillProps) {
+  const words = useText().firstSteps.bills
+  const formats = useFormats()
+  const id = useId()
+  const { name, amount, varies, interval_months: interval, due } = bill
+  return (
+    <li className={styles.bill}>
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={`${id}-facts`}
+        checked={checked}
+        onChange={(event) => onToggle(event.target.checked)}
+      />
+      <label htmlFor={id} className={styles.words}>
+        <span>{name}</span>
+        <span id={`${id}-facts`} className={styles.soft}>
+          {words.next(words.intervals[interval], formats.day(due, 'short'))}
+        </span>
+      </label>
+      {varies ? (
+        <span className="money">{words.about(formats.money(amount, currency))}</span>
+      ) : (
+        <Money cents={amount} currency={currency} />
+      )}
+    </li>
+  )
+}
+
+type Chosen = { readonly bill: BillProposal; readonly balance: number }
+
+/** One write each, under a key of its own: what has come through is not made again by a second try. */
+function useAddExpenses() {
+  const words = useText().firstSteps.bills
+  const queries = useQueryClient()
+  const { data: schedules } = useQuery(ask('GET /funding-schedules'))
+  const [keyFor] = useState(makeOnceKeys)
+  return useMutation({
+    mutationFn: async (all: readonly Chosen[]) => {
+      const known = schedules ?? (await call('GET /funding-schedules'))
+      const funding_schedule_ids = known.filter(({ enabled }) => enabled).map(({ id }) => id)
+      for (const { bill, balance } of all) {
+        const body = {
+          name: bill.name,
+          target_amount: bill.amount,
+          recurrence_interval_months: bill.interval_months,
+          recurrence_anchor_date: bill.due,
+          funding_schedule_ids,
+          balance,
+        }
+        await call('POST /expenses', { body, idempotencyKey: keyFor(JSON.stringify(body)) })
+      }
+      return all.length
+    },
+    onSuccess: (count) => toast(words.added(count)),
+    onSettled: () => void refresh(queries),
+  })
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSend } from '#web/calls/changes.ts'
+import { ask } from '#web/calls/queries.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
+import { buttonClass, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Failed } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Buttons } from '#web/ui/stack.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { BillProposals } from './bill-proposals.tsx'
+import styles from './first-steps.module.css'
+import type { HomeData } from './home-screen.tsx'
+import { PaydayProposals } from './payday-proposals.tsx'
+
+/** From nothing to a number that is one's own: money, paydays, bills. It stays until it is done or put away. */
+export function FirstSteps({ data }: { readonly data: HomeData }) {
+  const text = useText()
+  const words = text.firstSteps
+  const { accounts, schedules, expenses } = data.counts
+  const dismiss = useSend('POST /home/first-steps/dismiss')
+  const putAway = () =>
+    dismiss.mutate({ body: {} }, { onError: (error) => toast(failureText(error, text)) })
+  return (
+    <Card
+      title={words.title}
+      aside={
+        <IconButton name={words.dismiss} busy={dismiss.isPending} onClick={putAway}>
+          <X size={18} aria-hidden />
+        </IconButton>
+      }
+    >
+      <p className={styles.soft}>{words.words}</p>
+      <ol className={styles.steps}>
+        <Step title={words.money.title} done={accounts > 0}>
+          {accounts > 0 ? <p className={styles.soft}>{words.money.done(accounts)}</p> : <WaysIn />}
+        </Step>
+        <Step title={words.pay.title} done={schedules > 0}>
+          {schedules === 0 && <PaydayStep data={data} />}
+        </Step>
+        <Step title={words.bills.title} done={expenses > 0}>
+          {expenses === 0 && <BillStep data={data} />}
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+function Step({
+  title,
+  done,
+  children,
+}: {
+  readonly title: string
+  readonly done: boolean
+  readonly children: ReactNode
+}) {
+  const words = useText().firstSteps
+  return (
+    <li className={classes(styles.step, done && styles.done)}>
+      <span className={styles.mark} aria-hidden>
+        {done && <Check size={16} strokeWidth={2.5} />}
+      </span>
+      <div className={styles.content}>
+        <h3>
+          {done && <span className="unseen">{words.done} </span>}
+          {title}
+        </h3>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function WaysIn() {
+  const { money } = useText().firstSteps
+  return (
+    <Buttons>
+      <Link to="/accounts" search={{ add: 'simplefin' }} className={buttonClass('primary')}>
+        {money.bank}
+      </Link>
+      <a href="/accounts/import" className={buttonClass()}>
+        {money.file}
+      </a>
+      <Link to="/accounts" search={{ add: 'manual' }} className={buttonClass()}>
+        {money.hand}
+      </Link>
+    </Buttons>
+  )
+}
+
+function PaydayStep({ data }: { readonly data: HomeData }) {
+  const words = useText().firstSteps.pay
+  const { data: found, error, refetch } = useQuery(ask('GET /proposals'))
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (!found) return <Skeleton height="60px" />
+  return (
+    <>
+      {found.paydays.length > 0 ? (
+        <PaydayProposals paydays={found.paydays} currency={data.currency} />
+      ) : (
+        <p className={styles.soft}>{data.counts.transactions > 0 ? words.none : words.waiting}</p>
+      )}
+      <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
+        {words.other}
+      </Link>
+    </>
+  )
+}
+
+function BillStep({ data }: { readonly data: HomeData }) {
+  const words = useText().firstSteps.bills
+  const { data: found, error, refetch } = useQuery(ask('GET /proposals'))
+  if (data.counts.schedules === 0) return <p className={styles.soft}>{words.waiting}</p>
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (!found) return <Skeleton height="120px" />
+  return (
+    <>
+      {found.bills.length > 0 ? (
+        <BillProposals
+          bills={found.bills}
+          currency={data.currency}
+          free={data.money[0]!.free_to_spend}
+        />
+      ) : (
+        <p className={styles.soft}>{words.none}</p>
+      )}
+      <Link to="/plan" search={{ do: 'new' }} className={buttonClass('plain', 'small')}>
+        {words.other}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { makeOnceKeys } from '#web/calls/call.ts'
+import { useSend } from '#web/calls/changes.ts'
+import type { Told } from '#web/calls/operations.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './first-steps.module.css'
+
+type Proposal = Told<'GET /proposals'>['paydays'][number]
+
+/** Deposits that come by themselves, each as a question: a yes makes a schedule of it. */
+export function PaydayProposals({
+  paydays,
+  currency,
+}: {
+  readonly paydays: readonly Proposal[]
+  readonly currency: string
+}) {
+  const words = useText().firstSteps.pay
+  const formats = useFormats()
+  const [keyFor] = useState(makeOnceKeys)
+  const add = useSend('POST /funding-schedules', {
+    onDone: (_, { body }) => toast(words.added(body.name)),
+  })
+  const send = ({ name, frequency, days, anchor, weekend, amount }: Proposal) => {
+    const body = { name, frequency, days, anchor, weekend, estimated_deposit: amount }
+    add.mutate({ body, idempotencyKey: keyFor(JSON.stringify(body)) })
+  }
+  return (
+    <>
+      {add.error && <Failed error={add.error} />}
+      <ul>
+        {paydays.map((payday) => {
+          const rhythm = words.rhythm({ ...payday, weekday: formats.weekday(payday.next, 'long') })
+          const amount = formats.money(payday.amount, currency)
+          return (
+            <li key={JSON.stringify(payday)} className={styles.proposal}>
+              <span className={styles.words}>
+                <strong className="money">
+                  {(payday.varies ? words.about : words.exactly)(rhythm, amount)}
+                </strong>
+                <span className={styles.soft}>
+                  {words.next(payday.name, formats.day(payday.next, 'weekday'))}
+                </span>
+              </span>
+              <Button look="primary" size="small" busy={add.isPending} onClick={() => send(payday)}>
+                {words.add(payday.name)}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
