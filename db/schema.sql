@@ -1053,7 +1053,7 @@ alter table ledger_entries add constraint ledger_entries_household_id_transfer_i
 
 alter table ledger_entries add constraint ledger_entries_pkey PRIMARY KEY (household_id, id);
 
-alter table ledger_entries add constraint ledger_entries_reason_check CHECK ((reason = ANY (ARRAY['opening'::text, 'assignment'::text, 'transfer'::text, 'card'::text, 'payday'::text, 'roll_over'::text, 'archive'::text, 'change'::text])));
+alter table ledger_entries add constraint ledger_entries_reason_check CHECK ((reason = ANY (ARRAY['opening'::text, 'assignment'::text, 'transfer'::text, 'card'::text, 'payday'::text, 'roll_over'::text, 'archive'::text, 'change'::text, 'cover'::text])));
 
 alter table ledger_entries add constraint ledger_entries_to_lane_check CHECK ((to_lane = ANY (ARRAY['free'::text, 'ready'::text, 'building'::text, 'reserve'::text])));
 

@@ -183,6 +183,7 @@ const pure = [
   'expenses/adopt-terms.ts',
   'expenses/card-reserve.ts',
   'expenses/contribution.ts',
+  'expenses/cover.ts',
   'expenses/explain.ts',
   'expenses/given.ts',
   'expenses/holding.ts',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DESKTOP, PHONE, startBrowser, type TestPage } from './chromium.ts'
+import { budget } from './given.ts'
 import { regular } from './given-regular.ts'
 import { startProduct } from './product.ts'
 
@@ -75,5 +76,31 @@ test('with nothing yet, the first steps lead to an account, and can be put away'
   await assertUsable(page, 'the first steps with nothing')
   await steps.getByRole('button', { name: 'Quitar esta lista' }).press('Enter')
   await page.getByRole('heading', { name: 'Todavía no hay nada' }).waitFor()
+  page.assertQuiet()
+})
+
+test('what is missing is covered by those who can give, after a look at who does, and taken back', async () => {
+  const ada = await given({
+    ...budget,
+    // 50.00 less than is set aside.
+    accounts: budget.accounts.map((account) =>
+      account.ref === 'checking' ? { ...account, balance: 171_000 } : account,
+    ),
+  })
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  const hero = page.getByRole('region', { name: 'Free to spend' })
+  await hero.getByText('More is set aside than is in the bank.').waitFor()
+  await hero.getByRole('button', { name: 'Cover it' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Cover what is missing' })
+  const trip = dialog.getByRole('listitem').filter({ hasText: 'Trip' })
+  await trip.getByText('A goal can wait').waitFor()
+  await trip.getByText('€150.00').waitFor()
+  await assertUsable(page, 'the cover')
+  await dialog.getByRole('button', { name: 'Cover it' }).dblclick()
+  await dialog.waitFor({ state: 'detached' })
+  await hero.getByText('Everything is set aside.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hero.getByText('More is set aside than is in the bank.').waitFor()
   page.assertQuiet()
 })

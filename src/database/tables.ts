@@ -342,6 +342,7 @@ export type Tables = {
       | 'roll_over'
       | 'archive'
       | 'change'
+      | 'cover'
     transaction_id: string | null
     transfer_id: string | null
     day: Day

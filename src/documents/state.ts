@@ -79,6 +79,7 @@ const ledgerEntry = z.strictObject({
     'roll_over',
     'archive',
     'change',
+    'cover',
   ]),
   transaction: refOrNull,
   transfer: count.nullable().default(null),

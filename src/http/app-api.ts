@@ -25,6 +25,8 @@ import {
   renameExpenseGroup,
 } from '#/expenses/change-groups.ts'
 import { changeExpense } from '#/expenses/change.ts'
+import { covering } from '#/expenses/cover-contract.ts'
+import { coverShortfall, showCover, undoCover } from '#/expenses/cover-shortfall.ts'
 import { createExpense } from '#/expenses/create.ts'
 import { fundingApp } from '#/funding/app-contract.ts'
 import {
@@ -107,6 +109,7 @@ export const managementRoutes: Routes = [
     removeExpenseGroup,
     orderExpenseGroups,
   }),
+  ...bind(covering, { proposeCover: showCover, coverShortfall, undoCover }),
   ...bind(fundingApp, {
     createFundingSchedule,
     changeFundingSchedule,

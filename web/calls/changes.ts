@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call } from './call.ts'
 import type { Asked, Input, Operation, Reading, Told, Writing } from './operations.ts'
 import { withProof } from './proof.ts'
@@ -20,6 +21,24 @@ export function useSend<O extends Writing>(
       options.onDone?.(told, input)
     },
   })
+}
+
+/**
+ * As `useSend`, for a form or a button that is gone once it has succeeded: until it fails, sending again does nothing. The
+ * second of two clicks comes before the screen knows of the first, and must be neither sent nor told of.
+ */
+export function useSendOnce<O extends Writing>(
+  operation: O,
+  options: { readonly onDone?: (told: Told<O>, input: Input<O>) => void } = {},
+) {
+  const sending = useSend(operation, options)
+  const sent = useRef(false)
+  const send = (input: Input<O>) => {
+    if (sent.current) return
+    sent.current = true
+    sending.mutate(input, { onError: () => (sent.current = false) })
+  }
+  return { send, error: sending.error, isPending: sending.isPending }
 }
 
 /** Reads anew what is on the screen; what is not is read when it is shown again. `only`: just these reads. */

@@ -7,6 +7,7 @@ import type { connectionsApp } from '#/connections/app-contract.ts'
 import type { connections } from '#/connections/contract.ts'
 import type { Sent, WireAnswer } from '#/contract/endpoint.ts'
 import type { expensesApp } from '#/expenses/app-contract.ts'
+import type { covering } from '#/expenses/cover-contract.ts'
 import type { expenses } from '#/expenses/contract.ts'
 import type { fundingApp } from '#/funding/app-contract.ts'
 import type { factors } from '#/factors/app-contract.ts'
@@ -42,6 +43,7 @@ type Declared =
   | Of<typeof categoryRulesApp>
   | Of<typeof connections>
   | Of<typeof connectionsApp>
+  | Of<typeof covering>
   | Of<typeof expenses>
   | Of<typeof expensesApp>
   | Of<typeof factors>

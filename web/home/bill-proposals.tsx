@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { call, makeOnceKeys } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
@@ -31,6 +31,8 @@ export function BillProposals({ bills, currency, free }: Props) {
   const openings = openingsOf(chosen, free)
   const now = openings.reduce((sum, cents) => sum + cents, 0)
   const add = useAddExpenses()
+  // Said at once: the second of two clicks comes before the screen knows of the first.
+  const sent = useRef(false)
   const toggle = (name: string, on: boolean) => {
     const next = new Set(left)
     if (on) next.delete(name)
@@ -40,8 +42,14 @@ export function BillProposals({ bills, currency, free }: Props) {
   return (
     <Form
       onSubmit={() => {
-        if (add.isPending || chosen.length === 0) return
-        add.mutate(chosen.map((bill, index) => ({ bill, balance: openings[index]! })))
+        if (sent.current || chosen.length === 0) return
+        sent.current = true
+        add.mutate(
+          chosen.map((bill, index) => ({ bill, balance: openings[index]! })),
+          {
+            onError: () => (sent.current = false),
+          },
+        )
       }}
     >
       {add.error && <Failed error={add.error} />}

@@ -1,11 +1,17 @@
 import { TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { EquationBar } from './equation-bar.tsx'
 import styles from './hero.module.css'
 import type { HomeData } from './home-screen.tsx'
+
+const CoverDialog = lazy(() =>
+  import('./cover-dialog.tsx').then((file) => ({ default: file.CoverDialog })),
+)
 
 /** The one number, and beside it how it comes about: in each currency on its own. */
 export function Hero({ data }: { readonly data: HomeData }) {
@@ -26,6 +32,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
               )}
             />
             {index === 0 && <UnderFigure data={data} />}
+            {index === 0 && equation.free_to_spend < 0 && <Cover />}
           </div>
           <EquationBar equation={equation} />
         </div>
@@ -36,6 +43,20 @@ export function Hero({ data }: { readonly data: HomeData }) {
         </Notice>
       ))}
     </section>
+  )
+}
+
+/** More is set aside than there is: the way out of it. */
+function Cover() {
+  const text = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" className={styles.cover} onClick={() => setOpen(true)}>
+        {text.home.cover.open}
+      </Button>
+      <Suspense>{open && <CoverDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { makeOnceKeys } from '#web/calls/call.ts'
-import { useSend } from '#web/calls/changes.ts'
+import { useSendOnce } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,12 +21,12 @@ export function PaydayProposals({
   const words = useText().firstSteps.pay
   const formats = useFormats()
   const [keyFor] = useState(makeOnceKeys)
-  const add = useSend('POST /funding-schedules', {
+  const add = useSendOnce('POST /funding-schedules', {
     onDone: (_, { body }) => toast(words.added(body.name)),
   })
   const send = ({ name, frequency, days, anchor, weekend, amount }: Proposal) => {
     const body = { name, frequency, days, anchor, weekend, estimated_deposit: amount }
-    add.mutate({ body, idempotencyKey: keyFor(JSON.stringify(body)) })
+    add.send({ body, idempotencyKey: keyFor(JSON.stringify(body)) })
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { call, makeOnceKey } from '#web/calls/call.ts'
-import { refresh, useSend } from '#web/calls/changes.ts'
+import { refresh, useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { remember } from '#web/shell/history.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -60,10 +60,8 @@ function TransferForm({ form, expenses, to, onDone }: FormProps) {
   const [amount, setAmount] = useState<number | null>(null)
   const [note, setNote] = useState('')
   const find = (id: string) => expenses.find((one) => one.id === id)!
-  // Said at once: the second of two clicks comes before the screen knows of the first, and must not be undone twice.
-  const sent = useRef(false)
   const onMoved = useUndoable(find(toId))
-  const move = useSend('POST /expense-transfers', {
+  const move = useSendOnce('POST /expense-transfers', {
     onDone: (_, { body }) => {
       onMoved(body)
       onDone()
@@ -71,13 +69,9 @@ function TransferForm({ form, expenses, to, onDone }: FormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (amount === null || sent.current) return
-    sent.current = true
+    if (amount === null) return
     const body = { from_expense_id: fromId, to_expense_id: toId, amount }
-    move.mutate(
-      { body: { ...body, note: note.trim() || null }, idempotencyKey },
-      { onError: () => (sent.current = false) },
-    )
+    move.send({ body: { ...body, note: note.trim() || null }, idempotencyKey })
   }
   const take = (id: string) => {
     if (id === toId) setTo(fromId)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
-import { useSend } from '#web/calls/changes.ts'
+import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
@@ -66,7 +66,7 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
   const [category_id, setCategory] = useState<string | null>(null)
   const [expense_goal_id, setExpense] = useState<string | null>(null)
   const account = accounts.find(({ id }) => id === account_id)!
-  const record = useSend('POST /transactions', {
+  const record = useSendOnce('POST /transactions', {
     onDone: () => {
       toast(words.done.recorded(concept))
       onDone()
@@ -74,9 +74,9 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (amount === null || record.isPending) return
+    if (amount === null) return
     const body = { account_id, amount, concept, booked_at, category_id, expense_goal_id }
-    record.mutate({ body, idempotencyKey })
+    record.send({ body, idempotencyKey })
   }
   return (
     <form id={form} className={styles.form} onSubmit={submit}>
