@@ -67,6 +67,38 @@ test('an Expense is created, money moved to it once, and free to spend follows',
   page.assertQuiet()
 })
 
+test('another amount is tried out with a slider, changes nothing until it is kept, and is undone', async () => {
+  const ada = await given()
+  const amount = async () => {
+    const { body } = await ada.request<{ name: string; target_amount: number }[]>(
+      'GET',
+      '/expenses',
+    )
+    return body.find(({ name }) => name === 'Trip')!.target_amount
+  }
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  await page.getByRole('link', { name: 'Trip' }).click()
+  const details = page.getByRole('dialog', { name: 'Trip' })
+  const slider = details.getByRole('slider', { name: 'Amount' })
+  await details.getByRole('heading', { name: 'What comes next' }).waitFor()
+  for (let step = 0; step < 10; step += 1) await slider.press('ArrowRight')
+  assert.equal(await slider.getAttribute('aria-valuetext'), '€1,000.00')
+  await details.getByRole('heading', { name: 'What would come next' }).waitFor()
+  // Six paydays until July: (900.00 − 200.00) ÷ 6, and (1,000.00 − 200.00) ÷ 6.
+  await details.getByText('€116.67 → €133.34').waitFor()
+  await page.assertAccessible('what would be')
+  assert.equal(await amount(), 90_000)
+  await details.getByRole('button', { name: 'Keep it so' }).press('Enter')
+  await page.getByText('Trip has been changed').waitFor()
+  await details.getByRole('heading', { name: 'What comes next' }).waitFor()
+  assert.equal(await amount(), 100_000)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: Trip has been changed').waitFor()
+  assert.equal(await amount(), 90_000)
+  page.assertQuiet()
+})
+
 test('the order of Expenses is changed without a mouse', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })

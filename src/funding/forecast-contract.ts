@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { cents, currency, day, id } from '#/contract/fields.ts'
+import { amount, cents, currency, day, id, plannedDay } from '#/contract/fields.ts'
 
 /** A forecast looks at most so far ahead, in months. */
 export const FORECAST_MONTHS_MAX = 36
@@ -140,6 +140,27 @@ export const forecasting = {
       available: cents.nullable().describe('What that payday may give to all Expenses.'),
       ordinary: part,
       fund_ahead: part,
+    }),
+  }),
+  previewExpense: endpoint({
+    method: 'GET',
+    path: '/expenses/{id}/preview',
+    tag: 'Forecast',
+    summary: 'Say what another amount or date of an Expense would do; nothing changes',
+    scope: 'data.read',
+    refusals: ['resource_not_found'],
+    params: z.object({ id }),
+    query: z.strictObject({
+      target_amount: amount.min(1).optional(),
+      recurrence_anchor_date: plannedDay.optional(),
+    }),
+    response: z.object({
+      target_amount: cents.nullable(),
+      due_date: day.nullable(),
+      next_contribution: z.object({ date: day, amount: cents }).nullable(),
+      behind_by: cents.describe('What the next payment will lack; 0 while on track.'),
+      uncovered: cents.describe('What payments within a year will lack, for want of money too.'),
+      events: z.array(event).describe('Of the next 12 months.'),
     }),
   }),
 }

@@ -55,6 +55,7 @@ export async function forecastHousehold(
   }
 }
 
-function writeEvent({ day, ...event }: ForecastEvent) {
+/** An event as the API writes it. */
+export function writeEvent({ day, ...event }: ForecastEvent) {
   return { ...event, date: day }
 }

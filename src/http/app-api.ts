@@ -37,6 +37,7 @@ import {
 import { addPayday, removePayday } from '#/funding/extra-paydays.ts'
 import { showExplanation } from '#/funding/explain-expense.ts'
 import { forecasting } from '#/funding/forecast-contract.ts'
+import { previewExpense } from '#/funding/preview-expense.ts'
 import { showForecast } from '#/funding/forecast-household.ts'
 import { removeFundingSchedule } from '#/funding/remove-schedule.ts'
 import { keysApp } from '#/keys/app-contract.ts'
@@ -118,7 +119,7 @@ export const managementRoutes: Routes = [
     removePayday,
     orderFundingSchedules,
   }),
-  ...bind(forecasting, { showForecast, explainExpense: showExplanation }),
+  ...bind(forecasting, { showForecast, explainExpense: showExplanation, previewExpense }),
   ...bind(categoriesApp, { createCategory, changeCategory, removeCategory, orderCategories }),
   ...bind(categoryRulesApp, {
     listCategoryRules,

@@ -14,8 +14,8 @@ import { FundedBar } from './funded-bar.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import type { PlanDeed } from './search.ts'
 import { StateBadge } from './state-badge.tsx'
-import { Timeline } from './timeline.tsx'
 import { Transfers } from './transfers.tsx'
+import { WhatIfPanel } from './what-if-panel.tsx'
 
 /** One Expense at the side of the plan: how it stands, what comes next and why. */
 export function ExpenseDetails() {
@@ -65,7 +65,7 @@ function Content({ expense }: { readonly expense: Expense }) {
     <div className={styles.details}>
       <Holding expense={expense} />
       <Explanation id={expense.id} />
-      <Timeline id={expense.id} currency={expense.currency} />
+      <WhatIfPanel key={expense.updated_at} expense={expense} />
       <Transfers id={expense.id} />
       <Link
         to="/transactions"

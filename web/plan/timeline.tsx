@@ -19,11 +19,23 @@ export function Timeline({ id, currency }: { readonly id: string; readonly curre
   const { data, error } = useQuery(ask('GET /forecast', { query: { months: 12 } }))
   if (error) return <Failed error={error} />
   if (!data) return <Skeleton height="240px" />
-  const all = data.expenses.find(({ expense_id }) => expense_id === id)?.events ?? []
+  const events = data.expenses.find(({ expense_id }) => expense_id === id)?.events ?? []
+  return <Events title={words.timeline} events={events} currency={currency} />
+}
+
+type EventsProps = {
+  readonly title: string
+  readonly events: readonly Event[]
+  readonly currency: string
+}
+
+/** The first of these events at which anything happens. */
+export function Events({ title, events: all, currency }: EventsProps) {
+  const words = useText().plan.details
   const events = all.filter((event) => event.kind === 'due' || event.planned > 0).slice(0, EVENTS)
   return (
     <section>
-      <h3>{words.timeline}</h3>
+      <h3>{title}</h3>
       {events.length === 0 && <p className={styles.soft}>{words.timelineNone}</p>}
       <ol className={styles.events}>
         {events.map((event) => (

@@ -130,6 +130,17 @@ export const plan = ({ number, plural }: Formats) => ({
     after: 'Afterwards',
     few: 'Money is moved between two Expenses: add another one first.',
   },
+  whatIf: {
+    title: 'What if?',
+    amount: 'Amount',
+    due: 'Next due date',
+    by: 'To be reached by',
+    next: 'Next payday sets aside',
+    behind: (amount: string) => `${amount} would be missing: no payday is left to set it aside.`,
+    timeline: 'What would come next',
+    keep: 'Keep it so',
+    reset: 'As it is',
+  },
   details: {
     timeline: 'What comes next',
     timelineNone: 'Nothing is planned within a year.',

@@ -134,6 +134,17 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
     after: 'Después',
     few: 'El dinero se mueve entre dos apartados: añade otro primero.',
   },
+  whatIf: {
+    title: '¿Y si…?',
+    amount: 'Importe',
+    due: 'Próximo vencimiento',
+    by: 'Para alcanzarla el',
+    next: 'El próximo cobro aparta',
+    behind: (amount) => `Faltarían ${amount}: no queda ningún cobro para apartarlo.`,
+    timeline: 'Qué vendría después',
+    keep: 'Dejarlo así',
+    reset: 'Como está',
+  },
   details: {
     timeline: 'Lo que viene',
     timelineNone: 'No hay nada previsto en un año.',

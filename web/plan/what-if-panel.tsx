@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addDays, daysBetween, toDay } from '#/values/day.ts'
+import { call } from '#web/calls/call.ts'
+import { refresh, useSend } from '#web/calls/changes.ts'
+import { ask } from '#web/calls/queries.ts'
+import { remember } from '#web/shell/history.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Slider } from '#web/ui/slider.tsx'
+import { Buttons } from '#web/ui/stack.tsx'
+import { useThrottled } from '#web/ui/use-throttled.ts'
+import type { Expense } from './expense.ts'
+import { Events, Timeline } from './timeline.tsx'
+import { amountSpan, daySpan, differs, termsOfWish, type WhatIf } from './what-if.ts'
+import styles from './what-if-panel.module.css'
+
+/** So often the server is asked while a slider moves, in milliseconds. */
+const PACE_MS = 120
+
+/** What comes next, and what would if the amount or the day were another: tried out before anything is kept. */
+export function WhatIfPanel({ expense }: { readonly expense: Expense }) {
+  const words = useText().plan.whatIf
+  const { data: home } = useQuery(ask('GET /home'))
+  const [tried, setTried] = useState<WhatIf>({})
+  const wish = differs(expense, tried)
+  const timeline = <Timeline id={expense.id} currency={expense.currency} />
+  const { target_amount: target, due_date: due } = expense
+  // A card asks for what is owed, and what has no amount and no day has nothing to try.
+  if (!home || expense.type === 'credit_card' || (target === null && due === null)) return timeline
+  return (
+    <>
+      <section className={styles.panel}>
+        <h3>{words.title}</h3>
+        <Sliders expense={expense} tried={tried} today={home.today} onTry={setTried} />
+        {wish && <Outcome expense={expense} wish={wish} onReset={() => setTried({})} />}
+      </section>
+      {wish ? <WhatWouldCome expense={expense} wish={wish} /> : timeline}
+    </>
+  )
+}
+
+type SlidersProps = {
+  readonly expense: Expense
+  readonly tried: WhatIf
+  readonly today: string
+  readonly onTry: (tried: WhatIf) => void
+}
+
+function Sliders({ expense, tried, today, onTry }: SlidersProps) {
+  const words = useText().plan.whatIf
+  const { money, day } = useFormats()
+  const { target_amount: target, due_date: due, recurrence_interval_months: months } = expense
+  const start = toDay(today)
+  return (
+    <>
+      {target !== null && target > 0 && (
+        <Slider
+          label={words.amount}
+          {...amountSpan(target)}
+          value={tried.target ?? target}
+          words={money(tried.target ?? target, expense.currency)}
+          onChange={(cents) => onTry({ ...tried, target: cents })}
+        />
+      )}
+      {due !== null && (
+        <Slider
+          label={expense.type === 'goal' ? words.by : words.due}
+          {...daySpan({ due, months: months ?? null }, today)}
+          value={daysBetween(start, toDay(tried.due ?? due))}
+          words={day(tried.due ?? due, 'dated')}
+          onChange={(days) => onTry({ ...tried, due: addDays(start, days) })}
+        />
+      )}
+    </>
+  )
+}
+
+/** What is asked of the server: the latest wish, at the pace of a hand. */
+function usePreview({ id }: Expense, wish: WhatIf) {
+  const asked = useThrottled(wish, PACE_MS, JSON.stringify(wish))
+  return useQuery({
+    ...ask('GET /expenses/{id}/preview', { params: { id }, query: termsOfWish(asked) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+type WishProps = { readonly expense: Expense; readonly wish: WhatIf }
+
+function Outcome({ expense, wish, onReset }: WishProps & { readonly onReset: () => void }) {
+  const text = useText()
+  const words = text.plan.whatIf
+  const { money } = useFormats()
+  const { data, error } = usePreview(expense, wish)
+  const keep = useKeep(expense, wish)
+  if (error) return <Failed error={error} />
+  if (!data) return null
+  const { currency } = expense
+  return (
+    <>
+      <dl className={styles.sums} aria-live="polite">
+        <dt>{words.next}</dt>
+        <dd>
+          <Money cents={expense.next_contribution_amount} currency={currency} />
+          {' → '}
+          <strong>
+            <Money cents={data.next_contribution?.amount ?? 0} currency={currency} />
+          </strong>
+        </dd>
+      </dl>
+      {data.behind_by > 0 && (
+        <Notice tone="warn">
+          <span className="money">{words.behind(money(data.behind_by, currency))}</span>
+        </Notice>
+      )}
+      {keep.error && <Failed error={keep.error} />}
+      <Buttons>
+        <Button look="primary" size="small" busy={keep.isPending} onClick={keep.send}>
+          {words.keep}
+        </Button>
+        <Button size="small" onClick={onReset}>
+          {words.reset}
+        </Button>
+      </Buttons>
+    </>
+  )
+}
+
+function WhatWouldCome({ expense, wish }: WishProps) {
+  const words = useText().plan.whatIf
+  const { data } = usePreview(expense, wish)
+  if (!data) return null
+  return <Events title={words.timeline} events={data.events} currency={expense.currency} />
+}
+
+/** Keeps what was tried out; undoing it brings the terms back, not the lanes that money has changed. */
+function useKeep(expense: Expense, wish: WhatIf) {
+  const text = useText()
+  const queries = useQueryClient()
+  const { id, name, updated_at, target_amount, recurrence_anchor_date } = expense
+  const before = { target_amount, recurrence_anchor_date }
+  const terms = termsOfWish(wish)
+  const change = useSend('PATCH /expenses/{id}', {
+    onDone: () => {
+      const send = async (body: Partial<typeof before>) => {
+        await call('PATCH /expenses/{id}', { params: { id }, body })
+        await refresh(queries)
+      }
+      remember(
+        { words: text.plan.done.changed(name), undo: () => send(before), redo: () => send(terms) },
+        text.ui,
+      )
+    },
+  })
+  const send = () =>
+    change.mutate({ params: { id }, body: { ...terms, expected_updated_at: updated_at } })
+  return { send, error: change.error, isPending: change.isPending }
+}
