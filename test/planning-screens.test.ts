@@ -111,6 +111,33 @@ test('the order of Expenses is changed without a mouse', async () => {
   page.assertQuiet()
 })
 
+test('the order of Expenses and of groups is changed by dragging', async () => {
+  const ada = await given()
+  for (const name of ['Second', 'Third']) {
+    await ada.request('POST', '/expense-groups', { body: { name } })
+  }
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  const loose = page.getByRole('region', { name: 'Without a group' })
+  const row = (name: string) => loose.getByRole('listitem').filter({ hasText: name })
+  await row('Visa bill').dragTo(row('Groceries'))
+  await loose.getByRole('listitem').first().getByText('Visa bill').waitFor()
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 2 })
+  await heading('Third').dragTo(heading('Home'))
+  await page
+    .getByRole('main')
+    .getByRole('heading', { level: 2 })
+    .first()
+    .getByText('Third')
+    .waitFor()
+  const { body: groups } = await ada.request<{ name: string }[]>('GET', '/expense-groups')
+  assert.deepEqual(
+    groups.map(({ name }) => name),
+    ['Third', 'Home', 'Second'],
+  )
+  page.assertQuiet()
+})
+
 test('a payday is added, played through, and taken back; a schedule pauses', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })

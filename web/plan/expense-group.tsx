@@ -7,7 +7,8 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { isCollapsed, rememberCollapsed } from './collapsed.ts'
-import { type Expense, type Group, moved } from './expense.ts'
+import { type Dragging, useDrag } from './drag.ts'
+import { type Expense, type Group, moved, movedOnto } from './expense.ts'
 import styles from './expense-group.module.css'
 import { ExpenseRow } from './expense-row.tsx'
 import { GroupDialog } from './group-dialog.tsx'
@@ -20,10 +21,12 @@ type Props = {
   /** The order of all Expenses and of all groups, which a move changes. */
   readonly all: readonly string[]
   readonly groupIds: readonly string[]
+  /** Absent where nothing else has an order to change. */
+  readonly dragging: Dragging | null
 }
 
 /** Expenses under one name, with what they hold together. It can be folded away. */
-export function ExpenseGroup({ group, expenses, alone, all, groupIds }: Props) {
+export function ExpenseGroup({ group, expenses, alone, all, groupIds, dragging }: Props) {
   const text = useText()
   const key = group?.id ?? 'none'
   const [collapsed, setCollapsed] = useState(() => isCollapsed(key))
@@ -34,15 +37,21 @@ export function ExpenseGroup({ group, expenses, alone, all, groupIds }: Props) {
     rememberCollapsed(key, !collapsed)
     setCollapsed(!collapsed)
   }
-  const move = (id: string, step: 1 | -1) =>
+  const put = (ids: readonly string[]) =>
     order.mutate(
-      { body: { ids: [...moved(all, own, { id, step })] } },
+      { body: { ids: [...ids] } },
       { onError: (error) => toast(failureText(error, text)) },
     )
+  const move = (id: string, step: 1 | -1) => put(moved(all, own, { id, step }))
+  const dragged = useDrag((one) => put(movedOnto(all, own, one)))
   return (
-    <section className={styles.group} aria-label={alone ? text.plan.title : name}>
+    <section
+      className={styles.group}
+      aria-label={alone ? text.plan.title : name}
+      {...dragging?.place}
+    >
       {!alone && (
-        <header className={styles.header}>
+        <header className={styles.header} {...dragging?.handle}>
           <h2>
             <button
               type="button"
@@ -66,6 +75,7 @@ export function ExpenseGroup({ group, expenses, alone, all, groupIds }: Props) {
               expense={expense}
               onUp={index === 0 ? null : () => move(expense.id, -1)}
               onDown={index === own.length - 1 ? null : () => move(expense.id, 1)}
+              dragging={dragged(expense.id)}
             />
           ))}
         </ul>

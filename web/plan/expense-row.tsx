@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { toast } from '#web/ui/toast.ts'
+import type { Dragging } from './drag.ts'
 import type { Expense } from './expense.ts'
 import styles from './expense-row.module.css'
 import { FundedBar } from './funded-bar.tsx'
@@ -20,21 +21,22 @@ type Props = {
   /** Changes places with its neighbour; null where there is none. */
   readonly onUp: (() => void) | null
   readonly onDown: (() => void) | null
+  readonly dragging: Dragging
 }
 
 /** One Expense in a line: what it is for, how it stands, and how much it holds. */
-export function ExpenseRow({ expense, onUp, onDown }: Props) {
+export function ExpenseRow({ expense, onUp, onDown, dragging }: Props) {
   const text = useText().plan
   const Picture = pictures[expense.type]
   const { id, name, balance, currency, reserveGoal, funding_priority: priority } = expense
   return (
-    <li className={styles.row}>
+    <li className={styles.row} {...dragging.handle} {...dragging.place}>
       <span className={styles.picture}>
         <Picture size={17} aria-hidden />
       </span>
       <div className={styles.words}>
         <p className={styles.title}>
-          <Link to="/plan/$id" params={{ id }} className={styles.name}>
+          <Link to="/plan/$id" params={{ id }} draggable={false} className={styles.name}>
             {name}
           </Link>
           <span className="unseen">{text.types[expense.type]}</span>
@@ -99,7 +101,7 @@ function Reserved({ expense }: { readonly expense: Expense }) {
   return <span className={styles.reserved}>{text.reserved(expense.paymentsReserved)}</span>
 }
 
-function RowMenu({ expense, onUp, onDown }: Props) {
+function RowMenu({ expense, onUp, onDown }: Omit<Props, 'dragging'>) {
   const text = useText()
   const navigate = useNavigate()
   const { id, name, is_paused, updated_at } = expense

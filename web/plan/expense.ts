@@ -62,7 +62,19 @@ export function moved(
   own: readonly string[],
   { id, step }: { readonly id: string; readonly step: 1 | -1 },
 ): readonly string[] {
-  const other = own[own.indexOf(id) + step]
-  if (other === undefined) return all
-  return all.map((one) => (one === id ? other : one === other ? id : one))
+  const onto = own[own.indexOf(id) + step]
+  return onto === undefined ? all : movedOnto(all, own, { id, onto })
+}
+
+/** The order of all, once one has taken the place of another of its own; those between them close up. */
+export function movedOnto(
+  all: readonly string[],
+  own: readonly string[],
+  { id, onto }: { readonly id: string; readonly onto: string },
+): readonly string[] {
+  const order = own.filter((one) => one !== id).toSpliced(own.indexOf(onto), 0, id)
+  return all.map((one) => {
+    const place = own.indexOf(one)
+    return place === -1 ? one : order[place]!
+  })
 }

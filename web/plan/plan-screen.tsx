@@ -9,7 +9,11 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Expense, type Group, inGroups } from './expense.ts'
+import { useSend } from '#web/calls/changes.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useDrag } from './drag.ts'
+import { type Expense, type Group, inGroups, movedOnto } from './expense.ts'
 import { ExpenseGroup } from './expense-group.tsx'
 import styles from './plan-screen.module.css'
 import { PlanSummary } from './plan-summary.tsx'
@@ -75,6 +79,13 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
   const text = useText()
   const all = expenses.map(({ id }) => id)
   const groupIds = groups.map(({ id }) => id)
+  const order = useSend('PUT /expense-groups/order')
+  const dragged = useDrag((one) =>
+    order.mutate(
+      { body: { ids: [...movedOnto(groupIds, groupIds, one)] } },
+      { onError: (error) => toast(failureText(error, text)) },
+    ),
+  )
   return (
     <div className={styles.plan}>
       {expenses.length > 0 ? (
@@ -99,6 +110,7 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
           alone={groups.length === 0}
           all={all}
           groupIds={groupIds}
+          dragging={part.group && dragged(part.group.id)}
         />
       ))}
       <footer className={styles.further}>
