@@ -1407,6 +1407,8 @@ CREATE INDEX transactions_pending ON public.transactions USING btree (household_
 
 CREATE INDEX transactions_search ON public.transactions USING gin (household_id, search_text(concept, original_concept, notes) gin_trgm_ops) WHERE visible;
 
+CREATE INDEX transactions_without_category ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NULL));
+
 CREATE INDEX webhook_deliveries_queued ON public.webhook_deliveries USING btree (household_id, webhook_id, epoch, next_attempt_at, event_id) WHERE (state = 'queued'::text);
 
 CREATE INDEX webhook_events_by_time ON public.webhook_events USING btree (created_at);

@@ -93,6 +93,58 @@ test('the keyboard alone goes everywhere', async () => {
   page.assertQuiet()
 })
 
+test('on a phone rows are selected and filed at once, and what has no category is found', async () => {
+  const { household_id, members } = await product.household({
+    ...budget,
+    transactions: ['Bakery', 'Cinema', 'Bookshop'].map((concept, index) => ({
+      ref: concept,
+      account: 'checking',
+      amount: -900 - index,
+      concept,
+      booked_at: '2026-01-24',
+      category: concept === 'Cinema' ? 'fun' : null,
+    })),
+  })
+  const member = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: member.cookie, viewport: PHONE, hasTouch: true })
+  await page.goto('/transactions')
+  const rows = page.locator('[role=row][data-index]')
+  const row = (name: string) => rows.filter({ hasText: name })
+  await row('Cinema').waitFor()
+  await page.getByLabel('Filter by category').selectOption('No category')
+  await page.waitForURL('**/transactions?without_category=true')
+  await row('Cinema').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await row('Bakery').tap()
+  await row('Bookshop').tap()
+  await page.assertAccessible('two rows selected on a phone')
+  const bar = page.getByRole('region', { name: 'Selected transactions' })
+  await bar.getByText('2 selected').waitFor()
+  await bar.getByRole('button', { name: 'Category' }).tap()
+  await page.getByRole('option', { name: 'Food' }).tap()
+  await page.getByText('No transactions match this filter').waitFor()
+  const { body } = await member.request<{ total: number }>(
+    'GET',
+    '/transactions?without_category=true',
+  )
+  assert.equal(body.total, 0)
+  page.assertQuiet()
+})
+
+test('a payment that is written down with a double click is recorded and told of once', async () => {
+  const page = await open()
+  await page.goto('/transactions?new=1')
+  const form = page.getByRole('dialog', { name: 'New transaction' })
+  await form.getByLabel('Amount').fill('-3')
+  await form.getByLabel('Description').fill('Peaches')
+  await form.getByRole('button', { name: 'Add', exact: true }).dblclick()
+  await form.waitFor({ state: 'detached' })
+  // Two would be at fault here: what is waited for must be one.
+  await page.getByText('Peaches recorded').waitFor()
+  await page.locator('[role=row][data-index]').filter({ hasText: 'Peaches' }).waitFor()
+  page.assertQuiet()
+})
+
 test('the application speaks Spanish where the browser does', async () => {
   const page = await open({ locale: 'es-ES' })
   await page.goto('/')

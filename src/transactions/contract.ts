@@ -36,6 +36,11 @@ const filters = z
     type: transactionType.optional(),
     account_id: id.optional(),
     category_id: id.optional(),
+    without_category: z
+      .literal('true')
+      .optional()
+      .describe('Extension. `true`: only transactions that have no category.')
+      .meta({ 'x-earmark-extension': true }),
     expense_goal_id: id.optional(),
     search: text({ max: 120 })
       .optional()

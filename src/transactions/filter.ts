@@ -7,6 +7,7 @@ export type Filter = {
   readonly type?: 'expense' | 'income' | 'transfer' | undefined
   readonly account_id?: string | undefined
   readonly category_id?: string | undefined
+  readonly without_category?: 'true' | undefined
   readonly expense_goal_id?: string | undefined
   readonly search?: string | undefined
   readonly from?: Day | undefined
@@ -22,6 +23,7 @@ export function facetOf(filter: Filter): Facet | null {
   const named: Facet[] = []
   if (filter.account_id !== undefined) named.push({ facet: 'account', key: filter.account_id })
   if (filter.category_id !== undefined) named.push({ facet: 'category', key: filter.category_id })
+  if (filter.without_category !== undefined) named.push({ facet: 'category', key: '' })
   if (filter.expense_goal_id !== undefined) {
     named.push({ facet: 'expense', key: filter.expense_goal_id })
   }
@@ -34,6 +36,7 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.type !== undefined) parts.push(sql`t.type = ${filter.type}`)
   if (filter.account_id !== undefined) parts.push(sql`t.account_id = ${filter.account_id}`)
   if (filter.category_id !== undefined) parts.push(sql`t.category_id = ${filter.category_id}`)
+  if (filter.without_category !== undefined) parts.push(sql`t.category_id is null`)
   if (filter.expense_goal_id !== undefined) {
     parts.push(sql`t.expense_goal_id = ${filter.expense_goal_id}`)
   }

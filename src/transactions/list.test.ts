@@ -74,6 +74,7 @@ const filters: [string, Query, (row: Row) => boolean][] = [
     { category_id: loaded.categories['food']! },
     (row) => row.category_id === loaded.categories['food'],
   ],
+  ['no category', { without_category: 'true' }, (row) => row.category_id === null],
   [
     'an Expense',
     { expense_goal_id: loaded.expenses['groceries']! },

@@ -86,7 +86,7 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
     <li>
       <Link
         to="/transactions"
-        search={{ type: 'expense', from: need.from }}
+        search={{ type: 'expense', without_category: 'true', from: need.from }}
         className={styles.need}
       >
         {words}

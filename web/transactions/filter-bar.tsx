@@ -10,6 +10,9 @@ import styles from './filter-bar.module.css'
 import { filterNames, type Filters } from './filters.ts'
 
 type Props = { readonly filters: Filters; readonly onChange: (filters: Filters) => void }
+/** Stands among the categories for having none. */
+const NONE = 'none'
+
 type Option = { readonly id: string; readonly name: string }
 
 /** What the list is narrowed to. Every part of it is also in the address. */
@@ -23,13 +26,23 @@ export function FilterBar({ filters, onChange }: Props) {
     const { [name]: _, ...rest } = filters
     onChange(value === '' ? rest : { ...rest, [name]: value })
   }
+  const pickCategory = (id: string) => {
+    const { category_id: _, without_category: __, ...rest } = filters
+    if (id === '') onChange(rest)
+    else
+      onChange(id === NONE ? { ...rest, without_category: 'true' } : { ...rest, category_id: id })
+  }
   const types = (['expense', 'income', 'transfer'] as const).map((id) => {
     return { id, name: text.transactions.types[id] }
   })
   const lists = [
     ['type', text.transactions.columns.type, types],
     ['account_id', text.transactions.columns.account, accounts],
-    ['category_id', text.transactions.columns.category, categories],
+    [
+      'category_id',
+      text.transactions.columns.category,
+      [{ id: NONE, name: words.noCategory }, ...categories],
+    ],
     ['expense_goal_id', words.expense, expenses],
   ] as const
   const count = filterNames.filter((name) => filters[name] !== undefined).length
@@ -41,8 +54,8 @@ export function FilterBar({ filters, onChange }: Props) {
           key={name}
           any={any}
           options={options}
-          value={filters[name]}
-          onPick={(id) => set(name, id)}
+          value={name === 'category_id' && filters.without_category ? NONE : filters[name]}
+          onPick={(id) => (name === 'category_id' ? pickCategory(id) : set(name, id))}
         />
       ))}
       <DayPill

@@ -5,7 +5,14 @@ import { filtersOf, readFilters } from './filters.ts'
 const id = '0190b5a8-1f3e-7c00-8000-000000000001'
 
 test('what an address says is kept, and what is no filter is passed over', () => {
-  const address = { search: 'tea', type: 'expense', account_id: id, from: '2026-01-01', open: id }
+  const address = {
+    search: 'tea',
+    type: 'expense',
+    account_id: id,
+    without_category: 'true',
+    from: '2026-01-01',
+    open: id,
+  }
   assert.deepEqual(readFilters(address), address)
   assert.deepEqual(
     readFilters({ search: '', type: 'all', account_id: 'x', to: 'today', page: '3', new: 'yes' }),

@@ -4,6 +4,7 @@ export type Filters = {
   readonly type?: 'expense' | 'income' | 'transfer'
   readonly account_id?: string
   readonly category_id?: string
+  readonly without_category?: 'true'
   readonly expense_goal_id?: string
   readonly from?: string
   readonly to?: string
@@ -22,6 +23,7 @@ export const filterNames = [
   'type',
   'account_id',
   'category_id',
+  'without_category',
   'expense_goal_id',
   'from',
   'to',
@@ -43,6 +45,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Transact
     ...(type && { type }),
     ...text('account_id', uuid),
     ...text('category_id', uuid),
+    ...(search['without_category'] === 'true' && { without_category: 'true' }),
     ...text('expense_goal_id', uuid),
     ...text('from', day),
     ...text('to', day),

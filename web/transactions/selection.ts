@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Filters } from './filters.ts'
 import { loadRows, type RowRange, type Transaction } from './pages.ts'
 
@@ -8,6 +8,7 @@ export function useSelection(filters: Filters) {
   const queries = useQueryClient()
   const [rows, setRows] = useState<ReadonlyMap<string, Transaction>>(new Map())
   const [anchor, setAnchor] = useState(0)
+  const clear = useCallback(() => setRows(new Map()), [])
   const add = async (range: RowRange) => {
     const found = await loadRows(queries, filters, range)
     setRows((before) => new Map([...before, ...found.map(([, row]) => [row.id, row] as const)]))
@@ -15,7 +16,7 @@ export function useSelection(filters: Filters) {
   return {
     rows,
     has: (id: string) => rows.has(id),
-    clear: () => setRows(new Map()),
+    clear,
     toggle: (row: Transaction, index: number) => {
       setAnchor(index)
       setRows((before) => {

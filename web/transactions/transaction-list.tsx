@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -15,6 +15,8 @@ import { TransactionTable } from './transaction-table.tsx'
 
 type Props = {
   readonly filters: Filters
+  /** A tap on a row selects it: on phones, where there is no room for boxes. */
+  readonly isSelecting: boolean
   readonly onOpen: (id: string) => void
   readonly onClear: () => void
 }
@@ -22,10 +24,14 @@ type Props = {
 export type Field = 'expense_goal_id' | 'category_id'
 
 /** The list with what is done in it: changing a row, selecting many, and what there is to say where it is empty. */
-export function TransactionList({ filters, onOpen, onClear }: Props) {
+export function TransactionList({ filters, isSelecting, onOpen, onClear }: Props) {
   const text = useText()
   const head = useHead(filters)
   const selection = useSelection(filters)
+  const { clear } = selection
+  useEffect(() => {
+    if (!isSelecting) clear()
+  }, [isSelecting, clear])
   const { refused, editOne, editMany } = useEdits(filters)
   const [picking, setPicking] = useState<{ field: Field; of: Placed | 'selection' } | null>(null)
   const apply = (of: Placed | 'selection', change: Change, words: string) => {
@@ -42,6 +48,7 @@ export function TransactionList({ filters, onOpen, onClear }: Props) {
         filters={filters}
         total={total}
         isStale={head.isPlaceholderData}
+        isSelecting={isSelecting}
         selection={selection}
         refused={refused}
         onOpen={onOpen}

@@ -22,6 +22,7 @@ type Props = {
   readonly today: string
   /** The one row that the Tab key reaches. */
   readonly isCurrent: boolean
+  readonly isSelecting: boolean
   readonly isSelected: boolean
   readonly refused: Refused | undefined
   readonly onFocus: (index: number) => void
@@ -54,7 +55,7 @@ export function HeadRow() {
 }
 
 export const TransactionRow = memo(function TransactionRow(props: Props) {
-  const { index, offset, row, isCurrent, isSelected, refused } = props
+  const { index, offset, row, isCurrent, isSelecting, isSelected, refused } = props
   return (
     <div
       role="row"
@@ -65,12 +66,17 @@ export const TransactionRow = memo(function TransactionRow(props: Props) {
       className={classes(
         styles.row,
         styles.cells,
+        isSelecting && styles.selecting,
         isSelected && styles.selected,
         refused && styles.refused,
       )}
       style={{ transform: `translateY(${offset}px)` }}
       onFocus={() => props.onFocus(index)}
-      onClick={() => row && props.onOpen(row.id)}
+      onClick={(event) => {
+        if (!row) return
+        if (isSelecting) props.onSelect({ row, index }, event.shiftKey)
+        else props.onOpen(row.id)
+      }}
     >
       {row ? <Cells {...props} row={row} /> : <Coming />}
     </div>

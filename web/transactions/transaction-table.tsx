@@ -22,6 +22,7 @@ type Props = {
   readonly total: number | undefined
   /** What is shown is the answer to other filters. */
   readonly isStale: boolean
+  readonly isSelecting: boolean
   readonly selection: Selection
   readonly refused: ReadonlyMap<string, Refused>
   readonly onOpen: (id: string) => void
@@ -77,6 +78,7 @@ export function TransactionTable(props: Props) {
                 names={names}
                 today={home?.today ?? ''}
                 isCurrent={index === Math.min(at, (total ?? 1) - 1)}
+                isSelecting={props.isSelecting}
                 isSelected={row !== undefined && selection.has(row.id)}
                 refused={row && refused.get(row.id)}
                 onFocus={setAt}

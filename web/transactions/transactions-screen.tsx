@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -28,6 +28,7 @@ export function TransactionsScreen() {
     void navigate({ search: change, replace, resetScroll: false })
   }
   const isPhone = usePhone()
+  const [isSelecting, setSelecting] = useState(false)
   const close = () => go(filtersOf)
   return (
     <Page
@@ -35,8 +36,16 @@ export function TransactionsScreen() {
       wide
       fill
       actions={
-        // On phones it is among the tabs.
-        isPhone || (
+        isPhone ? (
+          // A new one is among the tabs there; rows have no room for a box until some are to be selected.
+          <Button
+            size="small"
+            aria-pressed={isSelecting}
+            onClick={() => setSelecting(!isSelecting)}
+          >
+            {isSelecting ? text.transactions.bulk.end : text.transactions.bulk.begin}
+          </Button>
+        ) : (
           <Button look="primary" onClick={() => go((before) => ({ ...before, new: '1' }))}>
             <Plus size={18} aria-hidden />
             {text.transactions.add}
@@ -49,6 +58,7 @@ export function TransactionsScreen() {
       <TransactionList
         key={JSON.stringify({ ...filters, search: undefined })}
         filters={filters}
+        isSelecting={isPhone && isSelecting}
         onOpen={(open) => go((before) => ({ ...before, open }))}
         onClear={() => go(() => ({}))}
       />

@@ -41,6 +41,7 @@ export const transactions = ({ number, plural }: Formats) => ({
   filters: {
     search: 'Search transactions',
     expense: 'Expense',
+    noCategory: 'No category',
     by: (name: string) => `Filter by ${name.toLowerCase()}`,
     from: 'From',
     to: 'To',
@@ -52,6 +53,8 @@ export const transactions = ({ number, plural }: Formats) => ({
     selected: (count: number) => `${number(count)} selected`,
     all: (total: string) => `Select all ${total}`,
     clear: 'Clear the selection',
+    begin: 'Select',
+    end: 'Done',
   },
   done: {
     recorded: (concept: string) => `${concept} recorded`,

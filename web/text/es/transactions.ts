@@ -42,6 +42,7 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
   filters: {
     search: 'Buscar movimientos',
     expense: 'Apartado',
+    noCategory: 'Sin categoría',
     by: (name) => `Filtrar por ${name.toLowerCase()}`,
     from: 'Desde',
     to: 'Hasta',
@@ -54,6 +55,8 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
       `${number(count)} ${plural(count, { one: 'seleccionado', other: 'seleccionados' })}`,
     all: (total) => `Seleccionar los ${total}`,
     clear: 'Quitar la selección',
+    begin: 'Seleccionar',
+    end: 'Listo',
   },
   done: {
     recorded: (concept) => `${concept}: registrado`,
