@@ -159,6 +159,66 @@ test('a payday is added, played through, and taken back; a schedule pauses', asy
   page.assertQuiet()
 })
 
+test('an Expense gets other terms, is archived and comes back with them, holding nothing', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  await page.getByRole('button', { name: 'What to do with Trip' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Trip' })
+  await form.getByLabel('Name').fill('Journey')
+  await form.getByLabel('Amount to reach').fill('1200')
+  await form.getByLabel('Group').selectOption('Home')
+  await page.assertAccessible('the terms of an Expense')
+  await form.getByRole('button', { name: 'Save' }).dblclick()
+  await page.getByText('Journey has been changed').waitFor()
+  const details = page.getByRole('dialog', { name: 'Journey' })
+  await details.getByText('of €1,200.00', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  const home = page.getByRole('region', { name: 'Home' })
+  await home.getByText('Journey').waitFor()
+
+  await page.getByRole('button', { name: 'What to do with Journey' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page
+    .getByRole('dialog', { name: 'Archive Journey?' })
+    .getByRole('button', { name: 'Archive' })
+    .click()
+  await freeToSpend(page, '€1,440.00')
+  await page.getByRole('button', { name: 'Archived' }).click()
+  await page.getByRole('button', { name: 'Restore: Journey' }).click()
+  await page.getByText('Journey is back, and holds nothing').waitFor()
+  await page.getByText('Nothing has been archived.').waitFor()
+  await page.assertAccessible('nothing archived')
+  await page.keyboard.press('Escape')
+  const row = home.getByRole('listitem').filter({ hasText: 'Journey' })
+  await row.getByText('€0.00').waitFor()
+  await row.getByText('of €1,200.00').waitFor()
+  await freeToSpend(page, '€1,440.00')
+  page.assertQuiet()
+})
+
+test('without an account net worth says how to begin; those in other currencies are only listed', async () => {
+  const open = async (document: Parameters<typeof product.household>[0]) => {
+    const { household_id, members } = await product.household(document)
+    const { cookie } = await product.member(household_id, members['ada']!)
+    const page = await browser.open({ url, cookie })
+    await page.goto('/insights/net-worth')
+    return page
+  }
+  const empty = await open({})
+  await empty.getByRole('link', { name: 'Add an account' }).click()
+  await empty.getByRole('dialog', { name: 'Account by hand' }).waitFor()
+  empty.assertQuiet()
+  const other = await open({
+    accounts: [{ ref: 'purse', name: 'Dollars', type: 'wallet', currency: 'USD', balance: 7_500 }],
+  })
+  await other.getByRole('link', { name: 'Dollars' }).waitFor()
+  assert.equal(await other.getByRole('button', { name: 'Show as a table' }).count(), 0)
+  await other.assertAccessible('net worth in another currency')
+  other.assertQuiet()
+})
+
 test('every mark of a chart opens its transactions, by mouse and by keyboard', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })

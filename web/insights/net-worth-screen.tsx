@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -25,7 +25,15 @@ export function NetWorthScreen() {
   return (
     <InsightsPage>
       {data?.by_account.length === 0 ? (
-        <Empty picture={ChartLine} title={text.none}>
+        <Empty
+          picture={ChartLine}
+          title={text.none}
+          actions={
+            <Link to="/accounts" search={{ add: 'manual' }} className={buttonClass('primary')}>
+              {text.add}
+            </Link>
+          }
+        >
           {text.noneWords}
         </Empty>
       ) : data ? (
@@ -44,6 +52,10 @@ function Content({ data }: { readonly data: NetWorth }) {
   const [asTable, setAsTable] = useState(false)
   const last = data.series.length - 1
   const [at, setAt] = useState(last)
+  // Other currencies are not added up: without an account in the household's own there is nothing to draw.
+  if (data.by_account.every(({ currency }) => currency !== data.currency)) {
+    return <Accounts data={data} />
+  }
   return (
     <div className={styles.content}>
       <Card
@@ -129,7 +141,7 @@ function Accounts({ data }: { readonly data: NetWorth }) {
   )
   return (
     <Card title={words.accounts} flush>
-      {rows(own)}
+      {own.length > 0 && rows(own)}
       {other.length > 0 && (
         <>
           <p className={styles.other}>{words.other}</p>

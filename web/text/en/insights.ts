@@ -18,6 +18,7 @@ export const insights = ({ number, plural }: Formats) => ({
       `${day}: ${net}, of which ${assets} in assets and ${debts} in debts. Show the transactions of this month.`,
     day: 'Day',
     accounts: 'Accounts',
+    add: 'Add an account',
     none: 'No account yet, so there is no net worth',
     noneWords: 'As soon as there is an account, its past is worked out from its transactions.',
     other: 'In other currencies, which are not added up',

@@ -10,6 +10,7 @@ export const insights = ({ number, plural }: Formats): ReturnType<typeof english
   count: (count) =>
     `${number(count)} ${plural(count, { one: 'movimiento', other: 'movimientos' })}`,
   worth: {
+    add: 'Añadir una cuenta',
     net: 'Patrimonio',
     assets: 'Lo que tienes',
     debts: 'Lo que debes',
