@@ -19,6 +19,9 @@ type Leg = {
   readonly history: boolean
 }
 
+/** Two sides that may be one transfer. */
+type Pair = { readonly one: Leg; readonly other: Leg }
+
 const leg = (of: string): RawBuilder<Leg> => sql`json_build_object('id', ${sql.ref(`${of}.id`)},
   'accountId', ${sql.ref(`${of}.account_id`)}, 'amount', ${sql.ref(`${of}.amount`)},
   'booked', ${sql.ref(`${of}.booked_at`)}, 'type', ${sql.ref(`${of}.type`)},
@@ -32,30 +35,30 @@ const leg = (of: string): RawBuilder<Leg> => sql`json_build_object('id', ${sql.r
 export async function pairTransfers(writer: Writer): Promise<void> {
   await partTransfers(writer)
   const { db, caller } = writer
-  const { rows } = await sql<{ one: Leg; other: Leg }>`
+  const { householdId } = caller
+  const isFree = (id: string) => sql`not exists (select from account_transfers p
+    where p.household_id = ${householdId} and ${sql.ref(id)} in (p.out_id, p.in_id))`
+  // Most rows have no opposite at all, so whatever else is asked is asked of those that have.
+  const { rows } = await sql<Pair>`
     with open as not materialized (
       select * from transactions t
-      where t.household_id = ${caller.householdId} and t.visible and t.expense_goal_id is null
+      where t.household_id = ${householdId} and t.visible and t.expense_goal_id is null
         and (t.type = 'transfer' or (t.provider <> 'manual' and 'type' <> all (t.edited)))
-        and not exists (select from account_transfers p
-          where p.household_id = t.household_id and p.out_id = t.id)
-        and not exists (select from account_transfers p
-          where p.household_id = t.household_id and p.in_id = t.id)
-    ), told as materialized (
-      select * from open where revision = ${writer.revision}
-    ), near as (
-      select o.* from told t join open o on ${areOpposite('t', 'o')}
+    ), near as materialized (
+      select t.id as one, o.id as other from open t join open o on ${areOpposite('t', 'o')}
+      where t.revision = ${writer.revision}
     ), sides as materialized (
-      select * from told union select * from near
+      select id from (select one as id from near union select other from near) s where ${isFree('s.id')}
     )
     select ${leg('s')} as one, ${leg('o')} as other
-    from sides s join open o on ${areOpposite('s', 'o')}`.execute(db)
+    from sides join open s on s.id = sides.id
+    join open o on ${areOpposite('s', 'o')} and ${isFree('o.id')}`.execute(db)
   const partners = Map.groupBy(rows, ({ one }) => one.id)
-  for (const { one, other } of rows) {
-    if (one.amount > 0) continue
-    const isAlone = [one, other].every(({ id }) => partners.get(id)?.length === 1)
-    if (isAlone) await pair(writer, one, other)
-  }
+  const isAlone = ({ id }: Leg) => partners.get(id)?.length === 1
+  await storePairs(
+    writer,
+    rows.filter(({ one, other }) => one.amount < 0 && isAlone(one) && isAlone(other)),
+  )
 }
 
 /**
@@ -98,19 +101,35 @@ function areOpposite(one: string, other: string): RawBuilder<boolean> {
       and ${a('booked_at')} + ${TRANSFER_DAYS}::int`
 }
 
-async function pair(writer: Writer, out: Leg, into: Leg): Promise<void> {
-  await writer.db
-    .insertInto('account_transfers')
-    .values({
-      household_id: writer.caller.householdId,
-      out_id: out.id,
-      in_id: into.id,
-      out_type: out.type,
-      in_type: into.type,
-      found_at: writer.now(),
-    })
-    .execute()
-  for (const side of [out, into]) await retype(writer, side, 'transfer')
+/** `one` of each is what goes out. */
+async function storePairs(writer: Writer, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return
+  const { householdId } = writer.caller
+  const now = writer.now()
+  const given = pairs.map(({ one, other }) => ({
+    out_id: one.id,
+    in_id: other.id,
+    out_type: one.type,
+    in_type: other.type,
+  }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g (out_id uuid, in_id uuid, out_type text, in_type text)
+    ), stored as (
+      insert into account_transfers (household_id, out_id, in_id, out_type, in_type, found_at)
+      select ${householdId}, out_id, in_id, out_type, in_type, ${now} from given
+    )
+    update transactions t set type = 'transfer', revision = ${writer.revision}, updated_at = ${now}
+    from (select out_id as id from given union all select in_id from given) side
+    where t.household_id = ${householdId} and t.id = side.id and t.type <> 'transfer'`.execute(
+    writer.db,
+  )
+  for (const side of pairs.flatMap(({ one, other }) => [one, other])) {
+    // History has moved nothing, whatever it is called.
+    if (side.history || side.type === 'transfer') continue
+    await resettle(writer, side, { ...side, type: 'transfer' })
+  }
 }
 
 async function retype(writer: Writer, was: Leg, type: Type): Promise<void> {
