@@ -126,7 +126,7 @@ async function once(
   const key = endpoint.keyed ? readIdempotencyKey(c) : null
   if (key === null || session === null) return { ...(await answer(world.db)), replayed: false }
   const { personId } = session
-  const same = fingerprint(endpoint.method, c.req.path, input.body)
+  const same = fingerprint(endpoint.method, c.req.path, input)
   return oncePerPerson(world.db, { personId, key, now: world.now(), fingerprint: same }, answer)
 }
 
