@@ -83,7 +83,7 @@ test('the same request five times at once, and again later, is one event; bulk i
   await remove(one)
 })
 
-test('changes and assignments are no events, nor is what is rolled back', async () => {
+test('changes, assignments and deletions are no events, nor is what is rolled back', async () => {
   const one = await queued()
   await deliver()
   receivers.take()
@@ -93,6 +93,11 @@ test('changes and assignments are no events, nor is what is rolled back', async 
     key: given.key,
     body: { expense_goal_id: null },
   })
+  const member = await product.member(household_id, given.loaded.members['ada']!)
+  const removed = await member.request('DELETE', `/transactions/${one.transaction}`)
+  assert.equal(removed.status, 200)
+  await deliver()
+  none()
   const id = await record({ account_id: given.loaded.accounts['savings'] })
   await deliver()
   receivers.take()
