@@ -77,6 +77,56 @@ test('accounts, settings and what developers need can be used by everybody, in b
   page.assertQuiet()
 })
 
+test('rules for imported payments are added once, put in order, applied and removed', async () => {
+  const { household_id, members } = await product.household({
+    categories: [{ ref: 'food', name: 'Food' }],
+  })
+  const ada = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/settings/categories')
+  const card = page.getByRole('region', { name: 'Rules for what is imported' })
+  const form = page.getByRole('dialog', { name: 'Add a rule' })
+  const add = async (words: string, name: string) => {
+    await card.getByRole('button', { name: 'Add a rule' }).click()
+    await form.getByLabel('This').fill(words)
+    await form.getByLabel('Call it').fill(name)
+    await form.getByRole('button', { name: 'Add', exact: true }).dblclick()
+    await page.getByText(`The rule for “${words}” has been added`).waitFor()
+    await form.waitFor({ state: 'detached' })
+  }
+  await add('bakery', 'The baker')
+  await add('market', '')
+  const rules = card.getByRole('listitem')
+  await rules.first().getByText('Filed under Food').waitFor()
+  await rules.first().getByText('called The baker').waitFor()
+  await card.getByRole('button', { name: 'Move the rule for market up' }).press('Enter')
+  await rules.first().getByText('Contains “market”').waitFor()
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.assertAccessible(`rules, ${viewport.width} px, ${colorScheme}`)
+    }
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= viewport.width, `rules are ${width} px wide`)
+  }
+  await card.getByRole('button', { name: 'Apply to what was imported before' }).click()
+  await page.getByText('0 transactions have been filed anew').waitFor()
+  await card.getByRole('button', { name: 'Remove the rule for market' }).click()
+  await rules.filter({ hasText: 'market' }).waitFor({ state: 'detached' })
+  const { body } = await ada.request<{ text: string }[]>('GET', '/category-rules')
+  assert.deepEqual(
+    body.map(({ text }) => text),
+    ['bakery'],
+  )
+  await card.getByRole('button', { name: 'Add a rule' }).click()
+  await form.getByLabel('This').fill('...')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await form.getByText(/must hold a letter or a digit/).waitFor()
+  await page.assertAccessible('a rule at fault')
+  page.assertQuiet()
+})
+
 test('a household with nothing yet is told on each screen what it is for', async () => {
   const empty = await product.household({ keys: [] })
   const nobody = await product.member(empty.household_id, empty.members['ada']!)

@@ -11,6 +11,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stack } from '#web/ui/stack.tsx'
+import { CategoryRules } from './category-rules.tsx'
 import { EditCategory } from './edit-category.tsx'
 
 export type Category = Told<'GET /categories'>[number]
@@ -27,7 +29,7 @@ export function Categories() {
     </Button>
   )
   return (
-    <>
+    <Stack>
       {error && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height="320px" />}
       {data?.length === 0 && <Empty picture={Tags} title={words.none} actions={add} />}
@@ -40,6 +42,7 @@ export function Categories() {
           </Rows>
         </Card>
       )}
+      {data && <CategoryRules categories={data} />}
       {open !== null && (
         <EditCategory
           category={open === 'new' ? null : open}
@@ -47,7 +50,7 @@ export function Categories() {
           onClose={() => setOpen(null)}
         />
       )}
-    </>
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { PersonAction } from '#/sessions/app-contract.ts'
 import type { Formats } from '../formats.ts'
 
-export const settings = ({ number }: Formats) => ({
+export const settings = ({ number, plural }: Formats) => ({
   title: 'Settings',
   saved: 'Saved',
   tabs: {
@@ -36,6 +36,37 @@ export const settings = ({ number }: Formats) => ({
     removeTitle: (name: string) => `Remove ${name}?`,
     removeWords: 'Only a category that no transaction has can be removed. Others can be hidden.',
     none: 'There are no categories yet',
+  },
+  rules: {
+    title: 'Rules for what is imported',
+    words: 'Of the rules that fit a payment, the first counts.',
+    none: 'A rule files imported payments by their text, and can give them a better name.',
+    add: 'Add a rule',
+    added: (text: string) => `The rule for “${text}” has been added`,
+    remove: (text: string) => `Remove the rule for ${text}`,
+    removed: (text: string) => `The rule for “${text}” has been removed`,
+    up: (text: string) => `Move the rule for ${text} up`,
+    down: (text: string) => `Move the rule for ${text} down`,
+    match: 'The text',
+    matchNames: { contains: 'contains', is: 'is' },
+    matches: {
+      contains: (text: string) => `Contains “${text}”`,
+      is: (text: string) => `Is “${text}”`,
+    },
+    text: 'This',
+    direction: 'Only for',
+    either: 'Money in or out',
+    directions: { in: 'Money that comes in', out: 'Money that goes out' },
+    category: 'File it under',
+    onlyName: 'Nothing: it only gets a name',
+    concept: 'Call it',
+    files: (category: string) => `Filed under ${category}`,
+    names: (name: string) => `called ${name}`,
+    atLeast: (amount: string) => `from ${amount}`,
+    atMost: (amount: string) => `up to ${amount}`,
+    apply: 'Apply to what was imported before',
+    applied: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'transaction has', other: 'transactions have' })} been filed anew`,
   },
   people: {
     title: 'People',

@@ -2,7 +2,7 @@ import type { PersonAction } from '#/sessions/app-contract.ts'
 import type { settings as english } from '../en/settings.ts'
 import type { Formats } from '../formats.ts'
 
-export const settings = ({ number }: Formats): ReturnType<typeof english> => ({
+export const settings = ({ number, plural }: Formats): ReturnType<typeof english> => ({
   title: 'Ajustes',
   saved: 'Guardado',
   tabs: {
@@ -38,6 +38,37 @@ export const settings = ({ number }: Formats): ReturnType<typeof english> => ({
     removeWords:
       'Solo se puede quitar una categoría que no tiene ningún movimiento. Las demás se pueden ocultar.',
     none: 'Aún no hay categorías',
+  },
+  rules: {
+    title: 'Reglas para lo que se importa',
+    words: 'De las reglas que encajan con un pago, cuenta la primera.',
+    none: 'Una regla clasifica los pagos importados por su texto y puede darles un nombre mejor.',
+    add: 'Añadir una regla',
+    added: (text: string) => `Se ha añadido la regla para «${text}»`,
+    remove: (text: string) => `Quitar la regla para ${text}`,
+    removed: (text: string) => `Se ha quitado la regla para «${text}»`,
+    up: (text: string) => `Subir la regla para ${text}`,
+    down: (text: string) => `Bajar la regla para ${text}`,
+    match: 'El texto',
+    matchNames: { contains: 'contiene', is: 'es' },
+    matches: {
+      contains: (text: string) => `Contiene «${text}»`,
+      is: (text: string) => `Es «${text}»`,
+    },
+    text: 'Esto',
+    direction: 'Solo para',
+    either: 'Dinero que entra o sale',
+    directions: { in: 'Dinero que entra', out: 'Dinero que sale' },
+    category: 'Clasificar en',
+    onlyName: 'Nada: solo recibe un nombre',
+    concept: 'Llamarlo',
+    files: (category: string) => `Clasificado en ${category}`,
+    names: (name: string) => `se llama ${name}`,
+    atLeast: (amount: string) => `desde ${amount}`,
+    atMost: (amount: string) => `hasta ${amount}`,
+    apply: 'Aplicar a lo ya importado',
+    applied: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'movimiento clasificado', other: 'movimientos clasificados' })} de nuevo`,
   },
   people: {
     title: 'Personas',

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useSend } from '#web/calls/changes.ts'
+import type { Told } from '#web/calls/operations.ts'
+import { ask } from '#web/calls/queries.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Facts, Row, Rows } from '#web/ui/rows.tsx'
+import { Buttons, Words } from '#web/ui/stack.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { Category } from './categories.tsx'
+import { NewCategoryRule } from './new-category-rule.tsx'
+import styles from './settings.module.css'
+
+type Rule = Told<'GET /category-rules'>[number]
+
+/** How imported payments find their names and categories: of the rules that fit, the first counts. */
+export function CategoryRules({ categories }: { readonly categories: readonly Category[] }) {
+  const text = useText()
+  const words = text.settings.rules
+  const { data, error, refetch } = useQuery(ask('GET /category-rules'))
+  const [adding, setAdding] = useState(false)
+  const apply = useSend('POST /category-rules/apply', {
+    onDone: ({ changed }) => toast(words.applied(changed)),
+  })
+  return (
+    <Card
+      title={words.title}
+      aside={
+        <Button size="small" onClick={() => setAdding(true)}>
+          <Plus size={16} aria-hidden />
+          {words.add}
+        </Button>
+      }
+      flush
+    >
+      <div className={styles.padded}>
+        <Words>{data?.length === 0 ? words.none : words.words}</Words>
+        {error && <Failed error={error} retry={() => void refetch()} />}
+        {apply.error && <Failed error={apply.error} />}
+      </div>
+      {data && data.length > 0 && (
+        <>
+          <Rows label={words.title}>
+            {data.map((rule, index) => (
+              <RuleRow
+                key={rule.id}
+                rule={rule}
+                category={categories.find(({ id }) => id === rule.category_id)?.name ?? null}
+                all={data.map(({ id }) => id)}
+                index={index}
+              />
+            ))}
+          </Rows>
+          <div className={styles.padded}>
+            <Buttons>
+              <Button
+                size="small"
+                busy={apply.isPending}
+                onClick={() => apply.mutate({ body: {} })}
+              >
+                {words.apply}
+              </Button>
+            </Buttons>
+          </div>
+        </>
+      )}
+      {adding && <NewCategoryRule categories={categories} onClose={() => setAdding(false)} />}
+    </Card>
+  )
+}
+
+type RowProps = {
+  readonly rule: Rule
+  /** What it files under; null: it only gives a name. */
+  readonly category: string | null
+  readonly all: readonly string[]
+  readonly index: number
+}
+
+function RuleRow({ rule, category, all, index }: RowProps) {
+  const text = useText()
+  const words = text.settings.rules
+  const { money } = useFormats()
+  const { data: home } = useQuery(ask('GET /home'))
+  const order = useSend('PUT /category-rules/order')
+  const remove = useSend('DELETE /category-rules/{id}', {
+    onDone: () => toast(words.removed(rule.text)),
+  })
+  const tell = { onError: (error: unknown) => toast(failureText(error, text)) }
+  const amount = (cents: number) => money(cents, home?.currency ?? 'EUR')
+  const { id, concept, direction, min_amount: min, max_amount: max, updated_at } = rule
+  const move = (step: 1 | -1) => {
+    const ids = all.filter((one) => one !== id).toSpliced(index + step, 0, id)
+    order.mutate({ body: { ids } }, tell)
+  }
+  return (
+    <Row
+      title={words.matches[rule.match](rule.text)}
+      detail={
+        <Facts>
+          {[
+            category !== null && words.files(category),
+            concept !== null && words.names(concept),
+            direction !== null && words.directions[direction],
+            min !== null && words.atLeast(amount(min)),
+            max !== null && words.atMost(amount(max)),
+          ]}
+        </Facts>
+      }
+      actions={
+        <>
+          <IconButton name={words.up(rule.text)} disabled={index === 0} onClick={() => move(-1)}>
+            <ArrowUp size={16} aria-hidden />
+          </IconButton>
+          <IconButton
+            name={words.down(rule.text)}
+            disabled={index === all.length - 1}
+            onClick={() => move(1)}
+          >
+            <ArrowDown size={16} aria-hidden />
+          </IconButton>
+          <IconButton
+            name={words.remove(rule.text)}
+            onClick={() =>
+              remove.mutate({ params: { id }, query: { expected_updated_at: updated_at } }, tell)
+            }
+          >
+            <Trash2 size={16} aria-hidden />
+          </IconButton>
+        </>
+      }
+    />
+  )
+}
