@@ -84,9 +84,9 @@ function WaysIn() {
       <Link to="/accounts" search={{ add: 'simplefin' }} className={buttonClass('primary')}>
         {money.bank}
       </Link>
-      <a href="/accounts/import" className={buttonClass()}>
+      <Link to="/accounts/import" className={buttonClass()}>
         {money.file}
-      </a>
+      </Link>
       <Link to="/accounts" search={{ add: 'manual' }} className={buttonClass()}>
         {money.hand}
       </Link>
