@@ -20,11 +20,12 @@ type Prepared = {
  */
 export function preparePool(pool: Pool, { onStatement, patience }: Prepared): PostgresPool {
   const patiences = new WeakMap<PoolClient, Patience>()
-  if (patience !== null) {
-    pool.on('connect', (client) =>
-      patiences.set(client, createPatience(streamOf(client), patience)),
-    )
-  }
+  pool.on('connect', (client) => {
+    // The pool listens to idle connections only. One that breaks while a transaction thinks, or in the moment in which
+    // it is handed out, would end the process; heard, it is told by the next statement, which fails.
+    client.on('error', ignore)
+    if (patience !== null) patiences.set(client, createPatience(streamOf(client), patience))
+  })
   return {
     connect: async () => {
       const client = await pool.connect()
@@ -40,9 +41,6 @@ type Watching = { readonly onStatement: (text: string) => void; readonly patienc
 const endless: Patience = { sent: ignore, answered: ignore }
 
 function prepareClient(client: PoolClient, { onStatement, patience }: Watching) {
-  // The pool listens to idle connections only. One that breaks while a transaction thinks would end the process;
-  // heard, it is told by the next statement, which fails.
-  client.on('error', ignore)
   const stream = streamOf(client)
   // Whether a transaction is to begin with the next statement.
   let beginning = false
@@ -74,7 +72,6 @@ function prepareClient(client: PoolClient, { onStatement, patience }: Watching) 
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: (discard?: boolean) => {
-      client.off('error', ignore)
       // pg cuts a connection whose patience has run out, and the pool learns of it too late not to lend it again.
       client.release(discard || stream.destroyed)
     },
