@@ -132,7 +132,9 @@ test('on a phone rows are selected and filed at once, and what has no category i
 })
 
 test('a payment that is written down with a double click is recorded and told of once', async () => {
-  const page = await open()
+  const { household_id, members } = await product.household(budget)
+  const { cookie } = await product.member(household_id, members['ada']!)
+  const page = await open({ cookie })
   await page.goto('/transactions?new=1')
   const form = page.getByRole('dialog', { name: 'New transaction' })
   await form.getByLabel('Amount').fill('-3')

@@ -31,7 +31,7 @@ test('the first link leads past the demo to an account of one’s own, and one s
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${url}/`)
-  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Your first steps' }).waitFor()
 
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -44,7 +44,7 @@ test('the first link leads past the demo to an account of one’s own, and one s
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The demo household came along; one’s own comes first.
-  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Your first steps' }).waitFor()
   await page.getByRole('button', { name: /Ada’s household/ }).waitFor()
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('menuitemradio', { name: /Alameda/ }).click()
