@@ -1476,6 +1476,7 @@ CREATE OR REPLACE FUNCTION public.admit(p_now timestamp with time zone, p_public
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
+ SET join_collapse_limit TO '1'
 AS $function$
 declare
   this_minute constant timestamptz := date_trunc('minute', p_now);
