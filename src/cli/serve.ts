@@ -8,8 +8,8 @@ import type { World } from '#/world/world.ts'
 import { createJournal, type Journal } from '#/requests/journal.ts'
 import { startWorkers } from '#/workers/start.ts'
 import { announceSetup } from '#/people/announce-setup.ts'
+import { keepRequestsYoung, returnMemory } from './memory.ts'
 import { openProduct } from './open.ts'
-import { returnMemory } from './return-memory.ts'
 import { originOf } from './origin.ts'
 
 export type Role = 'all' | 'api' | 'worker'
@@ -35,6 +35,7 @@ export async function serve(
   config: Config,
   { role, notice }: { role: Role; notice: Notice },
 ): Promise<Served> {
+  keepRequestsYoung()
   const product = await openProduct({
     config,
     connectionsMax: CONNECTIONS_MAX,
