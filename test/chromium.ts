@@ -27,12 +27,30 @@ export type TestPage = Page & {
   readonly assertQuiet: () => void
   /** Fails with what axe-core finds wrong for people who see, hear or move otherwise (WCAG 2.2 AA). */
   readonly assertAccessible: (where: string) => Promise<void>
+  /** Holds what is on the screen now to both of that and to the width of the window, in each of the looks. */
+  readonly assertUsable: (where: string, looks?: readonly Look[]) => Promise<void>
   /** Waits until an expression holds in the page: the page's own policy forbids it to evaluate one itself. */
   readonly until: (expression: string) => Promise<void>
 }
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 860 }
+
+export type Look = {
+  readonly viewport: typeof PHONE
+  readonly colorScheme: 'light' | 'dark'
+}
+
+/** On phones and desks, in both themes. */
+const EVERY_LOOK: readonly Look[] = [PHONE, DESKTOP].flatMap((viewport) => [
+  { viewport, colorScheme: 'light' },
+  { viewport, colorScheme: 'dark' },
+])
+/** Each size and each theme once: for what is only a part of a screen that is held to every look elsewhere. */
+export const TWO_LOOKS: readonly Look[] = [
+  { viewport: PHONE, colorScheme: 'light' },
+  { viewport: DESKTOP, colorScheme: 'dark' },
+]
 
 /** What to do where there is none; the tests that need it fail with it. */
 export const CHROMIUM_MISSING =
@@ -94,6 +112,7 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<TestPag
   return Object.assign(page, {
     assertQuiet: () => assert.deepEqual(faults, []),
     assertAccessible: (where: string) => assertAccessible(page, where),
+    assertUsable: (where: string, looks = EVERY_LOOK) => assertUsable(page, where, looks),
     until: (expression: string) => until(page, expression),
   })
 }
@@ -149,4 +168,15 @@ async function assertAccessible(page: Page, where: string): Promise<void> {
     nodes: nodes.slice(0, 4).map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
   }))
   assert.deepEqual(found, [], where)
+}
+
+async function assertUsable(page: Page, place: string, looks: readonly Look[]): Promise<void> {
+  for (const { viewport, colorScheme } of looks) {
+    const where = `${place}, ${viewport.width} px, ${colorScheme}`
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await assertAccessible(page, where)
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DESKTOP, PHONE, startBrowser, type TestPage } from './chromium.ts'
+import { startBrowser } from './chromium.ts'
 import { budget } from './given.ts'
 import { regular } from './given-regular.ts'
 import { startProduct } from './product.ts'
@@ -14,19 +14,6 @@ async function given(document: Parameters<typeof product.household>[0]) {
   return product.member(household_id, members['ada']!)
 }
 
-/** What is on the screen can be used by everybody, in both themes, on phones and desks. */
-async function assertUsable(page: TestPage, where: string): Promise<void> {
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.assertAccessible(`${where}, ${viewport.width} px, ${colorScheme}`)
-    }
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
-  }
-}
-
 test('from an imported history to what is free in two answers', async () => {
   const ada = await given(regular)
   const page = await browser.open({ url, cookie: ada.cookie })
@@ -35,7 +22,7 @@ test('from an imported history to what is free in two answers', async () => {
   await hero.getByText('€2,500.00').first().waitFor()
   const steps = page.getByRole('region', { name: 'Your first steps' })
   await steps.getByText('Every second Friday, €1,840.00?').waitFor()
-  await assertUsable(page, 'the first steps')
+  await page.assertUsable('the first steps')
   await steps.getByRole('button', { name: 'Yes, add Nimbus Works' }).dblclick()
 
   const bills = steps.getByRole('list', { name: 'Bills that come back' })
@@ -44,7 +31,7 @@ test('from an imported history to what is free in two answers', async () => {
   await bills.getByRole('checkbox', { name: 'Lumina Energia' }).press('Space')
   // Rent is due on 1 December, before the pay of the 4th; of the insurance, 253 of 365 days have passed.
   await steps.getByText('€1,185.57 of what is free is set aside at once.').waitFor()
-  await assertUsable(page, 'the proposed bills')
+  await page.assertUsable('the proposed bills')
   await steps.getByRole('button', { name: 'Set aside for 2 bills' }).dblclick()
   await page.getByText('2 Expenses have been added').waitFor()
   await steps.waitFor({ state: 'detached' })
@@ -73,7 +60,7 @@ test('with nothing yet, the first steps lead to an account, and can be put away'
   await page.keyboard.press('Escape')
   await page.waitForURL('**/accounts')
   await page.goto('/')
-  await assertUsable(page, 'the first steps with nothing')
+  await page.assertUsable('the first steps with nothing')
   await steps.getByRole('button', { name: 'Quitar esta lista' }).press('Enter')
   await page.getByRole('heading', { name: 'Todavía no hay nada' }).waitFor()
   page.assertQuiet()
@@ -96,7 +83,7 @@ test('what is missing is covered by those who can give, after a look at who does
   const trip = dialog.getByRole('listitem').filter({ hasText: 'Trip' })
   await trip.getByText('A goal can wait').waitFor()
   await trip.getByText('€150.00').waitFor()
-  await assertUsable(page, 'the cover')
+  await page.assertUsable('the cover')
   await dialog.getByRole('button', { name: 'Cover it' }).dblclick()
   await dialog.waitFor({ state: 'detached' })
   await hero.getByText('Everything is set aside.').waitFor()

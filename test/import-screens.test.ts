@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { runDueImport } from '#/imports/run-due.ts'
-import { DESKTOP, PHONE, startBrowser, type TestPage } from './chromium.ts'
+import { startBrowser, type TestPage } from './chromium.ts'
 import { budget } from './given.ts'
 import { startProduct } from './product.ts'
 
@@ -29,20 +29,6 @@ async function choose(page: TestPage, { name, text }: Upload): Promise<void> {
   await page.getByRole('button', { name: 'Look at it' }).click()
 }
 
-/** Holds what is on the screen to WCAG in both themes, on phones and desks, and to the width of the window. */
-async function assertFits(page: TestPage, where: string): Promise<void> {
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    const at = `${where}, ${viewport.width} px`
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.assertAccessible(`${at}, ${colorScheme}`)
-    }
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    assert.ok(width <= viewport.width, `${at} is ${width} px wide`)
-  }
-}
-
 const march = {
   name: 'march.csv',
   text: `Datum;Empfänger;Betrag
@@ -59,14 +45,14 @@ test('a file is looked at, imported, and undone; what is in the bank follows', a
   await page.getByRole('menuitem', { name: 'Import a file' }).click()
   await page.getByRole('button', { name: 'Look at it' }).click()
   await page.getByText('Choose a file first.').waitFor()
-  await assertFits(page, 'the choice of a file')
+  await page.assertUsable('the choice of a file')
   await choose(page, march)
   await page.getByText('3 rows').first().waitFor()
   await page.getByText('02.03.2026 is 2 March 2026').first().waitFor()
   // 3,000.00 at first, and 2,091.00 with the file.
   await page.getByText('€5,091.00').waitFor()
   await page.getByText('Change', { exact: true }).click()
-  await assertFits(page, 'an import that is looked at')
+  await page.assertUsable('an import that is looked at')
   await page.getByRole('button', { name: 'Import 3 transactions' }).click()
   await page.getByText('Waiting to begin…').first().waitFor()
   await product.db
@@ -75,7 +61,7 @@ test('a file is looked at, imported, and undone; what is in the bank follows', a
     .where('status', '=', 'queued')
     .execute()
   await page.getByText('2 of 3 rows').first().waitFor()
-  await assertFits(page, 'an import under way')
+  await page.assertUsable('an import under way')
   await product.db
     .updateTable('imports')
     .set({ status: 'queued' })
@@ -83,7 +69,7 @@ test('a file is looked at, imported, and undone; what is in the bank follows', a
     .execute()
   await runDueImport(product.world)
   await page.getByRole('heading', { name: '3 transactions imported' }).waitFor()
-  await assertFits(page, 'the report')
+  await page.assertUsable('the report')
   await page.getByRole('link', { name: 'See the transactions' }).click()
   await page.getByText('Salary').first().waitFor()
   await page.getByText('€5,091.00').first().waitFor()
@@ -109,7 +95,7 @@ test('a broken file says where and why, and is read once somebody says how', asy
   await page.assertAccessible('a file that is refused')
   await choose(page, { name: 'broken.csv', text: `${march.text}31.02.2026;Shop;-1,00\n` })
   await page.getByText('Line 5: The date “31.02.2026” does not exist').waitFor()
-  await assertFits(page, 'a file with a fault')
+  await page.assertUsable('a file with a fault')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, { name: 'bare.csv', text: '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n' })
   await page.getByText('nobody can tell what the columns are').waitFor()
@@ -192,7 +178,7 @@ test('of several accounts in a file one is chosen for a new account, by the keyb
   await page.getByLabel('Nombre de la cuenta').press('Enter')
   const group = page.getByRole('group', { name: '¿Qué cuenta del archivo?' })
   await group.waitFor()
-  await assertFits(page, 'a file with several accounts')
+  await page.assertUsable('a file with several accounts')
   await group.getByRole('radio').last().press('Space')
   await page.getByText('como dice el archivo para el 4 de marzo de 2026').waitFor()
   await page.getByRole('button', { name: 'Importar 1 movimiento' }).press('Enter')

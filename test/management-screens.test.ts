@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { createDeliverer } from '#/webhooks/deliverer.ts'
-import { DESKTOP, PHONE, startBrowser, type TestPage } from './chromium.ts'
+import { PHONE, startBrowser, type TestPage } from './chromium.ts'
 import { givenConnection } from './given-connection.ts'
 import { givenPassword, givenPerson } from './given-person.ts'
 import { startProduct } from './product.ts'
@@ -63,16 +63,7 @@ test('accounts, settings and what developers need can be used by everybody, in b
   for (const path of paths) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const where = `${path}, ${viewport.width} px`
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.assertAccessible(`${where}, ${colorScheme}`)
-      }
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-      assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
-    }
+    await page.assertUsable(path)
   }
   page.assertQuiet()
 })
@@ -101,15 +92,7 @@ test('rules for imported payments are added once, put in order, applied and remo
   await rules.first().getByText('called The baker').waitFor()
   await card.getByRole('button', { name: 'Move the rule for market up' }).press('Enter')
   await rules.first().getByText('Contains “market”').waitFor()
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.assertAccessible(`rules, ${viewport.width} px, ${colorScheme}`)
-    }
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    assert.ok(width <= viewport.width, `rules are ${width} px wide`)
-  }
+  await page.assertUsable('rules')
   await card.getByRole('button', { name: 'Apply to what was imported before' }).click()
   await page.getByText('0 transactions have been filed anew').waitFor()
   await card.getByRole('button', { name: 'Remove the rule for market' }).click()

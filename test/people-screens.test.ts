@@ -5,7 +5,7 @@ import { encode } from 'uqr'
 import { createOutbound } from '#/outbound/outbound.ts'
 import { makeLink } from '#/people/links.ts'
 import { importDue } from '#/sync/import-due.ts'
-import { DESKTOP, PHONE, startBrowser, type TestPage } from './chromium.ts'
+import { startBrowser, type TestPage, TWO_LOOKS } from './chromium.ts'
 import { CLIENT_SECRET, createFakePlaid } from './fake-plaid.ts'
 import { account, givenAccount, PASSWORD } from './given-account.ts'
 import { plaidAccount, plaidRow } from './plaid.ts'
@@ -45,20 +45,6 @@ async function signOut(page: TestPage): Promise<void> {
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/sign-in')
-}
-
-/** What is on the screen now, on a phone in the light and at a desk in the dark. */
-async function assertUsable(page: TestPage, where: string): Promise<void> {
-  for (const [viewport, colorScheme] of [
-    [PHONE, 'light'],
-    [DESKTOP, 'dark'],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
-    await page.assertAccessible(`${where}, ${viewport.width} px, ${colorScheme}`)
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
-  }
 }
 
 test('somebody joins by an invitation, one that is taken back works no more, and who leaves is gone', async () => {
@@ -154,7 +140,7 @@ test('an authenticator is set up by its QR code, asked for at the door, and a re
   const uri = await form.getByRole('link', { name: 'Open in an app' }).getAttribute('href')
   assert.ok(uri!.includes(secret))
   assert.deepEqual(await drawnSquares(page), encode(uri!, { ecc: 'M', border: 4 }).data)
-  await assertUsable(page, 'the QR code')
+  await page.assertUsable('the QR code', TWO_LOOKS)
   const codeNow = () => new TOTP({ secret }).generate({ timestamp: world.now().epochMilliseconds })
   await form.getByLabel('Code', { exact: true }).fill(codeNow())
   await form.getByRole('button', { name: 'Confirm' }).click()
@@ -243,7 +229,7 @@ test('a passkey is made, renamed, signs in without a password, and is removed', 
   await page.getByText('None yet.').waitFor()
   await page.goto('/settings/sessions')
   await page.getByText('Signed in with a passkey').waitFor()
-  await assertUsable(page, 'sessions and history')
+  await page.assertUsable('sessions and history', TWO_LOOKS)
   await signOut(page)
   await page.getByRole('button', { name: /passkey/i }).click()
   await page.getByRole('alert').waitFor()
@@ -259,7 +245,7 @@ test('a bank is connected on a page of Plaid’s and repaired there, and nothing
   await page.getByRole('menuitem', { name: 'Connect with Plaid' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect with Plaid' })
   await dialog.getByLabel('Country of the bank').selectOption('ES')
-  await assertUsable(page, 'the way to Plaid')
+  await page.assertUsable('the way to Plaid', TWO_LOOKS)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const atPlaid = async (name: string) => {
     const opened = page.waitForEvent('popup')
@@ -271,7 +257,7 @@ test('a bank is connected on a page of Plaid’s and repaired there, and nothing
   plaid.state.leaves = true
   await atPlaid('Open Plaid')
   await dialog.getByText('left before it was finished').waitFor()
-  await assertUsable(page, 'Plaid’s page was left')
+  await page.assertUsable('Plaid’s page was left', TWO_LOOKS)
   plaid.state.leaves = false
   await atPlaid('Open Plaid again')
   const choose = page.getByRole('dialog', { name: 'Choose accounts' })
@@ -308,7 +294,7 @@ test('what has lapsed is said, taken along and deleted, and the account after it
   await page.goto('/')
   await page.getByText('The subscription has lapsed.').first().waitFor()
   await page.getByRole('link', { name: 'Export or delete it' }).click()
-  await assertUsable(page, 'the ways out of what has lapsed')
+  await page.assertUsable('the ways out of what has lapsed', TWO_LOOKS)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download export' }).click()
   assert.equal((await saved).suggestedFilename(), 'earmark-export.json')
@@ -325,7 +311,7 @@ test('what has lapsed is said, taken along and deleted, and the account after it
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const last = page.getByRole('dialog', { name: 'Delete your account?' })
   await last.getByLabel(/Type/).fill(account.email)
-  await assertUsable(page, 'the question whether to delete the account')
+  await page.assertUsable('the question whether to delete the account', TWO_LOOKS)
   await last.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/sign-in')
   const people = await db.selectFrom('persons').select('email').execute()

@@ -67,14 +67,19 @@ export async function pairTransfers(writer: Writer): Promise<void> {
  */
 export async function partTransfers(writer: Writer): Promise<void> {
   const { db, caller } = writer
+  const { householdId } = caller
   const { rows } = await sql<{ was: Leg; type: Type }>`
-    with told as (
+    with told as materialized (
       select id from transactions
-      where household_id = ${caller.householdId} and revision = ${writer.revision}
+      where household_id = ${householdId} and revision = ${writer.revision}
+    ), touched as materialized (
+      select p.out_id from told join account_transfers p
+        on p.household_id = ${householdId} and p.out_id = told.id
+      union select p.out_id from told join account_transfers p
+        on p.household_id = ${householdId} and p.in_id = told.id
     ), parted as (
-      delete from account_transfers p using transactions o, transactions i
-      where p.household_id = ${caller.householdId}
-        and (p.out_id in (select id from told) or p.in_id in (select id from told))
+      delete from account_transfers p using touched, transactions o, transactions i
+      where p.household_id = ${householdId} and p.out_id = touched.out_id
         and o.household_id = p.household_id and o.id = p.out_id
         and i.household_id = p.household_id and i.id = p.in_id
         and (o.deleted_at is not null or i.deleted_at is not null or o.amount <> -i.amount
@@ -85,7 +90,7 @@ export async function partTransfers(writer: Writer): Promise<void> {
       union all select in_id, in_type from parted
     )
     select ${leg('t')} as was, s.type from sides s
-    join transactions t on t.household_id = ${caller.householdId} and t.id = s.id
+    join transactions t on t.household_id = ${householdId} and t.id = s.id
       and t.deleted_at is null and t.type = 'transfer' and 'type' <> all (t.edited)`.execute(db)
   for (const { was, type } of rows) await retype(writer, was, type)
 }
