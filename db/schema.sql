@@ -1383,8 +1383,6 @@ CREATE INDEX sync_runs_by_connection ON public.sync_runs USING btree (household_
 
 CREATE INDEX transactions_by_account ON public.transactions USING btree (household_id, account_id, booked_at DESC, created_at DESC, id DESC) WHERE visible;
 
-CREATE INDEX transactions_by_amount ON public.transactions USING btree (household_id, amount, booked_at) WHERE visible;
-
 CREATE INDEX transactions_by_category ON public.transactions USING btree (household_id, category_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NOT NULL));
 
 CREATE INDEX transactions_by_expense ON public.transactions USING btree (household_id, expense_goal_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (expense_goal_id IS NOT NULL));

@@ -227,6 +227,7 @@ export const pure = [
   'transactions/counted.ts',
   'transactions/descriptor-noise.ts',
   'transactions/descriptor.ts',
+  'transactions/match-transfers.ts',
   'transactions/merchant.ts',
   'transactions/titled.ts',
   'webhooks/backoff.ts',

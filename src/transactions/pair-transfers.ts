@@ -1,31 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Writer } from '#/expenses/move-money.ts'
-import type { Day } from '#/values/day.ts'
+import { type Match, matchTransfers, type Side, TRANSFER_DAYS } from './match-transfers.ts'
 import { resettle } from './settle.ts'
-
-/** How far apart two banks book what moves between them, in days. */
-const TRANSFER_DAYS = 4
 
 type Type = 'expense' | 'income' | 'transfer'
 
-/** One side of a transfer. */
-type Leg = {
-  readonly id: string
-  readonly accountId: string
-  readonly amount: number
-  readonly booked: Day
+/** One side of a transfer, as it is settled. */
+type Leg = Side & {
   readonly type: Type
   readonly expenseId: string | null
   readonly history: boolean
 }
 
-/** Two sides that may be one transfer. */
-type Pair = { readonly one: Leg; readonly other: Leg }
-
-const leg = (of: string): RawBuilder<Leg> => sql`json_build_object('id', ${sql.ref(`${of}.id`)},
-  'accountId', ${sql.ref(`${of}.account_id`)}, 'amount', ${sql.ref(`${of}.amount`)},
-  'booked', ${sql.ref(`${of}.booked_at`)}, 'type', ${sql.ref(`${of}.type`)},
-  'expenseId', ${sql.ref(`${of}.expense_goal_id`)}, 'history', ${sql.ref(`${of}.history`)})`
+const leg = sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'amount', t.amount,
+  'currency', t.currency, 'booked', t.booked_at, 'type', t.type, 'expenseId', t.expense_goal_id,
+  'history', t.history)`
 
 /**
  * Tells which transactions of this write move money between two accounts of the household: equal amounts out and in, at
@@ -36,28 +25,35 @@ export async function pairTransfers(writer: Writer): Promise<void> {
   await partTransfers(writer)
   const { db, caller } = writer
   const { householdId } = caller
-  const isFree = (id: string) => sql`not exists (select from account_transfers p
-    where p.household_id = ${householdId} and ${sql.ref(id)} in (p.out_id, p.in_id))`
-  // Most rows have no opposite at all, so whatever else is asked is asked of those that have.
-  const { rows } = await sql<Pair>`
-    with open as not materialized (
-      select * from transactions t
+  // Nothing is joined with itself: what this write has added is in no statistics yet, and PostgreSQL would compare each
+  // with each. Most amounts leave no account and arrive at another; only those that do are read.
+  const { rows } = await sql<{ side: Leg; told: boolean }>`
+    with told as materialized (
+      select booked_at from transactions
+      where household_id = ${householdId} and revision = ${writer.revision} and visible
+    ), span as (
+      select min(booked_at) - ${2 * TRANSFER_DAYS}::int as first,
+        max(booked_at) + ${2 * TRANSFER_DAYS}::int as last from told
+    ), open as (
+      select t.household_id, t.id, t.account_id, t.amount, t.currency, t.booked_at, t.type, t.expense_goal_id,
+        t.history, t.revision = ${writer.revision} as told,
+        min(t.amount) over alike as least, max(t.amount) over alike as most
+      from transactions t
       where t.household_id = ${householdId} and t.visible and t.expense_goal_id is null
+        and t.booked_at between (select first from span) and (select last from span)
         and (t.type = 'transfer' or (t.provider <> 'manual' and 'type' <> all (t.edited)))
-    ), near as materialized (
-      select t.id as one, o.id as other from open t join open o on ${areOpposite('t', 'o')}
-      where t.revision = ${writer.revision}
-    ), sides as materialized (
-      select id from (select one as id from near union select other from near) s where ${isFree('s.id')}
+      window alike as (partition by t.currency, abs(t.amount))
     )
-    select ${leg('s')} as one, ${leg('o')} as other
-    from sides join open s on s.id = sides.id
-    join open o on ${areOpposite('s', 'o')} and ${isFree('o.id')}`.execute(db)
-  const partners = Map.groupBy(rows, ({ one }) => one.id)
-  const isAlone = ({ id }: Leg) => partners.get(id)?.length === 1
+    select ${leg} as side, t.told from open t
+    where t.least < 0 and t.most > 0
+      and not exists (select from account_transfers p
+        where p.household_id = t.household_id and p.out_id = t.id)
+      and not exists (select from account_transfers p
+        where p.household_id = t.household_id and p.in_id = t.id)`.execute(db)
+  const found = matchTransfers(rows.map(({ side, told }) => ({ ...side, told })))
   await storePairs(
     writer,
-    rows.filter(({ one, other }) => one.amount < 0 && isAlone(one) && isAlone(other)),
+    found.filter(({ out, into }) => out.told || into.told),
   )
 }
 
@@ -89,33 +85,21 @@ export async function partTransfers(writer: Writer): Promise<void> {
       select out_id as id, out_type as type from parted
       union all select in_id, in_type from parted
     )
-    select ${leg('t')} as was, s.type from sides s
+    select ${leg} as was, s.type from sides s
     join transactions t on t.household_id = ${householdId} and t.id = s.id
       and t.deleted_at is null and t.type = 'transfer' and 'type' <> all (t.edited)`.execute(db)
   for (const { was, type } of rows) await retype(writer, was, type)
 }
 
-function areOpposite(one: string, other: string): RawBuilder<boolean> {
-  const [a, b] = [
-    (name: string) => sql.ref(`${one}.${name}`),
-    (name: string) => sql.ref(`${other}.${name}`),
-  ]
-  return sql`${b('amount')} = -${a('amount')} and ${b('currency')} = ${a('currency')}
-    and ${a('amount')} <> 0 and ${b('account_id')} <> ${a('account_id')}
-    and ${b('booked_at')} between ${a('booked_at')} - ${TRANSFER_DAYS}::int
-      and ${a('booked_at')} + ${TRANSFER_DAYS}::int`
-}
-
-/** `one` of each is what goes out. */
-async function storePairs(writer: Writer, pairs: readonly Pair[]): Promise<void> {
+async function storePairs(writer: Writer, pairs: readonly Match<Leg>[]): Promise<void> {
   if (pairs.length === 0) return
   const { householdId } = writer.caller
   const now = writer.now()
-  const given = pairs.map(({ one, other }) => ({
-    out_id: one.id,
-    in_id: other.id,
-    out_type: one.type,
-    in_type: other.type,
+  const given = pairs.map(({ out, into }) => ({
+    out_id: out.id,
+    in_id: into.id,
+    out_type: out.type,
+    in_type: into.type,
   }))
   await sql`
     with given as (
@@ -130,7 +114,7 @@ async function storePairs(writer: Writer, pairs: readonly Pair[]): Promise<void>
     where t.household_id = ${householdId} and t.id = side.id and t.type <> 'transfer'`.execute(
     writer.db,
   )
-  for (const side of pairs.flatMap(({ one, other }) => [one, other])) {
+  for (const side of pairs.flatMap(({ out, into }) => [out, into])) {
     // History has moved nothing, whatever it is called.
     if (side.history || side.type === 'transfer') continue
     await resettle(writer, side, { ...side, type: 'transfer' })
