@@ -105,6 +105,8 @@ const REMEMBERED_DAYS = 14
 async function loadMirrors(writer: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
   const ids = idsOf(rows)
   const found = new Map<string, Mirror>()
+  // A plan made while the table was empty reads all of it for each id, and is kept while this transaction fills it.
+  await sql`set local enable_seqscan = off`.execute(writer.db)
   for (let start = 0; start === 0 || start < ids.length; start += CHUNK) {
     const some = await findMirrors(writer, entry, ids.slice(start, start + CHUNK))
     for (const mirror of some) found.set(mirror.externalId, mirror)
@@ -128,8 +130,8 @@ async function findMirrors(
         select from provider_transactions o
         where o.household_id = m.household_id and o.transaction_id = m.transaction_id
           and o.provider_account_id = m.provider_account_id and o.removed_at is null) as "isClaimed",
-      case when m.deleted_at is not null then
-        case when 'deleted_at' = any (m.edited) then 'person' else 'bank' end end as deleted,
+      case when t.deleted_at is not null then
+        case when 'deleted_at' = any (t.edited) then 'person' else 'bank' end end as deleted,
       m.transaction_id as "transactionId"
     from (
       select unnest(${ids}::text[]) as id
@@ -139,12 +141,16 @@ async function findMirrors(
         and p.status = 'pending' and (p.removed_at is null or p.removed_at > ${remembered})
     ) sought
     cross join lateral (
-      select p.*, t.deleted_at, t.edited from provider_transactions p
-      join transactions t on t.household_id = p.household_id and t.id = p.transaction_id
+      select p.* from provider_transactions p
       where p.household_id = ${caller.householdId} and p.provider_account_id = ${entry.id}
         and p.external_id = sought.id
       limit 1
-    ) m`.execute(db)
+    ) m
+    cross join lateral (
+      select t.deleted_at, t.edited from transactions t
+      where t.household_id = m.household_id and t.id = m.transaction_id
+      limit 1
+    ) t`.execute(db)
   return found
 }
 
