@@ -105,8 +105,8 @@ const REMEMBERED_DAYS = 14
 async function loadMirrors(writer: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
   const ids = idsOf(rows)
   const found = new Map<string, Mirror>()
-  // A plan made while the table was empty reads all of it for each id, and is kept while this transaction fills it.
-  await sql`set local enable_seqscan = off`.execute(writer.db)
+  // A plan made while the table was empty may read all of it for each id, and would be kept while this transaction fills it.
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(writer.db)
   for (let start = 0; start === 0 || start < ids.length; start += CHUNK) {
     const some = await findMirrors(writer, entry, ids.slice(start, start + CHUNK))
     for (const mirror of some) found.set(mirror.externalId, mirror)
