@@ -1,29 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, cents, day, id, instant, text } from '#/contract/fields.ts'
+import { encodings } from '#/values/encodings.ts'
 
 /** The largest file that is taken, in bytes. */
 export const FILE_BYTES_MAX = 50 * 1024 * 1024
-
-/** Encodings that a person may choose where ours is wrong, as browsers name them. */
-const encodings = [
-  'utf-8',
-  'windows-1252',
-  'iso-8859-15',
-  'macintosh',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'shift_jis',
-  'euc-kr',
-  'gb18030',
-  'big5',
-  'utf-16le',
-  'utf-16be',
-] as const
 
 const place = z.int().min(0).max(999)
 const columns = z.strictObject({

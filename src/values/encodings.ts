@@ -1,4 +1,4 @@
-/** The encodings that can be chosen, the likely ones first. */
+/** Encodings that a person may choose where the guess is wrong, as browsers name them, the likely ones first. */
 export const encodings = [
   'utf-8',
   'windows-1252',
