@@ -30,11 +30,15 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
   const found: Line[] = []
   const add = (part: Part, some: readonly Line[]) => {
     console.error(`${part} measured, ${performance.now().toFixed(0)} ms`)
+    for (const { what, value } of some) console.error(`  ${value.toFixed(2)} ${what}`)
     found.push(...some)
   }
   if (wanted.has('start')) add('start', await measureStart())
   if (wanted.size === 1 && wanted.has('start')) return found
   const instance = await openInstance()
+  // Whoever breaks it off is not left with a PostgreSQL.
+  const breakOff = () => void instance.close().finally(() => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, breakOff)
   try {
     if (wanted.has('list') || wanted.has('record')) {
       const many = await createHouseholds(instance, today)

@@ -1245,8 +1245,6 @@ alter table transactions add constraint transactions_household_id_category_id_fk
 
 alter table transactions add constraint transactions_household_id_expense_goal_id_fkey FOREIGN KEY (household_id, expense_goal_id) REFERENCES expenses(household_id, id);
 
-alter table transactions add constraint transactions_household_id_idempotency_key_key UNIQUE (household_id, idempotency_key);
-
 alter table transactions add constraint transactions_notes_check CHECK ((char_length(notes) <= 2000));
 
 alter table transactions add constraint transactions_pkey PRIMARY KEY (household_id, id);
@@ -1367,7 +1365,7 @@ CREATE UNIQUE INDEX provider_accounts_of_files ON public.provider_accounts USING
 
 CREATE INDEX provider_requests_by_time ON public.provider_requests USING btree (household_id, connection_id, sent_at);
 
-CREATE INDEX provider_transactions_by_transaction ON public.provider_transactions USING btree (household_id, transaction_id);
+CREATE INDEX provider_transactions_by_transaction ON public.provider_transactions USING btree (household_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 
 CREATE INDEX provider_transactions_gone ON public.provider_transactions USING btree (household_id, provider_account_id, removed_at) WHERE ((status = 'pending'::text) AND (removed_at IS NOT NULL));
 
@@ -1389,9 +1387,11 @@ CREATE INDEX transactions_by_expense ON public.transactions USING btree (househo
 
 CREATE UNIQUE INDEX transactions_by_external_id ON public.transactions USING btree (household_id, account_id, external_id) WHERE ((external_id IS NOT NULL) AND (provider = 'manual'::text));
 
+CREATE UNIQUE INDEX transactions_by_idempotency_key ON public.transactions USING btree (household_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
 CREATE INDEX transactions_by_type ON public.transactions USING btree (household_id, type, booked_at DESC, created_at DESC, id DESC) WHERE visible;
 
-CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id);
+CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id) WHERE (revision >= 0);
 
 CREATE INDEX transactions_created ON public.transactions USING btree (household_id, created_at DESC, id DESC) WHERE visible;
 

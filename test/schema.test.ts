@@ -143,3 +143,15 @@ test('money is whole cents and moments have a zone', async () => {
   )
   assert.deepEqual(rows, [])
 })
+
+test('a large table has one index that finds rows by their key, so no look-up can be planned over another', async () => {
+  const { rows } = await sql<{ table: string; indexes: string[] }>`
+    select indrelid::regclass::text as table, array_agg(indexrelid::regclass::text) as indexes
+    from pg_index
+    where indrelid in ('transactions'::regclass, 'provider_transactions'::regclass) and indpred is null
+    group by indrelid order by 1`.execute(db)
+  assert.deepEqual(rows, [
+    { table: 'provider_transactions', indexes: ['provider_transactions_pkey'] },
+    { table: 'transactions', indexes: ['transactions_pkey'] },
+  ])
+})

@@ -41,6 +41,9 @@ type Unit = {
 /** The most rows in one statement. */
 const CHUNK = 2000
 
+/** So many new rows in one statement may make a table another one than it was. */
+const MANY = 1000
+
 /** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
 export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
   if (unit.rows.length === 0) return { added: 0, updated: 0, observed: [], reused: 0 }
@@ -105,8 +108,6 @@ const REMEMBERED_DAYS = 14
 async function loadMirrors(writer: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
   const ids = idsOf(rows)
   const found = new Map<string, Mirror>()
-  // A plan made while the table was empty may read all of it for each id, and would be kept while this transaction fills it.
-  await sql`set local plan_cache_mode = force_custom_plan`.execute(writer.db)
   for (let start = 0; start === 0 || start < ids.length; start += CHUNK) {
     const some = await findMirrors(writer, entry, ids.slice(start, start + CHUNK))
     for (const mirror of some) found.set(mirror.externalId, mirror)
@@ -206,6 +207,8 @@ export async function insertRows(
     select ${householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_at, g.descriptor,
       g.said, decode(g.hash, 'hex'), ${now}, 0, g.id, ${importId ?? null}::uuid
     from given g`.execute(writer.db)
+  // Plans made for a table that was all but empty, those of its references' checks too, read all of it for each row of the rest.
+  if (rows.length >= MANY) await sql`discard plans`.execute(writer.db)
   if (isHistory) return []
   for (const { id, amount, type, booked_at } of given) {
     const { accountId } = entry

@@ -32,7 +32,7 @@ export async function listChanges(call: Call, query: Query): Promise<JsonText> {
   const { rows } = await sql<{ total: number; data: string; last: Position | null; now: number }>`
     with found as materialized (
       select t.revision, t.id from transactions t
-      where t.household_id = ${householdId} and not t.hidden and ${since}
+      where t.household_id = ${householdId} and t.revision >= 0 and not t.hidden and ${since}
     ), paged as (
       select * from found order by revision, id limit ${query.limit}
     )

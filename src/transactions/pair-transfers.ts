@@ -30,7 +30,7 @@ export async function pairTransfers(writer: Writer): Promise<void> {
   const { rows } = await sql<{ side: Leg; told: boolean }>`
     with told as materialized (
       select booked_at from transactions
-      where household_id = ${householdId} and revision = ${writer.revision} and visible
+      where household_id = ${householdId} and revision >= 0 and revision = ${writer.revision} and visible
     ), span as (
       select min(booked_at) - ${2 * TRANSFER_DAYS}::int as first,
         max(booked_at) + ${2 * TRANSFER_DAYS}::int as last from told
@@ -67,7 +67,7 @@ export async function partTransfers(writer: Writer): Promise<void> {
   const { rows } = await sql<{ was: Leg; type: Type }>`
     with told as materialized (
       select id from transactions
-      where household_id = ${householdId} and revision = ${writer.revision}
+      where household_id = ${householdId} and revision >= 0 and revision = ${writer.revision}
     ), touched as materialized (
       select p.out_id from told join account_transfers p
         on p.household_id = ${householdId} and p.out_id = told.id
