@@ -131,13 +131,11 @@ function gather(max: number): { take: (chunk: Buffer) => boolean; taken: () => B
 }
 
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>) {
-  const entries = Object.entries(headers)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : (value ?? []).join(', '),
-    ]),
-  )
+  const found: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    found[name] = typeof value === 'string' ? value : (value ?? []).join(', ')
+  }
+  return found
 }
 
 function tooLate({ host }: URL): OutboundFailure {

@@ -22,6 +22,17 @@ export type Destination = {
   readonly host: string
   readonly key: Buffer
   readonly headers: Headers
+  /** As they are stored: while they are the same, so is all of this. */
+  readonly sealed: Pick<Due, 'secret' | 'headers'>
+}
+
+/** Whether a destination is still what a lane's first delivery carries. */
+export function leadsTo({ url, sealed }: Destination, due: Due): boolean {
+  return url === due.url && isSame(sealed.secret, due.secret) && isSame(sealed.headers, due.headers)
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other)
 }
 
 /** Opens what a lane's first delivery carries. Throws where it was sealed under another master secret. */
@@ -36,6 +47,7 @@ export function openDestination(
     key: readSecret(seal.open(secret, secretPlace(webhook_id))),
     headers:
       headers === null ? {} : (JSON.parse(seal.open(headers, headersPlace(webhook_id))) as Headers),
+    sealed: { secret, headers },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { World } from '#/world/world.ts'
-import { cancel, openDestination, postpone } from './attempt.ts'
+import { cancel, leadsTo, openDestination, postpone } from './attempt.ts'
 import { clockOf, type Desk, keep, keyOf } from './desk.ts'
 import { type Due, fetchDue, type Wanted } from './fetch-due.ts'
 import { fill, type Lane } from './lane.ts'
@@ -34,6 +34,7 @@ function resultUnsent({ world }: Desk, lane: Lane, due: Due): Result | null {
 /** With each fetch comes where to, as it is now. */
 function arrive(world: World, lane: Lane, due: Due): void {
   if (lane.sending === 0) lane.silent = Math.max(lane.silent, due.silent ?? 0)
+  if (lane.to !== null && leadsTo(lane.to, due)) return
   try {
     lane.to = openDestination(world, due)
   } catch (error) {

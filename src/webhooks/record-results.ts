@@ -53,13 +53,13 @@ export async function recordResults(world: World, results: readonly Result[]): P
   const { rows } = await sql<{ n: number }>`
     with counted as (
       update webhook_deliveries d set state = g.state, reason = g.reason,
-        attempts = greatest(g.attempt, d.attempts), faults = g.faults,
+        attempts = greatest(g.attempt, d.attempts), faults = coalesce(g.faults, 0),
         next_attempt_at = coalesce(g.next_attempt_at, d.next_attempt_at), updated_at = g.at,
         http_status = case when g.entry is null then d.http_status else g.http_status end,
         log = case when g.entry is null then d.log
           when jsonb_array_length(d.log) < ${LOGGED_MAX} then d.log || g.entry
           else (d.log - 0) || g.entry end
-      from ${given(results)}
+      from ${outcomes(results)}
       where d.household_id = g.household_id and d.webhook_id = g.webhook_id
         and d.event_id = g.event_id and ${counts}
       returning g.n
@@ -96,12 +96,35 @@ async function noteSuperseded(world: World, late: readonly Result[]): Promise<vo
       and jsonb_array_length(d.log) < ${LOGGED_MAX}`.execute(world.db)
 }
 
-/** Results as rows `g`; `n` is the place of each. */
+/**
+ * What becomes of deliveries as rows `g`; `n` is the place of each. Of the thousands a second most have neither fault, reason
+ * nor another attempt, and what is left out nobody has to read.
+ */
+function outcomes(results: readonly Result[]): RawBuilder<unknown> {
+  const rows = results.map((result, n) => ({
+    n,
+    household_id: result.household_id,
+    webhook_id: result.webhook_id,
+    event_id: result.event_id,
+    run: result.run,
+    attempt: result.attempt,
+    faults: result.faults || undefined,
+    state: result.state,
+    reason: result.reason ?? undefined,
+    next_attempt_at: result.next_attempt_at ?? undefined,
+    http_status: result.http_status ?? undefined,
+    entry: result.entry ?? undefined,
+    at: result.at,
+  }))
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (n integer, household_id uuid,
+    webhook_id uuid, event_id uuid, run integer, attempt smallint, faults smallint, state text,
+    reason text, next_attempt_at timestamptz, http_status smallint, entry jsonb, at timestamptz)`
+}
+
+/** Results as rows `g`. */
 function given(results: readonly Result[]): RawBuilder<unknown> {
-  const numbered = results.map((result, n) => ({ ...result, n }))
-  return sql`json_to_recordset(${JSON.stringify(numbered)}::json) as g (n integer, household_id uuid,
-    webhook_id uuid, event_id uuid, epoch integer, run integer, attempt smallint, faults smallint,
-    state text, gone boolean, reason text, next_attempt_at timestamptz, http_status smallint,
+  return sql`json_to_recordset(${JSON.stringify(results)}::json) as g (household_id uuid,
+    webhook_id uuid, event_id uuid, epoch integer, attempt smallint, state text, http_status smallint,
     entry jsonb, silence boolean, at timestamptz)`
 }
 
