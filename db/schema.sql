@@ -491,7 +491,8 @@ create table provider_accounts (
   device_id uuid,
   push_token text,
   is_files boolean,
-  file_mapping jsonb
+  file_mapping jsonb,
+  other_than uuid[]
 );
 
 create table provider_requests (

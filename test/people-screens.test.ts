@@ -13,7 +13,8 @@ import { startProduct } from './product.ts'
 
 const START = '2026-11-20T10:00:00Z'
 const plaid = await createFakePlaid(() => Temporal.Instant.from(START).epochMilliseconds / 1000)
-plaid.state.accounts = [plaidAccount('A', { name: 'Cuenta' }), plaidAccount('B')]
+const cuenta = (id: string, mask = '4321') => plaidAccount(id, { name: 'Cuenta', mask })
+plaid.state.accounts = [cuenta('A'), plaidAccount('B')]
 plaid.state.happened.push({ upsert: plaidRow('1', { date: '2026-11-18' }) })
 const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
 after(async () => {
@@ -283,6 +284,35 @@ test('a bank is connected on a page of Plaid’s and repaired there, and nothing
   await importDue(world)
   await page.reload()
   await page.getByText('Healthy').waitFor()
+
+  // The bank calls it otherwise from now on, and has another one of that name: only its owner can tell.
+  const accounts = async () =>
+    (await ada.request<{ id: string; name: string }[]>('GET', '/accounts')).body
+  const before = await accounts()
+  plaid.state.accounts = [cuenta('C'), cuenta('D', '9876'), plaidAccount('B')]
+  world.advance({ hours: 6 })
+  await importDue(world)
+  await page.reload()
+  const theOther = page.getByText('Cuenta •9876 may be your old Cuenta •4321')
+  const same = page.getByText('Cuenta •4321 may be your old Cuenta •4321').first()
+  await theOther.waitFor()
+  await page.assertUsable('the question whether two accounts are one', TWO_LOOKS)
+  await theOther.locator('..').getByRole('button', { name: 'It is another account' }).click()
+  await theOther.waitFor({ state: 'detached' })
+  await same.waitFor()
+  await page.getByRole('button', { name: 'Choose accounts' }).click()
+  await choose.getByRole('button', { name: 'Join' }).click()
+  await page.assertAccessible('the question whether to join two accounts')
+  const sure = page.getByRole('dialog', { name: 'Is Cuenta •4321 your old Cuenta •4321?' })
+  await sure.getByRole('button', { name: 'Join' }).click()
+  await same.waitFor({ state: 'detached' })
+  await choose.getByRole('checkbox', { name: 'Cuenta •4321', checked: true }).waitFor()
+  await choose.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('1 of 3 accounts followed').waitFor()
+  assert.deepEqual(
+    (await accounts()).map(({ id, name }) => [id, name]),
+    before.map(({ id, name }) => [id, name]),
+  )
   page.assertQuiet()
 })
 

@@ -23,18 +23,20 @@ import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
 import { settings } from '#/settings/contract.ts'
 import { showSettings } from '#/settings/show.ts'
-import { matchesApp } from '#/sync/app-contract.ts'
+import { matchesApp, returnsApp } from '#/sync/app-contract.ts'
 import {
   acceptMatchSuggestion,
   dismissMatchSuggestion,
   listMatchSuggestions,
 } from '#/sync/match-suggestions.ts'
+import { joinReturned, keepApart, listReturned } from '#/sync/returned-accounts.ts'
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
 import { removeTransaction } from '#/transactions/remove.ts'
 import { manage } from './manage.ts'
 
-const [c, r, a, s, m] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp, matchesApp]
+const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
+const [m, b] = [matchesApp, returnsApp]
 
 /** What an operator changes about a household besides its Expenses and paydays. */
 export const budgetCommands = [
@@ -54,6 +56,9 @@ export const budgetCommands = [
   manage({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),
   manage({ words: 'account change', endpoint: a.changeAccount, verb: changeAccount }),
   manage({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
+  manage({ words: 'account returned', endpoint: b.listReturned, verb: listReturned }),
+  manage({ words: 'account join', endpoint: b.joinReturned, verb: joinReturned }),
+  manage({ words: 'account apart', endpoint: b.keepApart, verb: keepApart }),
   manage({ words: 'settings show', endpoint: settings.showSettings, verb: showSettings }),
   manage({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
   manage({ words: 'match list', endpoint: m.listMatchSuggestions, verb: listMatchSuggestions }),

@@ -148,6 +148,7 @@ const SHOWN = [
   'category_id',
   'concept',
   'name',
+  'may_be',
   'type',
   'kind',
   'balance',

@@ -125,18 +125,6 @@ export const connectionsApp = {
     params: z.object({ id }),
     response: z.object({ id, next_sync_at: instant }),
   }),
-  joinAccount: endpoint({
-    method: 'POST',
-    path: '/connections/{id}/accounts/{entry_id}/join',
-    tag: 'Connections',
-    summary: 'Say that a new account of a bank is one that was there before, under another id',
-    description: 'The account keeps its identity, its history and Expense links.',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'not_connection_owner'],
-    params: z.strictObject({ id, entry_id: id.describe('Catalog identifier of the new account.') }),
-    body: z.strictObject({ account_id: id.describe('The account that it is.') }),
-    response: z.object({ account_id: id, subscribed: z.literal(true) }),
-  }),
   removeConnection: endpoint({
     method: 'DELETE',
     path: '/connections/{id}',

@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Refusal, notFound } from '#/contract/refusal.ts'
 import type { Call, Handle, JsonText } from '#/world/call.ts'
 import { loadCatalog } from './catalog.ts'
 import type { connectionsApp } from './app-contract.ts'
 import type { connections } from './contract.ts'
 import { followAccounts } from './follow.ts'
+import { mayBe } from './may-be.ts'
 
 /** `GET /aggregator/items/{id}/accounts`: the saved selection; the provider is not contacted. */
 export const listCatalog: Handle<typeof connections.listCatalog> = async (call, { params }) => {
@@ -98,17 +99,3 @@ export async function showSelection(
       and (${provider}::text is null or c.provider = ${provider})`.execute(db)
   return rows[0] ?? null
 }
-
-// One that has never been imported, at the same bank and called the same or with the same digits; of several none.
-const mayBe: RawBuilder<unknown> = sql`(
-  select case when count(*) = 1 then min(l.account_id::text)::uuid end
-  from provider_accounts l
-  join connections lc on lc.household_id = l.household_id and lc.id = l.connection_id
-  left join connection_institutions li on li.household_id = l.household_id
-    and li.connection_id = l.connection_id and li.external_id = l.institution_external_id
-  where l.household_id = p.household_id and lc.provider = c.provider and lc.member_id = c.member_id
-    and l.account_id is not null and (not l.available or lc.status in ('disconnected', 'revoked'))
-    and lower(li.name) = lower(i.name) and l.currency = p.currency
-    and (lower(l.name) = lower(p.name) or l.mask = p.mask)
-    and p.available and not exists (select from provider_transactions m
-      where m.household_id = p.household_id and m.provider_account_id = p.id))`

@@ -469,6 +469,7 @@ export type Tables = {
     push_token: string | null
     is_files: boolean | null
     file_mapping: unknown
+    other_than: string[] | null
   }
   provider_requests: {
     household_id: string

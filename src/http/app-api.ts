@@ -68,7 +68,7 @@ import { changeRequestLog } from '#/requests/change.ts'
 import { listRequests, showRequest, summarizeErrors } from '#/requests/list.ts'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { changeSettings } from '#/settings/change.ts'
-import { matchesApp } from '#/sync/app-contract.ts'
+import { matchesApp, returnsApp } from '#/sync/app-contract.ts'
 import {
   acceptMatchSuggestion,
   dismissMatchSuggestion,
@@ -78,12 +78,12 @@ import {
   connectPlaid,
   connectSimplefin,
   followPlaidLink,
-  joinAccount,
   openPlaidLink,
   removeConnection,
   resumeConnection,
   showProviders,
 } from '#/sync/manage-connections.ts'
+import { joinReturned, keepApart, listReturned } from '#/sync/returned-accounts.ts'
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { editTransactions } from '#/transactions/edit-many.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
@@ -132,6 +132,7 @@ export const managementRoutes: Routes = [
   }),
   ...bind(transactionsApp, { editTransactions, removeTransaction }),
   ...bind(matchesApp, { listMatchSuggestions, acceptMatchSuggestion, dismissMatchSuggestion }),
+  ...bind(returnsApp, { listReturned, joinReturned, keepApart }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
   ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
@@ -144,7 +145,6 @@ export const managementRoutes: Routes = [
     listOffered,
     chooseFollowed,
     resumeConnection,
-    joinAccount,
     removeConnection,
   }),
   ...bind(membersApp, {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { cents, day, id, instant } from '#/contract/fields.ts'
+import { done } from '#/records/contract.ts'
 
 const told = z.object({ id, concept: z.string(), amount: cents, booked_at: day })
 
@@ -33,6 +34,54 @@ export const matchesApp = {
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
-    response: z.object({ success: z.literal(true) }),
+    response: done,
+  }),
+}
+
+/**
+ * What only a person can say of accounts: that one of a bank is one that was there before, under another id. For the
+ * application and the command line.
+ */
+export const returnsApp = {
+  listReturned: endpoint({
+    method: 'GET',
+    path: '/returned-accounts',
+    tag: 'Connections',
+    summary: 'List new accounts of one’s own banks that may be ones that were there before',
+    scope: 'data.read',
+    response: z.array(
+      z.object({
+        id: id.describe('Catalog identifier of the new account.'),
+        connection_id: id,
+        name: z.string(),
+        mask: z.string().nullable(),
+        institution_name: z.string().nullable(),
+        may_be: z.object({ account_id: id, name: z.string(), mask: z.string().nullable() }),
+      }),
+    ),
+  }),
+  joinReturned: endpoint({
+    method: 'POST',
+    path: '/returned-accounts/{id}/join',
+    tag: 'Connections',
+    summary: 'Say that a new account of a bank is one that was there before, under another id',
+    description: 'The account keeps its identity, its history and Expense links.',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'not_connection_owner'],
+    params: z.strictObject({ id: id.describe('Catalog identifier of the new account.') }),
+    body: z.strictObject({ account_id: id.describe('The account that it is.') }),
+    response: z.object({ account_id: id, subscribed: z.literal(true) }),
+  }),
+  keepApart: endpoint({
+    method: 'POST',
+    path: '/returned-accounts/{id}/keep-apart',
+    tag: 'Connections',
+    summary: 'Say that a new account of a bank is another one than that which was there before',
+    description: 'Nobody is asked about the two again, and they are never joined by themselves.',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'not_connection_owner'],
+    params: z.strictObject({ id: id.describe('Catalog identifier of the new account.') }),
+    body: z.strictObject({ account_id: id.describe('The account that it is not.') }),
+    response: done,
   }),
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { isUntouched } from '#/connections/may-be.ts'
 import type { Database } from '#/database/database.ts'
-import { type AccountRef } from '#/providers/provider.ts'
+import type { AccountRef } from '#/providers/provider.ts'
 import { mayBeSame, type Recognisable } from './recognise-accounts.ts'
 
 /** An account of a catalog that has gone with its history, or one that has just come without any. */
@@ -8,7 +9,6 @@ export type Candidate = Recognisable & {
   readonly id: string
   readonly connectionId: string
   readonly institutionId: string
-  readonly accountId: string | null
   readonly selected: boolean
   readonly isLost: boolean
 }
@@ -71,8 +71,9 @@ function candidates({ householdId, connectionId }: Asked) {
   return sql`
     select p.id, p.connection_id as "connectionId", p.institution_external_id as "institutionId",
       p.external_id as "externalId", p.account_id as "accountId", p.selected, p.currency, p.type, p.mask,
-      p.persistent_id as "persistentId", coalesce(i.name, '') as institution,
-      p.discovered_at as "discoveredAt", seen.is_told as "isLost"
+      p.persistent_id as "persistentId", coalesce(p.other_than, '{}') as "otherThan",
+      coalesce(i.name, '') as institution, p.discovered_at as "discoveredAt",
+      seen.is_told as "isLost"
     from connections own
     join connections c on c.household_id = own.household_id and c.provider = own.provider
       and c.member_id = own.member_id
@@ -85,15 +86,5 @@ function candidates({ householdId, connectionId }: Asked) {
     where own.household_id = ${householdId} and own.id = ${connectionId}
       and case when seen.is_told then p.account_id is not null
           and (not p.available or c.status in ('disconnected', 'revoked'))
-        else p.connection_id = own.id and p.available
-          and not exists (select from transactions t
-            where t.household_id = p.household_id and t.account_id = p.account_id)
-          and not exists (select from provider_accounts o
-            where o.household_id = p.household_id and o.account_id = p.account_id and o.id <> p.id)
-          and not exists (select from expenses e
-            where e.household_id = p.household_id and e.card_account_id = p.account_id)
-          and not exists (select from category_rules r
-            where r.household_id = p.household_id and r.account_id = p.account_id)
-          and not exists (select from imports f
-            where f.household_id = p.household_id and f.account_id = p.account_id) end`
+        else p.connection_id = own.id and p.available and ${isUntouched} end`
 }

@@ -8,8 +8,6 @@ import { connectProviderA } from './connect.ts'
 import { connectProviderB, followLink, openLink } from './connect-plaid.ts'
 import { asRefusal } from './discover.ts'
 import { disconnect } from './disconnect.ts'
-import { findNamed } from './find-returned.ts'
-import { relink } from './relink.ts'
 
 /** `POST /connections/simplefin`. */
 export const connectSimplefin: Handle<typeof connectionsApp.connectSimplefin> = async (
@@ -115,23 +113,6 @@ async function syncSoon(call: Call, id: string): Promise<string> {
     .where('status', '<>', 'disconnected')
     .execute()
   return writeInstant(now)
-}
-
-/** `POST /connections/{id}/accounts/{entry_id}/join`. */
-export const joinAccount: Handle<typeof connectionsApp.joinAccount> = async (
-  call,
-  { params, body },
-) => {
-  await requireOwned(call, params.id, 'id')
-  const named = await findNamed(call.db, {
-    householdId: call.caller.householdId,
-    connectionId: params.id,
-    entryId: params.entry_id,
-    accountId: body.account_id,
-  })
-  if (!named) throw notFound('account_id')
-  await relink(call, named.lost, named.found)
-  return { account_id: body.account_id, subscribed: true as const }
 }
 
 /** `DELETE /connections/{id}`. */

@@ -14,6 +14,8 @@ const account = (externalId: string, changes: Partial<Account> = {}): Account =>
   type: 'depository',
   mask: '1234',
   persistentId: null,
+  accountId: null,
+  otherThan: [],
   booked: days('01', '02', '03'),
   ...changes,
 })
@@ -61,6 +63,13 @@ test('the provider’s own lasting id needs no rows, and another one is another 
   assert.deepEqual(recognised([lasting('a', 'p')], [lasting('b', 'p')]), [['a', 'b']])
   const rows = days('01', '02', '03')
   assert.deepEqual(recognised([lasting('a', 'p', rows)], [lasting('b', 'q', rows)]), [])
+})
+
+test('what a person has told apart is not taken for the same, whatever it says of itself', () => {
+  const lost = account('a', { accountId: 'mine', persistentId: 'p' })
+  const found = (otherThan: readonly string[]) => account('b', { otherThan, persistentId: 'p' })
+  assert.deepEqual(recognised([lost], [found(['mine'])]), [])
+  assert.deepEqual(recognised([lost], [found(['another'])]), [['a', 'b']])
 })
 
 test('where several could be meant none is taken', () => {

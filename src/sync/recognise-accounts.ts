@@ -10,6 +10,10 @@ export type Recognisable = {
   readonly mask: string | null
   /** What the provider calls it whatever its ids, where it has such a word. */
   readonly persistentId: string | null
+  /** The household's own account that it is; null while it is none. */
+  readonly accountId: string | null
+  /** Accounts of the household that it is not, as a person has said. */
+  readonly otherThan: readonly string[]
 }
 
 /** A row as far as two accounts can agree on it: its day and amount. */
@@ -18,8 +22,9 @@ export type Booked = { readonly bookedOn: string; readonly amount: number }
 /** Booked rows that two tellings of one account share at least. */
 const OVERLAP_MIN = 3
 
-/** Whether an account may be one that is no longer listed, as far as can be told without their rows. */
+/** Whether an account may be `one` that is no longer listed, as far as can be told without their rows. */
 export function mayBeSame(one: Recognisable, other: Recognisable): boolean {
+  if (one.accountId !== null && other.otherThan.includes(one.accountId)) return false
   if (fold(one.institution) !== fold(other.institution) || one.currency !== other.currency) {
     return false
   }

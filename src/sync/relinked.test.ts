@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectionsApp } from '#/connections/app-contract.ts'
+import { sql } from 'kysely'
+import { actFor } from '#/cli/act-for.ts'
+import { returnsApp } from '#/sync/app-contract.ts'
 import { connectProviderA } from '#/sync/connect.ts'
 import { connectProviderB } from '#/sync/connect-plaid.ts'
 import { disconnect } from '#/sync/disconnect.ts'
 import { OPERATOR } from '#/records/record-change.ts'
+import { keepApart } from '#/sync/returned-accounts.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../test/bank.ts'
 import { givenBank, pendingRow } from '../../test/given-bank.ts'
 import { budget } from '../../test/given.ts'
@@ -146,12 +149,23 @@ test('an account that is only called alike is offered as another one, and a pers
   const offered = (await catalog()).find(({ subscribed }) => !subscribed)!
   assert.deepEqual([offered.account_id, offered.may_be_account_id], [null, before[0]!.account_id])
   const others = await product.member(given.householdId, given.members['bo']!)
-  const join = {
-    params: { id: connectionId, entry_id: offered.id },
-    body: { account_id: before[0]!.account_id },
-  }
-  await assert.rejects(others.client(connectionsApp).joinAccount(join), /not_connection_owner/)
-  await member.client(connectionsApp).joinAccount(join)
+  const asked = member.client(returnsApp)
+  const [question, ...more] = await asked.listReturned({})
+  assert.deepEqual(more, [])
+  assert.deepEqual(question, {
+    id: offered.id,
+    connection_id: connectionId,
+    name,
+    mask: '1234',
+    institution_name: 'River Bank',
+    may_be: { account_id: before[0]!.account_id, name, mask: '1234' },
+  })
+  assert.deepEqual(await others.client(returnsApp).listReturned({}), [], 'not theirs to answer')
+  const join = { params: { id: offered.id }, body: { account_id: before[0]!.account_id } }
+  await assert.rejects(others.client(returnsApp).joinReturned(join), /not_connection_owner/)
+  await assert.rejects(others.client(returnsApp).keepApart(join), /not_connection_owner/)
+  await asked.joinReturned(join)
+  assert.deepEqual(await asked.listReturned({}), [])
   await look([...other, booked('z9', '2026-01-05', '-9.00')])
   assert.deepEqual(
     (await shown()).map(({ amount, account_id }) => `${amount} ${account_id}`).toSorted(),
@@ -161,7 +175,40 @@ test('an account that is only called alike is offered as another one, and a pers
       .toSorted(),
   )
   assert.equal((await catalog()).length, 1)
-  await assert.rejects(member.client(connectionsApp).joinAccount(join), /resource_not_found/)
+  await assert.rejects(asked.joinReturned(join), /resource_not_found/)
+})
+
+test('what a person has told apart stays two accounts, whatever its rows say, and nobody is asked again', async () => {
+  const given = await known()
+  const { bank, look, shown, before, connections, connectionId, member, product } = given
+  const asked = member.client(returnsApp)
+  Object.assign(bank.state.accounts[0]!, { id: 'Z' })
+  await look(told('z').slice(3))
+  const [question] = await asked.listReturned({})
+  const apart = { params: { id: question!.id }, body: { account_id: before[0]!.account_id } }
+  await asked.keepApart(apart)
+  const again = { endpoint: returnsApp.keepApart, verb: keepApart, input: apart }
+  await actFor(product.world, given.householdId, again)
+  assert.deepEqual(await asked.listReturned({}), [])
+  // As many rows agree now as would join the two by themselves.
+  await look(told('z'))
+  assert.deepEqual(await shown(), before)
+  const { accounts } = await connections.listCatalog({ params: { id: connectionId } })
+  assert.deepEqual(
+    accounts.map(({ subscribed, available, may_be_account_id }) => [
+      subscribed,
+      available,
+      may_be_account_id,
+    ]),
+    [
+      [true, false, null],
+      [false, true, null],
+    ],
+  )
+  const { rows } = await sql<{ action: string; subject_id: string }>`
+    select action, subject_id from audit_entries where household_id = ${given.householdId}
+      and action like 'account.keep%'`.execute(product.db)
+  assert.deepEqual(rows, [{ action: 'account.keep_apart', subject_id: before[0]!.account_id }])
 })
 
 test('Plaid gives an account another id: by its lasting id it is the same at once, else by its digits and rows', async () => {

@@ -23,6 +23,7 @@ import { Devices } from './devices.tsx'
 import { groupAccounts } from './groups.ts'
 import { NewAccount } from './new-account.tsx'
 import { NewDevice } from './new-device.tsx'
+import { ReturnedAccounts } from './returned.tsx'
 import type { WayIn } from './search.ts'
 import { SyncNow } from './sync-now.tsx'
 
@@ -73,6 +74,7 @@ export function AccountsScreen() {
             {text.noneWords}
           </Empty>
         )}
+        <ReturnedAccounts />
         {data && data.length > 0 && <Groups accounts={data} />}
         <Connections />
         <Devices accounts={data ?? []} onAdd={() => setAdding('device')} />

@@ -13,6 +13,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Form, Words } from '#web/ui/stack.tsx'
 import styles from './accounts.module.css'
+import { ReturnedAccounts } from './returned.tsx'
 
 type Catalog = Told<'GET /connections/{id}/accounts'>['accounts']
 
@@ -29,14 +30,15 @@ export function ChooseAccounts({
   const form = useId()
   const params = { id }
   const { data, error, refetch } = useQuery(ask('GET /connections/{id}/accounts', { params }))
-  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const save = useSend('PUT /connections/{id}/accounts', { onDone: onClose })
   const discover = useSend('POST /aggregator/items/{id}/discover')
   const { data: connections } = useQuery(ask('GET /connections'))
   // Plaid tells of new accounts by itself, when its login is renewed.
   const isAskable = connections?.find((one) => one.id === id)?.provider === 'provider_a'
-  const now = data?.accounts.filter(({ subscribed }) => subscribed).map((one) => one.id)
-  const chosen = picked ?? now ?? []
+  const chosen = (data?.accounts ?? [])
+    .filter((one) => changed.get(one.id) ?? one.subscribed)
+    .map((one) => one.id)
   const failed = error ?? save.error ?? discover.error
   return (
     <Dialog
@@ -52,12 +54,19 @@ export function ChooseAccounts({
         </>
       }
     >
-      <Form id={form} onSubmit={() => save.mutate({ params, body: { account_ids: [...chosen] } })}>
+      <ReturnedAccounts connection={id} />
+      <Form id={form} onSubmit={() => save.mutate({ params, body: { account_ids: chosen } })}>
         <Words>{chosen.length === 0 ? words.chooseNone : words.chooseWords}</Words>
         {failed && <Failed error={failed} {...(error && { retry: () => void refetch() })} />}
         {!data && !error && <Skeleton height="160px" />}
         {data?.accounts.length === 0 && <p>{words.nothingFound}</p>}
-        {data && <CatalogList catalog={data.accounts} chosen={chosen} onChange={setPicked} />}
+        {data && (
+          <CatalogList
+            catalog={data.accounts}
+            chosen={chosen}
+            onChange={(one, isChosen) => setChanged(new Map([...changed, [one, isChosen]]))}
+          />
+        )}
         {isAskable && (
           <div>
             <Button
@@ -81,7 +90,7 @@ function CatalogList({
 }: {
   readonly catalog: Catalog
   readonly chosen: readonly string[]
-  readonly onChange: (chosen: readonly string[]) => void
+  readonly onChange: (id: string, isChosen: boolean) => void
 }) {
   const words = useText().accounts.connections
   return (
@@ -91,10 +100,7 @@ function CatalogList({
           <Checkbox
             label={mask === null ? name : `${name} •${mask}`}
             checked={chosen.includes(id)}
-            onChange={(event) => {
-              const others = chosen.filter((one) => one !== id)
-              onChange(event.target.checked ? [...others, id] : others)
-            }}
+            onChange={(event) => onChange(id, event.target.checked)}
           />
           {!available && <Badge tone="warn">{words.unavailable}</Badge>}
           {balance !== null && <Money cents={balance} currency={currency} />}

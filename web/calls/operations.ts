@@ -25,6 +25,7 @@ import type { requestLog } from '#/requests/app-contract.ts'
 import type { sessionsApp } from '#/sessions/app-contract.ts'
 import type { settingsApp } from '#/settings/app-contract.ts'
 import type { settings } from '#/settings/contract.ts'
+import type { returnsApp } from '#/sync/app-contract.ts'
 import type { sync } from '#/sync/contract.ts'
 import type { transactionsApp } from '#/transactions/app-contract.ts'
 import type { transactions } from '#/transactions/contract.ts'
@@ -59,6 +60,7 @@ type Declared =
   | Of<typeof proposals>
   | Of<typeof records>
   | Of<typeof requestLog>
+  | Of<typeof returnsApp>
   | Of<typeof sessionsApp>
   | Of<typeof settings>
   | Of<typeof settingsApp>

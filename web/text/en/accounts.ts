@@ -88,6 +88,17 @@ export const accounts = ({ number, plural }: Formats) => ({
     disconnected: (name: string) => `${name} is disconnected`,
     notYours: 'Connected by another member',
   },
+  returned: {
+    mayBe: (name: string, old: string) =>
+      `${name} may be your old ${old}, which the bank no longer tells of.`,
+    join: 'Join',
+    apart: 'It is another account',
+    joinTitle: (name: string, old: string) => `Is ${name} your old ${old}?`,
+    joinWords:
+      'It goes on with the history of the old one, with what you said of it and its Expenses. The two cannot be taken apart again.',
+    joined: (old: string) => `${old} goes on with its history`,
+    keptApart: (name: string) => `${name} is an account of its own`,
+  },
   sync: {
     now: 'Sync now',
     quota: (used: number, limit: number) =>

@@ -89,6 +89,17 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
     disconnected: (name: string) => `${name} se ha desconectado`,
     notYours: 'Conectada por otro miembro',
   },
+  returned: {
+    mayBe: (name: string, old: string) =>
+      `${name} puede ser tu antigua ${old}, que el banco ya no menciona.`,
+    join: 'Unir',
+    apart: 'Es otra cuenta',
+    joinTitle: (name: string, old: string) => `¿Es ${name} tu antigua ${old}?`,
+    joinWords:
+      'Continúa con la historia de la antigua, con lo que dijiste de ella y con sus gastos. Después no se pueden volver a separar.',
+    joined: (old: string) => `${old} continúa con su historia`,
+    keptApart: (name: string) => `${name} es una cuenta aparte`,
+  },
   sync: {
     now: 'Sincronizar',
     quota: (used: number, limit: number) =>
