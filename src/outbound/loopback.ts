@@ -6,7 +6,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net'
-import { after } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { OutboundFailure } from './failure.ts'
 import {
   createOutbound,
@@ -80,4 +80,20 @@ export async function untouched(): Promise<{ port: number; visits: () => number 
     }),
   )
   return { port, visits: () => visits }
+}
+
+/** Lets time pass only when a test says so, so that no machine is too slow for what the test is about. */
+export function stopTime(context: TestContext) {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  context.mock.method(performance, 'now', () => 0)
+  const waits = context.mock.method(globalThis, 'setTimeout')
+  return {
+    pass: (milliseconds: number) => context.mock.timers.tick(milliseconds),
+    /** Settles once somebody has begun to wait for so long. */
+    waitedFor: async (milliseconds: number) => {
+      while (!waits.mock.calls.some(({ arguments: [, delay] }) => delay === milliseconds)) {
+        await new Promise(setImmediate)
+      }
+    },
+  }
 }
