@@ -105,10 +105,16 @@ export type DroppedRow = {
   reason: string
 }
 
+/**
+ * Rows to be gone through, as often as needed; an array, or what unpacks them on the way. There may be half a million, so
+ * whoever goes through them lets others have their turn (`take-turns.ts`).
+ */
+export type Rows = Iterable<ProviderTransaction>
+
 export type Batch = {
   /** `window`: all of some days. `delta`: changes since a cursor. `push`: what a device or a file brought. */
   mode: 'window' | 'delta' | 'push'
-  upserts: ProviderTransaction[]
+  upserts: Rows
   /** Delta and push only. */
   removed: { account: AccountRef | null; externalId: string }[]
   accounts: CatalogAccount[]

@@ -20,15 +20,22 @@ export async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
   }
 }
 
+/** As `for (const item of items)`. */
+export async function* eachInTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let index = 0
+  for (const item of items) {
+    if (index % STEP === STEP - 1) await letOthers()
+    yield item
+    index += 1
+  }
+}
+
 /** As `items.map(work)`. */
 export async function mapInTurns<T, U>(
-  items: readonly T[],
+  items: Iterable<T>,
   work: (item: T, index: number) => U,
 ): Promise<U[]> {
   const results: U[] = []
-  for (const [index, item] of items.entries()) {
-    if (index % STEP === STEP - 1) await letOthers()
-    results.push(work(item, index))
-  }
+  for await (const item of eachInTurns(items)) results.push(work(item, results.length))
   return results
 }

@@ -1,14 +1,16 @@
-import { type FollowedEntry, loadCatalog, storeCatalog } from '#/connections/catalog.ts'
+import { type Entry, type FollowedEntry, loadCatalog, storeCatalog } from '#/connections/catalog.ts'
 import { type Database, inTransaction } from '#/database/database.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { beginWrite } from '#/households/begin-write.ts'
-import { accountKey, type Batch, type ProviderTransaction } from '#/providers/provider.ts'
+import { accountKey, type Batch, type Rows } from '#/providers/provider.ts'
+import { eachInTurns } from '#/providers/take-turns.ts'
 import { pairTransfers } from '#/transactions/pair-transfers.ts'
 import { addDays, dayAt } from '#/values/day.ts'
-import { type Announcing, announceTransactions } from '#/webhooks/announce.ts'
+import { announceTransactions } from '#/webhooks/announce.ts'
 import type { World } from '#/world/world.ts'
-import { importRows, type Imported } from './import-rows.ts'
+import { importBatch, type Receiving } from './import-batch.ts'
 import type { Leased } from './lease.ts'
+import type { Mirror } from './mirror.ts'
 import { withdrawAbsent } from './withdraw-absent.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -54,25 +56,22 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
       caller: { householdId: lease.household_id, zone: lease.zone },
     }
     const counts: Counts = { added: 0, updated: 0, removed: 0, dropped: batch.dropped.length }
-    const rows = Map.groupBy(batch.upserts, ({ account }) => accountKey(account))
     const catalog = await loadCatalog(tx, lease.household_id, lease.id)
+    const receiving = catalog.flatMap((entry) => receivingOf(entry, unit))
+    const received = await importBatch(writer, batch.upserts, receiving)
+    const listed = batch.mode === 'window' ? await idsOf(batch.upserts) : null
     const news: string[] = []
-    for (const entry of catalog) {
-      const { accountId } = entry
-      if (!entry.selected || accountId === null) continue
-      const followed = { ...entry, accountId }
-      const imported = await importAccount(writer, followed, {
-        ...unit,
-        provider: lease.provider,
-        rows: rows.get(accountKey(entry.ref)) ?? [],
-      })
-      if (imported.reused > 0) {
-        world.log('warn', 'sync.ids_reused', { connection_id: lease.id, count: imported.reused })
+    for (const [index, { entry, live }] of receiving.entries()) {
+      const { added, updated, reused, observed } = received[index]!
+      if (reused > 0) {
+        world.log('warn', 'sync.ids_reused', { connection_id: lease.id, count: reused })
       }
-      counts.added += imported.added
-      counts.updated += imported.updated
-      counts.removed += imported.removed
-      news.push(...imported.news)
+      counts.added += added
+      counts.updated += updated
+      counts.removed += await takeBack(writer, entry, { batch, provider: lease.provider, listed })
+      const oldest = live && addDays(dayAt(live, lease.zone), -LATE_DAYS)
+      const seen = observed.filter(({ bookedOn }) => oldest !== null && bookedOn >= oldest)
+      news.push(...seen.map(({ id }) => id))
     }
     if (counts.added + counts.updated + counts.removed > 0) await pairTransfers(writer)
     await announceTransactions(writer, news)
@@ -84,42 +83,61 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
 /** Days before an account went live from which a booking is old, though nobody knew it: a bank that tells late. */
 const LATE_DAYS = 14
 
-async function importAccount(
-  writer: Writer & Announcing & Pick<World, 'log'>,
+/** What is followed receives rows; since when they are news decides how. */
+function receivingOf(
+  entry: Entry,
+  { batch, liveSince }: Applying,
+): (Receiving & { readonly live: Temporal.Instant | null })[] {
+  const { accountId } = entry
+  if (!entry.selected || accountId === null) return []
+  const followed = { ...entry, accountId }
+  const live = liveSince(followed)
+  const gone = new Set(removedOf(batch, followed))
+  const mayHaveGone = ({ externalId }: Mirror) => gone.has(externalId)
+  const isHistory = live === null
+  return [{ entry: followed, live, isHistory, ...(batch.mode === 'delta' && { mayHaveGone }) }]
+}
+
+/** The ids of rows, by their accounts. */
+async function idsOf(rows: Rows): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ids = new Map<string, string[]>()
+  for await (const { account, externalId } of eachInTurns(rows)) {
+    const others = ids.get(accountKey(account)) ?? []
+    others.push(externalId)
+    ids.set(accountKey(account), others)
+  }
+  return ids
+}
+
+type Telling = {
+  readonly batch: Batch
+  readonly provider: Leased['provider']
+  /** By account; null where the batch does not list days, and absence says nothing. */
+  readonly listed: ReadonlyMap<string, readonly string[]> | null
+}
+
+/** Takes back what is gone; answers how many transactions went. */
+async function takeBack(
+  writer: Writer & Pick<World, 'log'>,
   entry: FollowedEntry,
-  {
-    batch,
-    provider,
-    liveSince,
-    rows,
-  }: Applying & {
-    readonly provider: Leased['provider']
-    readonly rows: readonly ProviderTransaction[]
-  },
-): Promise<Imported & { readonly removed: number; readonly news: readonly string[] }> {
+  { batch, provider, listed }: Telling,
+): Promise<number> {
   const key = accountKey(entry.ref)
-  const removed = batch.removed
-    .filter(({ account }) => account === null || accountKey(account) === key)
-    .map(({ externalId }) => externalId)
-  const gone = new Set(removed)
-  const live = liveSince(entry)
-  const imported = await importRows(writer, {
-    entry,
-    rows,
-    isHistory: live === null,
-    ...(batch.mode === 'delta' && { mayHaveGone: ({ externalId }) => gone.has(externalId) }),
-  })
-  const oldest = live && addDays(dayAt(live, writer.caller.zone), -LATE_DAYS)
-  const news = imported.observed.filter(({ bookedOn }) => oldest !== null && bookedOn >= oldest)
   const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
-  const listed = rows.map(({ externalId }) => externalId)
   const absent =
-    batch.mode === 'window' && coverage
-      ? await withdrawAbsent(writer, entry, { provider, coverage, listed })
+    listed && coverage
+      ? await withdrawAbsent(writer, entry, { provider, coverage, listed: listed.get(key) ?? [] })
       : 0
-  const told = await withdraw(writer, { entryId: entry.id, provider, externalIds: removed })
+  const externalIds = removedOf(batch, entry)
+  const told = await withdraw(writer, { entryId: entry.id, provider, externalIds })
   if (told > 0) writer.log('info', 'sync.taken_back', { account_id: entry.accountId, count: told })
-  return { ...imported, removed: absent + told, news: news.map(({ id }) => id) }
+  return absent + told
+}
+
+function removedOf({ removed }: Batch, { ref }: FollowedEntry): string[] {
+  return removed
+    .filter(({ account }) => account === null || accountKey(account) === accountKey(ref))
+    .map(({ externalId }) => externalId)
 }
 
 /** Throws LeaseLost where another run has taken the connection over. */

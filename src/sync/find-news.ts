@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Batch } from '#/providers/provider.ts'
+import { mapInTurns } from '#/providers/take-turns.ts'
 import { contentHash } from './mirror.ts'
 import type { Run } from './open-run.ts'
 
@@ -13,7 +14,7 @@ const BALANCE_HOURS = 24
  */
 export async function hasNews({ world, lease }: Run, batch: Batch): Promise<boolean> {
   if (batch.removed.length > 0 || batch.dropped.length > 0) return true
-  const rows = batch.upserts.map((row) => ({
+  const rows = await mapInTurns(batch.upserts, (row) => ({
     bank: row.account.institutionId,
     account: row.account.externalId,
     id: row.externalId,

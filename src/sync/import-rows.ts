@@ -10,7 +10,7 @@ import { findKnown, type Recognised } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
 import { findRelinked } from './find-relinked.ts'
-import { contentHash, type Mirror } from './mirror.ts'
+import { contentHash, type Mirror, REMEMBERED_DAYS } from './mirror.ts'
 import { setAside } from './set-aside.ts'
 import { suggestMatches } from './suggest-matches.ts'
 import { merchantOfRow } from './read-row.ts'
@@ -32,6 +32,8 @@ type Unit = {
   readonly isHistory: boolean
   /** Whether a pending payment that is not listed may be the one that a new booking settles. */
   readonly mayHaveGone?: (mirror: Mirror) => boolean
+  /** Only their own ids can know the rows (`judge-apart.ts`). */
+  readonly standApart?: boolean
   /** Where the rows come from, if not from what the account belongs to. */
   readonly provider?: 'wallet' | 'import'
   /** The import of a file that brings the rows. */
@@ -56,7 +58,9 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   const reused = await setAside(writer, unit.entry, asOthers)
   const unseen = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
   const unknown = [...unseen, ...reused]
-  const { known, maybes: doubts } = await recognise(writer, unit, unknown)
+  const { known, maybes: doubts } = unit.standApart
+    ? { known: new Map<ProviderTransaction, Mirror>(), maybes: [] }
+    : await recognise(writer, unit, unknown)
   const fresh = unknown.filter((row) => !known.has(row))
   const observed: Observed[] = []
   for (let start = 0; start < fresh.length; start += CHUNK) {
@@ -101,15 +105,19 @@ export async function updateRows(
   }
 }
 
-/** Days in which the booking of a payment that was taken for gone still finds it. */
-const REMEMBERED_DAYS = 14
-
-/** The mirrors of the rows' own ids, of every pending that is still open, and of those that went lately. */
-async function loadMirrors(writer: Writer, { entry, rows }: Unit): Promise<Mirror[]> {
+/**
+ * The mirrors of the rows' own ids, and, unless they stand apart, of every pending that is still open, and of those that
+ * went lately.
+ */
+async function loadMirrors(
+  writer: Writer,
+  { entry, rows, standApart = false }: Unit,
+): Promise<Mirror[]> {
   const ids = idsOf(rows)
   const found = new Map<string, Mirror>()
   for (let start = 0; start === 0 || start < ids.length; start += CHUNK) {
-    const some = await findMirrors(writer, entry, ids.slice(start, start + CHUNK))
+    const part = ids.slice(start, start + CHUNK)
+    const some = await findMirrors(writer, entry, { ids: part, withPending: !standApart })
     for (const mirror of some) found.set(mirror.externalId, mirror)
   }
   return [...found.values()]
@@ -122,7 +130,7 @@ async function loadMirrors(writer: Writer, { entry, rows }: Unit): Promise<Mirro
 async function findMirrors(
   { db, caller, now }: Writer,
   entry: FollowedEntry,
-  ids: readonly string[],
+  { ids, withPending }: { readonly ids: readonly string[]; readonly withPending: boolean },
 ): Promise<Mirror[]> {
   const remembered = now().subtract({ hours: 24 * REMEMBERED_DAYS })
   const { rows: found } = await sql<Mirror>`
@@ -140,6 +148,7 @@ async function findMirrors(
       select p.external_id from provider_transactions p
       where p.household_id = ${caller.householdId} and p.provider_account_id = ${entry.id}
         and p.status = 'pending' and (p.removed_at is null or p.removed_at > ${remembered})
+        and ${withPending}
     ) sought
     cross join lateral (
       select p.* from provider_transactions p

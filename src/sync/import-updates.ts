@@ -5,6 +5,7 @@ import { answersFromState } from '#/providers/provider-a/quota.ts'
 import { fetchUpdate, readAccounts, readFault } from '#/providers/provider-b/connector.ts'
 import type { PlaidAccess } from '#/providers/provider-b/client.ts'
 import { accountKey, type Batch, type Discovery, ProviderFailure } from '#/providers/provider.ts'
+import { eachInTurns } from '#/providers/take-turns.ts'
 import type { Day } from '#/values/day.ts'
 import { applyBatch, LeaseLost } from './apply.ts'
 import { storeDiscovery } from './discover.ts'
@@ -138,23 +139,32 @@ async function findAbsent(
   if (history === 'not_ready') return []
   const isReadable = dropped.every(({ externalId }) => externalId !== null)
   const absent: Batch['removed'] = []
+  const told = new Map(progress.map(({ account }) => [accountKey(account), toldNothing(dropped)]))
+  for await (const { account, externalId, bookedOn } of eachInTurns(upserts)) {
+    const said = told.get(accountKey(account))
+    if (!said) continue
+    said.ids.add(externalId)
+    if (said.first === null || bookedOn < said.first) said.first = bookedOn
+  }
   for (const { id, account } of progress) {
-    const key = accountKey(account)
-    const rows = upserts.filter((row) => accountKey(row.account) === key)
-    const first: Day | undefined = rows.map(({ bookedOn }) => bookedOn).toSorted()[0]
-    const told = new Set([...rows, ...dropped].map(({ externalId }) => externalId))
+    const { ids, first } = told.get(accountKey(account))!
     const { rows: known } = await sql<{ externalId: string }>`
       select m.external_id as "externalId" from provider_transactions m
       join provider_accounts p on p.household_id = m.household_id and p.id = m.provider_account_id
       where m.household_id = ${lease.household_id} and m.provider_account_id = ${id}
         and m.removed_at is null and (m.status = 'pending'
-          or m.booked_on >= ${isReadable ? (first ?? null) : null}
+          or m.booked_on >= ${isReadable ? first : null}
             and (p.relinked_at is null or m.first_seen_at >= p.relinked_at))`.execute(world.db)
     for (const { externalId } of known) {
-      if (!told.has(externalId)) absent.push({ account, externalId })
+      if (!ids.has(externalId)) absent.push({ account, externalId })
     }
   }
   return absent
+}
+
+/** What an update tells of an account: under which ids, and from which day on. */
+function toldNothing(dropped: Batch['dropped']): { ids: Set<string | null>; first: Day | null } {
+  return { ids: new Set(dropped.map(({ externalId }) => externalId)), first: null }
 }
 
 type Read = {

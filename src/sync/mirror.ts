@@ -3,6 +3,9 @@ import type { ProviderTransaction } from '#/providers/provider.ts'
 import type { Cents } from '#/values/cents.ts'
 import type { Day } from '#/values/day.ts'
 
+/** Days in which the booking of a payment that was taken for gone still finds it. */
+export const REMEMBERED_DAYS = 14
+
 /** What is stored of a row that a provider has listed, and the transaction that it became. */
 export type Mirror = {
   readonly externalId: string

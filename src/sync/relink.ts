@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Follower, followAccounts } from '#/connections/follow.ts'
 import { inTransaction } from '#/database/database.ts'
 import { beginWrite } from '#/households/begin-write.ts'
-import { accountKey, type ProviderTransaction } from '#/providers/provider.ts'
+import { accountKey, type Rows } from '#/providers/provider.ts'
+import { eachInTurns } from '#/providers/take-turns.ts'
 import { requireLease } from './apply.ts'
 import { type Candidate, refOf, type Returned } from './find-returned.ts'
 import type { Run } from './open-run.ts'
@@ -15,12 +16,9 @@ import { type Booked, recogniseAccounts } from './recognise-accounts.ts'
 export async function relinkReturned(
   { world, lease }: Run,
   { lost, found }: Returned,
-  rows: readonly ProviderTransaction[],
+  rows: Rows,
 ): Promise<number> {
-  const told = Map.groupBy(
-    rows.filter(({ status }) => status === 'booked'),
-    ({ account }) => accountKey(account),
-  )
+  const told = await bookedOf(rows)
   return inTransaction(world.db, async (tx) => {
     const { revision } = await beginWrite(tx, lease.household_id)
     await requireLease(tx, lease)
@@ -78,6 +76,19 @@ export async function relink(writer: Follower, lost: Candidate, found: Candidate
       institution_name = ${found.institution}, updated_at = ${now}
     where a.household_id = ${householdId} and a.id = ${lost.accountId}`.execute(writer.db)
   await followAccounts(writer, found.connectionId, [{ id: lost.id, selected: true }])
+}
+
+/** What rows tell as booked, by their accounts. */
+async function bookedOf(rows: Rows): Promise<ReadonlyMap<string, readonly Booked[]>> {
+  const booked = new Map<string, Booked[]>()
+  for await (const { account, status, bookedOn, amount } of eachInTurns(rows)) {
+    if (status !== 'booked') continue
+    const key = accountKey(account)
+    const others = booked.get(key) ?? []
+    others.push({ bookedOn, amount })
+    booked.set(key, others)
+  }
+  return booked
 }
 
 /** What is booked on accounts, by their place in the catalog. */

@@ -153,7 +153,7 @@ test('a first import reads its windows without a gap or a notice, and regular sy
       .sort(),
   )
   const batch = await providerA.fetch(secret, planRegular([progress], now), io)
-  assert.equal(batch.upserts.length, 11)
+  assert.equal([...batch.upserts].length, 11)
   assert.deepEqual(spent, ['first_import', 'first_import', 'regular'])
   assert.deepEqual(
     bank.requests.map((request) => request.query.has('pending')),
@@ -173,7 +173,7 @@ test('several windows of one sync are one batch with one stretch of days', async
   assert.equal(asks.length, 3)
   const batch = await providerA.fetch(secret, asks, io)
   assert.deepEqual(
-    batch.upserts.map((row) => row.externalId),
+    [...batch.upserts].map((row) => row.externalId),
     ['OLD', 'MID', 'NEW'],
   )
   assert.equal(batch.coverage.length, 1)
@@ -195,7 +195,7 @@ test('forty accounts are named to the server, and above that all are asked and t
     const chosen = accounts.slice(0, count).map((one) => freshProgress(ref(one.id)))
     const batch = await providerA.fetch(secret, planFirstImport(chosen, now), io)
     assert.equal(bank.requests.at(-1)?.query.getAll('account').length, named)
-    assert.equal(batch.upserts.length, count)
+    assert.equal([...batch.upserts].length, count)
     assert.equal(batch.accounts.length, count)
   }
   const requests = bank.requests.length
@@ -254,7 +254,7 @@ test('a refused quota sends nothing, and a warning comes back with the data', as
   assert.deepEqual((await providerA.fetch(secret, asks, io)).issues, [])
   const warned = await providerA.fetch(secret, asks, io)
   assert.deepEqual(
-    [warned.upserts.length, warned.issues.map((issue) => issue.kind)],
+    [[...warned.upserts].length, warned.issues.map((issue) => issue.kind)],
     [1, ['quota']],
   )
   assert.equal((await failureOf(providerA.fetch(secret, asks, io))).kind, 'reauth')
@@ -296,7 +296,7 @@ test('the fake caps windows and says so as the bridge does', async () => {
   const fetched = async (days: number) => {
     const batch = await providerA.fetch(secret, [ask(days)], io)
     return [
-      batch.upserts.length,
+      [...batch.upserts].length,
       batch.issues.map((issue) => issue.kind).join(),
       batch.coverage[0]?.from,
     ]

@@ -1,3 +1,4 @@
+import { createPackedRows } from '#/providers/packed-rows.ts'
 import {
   type AccountRef,
   type Batch,
@@ -5,8 +6,8 @@ import {
   type DroppedRow,
   type Io,
   ProviderFailure,
-  type ProviderTransaction,
 } from '#/providers/provider.ts'
+import { eachInTurns } from '#/providers/take-turns.ts'
 import {
   accountsAnswer,
   exchangeAnswer,
@@ -20,7 +21,6 @@ import {
 } from './answer.ts'
 import { askPlaid, type PlaidAccess } from './client.ts'
 import { failureOf, PlaidFailure } from './failure.ts'
-import { createTextSharing } from './share-texts.ts'
 import { type Institution, readAccount, readTransaction, refOf } from './translate.ts'
 
 // Plaid. The secret of a connection is its access token; an Item, Plaid's word, is one login at one bank.
@@ -237,9 +237,8 @@ async function gather(
   io: Io,
   { secret, cursor: first, wait }: Update,
 ): Promise<Batch> {
-  const rows = new Map<string, ProviderTransaction>()
+  const update = createPackedRows()
   const refs = new Map<string, AccountRef>()
-  const share = createTextSharing()
   const removed = new Map<string, string | null>()
   const dropped: DroppedRow[] = []
   let cursor = first
@@ -260,16 +259,16 @@ async function gather(
   }
   for (let page = 1; ; page += 1) {
     const answer = await ask(cursor, page)
-    for (const sent of [...answer.added, ...answer.modified]) {
+    for await (const sent of eachInTurns([...answer.added, ...answer.modified])) {
       const read = readTransaction(sent, refs)
       if ('dropped' in read) dropped.push(read.dropped)
       else {
-        rows.set(read.externalId, share(read))
+        update.add(read)
         removed.delete(read.externalId)
       }
     }
     for (const { transaction_id: gone, account_id: account } of answer.removed) {
-      rows.delete(gone)
+      update.forget(gone)
       removed.set(gone, account ?? null)
     }
     // Empty while Plaid has nothing yet: stored, it would mean everything from the beginning.
@@ -283,7 +282,7 @@ async function gather(
   }
   return {
     mode: 'delta',
-    upserts: [...rows.values()],
+    upserts: update.rows,
     removed: [...removed].map(([externalId, account]) => ({
       externalId,
       account: account === null ? null : refOf(account),
