@@ -281,7 +281,7 @@ create table import_pieces (
 create table imports (
   household_id uuid not null,
   id uuid not null,
-  account_id uuid not null,
+  account_id uuid,
   member_id uuid,
   file_name text not null,
   bytes bigint not null,
@@ -304,7 +304,8 @@ create table imports (
   balance bigint,
   balance_day date,
   balance_shift bigint,
-  said_balance bigint
+  said_balance bigint,
+  new_account jsonb
 );
 
 create table invitations (
@@ -975,6 +976,8 @@ alter table import_changes add constraint import_changes_pkey PRIMARY KEY (house
 alter table import_pieces add constraint import_pieces_household_id_import_id_fkey FOREIGN KEY (household_id, import_id) REFERENCES imports(household_id, id) ON DELETE CASCADE;
 
 alter table import_pieces add constraint import_pieces_pkey PRIMARY KEY (household_id, import_id, "position");
+
+alter table imports add constraint imports_account_check CHECK (((account_id IS NOT NULL) OR ((new_account IS NOT NULL) AND (status <> ALL (ARRAY['done'::text, 'undone'::text])))));
 
 alter table imports add constraint imports_added_check CHECK ((added >= 0));
 

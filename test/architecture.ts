@@ -79,6 +79,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   statements: ['values', 'providers'],
   imports: [
     ...base,
+    'accounts',
     'connections',
     'expenses',
     'households',

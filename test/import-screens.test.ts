@@ -87,12 +87,16 @@ test('a file is looked at, imported, and undone; what is in the bank follows', a
 test('a broken file says where and why, and is read once somebody says how', async () => {
   const { page } = await givenPage()
   await page.goto('/accounts/import')
+  await page.getByLabel('Into which account').selectOption('A new account…')
+  await page.getByLabel('Name of the account').fill('Envelope')
   await choose(page, {
     name: 'broken.ofx',
     text: 'OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></OFX>',
   })
   await page.getByRole('alert').getByText('Line 4: This transaction has no date.').waitFor()
   await page.assertAccessible('a file that is refused')
+  assert.doesNotMatch(await page.getByLabel('Into which account').innerText(), /Envelope/)
+  await page.getByLabel('Into which account').selectOption('Checking')
   await choose(page, { name: 'broken.csv', text: `${march.text}31.02.2026;Shop;-1,00\n` })
   await page.getByText('Line 5: The date “31.02.2026” does not exist').waitFor()
   await page.assertUsable('a file with a fault')

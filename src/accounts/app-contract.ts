@@ -3,6 +3,8 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { amount, currency, expectedUpdate, id, name, visibleText } from '#/contract/fields.ts'
 import { told } from '#/records/contract.ts'
 
+export const accountType = z.enum(['depository', 'credit', 'loan', 'investment', 'wallet', 'other'])
+
 /** What people change about accounts. For the application and the command line. */
 export const accountsApp = {
   createAccount: endpoint({
@@ -13,7 +15,7 @@ export const accountsApp = {
     scope: 'data.write',
     body: z.strictObject({
       name,
-      type: z.enum(['depository', 'credit', 'loan', 'investment', 'wallet', 'other']),
+      type: accountType,
       subtype: visibleText({ min: 1, max: 100 }).nullable().default(null),
       currency: currency.optional().describe('By default the household’s.'),
       balance: amount.default(0).describe('Cents; debt is negative.'),

@@ -1,13 +1,21 @@
-import { createRecord } from '#/records/create.ts'
-import type { Act } from '#/world/call.ts'
+import type { Received } from '#/contract/endpoint.ts'
+import { createRecord, type Told } from '#/records/create.ts'
+import type { Act, Acting } from '#/world/call.ts'
 import type { accountsApp } from './app-contract.ts'
 
 /** `POST /accounts`: an account without a bank, whose balance is what its transactions make it. */
 export const createAccount: Act<typeof accountsApp.createAccount> = (acting, { body }) =>
-  createRecord(acting, 'accounts', {
+  openAccount(acting, body)
+
+/** For whoever needs an account on the way to something else. */
+export function openAccount(
+  acting: Acting,
+  asked: Received<typeof accountsApp.createAccount>['body'],
+): Promise<Told> {
+  return createRecord(acting, 'accounts', {
     values: {
-      ...body,
-      currency: body.currency ?? acting.caller.currency,
+      ...asked,
+      currency: asked.currency ?? acting.caller.currency,
       balance_at: acting.now(),
       provider: 'manual',
       connection_id: null,
@@ -19,3 +27,4 @@ export const createAccount: Act<typeof accountsApp.createAccount> = (acting, { b
       closed_at: null,
     },
   })
+}

@@ -266,7 +266,7 @@ export type Tables = {
   imports: {
     household_id: string
     id: string
-    account_id: string
+    account_id: string | null
     member_id: string | null
     file_name: string
     bytes: number
@@ -290,6 +290,7 @@ export type Tables = {
     balance_day: Day | null
     balance_shift: number | null
     said_balance: number | null
+    new_account: unknown
   }
   invitations: {
     household_id: string

@@ -1,6 +1,17 @@
 import * as z from 'zod'
+import { accountType } from '#/accounts/app-contract.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { amount, cents, day, id, instant, text } from '#/contract/fields.ts'
+import {
+  amount,
+  cents,
+  currency,
+  day,
+  id,
+  instant,
+  name,
+  text,
+  visibleText,
+} from '#/contract/fields.ts'
 import { encodings } from '#/values/encodings.ts'
 
 /** The largest file that is taken, in bytes. */
@@ -43,7 +54,9 @@ const format = z.enum(['csv', 'ofx', 'camt.052', 'camt.053'])
 
 const told = z.object({
   id,
-  account_id: id,
+  account_id: id.nullable().describe('Null until the account is made, with the rows.'),
+  account_name: z.string(),
+  currency,
   file_name: z.string(),
   format: format.nullable(),
   status,
@@ -135,7 +148,14 @@ export const importsApp = {
     scope: 'data.write',
     refusals: ['resource_not_found', 'account_closed'],
     transaction: 'none',
-    query: z.strictObject({ account_id: id, file_name: text({ min: 1, max: 255 }) }),
+    query: z.strictObject({
+      file_name: text({ min: 1, max: 255 }),
+      account_id: id.optional(),
+      account_name: name.optional().describe('Of an account that is made with the rows.'),
+      account_type: accountType.optional(),
+      account_subtype: visibleText({ min: 1, max: 100 }).optional(),
+      account_currency: currency.optional().describe('By default the household’s.'),
+    }),
     body: z.instanceof(Uint8Array),
     bodyKind: 'bytes',
     bodyBytesMax: FILE_BYTES_MAX,

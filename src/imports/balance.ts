@@ -19,6 +19,9 @@ export type Balance = {
 
 type Account = { readonly householdId: string; readonly accountId: string }
 
+/** Of an account that nothing has come into yet. */
+export const NO_BALANCE: Balance = { now: 0, base: 0, toldOn: null }
+
 /** Null for an account whose balance a bank or a device tells. */
 export async function takeApart(db: Database, account: Account): Promise<Balance | null> {
   const kept = await findHandKept(db, account)

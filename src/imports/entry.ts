@@ -1,14 +1,28 @@
 import { sql } from 'kysely'
+import { openAccount } from '#/accounts/create.ts'
 import type { FollowedEntry } from '#/connections/catalog.ts'
 import { notFound, Refusal } from '#/contract/refusal.ts'
 import type { Database } from '#/database/database.ts'
+import type { Tables } from '#/database/tables.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import type { Mapping } from '#/statements/csv-layout.ts'
+import type { World } from '#/world/world.ts'
+
+/** An account that an import makes, together with its first rows. */
+export type NewAccount = {
+  readonly name: string
+  readonly type: Tables['accounts']['type']
+  readonly subtype: string | null
+  readonly currency: string
+}
 
 /** An account that takes files. */
 export type Destination = {
   readonly householdId: string
+  /** Of an account that is not made yet: one that nothing has. */
   readonly accountId: string
+  /** Null: the account is there. */
+  readonly opens: NewAccount | null
   readonly currency: string
   readonly zone: string
   /** The last digits of its number, where they are known. */
@@ -25,7 +39,7 @@ export async function findDestination(
   accountId: string,
   householdId: string | null,
 ): Promise<Destination> {
-  const { rows } = await sql<Destination & { readonly isClosed: boolean }>`
+  const { rows } = await sql<Omit<Destination, 'opens'> & { readonly isClosed: boolean }>`
     select a.household_id as "householdId", a.id as "accountId", a.currency, a.mask,
       h.timezone as zone, a.closed_at is not null as "isClosed",
       coalesce(e.file_mapping, '{}') as remembered, (
@@ -40,7 +54,51 @@ export async function findDestination(
   const [found] = rows
   if (!found) throw notFound('account_id')
   if (found.isClosed) throw new Refusal('account_closed')
-  return found
+  return { ...found, opens: null }
+}
+
+/** An account that is made when its first file comes in, and not before: a file that never does leaves none behind. */
+export function newDestination(
+  { householdId, zone }: Pick<Destination, 'householdId' | 'zone'>,
+  opens: NewAccount,
+): Destination {
+  const { currency } = opens
+  const nothing = { mask: null, remembered: {}, fileAccount: null }
+  return { householdId, accountId: NO_ID, opens, currency, zone, ...nothing }
+}
+
+/** Where a stored import goes. Throws as `findDestination`. */
+export async function destinationOf(
+  db: Database,
+  stored: {
+    readonly household_id: string
+    readonly account_id: string | null
+    readonly new_account: NewAccount | null
+  },
+): Promise<Destination> {
+  const { household_id: householdId, account_id: accountId, new_account: opens } = stored
+  if (accountId !== null) return findDestination(db, accountId, householdId)
+  if (opens === null) throw notFound('account_id')
+  const { timezone: zone } = await db
+    .selectFrom('households')
+    .select('timezone')
+    .where('household_id', '=', householdId)
+    .executeTakeFirstOrThrow()
+  return newDestination({ householdId, zone }, opens)
+}
+
+/** Makes the account if it is not there yet, in the transaction of its first rows. `memberId`: who brings the file. */
+export async function requireAccount(
+  writer: Writer & Pick<World, 'randomBytes'>,
+  destination: Destination,
+  memberId: string | null,
+): Promise<Destination> {
+  const { opens, householdId, zone, currency } = destination
+  if (!opens) return destination
+  const caller = { householdId, zone, currency, memberId, through: 'app' as const }
+  const asked = { ...opens, balance: 0, spendable: null }
+  const { id } = await openAccount({ ...writer, caller }, asked)
+  return { ...destination, accountId: id, opens: null }
 }
 
 /** The account's place for files among its sources; the first file opens it. */
@@ -76,10 +134,10 @@ export async function findEntry(db: Database, destination: Destination): Promise
     .where('is_files', '=', true)
     .executeTakeFirst()
   const ref = { institutionId: '', externalId: accountId }
-  return { id: found?.id ?? NO_ENTRY, ref, accountId, selected: true }
+  return { id: found?.id ?? NO_ID, ref, accountId, selected: true }
 }
 
-const NO_ENTRY = '00000000-0000-0000-0000-000000000000'
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Remembers how CSV files with this header are read for this account. */
 export async function rememberMapping(

@@ -32,6 +32,7 @@ export async function importNow(world: World, asked: Asked): Promise<ImportRepor
     importId,
     source,
     destination,
+    memberId: null,
     surveyed,
     saidBalance: null,
     progress: async () => {},
@@ -42,7 +43,6 @@ export async function importNow(world: World, asked: Asked): Promise<ImportRepor
         .values({
           household_id: destination.householdId,
           id: importId,
-          account_id: accountId,
           file_name: asked.fileName,
           bytes: asked.bytes,
           format,

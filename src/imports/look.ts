@@ -8,7 +8,7 @@ import type { Cents } from '#/values/cents.ts'
 import type { Day } from '#/values/day.ts'
 import type { Call } from '#/world/call.ts'
 import type { importsApp } from './app-contract.ts'
-import { type Balance, comeTo, isNews, takeApart } from './balance.ts'
+import { type Balance, comeTo, isNews, NO_BALANCE, takeApart } from './balance.ts'
 import { type Destination, findEntry } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from './identify.ts'
 import { type Judged, judgeRows } from './judge.ts'
@@ -104,7 +104,7 @@ async function judgeFile(
 ): Promise<Pick<Preview, 'balance'> & { counts: Preview['counts']; fates: readonly Fate[] }> {
   const { understood, account } = surveyed
   const entry = await findEntry(call.db, destination)
-  const before = await takeApart(call.db, destination)
+  const before = destination.opens ? NO_BALANCE : await takeApart(call.db, destination)
   const told = toldOf(surveyed, said.balance)
   const news = before && isNews(told, before) ? told : null
   const toldOn = news?.day ?? before?.toldOn ?? null

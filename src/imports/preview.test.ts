@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accounts } from '#/accounts/contract.ts'
 import { transactions } from '#/transactions/contract.ts'
 import { budget } from '../../test/given.ts'
 import { startProduct } from '../../test/product.ts'
@@ -13,8 +14,19 @@ async function givenAccount() {
   const member = await product.member(loaded.household_id, loaded.members['ada']!)
   const imports = member.client(importsApp)
   const account_id = loaded.accounts['checking']!
+  const query = (account: object) => ({ query: { file_name: 'statement', ...account } })
   return {
     imports,
+    householdId: loaded.household_id,
+    memberId: loaded.members['ada']!,
+    accounts: async () =>
+      (await member.client(accounts).listAccounts({})).map(({ name, balance, currency }) => ({
+        name,
+        balance,
+        currency,
+      })),
+    uploadNew: (account: object, text: string) =>
+      imports.uploadImport({ ...query(account), body: Buffer.from(text) }),
     upload: (text: string | Buffer) =>
       imports.uploadImport({
         query: { account_id, file_name: 'statement' },
@@ -138,4 +150,61 @@ test('a file that breaks off in a line says which, and how it was taken so far',
     given.upload('OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></STMTRS></OFX>'),
     /Line 4: This transaction has no date/,
   )
+})
+
+const wallet = { account_name: 'Envelope', account_type: 'wallet', account_currency: 'USD' }
+const coffee = 'Date,Description,Amount\n03/13/2026,Coffee,-4.50\n'
+
+test('an account for a file is made together with its rows: a file that is refused, fails or is cancelled leaves none', async () => {
+  const given = await givenAccount()
+  const before = await given.accounts()
+  await assert.rejects(given.uploadNew(wallet, '%PDF-1.7'), /no CSV, OFX, QFX or CAMT/)
+  const cancelled = await given.uploadNew(wallet, coffee)
+  await given.imports.cancelImport({ params: { id: cancelled.id } })
+  const failing = await given.uploadNew(wallet, coffee)
+  const broken = { household_id: given.householdId, id: failing.id }
+  // Damaged after it was looked at.
+  await given.imports.commitImport({ params: { id: failing.id } })
+  await product.db
+    .insertInto('import_pieces')
+    .values({
+      household_id: broken.household_id,
+      import_id: broken.id,
+      position: 1,
+      bytes: Buffer.from('31/31/2026,x,-1\n'),
+    })
+    .execute()
+  await runDueImport(product.world)
+  const failed = await given.imports.showImport({ params: { id: failing.id } })
+  assert.deepEqual(
+    [failed.status, failed.line, failed.account_id, failed.account_name, failed.currency],
+    ['failed', 3, null, 'Envelope', 'USD'],
+  )
+  assert.deepEqual(await given.accounts(), before)
+
+  const looked = await given.uploadNew(wallet, coffee)
+  assert.deepEqual(
+    [looked.balance?.now, looked.balance?.after, looked.rows[0]?.booked_at],
+    [0, -450, '2026-03-13'],
+  )
+  assert.deepEqual(await given.accounts(), before)
+  const done = await given.finish(looked.id)
+  assert.deepEqual([done.status, done.added], ['done', 1])
+  const made = { name: 'Envelope', balance: -450, currency: 'USD' }
+  assert.deepEqual(await given.accounts(), [...before, made])
+  const { member_id, action } = await product.db
+    .selectFrom('audit_entries')
+    .select(['member_id', 'action'])
+    .where('subject_id', '=', done.account_id!)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([member_id, action], [given.memberId, 'account.create'])
+})
+
+test('an upload names an account that is there or one that is to be made, and not both', async () => {
+  const given = await givenAccount()
+  for (const account of [{}, { account_name: 'Envelope' }, { account_type: 'wallet' }]) {
+    await assert.rejects(given.uploadNew(account, coffee), /or for a new one by/)
+  }
+  const both = { ...wallet, account_id: '0190ffff-0000-7000-8000-000000000000' }
+  await assert.rejects(given.uploadNew(both, coffee), /or for a new one by/)
 })

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
+import type { Received } from '#/contract/endpoint.ts'
 import { invalidParameter, notFound, Refusal } from '#/contract/refusal.ts'
 import { inTransaction } from '#/database/database.ts'
 import type { Source } from '#/statements/read.ts'
 import type { Handle } from '#/world/call.ts'
 import type { importsApp } from './app-contract.ts'
-import { findDestination } from './entry.ts'
+import { destinationOf, findDestination, newDestination, type NewAccount } from './entry.ts'
 import { lookAt, type Preview } from './look.ts'
 import { storedFile, storePieces } from './pieces.ts'
 
@@ -15,7 +17,10 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
   call,
   { query, body },
 ) => {
-  const destination = await findDestination(call.db, query.account_id, call.caller.householdId)
+  const opens = readNewAccount(query, call.caller.currency)
+  const destination = opens
+    ? newDestination(call.caller, opens)
+    : await findDestination(call.db, query.account_id ?? '', call.caller.householdId)
   const importId = call.newId()
   const held: Source = async function* () {
     yield body
@@ -33,7 +38,8 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
       .values({
         household_id: householdId,
         id: importId,
-        account_id: destination.accountId,
+        account_id: opens ? null : destination.accountId,
+        new_account: opens && JSON.stringify(opens),
         member_id: memberId,
         file_name: query.file_name,
         bytes: body.length,
@@ -62,13 +68,14 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
   const { householdId } = call.caller
   const found = await call.db
     .selectFrom('imports')
-    .select(['account_id', 'status'])
+    .select(['household_id', 'account_id', 'status'])
+    .select(sql<NewAccount | null>`new_account`.as('new_account'))
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw notFound('id')
   if (found.status !== 'uploaded') throw new Refusal('edit_conflict')
-  const destination = await findDestination(call.db, found.account_id, householdId)
+  const destination = await destinationOf(call.db, found)
   const source = storedFile(call.db, { householdId, importId: id })
   const said = { mapping: body.mapping, fileAccount: body.file_account, balance: body.balance }
   const { preview, mapping } = await lookAt(call, { source, destination, said })
@@ -86,6 +93,23 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
     .where('status', '=', 'uploaded')
     .execute()
   return { ...preview, id }
+}
+
+type Asked = Received<typeof importsApp.uploadImport>['query']
+
+/** The account that the file is to open; null where it is for one that is there. */
+function readNewAccount(query: Asked, currency: string): NewAccount | null {
+  const { account_id, account_name: name, account_type: type, account_subtype } = query
+  const isNew = name !== undefined && type !== undefined
+  if (isNew !== (account_id === undefined)) {
+    throw invalidParameter(
+      'account_id',
+      'A file is for an account by its `account_id`, or for a new one by `account_name` and `account_type`.',
+    )
+  }
+  if (!isNew) return null
+  const subtype = account_subtype ?? null
+  return { name, type, subtype, currency: query.account_currency ?? currency }
 }
 
 function faultText({ message, line }: Preview): string {

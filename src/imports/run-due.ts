@@ -4,7 +4,7 @@ import type { Mapping } from '#/statements/csv-layout.ts'
 import { StatementFault } from '#/statements/fault.ts'
 import type { Cents } from '#/values/cents.ts'
 import type { World } from '#/world/world.ts'
-import { findDestination } from './entry.ts'
+import { destinationOf, type NewAccount } from './entry.ts'
 import { forgetPieces, storedFile } from './pieces.ts'
 import { storeFile } from './store.ts'
 import { surveyFile } from './survey.ts'
@@ -19,7 +19,9 @@ const KEPT_HOURS = 24
 type Leased = {
   readonly household_id: string
   readonly id: string
-  readonly account_id: string
+  readonly account_id: string | null
+  readonly new_account: NewAccount | null
+  readonly member_id: string | null
   readonly mapping: Mapping
   readonly file_account: string | null
   readonly said_balance: Cents | null
@@ -57,7 +59,7 @@ export async function runDueImport(world: World): Promise<number> {
 async function run(world: World, lease: Leased): Promise<void> {
   const { household_id: householdId, id: importId } = lease
   const source = storedFile(world.db, { householdId, importId })
-  const destination = await findDestination(world.db, lease.account_id, householdId)
+  const destination = await destinationOf(world.db, lease)
   const said = { mapping: lease.mapping, fileAccount: lease.file_account }
   const surveyed = await surveyFile(source, destination, said)
   await note(world, lease, { processed: 0, total: surveyed.total })
@@ -65,6 +67,7 @@ async function run(world: World, lease: Leased): Promise<void> {
     importId,
     source,
     destination,
+    memberId: lease.member_id,
     surveyed,
     saidBalance: lease.said_balance,
     progress: (processed) => note(world, lease, { processed }),
@@ -105,7 +108,7 @@ async function takeLease(world: World): Promise<Leased | null> {
       order by created_at limit 1 for update skip locked
     ) taken
     where l.household_id = taken.household_id and l.id = taken.id
-    returning l.household_id, l.id, l.account_id, l.mapping, l.file_account,
+    returning l.household_id, l.id, l.account_id, l.new_account, l.member_id, l.mapping, l.file_account,
       l.said_balance, l.attempts,
       ${owner} as owner`.execute(world.db)
   return rows[0] ?? null

@@ -7,10 +7,14 @@ import type { importsApp } from './app-contract.ts'
 
 export type Told = Answer<typeof importsApp.showImport>
 
-const told = sql`i.id, i.account_id, i.file_name, i.format, i.status, i.total, i.processed, i.added,
+const told = sql`i.id, i.account_id, coalesce(a.name, i.new_account ->> 'name') as account_name,
+  coalesce(a.currency, i.new_account ->> 'currency') as currency, i.file_name, i.format, i.status, i.total, i.processed, i.added,
   i.duplicates, i.settled, i.message, i.line, i.balance, i.balance_day,
   to_char(i.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(i.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as finished_at`
+
+const imports = sql`imports i
+  left join accounts a on a.household_id = i.household_id and a.id = i.account_id`
 
 /** `GET /imports/{id}`. */
 export const showImport: Handle<typeof importsApp.showImport> = ({ db, caller }, { params }) =>
@@ -19,7 +23,7 @@ export const showImport: Handle<typeof importsApp.showImport> = ({ db, caller },
 /** Throws `resource_not_found`. */
 export async function findImport(db: Database, householdId: string, id: string): Promise<Told> {
   const { rows } = await sql<Told>`
-    select ${told} from imports i where i.household_id = ${householdId} and i.id = ${id}`.execute(
+    select ${told} from ${imports} where i.household_id = ${householdId} and i.id = ${id}`.execute(
     db,
   )
   if (!rows[0]) throw notFound('id')
@@ -32,7 +36,7 @@ export const listImports: Handle<typeof importsApp.listImports> = async (
   { query },
 ) => {
   const { rows } = await sql<Told>`
-    select ${told} from imports i
+    select ${told} from ${imports}
     where i.household_id = ${caller.householdId}
       and (i.status <> 'cancelled' or i.attempts > 0)
       and (${query.account_id ?? null}::uuid is null or i.account_id = ${query.account_id ?? null})

@@ -6,7 +6,7 @@ import { type Mapping } from '#/statements/csv-layout.ts'
 import { readRows, type Source } from '#/statements/read.ts'
 import type { Cents } from '#/values/cents.ts'
 import { type Kept, restateBalance, takeApart, type Told } from './balance.ts'
-import { type Destination, openEntry, rememberMapping } from './entry.ts'
+import { type Destination, openEntry, rememberMapping, requireAccount } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from './identify.ts'
 import { headerKey, type Surveyed } from './survey.ts'
 import { type Counts, takeIn } from './take-in.ts'
@@ -16,13 +16,18 @@ type Storing = {
   readonly importId: string
   readonly source: Source
   readonly destination: Destination
+  /** Who brings the file; null: the operator. */
+  readonly memberId: string | null
   readonly surveyed: Surveyed
   /** What a person says that the account holds after the last row; null: what the file says of it. */
   readonly saidBalance: Cents | null
   /** Called now and then with the rows that are in; what it throws undoes all of them. */
   readonly progress: (processed: number) => Promise<void>
   /** Notes the result, in the transaction of the rows. */
-  readonly finish: (writer: Writer, done: Counts & Kept) => Promise<void>
+  readonly finish: (
+    writer: Writer,
+    done: Counts & Kept & { readonly account_id: string },
+  ) => Promise<void>
 }
 
 /** Rows that are taken in at once. */
@@ -30,13 +35,14 @@ const ROWS_AT_ONCE = 2000
 
 /** Stores a surveyed file in one transaction: after a crash all of it is there, or nothing. */
 export async function storeFile(world: World, storing: Storing): Promise<Counts> {
-  const { importId, source, destination, surveyed } = storing
-  const { householdId, currency, zone } = destination
+  const { importId, source, surveyed } = storing
+  const { householdId, currency, zone } = storing.destination
   const { understood, account } = surveyed
   const told = toldOf(surveyed, storing.saidBalance)
   return inTransaction(world.db, async (db) => {
     const begun = await beginWrite(db, householdId)
     const writer = { ...world, db, ...begun, caller: { householdId, zone } }
+    const destination = await requireAccount(writer, storing.destination, storing.memberId)
     const entry = await openEntry(writer, destination)
     const before = await takeApart(db, destination)
     const kind = kindOf(understood.format, understood.layout)
@@ -71,7 +77,7 @@ export async function storeFile(world: World, storing: Storing): Promise<Counts>
     }
     if (counts.added + counts.settled > 0) await pairTransfers(writer)
     const kept = await restateBalance(writer, destination, { before, told })
-    await storing.finish(writer, { ...counts, ...kept })
+    await storing.finish(writer, { account_id: destination.accountId, ...counts, ...kept })
     return counts
   })
 }

@@ -20,8 +20,9 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
   const { db, caller } = call
   const { householdId } = caller
   const { account_id: accountId } = await findImport(db, householdId, id)
-  const account = { householdId, accountId }
-  const before = await takeApart(db, account)
+  // One that is not done may have no account yet, and is refused below.
+  const account = accountId === null ? null : { householdId, accountId }
+  const before = account && (await takeApart(db, account))
   const claimed = await db
     .updateTable('imports')
     .set({ status: 'undone' })
@@ -31,7 +32,7 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
     .returning('id')
     .executeTakeFirst()
   const found = await findImport(db, householdId, id)
-  if (!claimed) {
+  if (!claimed || !account) {
     throw new Refusal('edit_conflict', {
       message: `An import that is ${found.status} cannot be undone.`,
     })

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,22 +10,19 @@ import styles from './imports.module.css'
 
 /** What an account that is kept by hand comes to with the file: as it says, as its rows make it, or as a person says. */
 export function BalanceAfter({
-  accountId,
+  currency,
   balance,
   said,
   onSay,
 }: {
-  readonly accountId: string
+  readonly currency: string
   readonly balance: NonNullable<Preview['balance']>
   readonly said: number | null
   readonly onSay: (balance: number | null) => void
 }) {
   const words = useText().imports.balance
   const { money, day } = useFormats()
-  const { data: accounts } = useQuery(ask('GET /accounts'))
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
-  const currency = accounts?.find(({ id }) => id === accountId)?.currency
-  if (currency === undefined) return null
   const { now, after, told_day, last_day } = balance
   const why =
     told_day === null

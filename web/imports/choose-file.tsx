@@ -47,7 +47,7 @@ export function ChooseFile({ file, account, onFile, onLooked }: Props) {
   const [picked, setPicked] = useState<string | null>(account)
   const [made, setMade] = useState<NewAccount>({ name: '', kind: 'checking', currency: '' })
   const [asked, setAsked] = useState(false)
-  const look = useLook(onLooked, setPicked)
+  const look = useLook(onLooked)
   const open = accounts.data?.filter(({ closed_at }) => closed_at === null)
   const likely = open && likelyAccount(open, imports.data ?? [])
   const chosen = open?.some(({ id }) => id === picked) ? picked : (likely ?? NEW)
@@ -104,30 +104,26 @@ type Account = { readonly id: string; readonly provider: string }
 /** The account of the last file; else one that is kept by hand, because a bank tells of the others itself. */
 function likelyAccount(
   open: readonly Account[],
-  imports: readonly { readonly account_id: string }[],
+  imports: readonly { readonly account_id: string | null }[],
 ): string | null {
   const last = imports.find(({ account_id }) => open.some(({ id }) => id === account_id))
-  if (last) return last.account_id
+  if (last?.account_id) return last.account_id
   return (open.find(({ provider }) => provider === 'manual') ?? open[0])?.id ?? null
 }
 
 type Asked = { readonly file: File; readonly into: string | NewAccount }
 
-/** Uploads the file. An account that was made for it stays, and is chosen, where the file is refused. */
-function useLook(onLooked: (preview: Preview) => void, onMade: (id: string) => void) {
+/** Uploads the file. An account for it is made with its rows, so one that never comes in leaves none behind. */
+function useLook(onLooked: (preview: Preview) => void) {
   const queries = useQueryClient()
   return useMutation({
     // A file of 50 MB is not kept for whoever may ask again.
     gcTime: 0,
     mutationFn: async ({ file, into }: Asked) => {
-      const account = typeof into === 'string' ? into : await makeAccount(into)
-      if (typeof into !== 'string') {
-        await refresh(queries, ['GET /accounts'])
-        onMade(account)
-      }
+      const account = typeof into === 'string' ? { account_id: into } : opened(into)
       const body = new Uint8Array(await file.arrayBuffer())
       return call('POST /imports', {
-        query: { account_id: account, file_name: file.name.slice(0, 255) || 'file' },
+        query: { ...account, file_name: file.name.slice(0, 255) || 'file' },
         body,
       })
     },
@@ -138,9 +134,14 @@ function useLook(onLooked: (preview: Preview) => void, onMade: (id: string) => v
   })
 }
 
-async function makeAccount({ name, kind, currency }: NewAccount): Promise<string> {
-  const { id } = await call('POST /accounts', { body: { name, currency, ...kinds[kind] } })
-  return id
+function opened({ name, kind, currency }: NewAccount) {
+  const { type, subtype } = kinds[kind]
+  return {
+    account_name: name,
+    account_type: type,
+    account_currency: currency,
+    ...(subtype !== null && { account_subtype: subtype }),
+  }
 }
 
 function FileField({

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,18 +15,16 @@ const tones: Readonly<Record<Preview['rows'][number]['fate'], Tone>> = {
 /** The first rows of the file as they are understood, and what becomes of each. */
 export function FirstRows({
   preview,
-  accountId,
+  currency,
 }: {
   readonly preview: Preview
-  readonly accountId: string
+  readonly currency: string
 }) {
   const text = useText().imports
   const { day } = useFormats()
   const isPhone = usePhone()
-  const { data: accounts } = useQuery(ask('GET /accounts'))
-  const currency = accounts?.find(({ id }) => id === accountId)?.currency
   const { rows, counts } = preview
-  if (rows.length === 0 || currency === undefined) return null
+  if (rows.length === 0) return null
   return (
     <Card
       flush

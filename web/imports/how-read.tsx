@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Facts } from '#web/ui/rows.tsx'
@@ -14,15 +12,13 @@ import type { Mapping } from './review.tsx'
 
 type Props = {
   readonly preview: Preview
-  readonly accountId: string
+  readonly currency: string
   readonly onSay: (mapping: Mapping) => void
 }
 
 /** How a CSV file is read, shown by examples from it. What a person changes counts from then on. */
-export function HowRead({ preview, accountId, onSay }: Props) {
+export function HowRead({ preview, currency, onSay }: Props) {
   const words = useText().imports.how
-  const { data: accounts } = useQuery(ask('GET /accounts'))
-  const currency = accounts?.find(({ id }) => id === accountId)?.currency ?? 'EUR'
   const { columns, skipped, delimiter, change, changeColumns } = useMapping(preview, onSay)
   // Open where it must be said, and then for as long as somebody is at it.
   const [open, setOpen] = useState(preview.counts === null)

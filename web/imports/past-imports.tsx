@@ -49,8 +49,7 @@ function PastImport({ told }: { readonly told: Import }) {
   const text = useText().imports
   const words = text.past
   const formats = useFormats()
-  const { data: accounts } = useQuery(ask('GET /accounts'))
-  const { id, file_name, status, account_id, created_at, added, message, line } = told
+  const { id, file_name, status, account_name, created_at, added, message, line } = told
   const isOpen = status === 'uploaded' || isUnderWay(told)
   return (
     <Row
@@ -61,11 +60,7 @@ function PastImport({ told }: { readonly told: Import }) {
       detail={
         <>
           <Facts>
-            {[
-              accounts?.find((one) => one.id === account_id)?.name,
-              formats.moment(created_at),
-              status === 'done' && words.added(added),
-            ]}
+            {[account_name, formats.moment(created_at), status === 'done' && words.added(added)]}
           </Facts>
           {message !== null && <p>{line === null ? message : text.review.line(line, message)}</p>}
         </>

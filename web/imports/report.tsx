@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
-import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -41,7 +39,7 @@ export function Report({ told, onAgain }: { readonly told: Import; readonly onAg
           {isDone ? <Outcome told={told} /> : <Why told={told} />}
         </div>
         <Buttons>
-          {isDone && told.added > 0 && (
+          {isDone && told.added > 0 && told.account_id !== null && (
             <Link
               to="/transactions"
               search={{ account_id: told.account_id }}
@@ -63,20 +61,17 @@ export function Report({ told, onAgain }: { readonly told: Import; readonly onAg
 function Outcome({ told }: { readonly told: Import }) {
   const words = useText().imports.report
   const { money, day } = useFormats()
-  const { data: accounts } = useQuery(ask('GET /accounts'))
-  const account = accounts?.find(({ id }) => id === told.account_id)
-  const { duplicates, settled, balance, balance_day } = told
+  const { account_name, currency, duplicates, settled, balance, balance_day } = told
   return (
     <p>
       <Facts>
         {[
-          account?.name,
+          account_name,
           duplicates > settled && words.known(duplicates - settled),
           settled > 0 && words.settled(settled),
-          account &&
-            balance !== null &&
+          balance !== null &&
             balance_day !== null &&
-            words.balance(money(balance, account.currency), day(balance_day, 'long')),
+            words.balance(money(balance, currency), day(balance_day, 'long')),
         ]}
       </Facts>
     </p>

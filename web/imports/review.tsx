@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Input } from '#web/calls/operations.ts'
-import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -64,7 +62,7 @@ export function Review({ told, looked, onAgain }: Props) {
         )}
         {preview.balance && (
           <BalanceAfter
-            accountId={told.account_id}
+            currency={told.currency}
             balance={preview.balance}
             said={said.balance ?? null}
             onSay={(balance) => say({ balance })}
@@ -72,13 +70,9 @@ export function Review({ told, looked, onAgain }: Props) {
         )}
       </Decision>
       {!mustChoose && preview.format !== 'ofx' && !preview.format?.startsWith('camt') && (
-        <HowRead
-          preview={preview}
-          accountId={told.account_id}
-          onSay={(mapping) => say({ mapping })}
-        />
+        <HowRead preview={preview} currency={told.currency} onSay={(mapping) => say({ mapping })} />
       )}
-      {preview.counts && <FirstRows preview={preview} accountId={told.account_id} />}
+      {preview.counts && <FirstRows preview={preview} currency={told.currency} />}
     </div>
   )
 }
@@ -117,8 +111,6 @@ function Decision({
     },
   })
   const { counts, format } = preview
-  const { data: accounts } = useQuery(ask('GET /accounts'))
-  const account = accounts?.find(({ id }) => id === told.account_id)
   const isNothing = counts !== null && counts.new === 0
   return (
     <Card title={told.file_name} className={styles.decision}>
@@ -126,7 +118,7 @@ function Decision({
         <p className={styles.soft}>
           <Facts>
             {[
-              account && words.into(account.name),
+              words.into(told.account_name),
               format?.toUpperCase(),
               counts && text.rows(counts.total),
             ]}
