@@ -7,7 +7,8 @@ import type { Config } from '#/world/config.ts'
 import type { World } from '#/world/world.ts'
 import { createJournal, type Journal } from '#/requests/journal.ts'
 import { startWorkers } from '#/workers/start.ts'
-import { announceSetup } from '#/people/announce-setup.ts'
+import { createSetupAnnouncement } from '#/people/announce-setup.ts'
+import { loop } from '#/workers/loop.ts'
 import { keepRequestsYoung, returnMemory } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
@@ -25,7 +26,7 @@ const ADMISSION_PATIENCE_SECONDS = 3
 
 export type Served = {
   readonly url: string
-  /** Tells the way in for as long as nobody has an account. */
+  /** Tells the way in whenever nobody has an account. */
   readonly announceSetup: (tell: (link: string, expiresAt: Temporal.Instant) => void) => void
   readonly stop: () => Promise<void>
 }
@@ -96,14 +97,17 @@ export async function serve(
   }
 }
 
+/** How often it is looked whether somebody has an account, in milliseconds: whoever deletes the last one waits for a link. */
+const ENTRANCE_REST = 5000
+
 function createAnnouncer(world: World, origin: string) {
   const stopping = new AbortController()
+  const { signal } = stopping
   let announcing = Promise.resolve()
   return {
     announce: (tell: (link: string, expiresAt: Temporal.Instant) => void) => {
-      announcing = announceSetup(world, { origin, tell, signal: stopping.signal }).catch(
-        (error: unknown) => world.log('error', 'setup_link.fault', { error }),
-      )
+      const batch = createSetupAnnouncement({ origin, tell })
+      announcing = loop(world, { name: 'setup_link', batch, rest: ENTRANCE_REST, signal })
     },
     stop: () => {
       stopping.abort()

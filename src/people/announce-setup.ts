@@ -10,25 +10,29 @@ export function linkTo(origin: string, page: 'setup' | 'reset' | 'invite', token
   return `${origin}/${page}#k=${token}`
 }
 
+type Way = {
+  readonly origin: string
+  readonly tell: (url: string, expiresAt: Temporal.Instant) => void
+}
+
 /**
- * Tells the way in for as long as nobody has an account here: at once, and again before each link expires. Every start
- * tells a new one; all of them work until one is used.
+ * Each look tells the way in where nobody has an account here, if it has not been told within the last 23 hours: at the
+ * start, and at once when the last account has been deleted. All links work until one is used. Returns how many were told.
  */
-export async function announceSetup(
-  world: World,
-  {
-    origin,
-    tell,
-    signal,
-  }: {
-    readonly origin: string
-    readonly tell: (url: string, expiresAt: Temporal.Instant) => void
-    readonly signal: AbortSignal
-  },
-): Promise<void> {
-  while (!signal.aborted && (await needsSetup(world))) {
+export function createSetupAnnouncement({
+  origin,
+  tell,
+}: Way): (world: Pick<World, 'db' | 'now' | 'randomBytes'>) => Promise<number> {
+  let repeatAt: Temporal.Instant | null = null
+  return async (world) => {
+    if (!(await needsSetup(world))) {
+      repeatAt = null
+      return 0
+    }
+    if (repeatAt !== null && Temporal.Instant.compare(world.now(), repeatAt) < 0) return 0
     const { token, expiresAt } = await makeLink(world, { purpose: 'setup', personId: null })
+    repeatAt = world.now().add({ hours: REPEAT_HOURS })
     tell(linkTo(origin, 'setup', token), expiresAt)
-    await world.wait(REPEAT_HOURS * 3_600_000, signal)
+    return 1
   }
 }

@@ -4,6 +4,7 @@ import { openSession } from '#/sessions/open.ts'
 import { type Browser, startBrowser } from '../../test/browser.ts'
 import { account, givenAccount, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
 import { startProduct } from '../../test/product.ts'
+import { createSetupAnnouncement } from './announce-setup.ts'
 
 const product = await startProduct()
 const { world, db } = product
@@ -93,4 +94,30 @@ test('a guest has no account that could be deleted', async () => {
   const guest = startBrowser(product, { cookie: token })
   const refused = await guest.request('DELETE', '/profile', { body: { email: 'x@example.com' } })
   assert.deepEqual(outcome(refused), [403, 'guest_refused'])
+})
+
+test('where the last account is deleted, the way to set up is told at the next look, and leads to a new first account', async () => {
+  const told: string[] = []
+  const look = createSetupAnnouncement({ origin: '', tell: (url) => told.push(url) })
+  assert.equal(await look(world), 0)
+  await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
+  for (const { id, name } of (await ada.request<Who>('GET', '/session')).body.households) {
+    const headers = { 'x-earmark-household': id }
+    assert.equal(
+      (await ada.request('DELETE', '/household', { body: { name }, headers })).status,
+      200,
+    )
+  }
+  assert.equal((await remove(ada, account.email)).status, 200)
+  assert.equal(await look(world), 1)
+  assert.equal(await look(world), 0)
+  const token = new URL(told[0]!, 'http://localhost').hash.slice('#k='.length)
+  const made = await startBrowser(product).request<Who>('POST', '/setup', {
+    body: { ...account, token },
+  })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual(
+    made.body.households.map(({ name }) => name),
+    ['Home'],
+  )
 })

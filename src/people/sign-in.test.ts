@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startBrowser } from '../../test/browser.ts'
 import { account, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
 import { startProduct } from '../../test/product.ts'
-import { announceSetup, linkTo } from './announce-setup.ts'
+import { createSetupAnnouncement, linkTo } from './announce-setup.ts'
 import { makeLink } from './links.ts'
 import { refusePassword } from './password-rules.ts'
 import { prunePeople } from './prune.ts'
@@ -20,15 +20,16 @@ const tokenOf = (url: string) => new URL(url).hash.slice('#k='.length)
 
 test('the way in is told until somebody has come in, and each link works for a day', async () => {
   const told: string[] = []
-  const stop = new AbortController()
-  const told24 = (url: string) => {
-    told.push(url)
-    // It repeats itself for as long as nobody has an account.
+  const look = createSetupAnnouncement({
+    origin: 'http://localhost:3000',
+    tell: (url) => told.push(url),
+  })
+  // It repeats itself for as long as nobody has an account, before the last one expires.
+  for (let day = 0; day < 3; day += 1) {
+    assert.equal(await look(world), 1)
+    assert.equal(await look(world), 0)
     world.advance({ hours: 23 })
-    if (told.length === 3) stop.abort()
   }
-  const way = { origin: 'http://localhost:3000', tell: told24, signal: stop.signal }
-  await announceSetup(world, way)
   assert.equal(told.length, 3)
   assert.match(told[0]!, /^http:\/\/localhost:3000\/setup#k=[\w-]{27}$/)
   assert.equal(new Set(told).size, 3)
@@ -88,8 +89,7 @@ test('the first account is made once, whoever else has a link', async () => {
     passkeys: 'available',
   })
   const told: string[] = []
-  const way = { origin: '', tell: (url: string) => told.push(url), signal: AbortSignal.abort() }
-  await announceSetup(world, way)
+  await createSetupAnnouncement({ origin: '', tell: (url) => told.push(url) })(world)
   assert.deepEqual(told, [])
 })
 

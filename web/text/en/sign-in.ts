@@ -14,7 +14,8 @@ export const signIn = {
   proveButton: 'Continue',
   provePasskey: 'Use a passkey',
   setUpFirst: 'Earmark is waiting to be set up',
-  setUpFirstWords: 'Open the one-time link that the server has printed when it started.',
+  setUpFirstWords:
+    'Open the one-time link that the server prints. `npx earmark setup-link` prints another.',
   setUp: 'Create your account',
   setUpWords: 'The first one here. Others join by your invitation.',
   name: 'Your name',

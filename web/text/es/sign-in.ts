@@ -15,7 +15,8 @@ export const signIn: typeof english = {
   proveButton: 'Continuar',
   provePasskey: 'Usar una llave de acceso',
   setUpFirst: 'Earmark está por configurar',
-  setUpFirstWords: 'Abre el enlace de un solo uso que el servidor mostró al arrancar.',
+  setUpFirstWords:
+    'Abre el enlace de un solo uso que muestra el servidor. `npx earmark setup-link` muestra otro.',
   setUp: 'Crea tu cuenta',
   setUpWords: 'La primera de aquí. Los demás entran con tu invitación.',
   name: 'Tu nombre',
