@@ -58,6 +58,13 @@ export const codes = {
     status: 401,
     message: 'This code is not right, or has been used.',
   },
+  second_factor_unreadable: {
+    type: 'authentication_error',
+    status: 401,
+    message:
+      'This server can no longer read your authenticator: its master secret was lost. Use a recovery code or a passkey, or ' +
+      'have its operator run `earmark reset-password EMAIL --remove-second-factors`.',
+  },
   passkey_failed: {
     type: 'authentication_error',
     status: 401,

@@ -88,7 +88,12 @@ export const factors = {
     summary: 'Switch the authenticator on by a code of it',
     scope: 'data.write',
     sudo: true,
-    refusals: ['second_factor_failed', 'resource_not_found', 'already_on'],
+    refusals: [
+      'second_factor_failed',
+      'second_factor_unreadable',
+      'resource_not_found',
+      'already_on',
+    ],
     body: z.strictObject({ code }),
     response: recoveryCodes,
   }),

@@ -6,7 +6,7 @@ import type { factors } from './app-contract.ts'
 import { authenticatorPlace, authenticatorUri, newSecret, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
 import { removeFactors } from './remove-factors.ts'
-import { useStep } from './second-factor.ts'
+import { openSecret, useStep } from './second-factor.ts'
 
 /** `POST /authenticator`: in place of one that was never confirmed. */
 export const beginAuthenticator: Visited<typeof factors.beginAuthenticator> = async (visit) => {
@@ -49,7 +49,7 @@ export const confirmAuthenticator: Visited<typeof factors.confirmAuthenticator> 
       .executeTakeFirst()
     if (!found) throw notFound('code')
     if (found.confirmed_at !== null) throw new Refusal('already_on')
-    const secret = visit.seal.open(found.secret, authenticatorPlace(personId))
+    const secret = openSecret(visit, personId, found.secret)
     const step = stepOf(secret, body.code, visit.now())
     if (step === null || !(await useStep(within, personId, step))) {
       throw new Refusal('second_factor_failed')

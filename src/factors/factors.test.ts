@@ -5,6 +5,9 @@ import { startAuthenticator } from '../../test/authenticator.ts'
 import { startBrowser } from '../../test/browser.ts'
 import { account, givenAccount, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
 import { startProduct } from '../../test/product.ts'
+import { makeLink } from '#/people/links.ts'
+import { createSeal } from '#/world/seal.ts'
+import { authenticatorPlace } from './authenticator-code.ts'
 import type { CreationOptions, RequestOptions } from '../../test/authenticator.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -81,7 +84,45 @@ test('each recovery code works once, however it is typed', async () => {
   assert.equal((await ada.request('POST', '/sudo', { body: sudo })).status, 200)
   const renewed = await ada.request<{ recovery_codes: string[] }>('POST', '/recovery-codes')
   assert.deepEqual(outcome(await signIn(second)), [401, 'second_factor_failed'])
-  assert.deepEqual(outcome(await signIn(renewed.body.recovery_codes[0])), [200])
+  recovery = renewed.body.recovery_codes
+  assert.deepEqual(outcome(await signIn(recovery[0])), [200])
+})
+
+test('where the master secret was lost, a code is answered with what to do, and recovery codes still work', async () => {
+  const { secret, ...lost } = await product.db
+    .selectFrom('authenticators')
+    .select(['person_id', 'secret'])
+    .executeTakeFirstOrThrow()
+  const store = (sealed: Buffer) =>
+    product.db.updateTable('authenticators').set({ secret: sealed }).execute()
+  const another = createSeal(() => ['a master secret that nobody knows'], world.randomBytes)
+  await store(another.seal(secrets[0]!, authenticatorPlace(lost.person_id)))
+  const tries = () =>
+    product.db
+      .selectFrom('sign_in_attempts')
+      .select(['subject', 'tries'])
+      .orderBy('subject')
+      .execute()
+  const before = await tries()
+  const answer = await signIn(codeNow())
+  assert.deepEqual(outcome(answer), [401, 'second_factor_unreadable'])
+  assert.match(answer.text, /earmark reset-password EMAIL --remove-second-factors/)
+  // Whoever waits for the operator is not shut out for trying.
+  assert.deepEqual(await tries(), before)
+  assert.ok(world.logged.some((line) => line.includes('authenticator.unreadable')))
+  assert.deepEqual(outcome(await signIn(recovery[1])), [200])
+  const sudo = { password: PASSWORD, code: codeNow() }
+  assert.deepEqual(outcome(await ada.request('POST', '/sudo', { body: sudo })), [
+    401,
+    'second_factor_unreadable',
+  ])
+  const { token } = await makeLink(world, { purpose: 'reset', personId: lost.person_id })
+  const reset = (code: string) =>
+    startBrowser(product).request('POST', '/password-reset', {
+      body: { token, password: PASSWORD, code },
+    })
+  assert.deepEqual(outcome(await reset(codeNow())), [401, 'second_factor_unreadable'])
+  await store(secret)
 })
 
 test('a passkey signs in alone, here and nowhere else, each answer once', async () => {

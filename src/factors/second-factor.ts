@@ -1,12 +1,14 @@
 import { Refusal } from '#/contract/refusal.ts'
 import { recordPersonEvent } from '#/sessions/record-event.ts'
 import type { Visit } from '#/sessions/visit.ts'
+import { Unreadable } from '#/world/seal.ts'
 import { authenticatorPlace, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, readRecoveryCode } from './recovery-code.ts'
 
 /**
  * Returns where a person has no authenticator, or shows a code of it, or a recovery code, that has not been used yet; it
- * has been then. Throws `second_factor_required` without a code and `second_factor_failed` for a wrong one.
+ * has been then. Throws `second_factor_required` without a code, `second_factor_failed` for a wrong one, and
+ * `second_factor_unreadable` for a code that cannot be checked, for the master secret was lost; recovery codes still can.
  */
 export async function requireSecondFactor(
   visit: Visit,
@@ -21,13 +23,26 @@ export async function requireSecondFactor(
     .executeTakeFirst()
   if (!authenticator) return
   if (code === undefined) throw new Refusal('second_factor_required')
-  const secret = visit.seal.open(authenticator.secret, authenticatorPlace(personId))
-  const step = stepOf(secret, code, visit.now())
-  const used =
-    step === null
-      ? await useRecoveryCode(visit, personId, code)
-      : await useStep(visit, personId, step)
-  if (!used) throw new Refusal('second_factor_failed')
+  if (await useRecoveryCode(visit, personId, code)) return
+  const step = stepOf(openSecret(visit, personId, authenticator.secret), code, visit.now())
+  if (step === null || !(await useStep(visit, personId, step))) {
+    throw new Refusal('second_factor_failed')
+  }
+}
+
+/** The secret of an authenticator. Throws `second_factor_unreadable`, and tells the operator. */
+export function openSecret(
+  { seal, log }: Pick<Visit, 'seal' | 'log'>,
+  personId: string,
+  sealed: Buffer,
+): string {
+  try {
+    return seal.open(sealed, authenticatorPlace(personId))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    log('error', 'authenticator.unreadable', { person_id: personId, reason: error.message })
+    throw new Refusal('second_factor_unreadable', { cause: error })
+  }
 }
 
 /** A code of the authenticator works once, and none of an earlier step after it (RFC 6238, 5.2). */

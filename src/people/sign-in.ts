@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Code } from '#/contract/codes.ts'
 import { Refusal } from '#/contract/refusal.ts'
 import { writeInstant } from '#/contract/fields.ts'
 import { requireSecondFactor } from '#/factors/second-factor.ts'
@@ -45,6 +46,11 @@ export async function openSudo(visit: Visit & { session: { id: string } }): Prom
   return writeInstant(sudoUntil(provedAt))
 }
 
+const noWrongTries: ReadonlySet<Code> = new Set([
+  'second_factor_required',
+  'second_factor_unreadable',
+])
+
 type Proof = {
   readonly person: Person | null
   /** The address that tries are counted by. */
@@ -55,7 +61,7 @@ type Proof = {
 
 /**
  * Returns where the password is right and the second factor, if there is one, as well. Throws `sign_in_failed`, which
- * says of nobody whether they exist, `second_factor_required` and `second_factor_failed`.
+ * says of nobody whether they exist, `second_factor_required`, `second_factor_failed` and `second_factor_unreadable`.
  */
 async function prove(visit: Visit, { person, email, password, code }: Proof): Promise<void> {
   if (!(await isRightPassword(person?.password ?? null, password)) || !person) {
@@ -65,8 +71,8 @@ async function prove(visit: Visit, { person, email, password, code }: Proof): Pr
   try {
     await requireSecondFactor(visit, person.id, code)
   } catch (error) {
-    // A right password alone is no wrong try; a wrong code is one.
-    if (error instanceof Refusal && error.code === 'second_factor_required') {
+    // A wrong code is a wrong try; a right password alone is none, nor is a code that nobody can check.
+    if (error instanceof Refusal && noWrongTries.has(error.code)) {
       await takeBackAttempt(visit, email)
     } else await recordPersonEvent(visit, person.id, 'sign_in.second_factor_failed')
     throw error

@@ -9,5 +9,7 @@ export const errors = {
   account_read_only: 'The trial has ended: you can look at everything, but not change it.',
   subscription_required: 'The subscription has lapsed.',
   account_closed: 'This household has been closed.',
+  second_factor_unreadable:
+    'This server can no longer read your authenticator: its master secret was lost. Use a recovery code or a passkey, or ask whoever runs it for `earmark reset-password EMAIL --remove-second-factors`.',
   resource_not_found: 'It does not exist any more.',
 }

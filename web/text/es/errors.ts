@@ -10,5 +10,7 @@ export const errors: typeof english = {
   account_read_only: 'La prueba ha terminado: puedes verlo todo, pero no cambiarlo.',
   subscription_required: 'La suscripción ha caducado.',
   account_closed: 'Este hogar se ha cerrado.',
+  second_factor_unreadable:
+    'Este servidor ya no puede leer tu aplicación de autenticación: se perdió su secreto maestro. Usa un código de recuperación o una llave de acceso, o pide a quien lo administra `earmark reset-password CORREO --remove-second-factors`.',
   resource_not_found: 'Ya no existe.',
 }
