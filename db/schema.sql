@@ -142,6 +142,14 @@ create table connections (
   last_request_id uuid
 );
 
+create table dismissed_proposals (
+  household_id uuid not null,
+  kind text not null,
+  payee text not null,
+  amount bigint not null,
+  dismissed_at timestamp with time zone not null
+);
+
 create table ending_items (
   id uuid not null,
   secret bytea not null,
@@ -851,6 +859,16 @@ alter table connections add constraint connections_pkey PRIMARY KEY (household_i
 alter table connections add constraint connections_provider_check CHECK ((provider = ANY (ARRAY['provider_a'::text, 'provider_b'::text])));
 
 alter table connections add constraint connections_status_check CHECK ((status = ANY (ARRAY['healthy'::text, 'degraded'::text, 'reauth_required'::text, 'payment_required'::text, 'revoked'::text, 'disconnected'::text])));
+
+alter table dismissed_proposals add constraint dismissed_proposals_amount_check CHECK ((amount > 0));
+
+alter table dismissed_proposals add constraint dismissed_proposals_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table dismissed_proposals add constraint dismissed_proposals_kind_check CHECK ((kind = ANY (ARRAY['payday'::text, 'bill'::text])));
+
+alter table dismissed_proposals add constraint dismissed_proposals_payee_check CHECK ((payee <> ''::text));
+
+alter table dismissed_proposals add constraint dismissed_proposals_pkey PRIMARY KEY (household_id, kind, payee, amount);
 
 alter table ending_items add constraint ending_items_pkey PRIMARY KEY (id);
 

@@ -215,6 +215,7 @@ export const pure = [
   'people/password-rules.ts',
   'proposals/propose.ts',
   'proposals/regularity.ts',
+  'proposals/unplanned.ts',
   'providers/provider-a/quota.ts',
   'requests/redact.ts',
   'rollups/spans.ts',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBrowser } from './chromium.ts'
+import { addMonths, toDay } from '#/values/day.ts'
+import { startBrowser, TWO_LOOKS } from './chromium.ts'
 import { budget } from './given.ts'
 import { regular } from './given-regular.ts'
 import { startProduct } from './product.ts'
@@ -89,5 +90,63 @@ test('what is missing is covered by those who can give, after a look at who does
   await hero.getByText('Everything is set aside.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await hero.getByText('More is set aside than is in the bank.').waitFor()
+  page.assertQuiet()
+})
+
+/** The second earner of a household that has planned the first one’s pay. */
+const second = {
+  ...regular,
+  transactions: [
+    ...regular.transactions,
+    ...[0, 1, 2, 3, 4].map((index) => ({
+      ref: `second${index}`,
+      account: 'bank',
+      amount: 120_000,
+      concept: 'Stratus Labs',
+      booked_at: addMonths(toDay('2026-11-10'), -index),
+      type: 'income' as const,
+    })),
+  ],
+  funding_schedules: [{ ref: 'pay', name: 'Pay', frequency: 'biweekly', anchor: '2026-11-06' }],
+} satisfies Parameters<typeof product.household>[0]
+
+test('a second pay is proposed on Paydays, bills on an empty Plan; each is taken or dismissed there', async () => {
+  const ada = await given(second)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  const steps = page.getByRole('region', { name: 'Your first steps' })
+  await steps.getByText('On day 10 of each month, €1,200.00?').waitFor()
+
+  await page.goto('/paydays')
+  const paydays = page.getByRole('region', { name: 'Found in your transactions' })
+  await page.assertUsable('a second payday', TWO_LOOKS)
+  await paydays.getByRole('button', { name: 'Do not propose Stratus Labs again' }).click()
+  await paydays.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await paydays.getByRole('button', { name: 'Yes, add Stratus Labs' }).dblclick()
+  await paydays.waitFor({ state: 'detached' })
+  const { body: schedules } = await ada.request<{ name: string }[]>('GET', '/funding-schedules')
+  assert.deepEqual(
+    schedules.map(({ name }) => name),
+    ['Pay', 'Stratus Labs'],
+  )
+
+  await page.goto('/plan')
+  await page.getByText('Nothing is set aside, so everything is free to spend').waitFor()
+  const bills = page.getByRole('region', { name: 'Bills that come back' })
+  await page.assertUsable('an empty plan with proposed bills', TWO_LOOKS)
+  await bills.getByRole('button', { name: 'Do not propose Lumina Energia again' }).press('Enter')
+  await bills.getByText('Lumina Energia').waitFor({ state: 'detached' })
+  await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
+  await bills.getByRole('button', { name: 'Set aside for 1 bill' }).dblclick()
+  await page.getByRole('link', { name: 'Rent' }).waitFor()
+  // What was neither taken nor dismissed is still asked about; a second answer counts as the first.
+  await bills.getByRole('checkbox', { name: 'Rent' }).waitFor({ state: 'detached' })
+  await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
+  await bills.getByRole('button', { name: 'Set aside for 1 bill' }).click()
+  await page.getByRole('link', { name: 'Atalaya Seguros' }).waitFor()
+  await bills.waitFor({ state: 'detached' })
+  const { body: made } = await ada.request<{ name: string }[]>('GET', '/expenses')
+  assert.deepEqual(made.map(({ name }) => name).toSorted(), ['Atalaya Seguros', 'Rent'])
   page.assertQuiet()
 })

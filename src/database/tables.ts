@@ -138,6 +138,13 @@ export type Tables = {
     told_at: Temporal.Instant | null
     last_request_id: string | null
   }
+  dismissed_proposals: {
+    household_id: string
+    kind: 'payday' | 'bill'
+    payee: string
+    amount: number
+    dismissed_at: Temporal.Instant
+  }
   ending_items: {
     id: string
     secret: Buffer

@@ -60,6 +60,7 @@ import { exportHousehold } from '#/members/export.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '#/members/invite.ts'
 import { listMembers } from '#/members/list.ts'
 import { proposals } from '#/proposals/contract.ts'
+import { dismissProposal, restoreProposal } from '#/proposals/dismiss.ts'
 import { listProposals } from '#/proposals/list.ts'
 import { records } from '#/records/contract.ts'
 import { listChanges } from '#/records/list-changes.ts'
@@ -172,7 +173,7 @@ export const managementRoutes: Routes = [
   }),
   ...bind(records, { listChanges }),
   ...bind(home, { showHome, dismissFirstSteps }),
-  ...bind(proposals, { listProposals }),
+  ...bind(proposals, { listProposals, dismissProposal, restoreProposal }),
 ]
 
 const ofKeys: readonly unknown[] = Object.values(keys)

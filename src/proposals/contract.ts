@@ -1,8 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { cents, day } from '#/contract/fields.ts'
+import { cents, day, name } from '#/contract/fields.ts'
 
 const varies = z.boolean().describe('It is not always as much.')
+
+const done = z.object({ success: z.literal(true) })
+
+/** A proposal as it is told apart from others. */
+const proposal = z.strictObject({
+  kind: z.enum(['payday', 'bill']),
+  name,
+  amount: cents.positive(),
+})
 
 /** What a household’s transactions suggest to plan. For the application (`/app/api`). */
 export const proposals = {
@@ -27,7 +36,7 @@ export const proposals = {
             next: day.describe('The day on which it comes next.'),
           }),
         )
-        .describe('None where there is a schedule already. What brings most comes first.'),
+        .describe('Those that no schedule stands for. What brings most comes first.'),
       bills: z
         .array(
           z.object({
@@ -43,5 +52,24 @@ export const proposals = {
         )
         .describe('What is due first comes first.'),
     }),
+  }),
+  dismissProposal: endpoint({
+    method: 'POST',
+    path: '/proposals/dismiss',
+    tag: 'Proposals',
+    summary: 'Do not propose this again',
+    description: 'The same payee at a price that differs by more than a quarter is proposed anew.',
+    scope: 'data.write',
+    body: proposal,
+    response: done,
+  }),
+  restoreProposal: endpoint({
+    method: 'POST',
+    path: '/proposals/restore',
+    tag: 'Proposals',
+    summary: 'Propose what was dismissed again',
+    scope: 'data.write',
+    body: proposal,
+    response: done,
   }),
 }

@@ -4,6 +4,7 @@ import { expensesApp } from '#/expenses/app-contract.ts'
 import { fundingApp } from '#/funding/app-contract.ts'
 import { regular } from '../../test/given-regular.ts'
 import { startProduct } from '../../test/product.ts'
+import { addMonths, toDay } from '#/values/day.ts'
 import { proposals } from './contract.ts'
 
 const product = await startProduct({ start: '2026-11-22T10:00:00Z', limited: false })
@@ -83,6 +84,34 @@ test('what is planned already is not proposed again', async () => {
     after.bills.map(({ name }) => name),
     ['Atalaya Seguros'],
   )
+})
+
+test('a second pay is proposed beside the schedule of the first, until it is dismissed', async () => {
+  const second = [0, 1, 2, 3, 4].map((index) => ({
+    ref: `second${index}`,
+    account: 'bank',
+    amount: 120_000,
+    concept: 'Stratus Labs',
+    booked_at: addMonths(toDay('2026-11-10'), -index),
+    type: 'income' as const,
+  }))
+  const { member, list } = await given({
+    ...regular,
+    transactions: [...regular.transactions, ...second],
+    funding_schedules: [{ ref: 'pay', name: 'Pay', frequency: 'biweekly', anchor: '2026-11-06' }],
+  })
+  const names = async () => {
+    const { paydays, bills } = await list()
+    return [...paydays, ...bills].map(({ name }) => name)
+  }
+  assert.deepEqual(await names(), ['Stratus Labs', 'Rent', 'Lumina Energia', 'Atalaya Seguros'])
+  const app = member.client(proposals)
+  const pay = { kind: 'payday', name: 'Stratus Labs', amount: 120_000 } as const
+  const power = { kind: 'bill', name: 'Lumina Energia', amount: 7_400 } as const
+  for (const body of [pay, power, power]) await app.dismissProposal({ body })
+  assert.deepEqual(await names(), ['Rent', 'Atalaya Seguros'])
+  await app.restoreProposal({ body: pay })
+  assert.deepEqual(await names(), ['Stratus Labs', 'Rent', 'Atalaya Seguros'])
 })
 
 test('a bill that is due before the next payday is to be held whole', async () => {

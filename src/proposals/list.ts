@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { nextPayday, paydaysOf, type Schedule } from '#/calendar/paydays.ts'
+import { nextPayday, paydaysOf } from '#/calendar/paydays.ts'
 import type { Cents } from '#/values/cents.ts'
 import { addDays, addMonths, type Day, dayAt } from '#/values/day.ts'
 import { fold } from '#/values/fold.ts'
 import type { Handle } from '#/world/call.ts'
 import type { proposals } from './contract.ts'
 import { collectedByNow, type Habit, proposeBills, proposePaydays } from './propose.ts'
+import { type Dismissal, isDismissed, type Planned, unplannedPaydays } from './unplanned.ts'
 
 /** Two yearly payments lie within it, in months. */
 const MONTHS = 26
@@ -13,8 +14,9 @@ const MONTHS = 26
 const PAYMENTS_MAX = 160
 
 type Row = {
-  schedules: Schedule[]
+  schedules: Planned[]
   planned: string[]
+  dismissed: (Dismissal & { kind: 'payday' | 'bill' })[]
   habits: {
     name: string
     incoming: boolean
@@ -24,19 +26,22 @@ type Row = {
 }
 
 /**
- * `GET /proposals`: one read. Looks at the household’s own currency only, and leaves out who has an Expense of that name,
- * or was paid from one.
+ * `GET /proposals`: one read. Looks at the household’s own currency only, and leaves out what people have dismissed, pay
+ * that a schedule stands for, and who has an Expense of that name or was paid from one.
  */
 export const listProposals: Handle<typeof proposals.listProposals> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const today = dayAt(call.now(), zone)
   const { rows } = await sql<Row>`
     select
-      coalesce((select json_agg(json_build_object('frequency', frequency, 'days', days,
-          'anchor', anchor, 'weekend', weekend, 'extra', extra_days))
+      coalesce((select json_agg(json_build_object('name', name, 'frequency', frequency, 'days', days,
+          'anchor', anchor, 'weekend', weekend, 'extra', extra_days)
+          order by created_at, id)
         from funding_schedules where household_id = ${householdId}), '[]') as schedules,
       coalesce((select json_agg(name) from expenses
         where household_id = ${householdId} and archived_at is null), '[]') as planned,
+      coalesce((select json_agg(json_build_object('kind', kind, 'payee', payee, 'amount', amount))
+        from dismissed_proposals where household_id = ${householdId}), '[]') as dismissed,
       coalesce((select json_agg(h) from (
         select (array_agg(t.concept order by t.booked_at desc, t.id desc))[1] as name,
           t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null) as assigned,
@@ -48,21 +53,27 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
         group by t.merchant, t.amount > 0
         having count(*) between 2 and ${PAYMENTS_MAX}
         order by 1) h), '[]') as habits`.execute(call.db)
-  const { schedules, planned, habits } = rows[0]!
+  const { schedules, planned, dismissed, habits } = rows[0]!
   const known = new Set(planned.map(fold))
   const toHabit = ({ name, payments }: Row['habits'][number]): Habit => {
     return { name, payments: payments.map(([day, amount]) => ({ day, amount })) }
   }
-  const deposits = schedules.length > 0 ? [] : habits.filter(({ incoming }) => incoming)
+  const deposits = habits.filter(({ incoming }) => incoming)
   const payees = habits.filter(({ name, incoming, assigned }) => {
     return !incoming && !assigned && !known.has(fold(name))
   })
   const payday = nextPayday(paydaysOf(schedules), addDays(today, 1))
+  const isWanted = (kind: 'payday' | 'bill') => {
+    const unwanted = dismissed.filter((one) => one.kind === kind)
+    return (one: { name: string; amount: Cents }) => !isDismissed(one, unwanted)
+  }
+  const paydays = unplannedPaydays(proposePaydays(deposits.map(toHabit), today), schedules)
+  const bills = proposeBills(payees.map(toHabit), today)
   return {
-    paydays: proposePaydays(deposits.map(toHabit), today).map(({ days, ...rest }) => {
+    paydays: paydays.filter(isWanted('payday')).map(({ days, ...rest }) => {
       return { ...rest, days: [...days] }
     }),
-    bills: proposeBills(payees.map(toHabit), today).map((bill) => {
+    bills: bills.filter(isWanted('bill')).map((bill) => {
       const { intervalMonths: interval_months, ...rest } = bill
       return { ...rest, interval_months, collected: collectedByNow(bill, { today, payday }) }
     }),

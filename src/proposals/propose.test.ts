@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, addMonths, type Day, toDay } from '#/values/day.ts'
 import { collectedByNow, type Habit, proposeBills, proposePaydays } from './propose.ts'
+import { isDismissed, type Planned, unplannedPaydays } from './unplanned.ts'
 
 /** A Sunday. */
 const today = toDay('2026-11-22')
@@ -201,4 +202,56 @@ test('what is collected by now grows with time, and is whole where no payday com
   assert.equal(collectedByNow(bill, { today, payday: toDay('2026-12-04') }), 90_001)
   const later = { ...bill, due: toDay('2027-01-05') }
   assert.equal(collectedByNow(later, { today, payday: toDay('2026-12-04') }), 0)
+})
+
+const monthly = (name: string, anchor: string): Planned => {
+  const day = toDay(anchor)
+  return {
+    name,
+    frequency: 'monthly',
+    days: [Number(anchor.slice(8))],
+    anchor: day,
+    weekend: 'none',
+  }
+}
+
+test('a schedule stands for one pay: the one of its name, else the largest of its rhythm and days', () => {
+  const earner = (name: string, amount: number, day: string) => ({
+    ...each(amount, ...months(day, 1, 6)),
+    name,
+  })
+  const found = proposePaydays(
+    [
+      earner('Nimbus', 210_000, '2026-06-28'),
+      earner('Stratus', 180_000, '2026-06-28'),
+      earner('Cirrus', 90_000, '2026-06-10'),
+    ],
+    today,
+  )
+  const cases: readonly [Planned[], string][] = [
+    [[], 'Nimbus Stratus Cirrus'],
+    [[monthly('Pay', '2026-06-28')], 'Stratus Cirrus'],
+    [[monthly('Pay', '2026-12-30')], 'Stratus Cirrus'],
+    [[monthly('STRATUS', '2026-12-20')], 'Nimbus Cirrus'],
+    [[monthly('Pay', '2026-12-28'), monthly('nimbus', '2026-12-01')], 'Cirrus'],
+    [[monthly('Rent from Bo', '2026-12-20')], 'Nimbus Stratus Cirrus'],
+    [[{ ...monthly('Pay', '2026-11-28'), frequency: 'weekly', days: [] }], 'Nimbus Stratus Cirrus'],
+  ]
+  for (const [schedules, expected] of cases) {
+    const left = unplannedPaydays(found, schedules).map(({ name }) => name)
+    assert.equal(left.join(' '), expected, JSON.stringify(schedules))
+  }
+})
+
+test('what was dismissed is not heard of again until it costs something else', () => {
+  const dismissed = [{ payee: 'cafe gas', amount: 1_000 }]
+  const isGone = (name: string, amount: number) => isDismissed({ name, amount }, dismissed)
+  assert.deepEqual(
+    [isGone('Café GAS', 1_000), isGone('Café Gas', 1_250), isGone('Café Gas', 800)],
+    [true, true, true],
+  )
+  assert.deepEqual(
+    [isGone('Café Gas', 1_251), isGone('Café Gas', 799), isGone('Gas', 1_000)],
+    [false, false, false],
+  )
 })

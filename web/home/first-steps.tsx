@@ -4,6 +4,8 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
+import { BillProposals } from '#web/proposals/bill-proposals.tsx'
+import { PaydayProposals } from '#web/proposals/payday-proposals.tsx'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
@@ -13,10 +15,8 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { BillProposals } from './bill-proposals.tsx'
 import styles from './first-steps.module.css'
 import type { HomeData } from './home-screen.tsx'
-import { PaydayProposals } from './payday-proposals.tsx'
 
 /** From nothing to a number that is one's own: money, paydays, bills. It stays until it is done or put away. */
 export function FirstSteps({ data }: { readonly data: HomeData }) {
@@ -41,7 +41,11 @@ export function FirstSteps({ data }: { readonly data: HomeData }) {
           {accounts > 0 ? <p className={styles.soft}>{words.money.done(accounts)}</p> : <WaysIn />}
         </Step>
         <Step title={words.pay.title} done={schedules > 0}>
-          {schedules === 0 && <PaydayStep data={data} />}
+          {schedules === 0 ? (
+            <PaydayStep data={data} />
+          ) : (
+            <FurtherPaydays currency={data.currency} />
+          )}
         </Step>
         <Step title={words.bills.title} done={expenses > 0}>
           {expenses === 0 && <BillStep data={data} />}
@@ -109,6 +113,19 @@ function PaydayStep({ data }: { readonly data: HomeData }) {
       <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
         {words.other}
       </Link>
+    </>
+  )
+}
+
+/** Of two who earn, the second may still be missing. */
+function FurtherPaydays({ currency }: { readonly currency: string }) {
+  const words = useText().proposals
+  const { data: found } = useQuery(ask('GET /proposals'))
+  if (!found || found.paydays.length === 0) return null
+  return (
+    <>
+      <p className={styles.soft}>{words.another}</p>
+      <PaydayProposals paydays={found.paydays} currency={currency} />
     </>
   )
 }

@@ -10,6 +10,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stack } from '#web/ui/stack.tsx'
+import { FoundPaydays } from './found-paydays.tsx'
 import { PaydayCalendar } from './payday-calendar.tsx'
 import styles from './paydays-screen.module.css'
 import type { Forecast, Schedule } from './schedule.ts'
@@ -42,7 +44,10 @@ export function PaydaysScreen() {
       }
     >
       {schedules.data?.length === 0 ? (
-        <NoSchedule onAdd={open} />
+        <Stack>
+          <NoSchedule onAdd={open} />
+          <FoundPaydays isFirst />
+        </Stack>
       ) : schedules.data && forecast.data ? (
         <Content schedules={schedules.data} forecast={forecast.data} />
       ) : error ? (
@@ -97,6 +102,7 @@ function Content({ schedules, forecast }: ContentProps) {
           )}
         </Card>
         <ScheduleList schedules={schedules} />
+        <FoundPaydays isFirst={false} />
       </div>
       {shown && <Simulation key={shown.date} forecast={forecast} payday={shown} />}
     </div>

@@ -15,6 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useDrag } from './drag.ts'
 import { type Expense, type Group, inGroups, movedOnto } from './expense.ts'
 import { ExpenseGroup } from './expense-group.tsx'
+import { FoundBills } from './found-bills.tsx'
 import styles from './plan-screen.module.css'
 import { PlanSummary } from './plan-summary.tsx'
 import type { PlanDeed } from './search.ts'
@@ -113,6 +114,7 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
           dragging={part.group && dragged(part.group.id)}
         />
       ))}
+      <FoundBills />
       <footer className={styles.further}>
         <Button look="quiet" size="small" onClick={() => onOpen('group')}>
           {text.plan.groups.add}

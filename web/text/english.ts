@@ -8,6 +8,7 @@ import { imports } from './en/imports.ts'
 import { insights } from './en/insights.ts'
 import { paydays } from './en/paydays.ts'
 import { plan } from './en/plan.ts'
+import { proposals } from './en/proposals.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -27,6 +28,7 @@ export const english = {
   insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),
+  proposals,
   settings: settings(formats),
   shell,
   signIn,

@@ -9,6 +9,7 @@ import { imports } from './es/imports.ts'
 import { insights } from './es/insights.ts'
 import { paydays } from './es/paydays.ts'
 import { plan } from './es/plan.ts'
+import { proposals } from './es/proposals.ts'
 import { settings } from './es/settings.ts'
 import { shell } from './es/shell.ts'
 import { signIn } from './es/sign-in.ts'
@@ -27,6 +28,7 @@ export const spanish: Catalogue = {
   insights: insights(formats),
   paydays: paydays(formats),
   plan: plan(formats),
+  proposals,
   settings: settings(formats),
   shell,
   signIn,

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { call, makeOnceKeys } from '#web/calls/call.ts'
@@ -5,13 +6,14 @@ import { refresh } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import styles from './first-steps.module.css'
+import { useDismissProposal } from './dismiss.ts'
 import { type BillProposal, openingsOf } from './openings.ts'
+import styles from './proposals.module.css'
 
 type Props = {
   readonly bills: Told<'GET /proposals'>['bills']
@@ -22,7 +24,10 @@ type Props = {
 
 const nameOf = ({ name, due, amount }: BillProposal) => `${name} ${due} ${amount}`
 
-/** Bills that come back, to be ticked: each becomes an Expense that holds what would have been collected by now. */
+/**
+ * Bills that come back, to be ticked: each becomes an Expense that holds what would have been collected by now. What is
+ * none of them is dismissed, and not asked about again.
+ */
 export function BillProposals({ bills, currency, free }: Props) {
   const words = useText().firstSteps.bills
   const { money } = useFormats()
@@ -31,6 +36,7 @@ export function BillProposals({ bills, currency, free }: Props) {
   const openings = openingsOf(chosen, free)
   const now = openings.reduce((sum, cents) => sum + cents, 0)
   const add = useAddExpenses()
+  const dismiss = useDismissProposal('bill')
   // Said at once: the second of two clicks comes before the screen knows of the first.
   const sent = useRef(false)
   const toggle = (name: string, on: boolean) => {
@@ -46,9 +52,7 @@ export function BillProposals({ bills, currency, free }: Props) {
         sent.current = true
         add.mutate(
           chosen.map((bill, index) => ({ bill, balance: openings[index]! })),
-          {
-            onError: () => (sent.current = false),
-          },
+          { onSettled: () => (sent.current = false) },
         )
       }}
     >
@@ -61,6 +65,7 @@ export function BillProposals({ bills, currency, free }: Props) {
             currency={currency}
             checked={!left.has(nameOf(bill))}
             onToggle={(on) => toggle(nameOf(bill), on)}
+            onDismiss={() => dismiss(bill)}
           />
         ))}
       </ul>
@@ -81,10 +86,12 @@ type BillProps = {
   readonly currency: string
   readonly checked: boolean
   readonly onToggle: (on: boolean) => void
+  readonly onDismiss: () => void
 }
 
-function Bill({ bill, currency, checked, onToggle }: BillProps) {
-  const words = useText().firstSteps.bills
+function Bill({ bill, currency, checked, onToggle, onDismiss }: BillProps) {
+  const text = useText()
+  const words = text.firstSteps.bills
   const formats = useFormats()
   const id = useId()
   const { name, amount, varies, interval_months: interval, due } = bill
@@ -104,10 +111,13 @@ function Bill({ bill, currency, checked, onToggle }: BillProps) {
         </span>
       </label>
       {varies ? (
-        <span className="money">{words.about(formats.money(amount, currency))}</span>
+        <span className={`${styles.amount} money`}>{words.about(formats.money(amount, currency))}</span>
       ) : (
-        <Money cents={amount} currency={currency} />
+        <Money cents={amount} currency={currency} className={styles.amount} />
       )}
+      <IconButton name={text.proposals.dismiss(name)} onClick={onDismiss}>
+        <X size={18} aria-hidden />
+      </IconButton>
     </li>
   )
 }
@@ -138,6 +148,7 @@ function useAddExpenses() {
       return all.length
     },
     onSuccess: (count) => toast(words.added(count)),
-    onSettled: () => void refresh(queries),
+    // It is done once the screen knows: what is left is asked about anew.
+    onSettled: () => refresh(queries),
   })
 }

@@ -1,16 +1,18 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { makeOnceKeys } from '#web/calls/call.ts'
 import { useSendOnce } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import styles from './first-steps.module.css'
+import { useDismissProposal } from './dismiss.ts'
+import styles from './proposals.module.css'
 
 type Proposal = Told<'GET /proposals'>['paydays'][number]
 
-/** Deposits that come by themselves, each as a question: a yes makes a schedule of it. */
+/** Deposits that come by themselves, each as a question: a yes makes a schedule of it, a no is remembered. */
 export function PaydayProposals({
   paydays,
   currency,
@@ -18,7 +20,10 @@ export function PaydayProposals({
   readonly paydays: readonly Proposal[]
   readonly currency: string
 }) {
-  const words = useText().firstSteps.pay
+  const text = useText()
+  const words = text.firstSteps.pay
+  const { dismiss: dismissal } = text.proposals
+  const dismiss = useDismissProposal('payday')
   const formats = useFormats()
   const [keyFor] = useState(makeOnceKeys)
   const add = useSendOnce('POST /funding-schedules', {
@@ -45,9 +50,19 @@ export function PaydayProposals({
                   {words.next(payday.name, formats.day(payday.next, 'weekday'))}
                 </span>
               </span>
-              <Button look="primary" size="small" busy={add.isPending} onClick={() => send(payday)}>
-                {words.add(payday.name)}
-              </Button>
+              <span className={styles.deeds}>
+                <Button
+                  look="primary"
+                  size="small"
+                  busy={add.isPending}
+                  onClick={() => send(payday)}
+                >
+                  {words.add(payday.name)}
+                </Button>
+                <IconButton name={dismissal(payday.name)} onClick={() => dismiss(payday)}>
+                  <X size={18} aria-hidden />
+                </IconButton>
+              </span>
             </li>
           )
         })}
