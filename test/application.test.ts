@@ -39,6 +39,36 @@ test('Home shows what is free to spend, and how it comes about', async () => {
   page.assertQuiet()
 })
 
+test('Home is two answers one after the other: the page, and beside one another all that it is drawn from', async () => {
+  const page = await open()
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Free to spend' }).waitFor()
+  await page.getByText('Lunch').waitFor()
+  await page.waitForLoadState('networkidle')
+  const asked = await page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').toSorted((a, b) => a.startTime - b.startTime)
+      .map(({ name }) => new URL(name).pathname.replace(/-[\\w-]{8}\\./, '.'))`,
+  )
+  // Named by the page's headers, so asked for before the script that wants them is there.
+  assert.deepEqual(asked.slice(0, 5).toSorted(), [
+    '/app/api/home',
+    '/app/api/session',
+    '/assets/english.js',
+    '/assets/first.css',
+    '/assets/first.js',
+  ])
+  // Nothing else is loaded for the first drawing, and nothing twice. Browsers ask for their icon when they please.
+  const rest = asked.slice(5).filter((path) => path !== '/icon.svg')
+  assert.deepEqual(rest.toSorted(), [
+    '/app/api/accounts',
+    '/app/api/categories',
+    '/app/api/expenses',
+    '/assets/rolldown-runtime.js',
+    '/boot.js',
+  ])
+  page.assertQuiet()
+})
+
 test('who is not signed in is asked to, and comes back to where they wanted to go', async () => {
   const page = await browser.open({ url })
   await page.goto('/transactions?search=tea')

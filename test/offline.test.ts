@@ -28,9 +28,7 @@ test('after one visit the application opens without a network, and says that the
   const page = await open(ada.cookie)
   await page.goto('/')
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
-  await page.until(
-    `(async () => (await ${kept}).files.some((path) => path.includes('home-screen')))()`,
-  )
+  await page.until(`(async () => (await ${kept}).files.some((path) => path.includes('english')))()`)
   page.assertQuiet()
   await page.context().setOffline(true)
   await page.reload()

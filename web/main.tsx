@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ask, createQueries } from './calls/queries.ts'
 import { isInside, router } from './routes.tsx'
@@ -25,26 +25,35 @@ function goToSignIn() {
 
 const queries = createQueries(goToSignIn)
 
-// On a slow network every question costs: what each screen begins with is asked for at once, not one after the other.
-void languages[preferredLanguage()].load()
-void router.load()
-if (isInside(router.latestLocation)) {
-  void queries.prefetchQuery(ask('GET /session'))
-  void queries.prefetchQuery(ask('GET /home'))
+/** What is there the first time that anything is drawn. */
+async function start() {
+  // On a slow network every question costs: what each screen begins with is asked for at once, not one after the other
+  // (and has been on its way for as long as this script, `src/pages/early.ts`).
+  if (isInside(router.latestLocation)) {
+    void queries.prefetchQuery(ask('GET /home'))
+    void queries.prefetchQuery(ask('GET /session'))
+  }
+  const language = preferredLanguage()
+  const [text] = await Promise.all([languages[language].load(), router.load()])
+  const root = createRoot(document.getElementById('app')!)
+  // As a transition the first drawing gives way every few milliseconds: a slow phone answers a finger meanwhile.
+  startTransition(() => {
+    root.render(
+      <StrictMode>
+        <CSPProvider disableStyleElements>
+          <QueryClientProvider client={queries}>
+            <Spoken first={{ language, text }}>
+              <KeyboardShortcuts>
+                <RouterProvider router={router} />
+              </KeyboardShortcuts>
+            </Spoken>
+          </QueryClientProvider>
+        </CSPProvider>
+      </StrictMode>,
+    )
+  })
 }
 
-createRoot(document.getElementById('app')!).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queries}>
-        <Spoken>
-          <KeyboardShortcuts>
-            <RouterProvider router={router} />
-          </KeyboardShortcuts>
-        </Spoken>
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>,
-)
+void start()
 
 startWorker()

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readAccountsSearch } from './accounts/search.ts'
 import { readRequestsSearch } from './developers/request-search.ts'
+import { HomeScreen } from './home/home-screen.tsx'
 import { readImportSearch } from './imports/search.ts'
 import { readSpendingSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
@@ -17,8 +18,8 @@ import { readPaydaysSearch } from './paydays/search.ts'
 import { readPlanSearch } from './plan/search.ts'
 import { readFilters } from './transactions/filters.ts'
 
-// Every address of the application, in this one file. A screen is loaded when somebody goes there; to add one, add its
-// route here, its place in `shell/places.ts`, and its words in `text`.
+// Every address of the application, in this one file. Home is where people begin, so it comes with the first script; any
+// other screen is loaded when somebody goes there. To add one, add its route here, its place in `shell/places.ts`, and its words in `text`.
 
 const root = createRootRoute({ notFoundComponent: Missing })
 
@@ -28,7 +29,7 @@ const inside = createRoute({ getParentRoute: () => root, id: 'inside', component
 const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('./home/home-screen.tsx'), 'HomeScreen'),
+  component: HomeScreen,
 })
 
 const transactions = createRoute({

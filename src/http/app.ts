@@ -14,6 +14,7 @@ import { createApi } from './api.ts'
 import { appRoutes } from './app-api.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
 import { keepToOurPages, prolongSession } from './app-headers.ts'
+import { hasSession } from './credential.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { createSessionGuard } from './session-guard.ts'
 import { events } from '#/webhooks/contract.ts'
@@ -66,7 +67,7 @@ export function createApp(options: AppOptions): Hono {
   )
   if (world.plaid) app.route('/ingest/plaid', createPlaidWebhooks(world, world.plaid))
   app.route('/docs', createReference())
-  app.route('/', createPages(options.bundleFolder ?? BUNDLE_FOLDER))
+  app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
   return app
 }
 

@@ -19,8 +19,8 @@ export function readCredential(headers: {
   return token ? { token, refusal: null } : { token: null, refusal: 'invalid_api_key' }
 }
 
-/** A request that carries a browser's session beside a key is refused. */
-function hasSession(cookie: string | undefined): boolean {
+/** Whether a browser's session comes along, valid or not. A request that carries it beside a key is refused. */
+export function hasSession(cookie: string | undefined): boolean {
   if (cookie === undefined) return false
   return cookie.split(';').some((pair) => pair.split('=')[0]?.trim() === SESSION_COOKIE)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import type { EarlyParts } from './early.ts'
 
 /** How a file may be sent: as it is, or as it was compressed when the bundle was built. */
 export type Coding = 'br' | 'gzip' | 'identity'
@@ -16,6 +17,13 @@ export type BuiltFile = {
   readonly content: Readonly<Partial<Record<Coding, Buffer<ArrayBuffer>>>> & {
     readonly identity: Buffer<ArrayBuffer>
   }
+}
+
+export type Bundle = {
+  /** By their paths. */
+  readonly files: ReadonlyMap<string, BuiltFile>
+  /** Null: it has been built without. */
+  readonly early: EarlyParts | null
 }
 
 /** Where `bin/build-web.js` puts it. */
@@ -34,11 +42,17 @@ export function isBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html'))
 }
 
-/** The files of a built bundle by their paths; null where none has been built. */
-export function readBundle(folder: string): ReadonlyMap<string, BuiltFile> | null {
+/** What was built; null where nothing has been. */
+export function readBundle(folder: string): Bundle | null {
   if (!isBuilt(folder)) return null
   const names = globSync('**/*', { cwd: folder }).filter((name) => extname(name) in types)
-  return new Map(names.map((name) => [`/${name}`, readBuilt(folder, name)]))
+  const files = new Map(names.map((name) => [`/${name}`, readBuilt(folder, name)]))
+  return { files, early: readEarly(folder) }
+}
+
+function readEarly(folder: string): EarlyParts | null {
+  const path = join(folder, 'early.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as EarlyParts) : null
 }
 
 function readBuilt(folder: string, name: string): BuiltFile {

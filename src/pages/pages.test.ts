@@ -17,7 +17,16 @@ const write = (name: string, text: string) => {
 write('index.html', '<!doctype html><title>Earmark</title>')
 write('boot.js', 'boot()')
 write('assets/main-abc.js', 'main()')
-const pages = createPages(join(folder, 'built'))
+write(
+  'early.json',
+  JSON.stringify({
+    script: '/assets/main-abc.js',
+    styles: ['/assets/main-abc.css'],
+    languages: { en: '/assets/english-abc.js', es: '/assets/spanish-abc.js' },
+  }),
+)
+const hasSession = (cookie: string | undefined) => cookie?.startsWith('session=') === true
+const pages = createPages({ folder: join(folder, 'built'), hasSession })
 
 test('every place of the application is the one page, under a policy that lets nothing in', async () => {
   for (const path of ['/', '/transactions', '/plan/1', '/settings/security', '/sign-in']) {
@@ -40,6 +49,37 @@ test('every place of the application is the one page, under a policy that lets n
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(response.headers.get('cache-control'), 'no-cache')
   }
+})
+
+test('a page names what its script will ask for: its parts, the words of the browser, and what who is signed in reads', async () => {
+  const links = async (path: string, headers: Record<string, string> = {}) => {
+    const { headers: sent } = await pages.request(path, { headers })
+    return sent.get('link')!.split(', ')
+  }
+  const parts = [
+    '</assets/main-abc.css>; rel=preload; as=style; crossorigin=anonymous',
+    '</assets/main-abc.js>; rel=modulepreload',
+  ]
+  const english = '</assets/english-abc.js>; rel=modulepreload'
+  const reads = [
+    '</app/api/home>; rel=preload; as=fetch; crossorigin=anonymous',
+    '</app/api/session>; rel=preload; as=fetch; crossorigin=anonymous',
+  ]
+  const cookie = 'session=x'
+  assert.deepEqual(await links('/', { cookie }), [...parts, english, ...reads])
+  assert.deepEqual(await links('/plan/1', { cookie }), [...parts, english, ...reads])
+  assert.deepEqual(await links('/'), [...parts, english])
+  assert.deepEqual(await links('/sign-in', { cookie }), [...parts, english])
+  const spanish = '</assets/spanish-abc.js>; rel=modulepreload'
+  for (const [accepted, words] of [
+    ['es-MX,es;q=0.9,en;q=0.8', spanish],
+    ['fr-FR, ES;q=0.5', spanish],
+    ['fr', english],
+    ['__proto__, constructor', english],
+  ] as const) {
+    assert.deepEqual(await links('/', { 'accept-language': accepted }), [...parts, words], accepted)
+  }
+  assert.equal((await pages.request('/early.json')).status, 404)
 })
 
 test('what is no place and no file is not found', async () => {
@@ -86,7 +126,7 @@ test('files are sent in the smallest form that the browser reads', async () => {
 })
 
 test('without a bundle the page says how to build it, and a bundle that comes later is served', async () => {
-  const later = createPages(join(folder, 'later'))
+  const later = createPages({ folder: join(folder, 'later'), hasSession })
   const missing = await later.request('/')
   assert.equal(missing.status, 503)
   assert.match(await missing.text(), /npm run build/)

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { type BuiltFile, type Coding, readBundle } from './bundle.ts'
+import { type BuiltFile, type Bundle, type Coding, readBundle } from './bundle.ts'
+import { earlyLinks } from './early.ts'
 import { notBuiltPage } from './not-built.ts'
 import { PAGE_POLICY } from './policy.ts'
 
@@ -31,21 +32,39 @@ const common = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
+type Options = {
+  readonly folder: string
+  /** Whether a `Cookie` header speaks of a session, valid or not. */
+  readonly hasSession: (cookie: string | undefined) => boolean
+}
+
 /** The web application as it was built: its files, and one page for all of its places. */
-export function createPages(folder: string): Hono {
+export function createPages({ folder, hasSession }: Options): Hono {
   const pages = new Hono()
-  let bundle: ReadonlyMap<string, BuiltFile> | null = null
+  let bundle: Bundle | null = null
   // Read when the first visitor comes, and again for as long as nothing has been built.
-  const find = (path: string) => (bundle ??= readBundle(folder))?.get(path)
+  const read = () => (bundle ??= readBundle(folder))
+  const find = (path: string) => read()?.files.get(path)
   const showPage = (c: Context, status: 200 | 404 = 200) => {
     const page = find('/index.html')
-    if (page) return send(c, page, { status, extra: { 'Content-Security-Policy': PAGE_POLICY } })
+    if (page)
+      return send(c, page, {
+        status,
+        extra: { ...linksOf(c), 'Content-Security-Policy': PAGE_POLICY },
+      })
     return c.body(notBuiltPage, 503, {
       ...common,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'",
       'Cache-Control': 'no-store',
     })
+  }
+  const linksOf = (c: Context) => {
+    const parts = read()?.early
+    if (!parts) return {}
+    const isSignedIn = hasSession(c.req.header('cookie'))
+    const accepted = c.req.header('accept-language') ?? ''
+    return { Link: earlyLinks(c.req.path, { isSignedIn, accepted }, parts) }
   }
   pages.get('/', (c) => showPage(c))
   for (const place of PLACES) {

@@ -1,16 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { HomeData } from './home-screen.tsx'
 import styles from './month-card.module.css'
+import { MonthChart } from './month-chart.tsx'
 import { MonthTable } from './month-table.tsx'
-
-const MonthChart = lazy(() =>
-  import('./month-chart.tsx').then((file) => ({ default: file.MonthChart })),
-)
 
 /** What this month has cost so far, beside last month at the same day. */
 export function MonthCard({ data }: { readonly data: HomeData }) {
@@ -34,13 +30,7 @@ export function MonthCard({ data }: { readonly data: HomeData }) {
     >
       <Money cents={month.spent} currency={currency} className={styles.sum} />
       <Comparison data={data} />
-      {asTable ? (
-        <MonthTable month={month} currency={currency} />
-      ) : (
-        <Suspense fallback={<Skeleton height="132px" />}>
-          <MonthChart data={data} />
-        </Suspense>
-      )}
+      {asTable ? <MonthTable month={month} currency={currency} /> : <MonthChart data={data} />}
     </Card>
   )
 }

@@ -1,5 +1,3 @@
-import { scaleLinear } from 'd3-scale'
-import { curveStepAfter, line } from 'd3-shape'
 import { useFormats, useText } from '#web/text/text.tsx'
 import type { HomeData } from './home-screen.tsx'
 import styles from './month-chart.module.css'
@@ -7,7 +5,7 @@ import styles from './month-chart.module.css'
 const WIDTH = 400
 const HEIGHT = 120
 
-/** Two lines that climb with what is spent: this month's solid, last month's dashed. */
+/** Two lines that climb with what is spent: this month's solid, last month's dashed. Drawn by hand: Home loads no charts. */
 export function MonthChart({ data: { month, currency } }: { readonly data: HomeData }) {
   const words = useText().home.month
   const formats = useFormats()
@@ -15,9 +13,13 @@ export function MonthChart({ data: { month, currency } }: { readonly data: HomeD
   const then = summedUp(month.last_days)
   const days = Math.max(month.last_days.length, 31)
   const most = Math.max(1, now.at(-1) ?? 0, then.at(-1) ?? 0)
-  const x = scaleLinear([0, days], [0, WIDTH])
-  const y = scaleLinear([0, most], [HEIGHT - 2, 6])
-  const path = line<number>((_, index) => x(index), y).curve(curveStepAfter)
+  const x = (day: number) => (day / days) * WIDTH
+  const y = (cents: number) => HEIGHT - 2 + (cents / most) * (6 - (HEIGHT - 2))
+  /** In steps: what a day has cost is there from its end on. */
+  const path = (sums: readonly number[]) => {
+    const steps = sums.slice(1).map((cents, index) => `H${x(index + 1)}V${y(cents)}`)
+    return `M0,${y(0)}${steps.join('')}`
+  }
   const today = month.days.length
   return (
     <figure>
@@ -32,12 +34,12 @@ export function MonthChart({ data: { month, currency } }: { readonly data: HomeD
         )}
       >
         <line className={styles.ground} x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
-        <path className={styles.then} d={path(then) ?? ''} />
+        <path className={styles.then} d={path(then)} />
         <path
           className={styles.area}
-          d={`${path(now) ?? ''}L${x(today)},${HEIGHT - 1}L0,${HEIGHT - 1}Z`}
+          d={`${path(now)}L${x(today)},${HEIGHT - 1}L0,${HEIGHT - 1}Z`}
         />
-        <path className={styles.now} d={path(now) ?? ''} />
+        <path className={styles.now} d={path(now)} />
         <line className={styles.today} x1={x(today)} x2={x(today)} y1="0" y2={HEIGHT} />
       </svg>
       <figcaption className={styles.legend}>

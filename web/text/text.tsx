@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { Catalogue } from './catalogue.ts'
 import { createFormats, type Formats } from './formats.ts'
-import { type Language, languages, preferredLanguage, rememberLanguage } from './language.ts'
+import { type Language, languages, rememberLanguage } from './language.ts'
 
 type Spoken = {
   readonly language: Language
@@ -12,10 +12,18 @@ type Spoken = {
 
 const SpokenContext = createContext<Spoken | null>(null)
 
-/** Loads the words of the chosen language, one chunk each, and gives them to everything inside. */
-export function Spoken({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState(preferredLanguage)
-  const [loaded, setLoaded] = useState<{ language: Language; text: Catalogue } | null>(null)
+type Loaded = { readonly language: Language; readonly text: Catalogue }
+
+/** Gives the words of the chosen language to everything inside, and loads them when another is chosen, one chunk each. */
+export function Spoken({
+  first,
+  children,
+}: {
+  readonly first: Loaded
+  readonly children: ReactNode
+}) {
+  const [language, setLanguage] = useState(first.language)
+  const [loaded, setLoaded] = useState(first)
   useEffect(() => {
     let wanted = true
     void languages[language].load().then((text) => {
@@ -27,7 +35,6 @@ export function Spoken({ children }: { readonly children: ReactNode }) {
     }
   }, [language])
   const spoken = useMemo(() => {
-    if (loaded === null) return null
     const speak = (chosen: Language) => {
       rememberLanguage(chosen)
       setLanguage(chosen)
@@ -35,7 +42,6 @@ export function Spoken({ children }: { readonly children: ReactNode }) {
     const formats = createFormats(localeOf(loaded.language))
     return { ...loaded, formats, speak }
   }, [loaded])
-  if (spoken === null) return null
   return <SpokenContext value={spoken}>{children}</SpokenContext>
 }
 
