@@ -190,3 +190,38 @@ test('draining lets what runs finish, ends idle connections at once, and takes n
   assert.equal(await busy.next(), null)
   await drained
 })
+
+test('a header at fault is named as the parameter', async () => {
+  const write = (...headers: readonly string[]) =>
+    ['POST /v1/transactions HTTP/1.1', auth, 'Connection: close', ...headers, '', ''].join('\r\n')
+  const json = 'Content-Type: application/json'
+  const cases: [string, string, string | undefined][] = [
+    [write('Host: x', json, 'X-A: a\rb'), 'invalid_parameter', 'X-A'],
+    [write('Host: x', json, 'Content-Length: -1'), 'invalid_parameter', 'Content-Length'],
+    [write('Host: ada@x', json, 'Content-Length: 2') + '{}', 'invalid_parameter', 'Host'],
+    [write('Host: x', 'Content-Length: 2') + '{}', 'invalid_json', 'Content-Type'],
+    [
+      write('Host: x', json, 'Content-Encoding: gzip', 'Content-Length: 2') + '{}',
+      'invalid_json',
+      'Content-Encoding',
+    ],
+    [
+      post(coffee('Once')).replace('\r\n\r\n', '\r\nIdempotency-Key: short\r\n\r\n'),
+      'invalid_parameter',
+      'Idempotency-Key',
+    ],
+    [
+      write('Host: x', json, 'Content-Encoding: Identity', 'Content-Length: 1') + '{',
+      'invalid_json',
+      undefined,
+    ],
+  ]
+  for (const [request, code, param] of cases) {
+    const { send, next, socket } = dial()
+    await send(request)
+    const { status, text } = (await next())!
+    const { error } = JSON.parse(text)
+    assert.deepEqual([status, error.code, error.param], [400, code, param], request)
+    socket.destroy()
+  }
+})

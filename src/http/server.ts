@@ -5,7 +5,8 @@ import type { Duplex } from 'node:stream'
 import { RequestError, getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { untouchedLimits } from '#/limits/admit.ts'
-import { Refusal } from '#/contract/refusal.ts'
+import { invalidParameter, Refusal } from '#/contract/refusal.ts'
+import { malformedHeader } from './malformed-header.ts'
 import { makeRequestId } from './request-id.ts'
 import { headersOf, renderError } from './respond.ts'
 
@@ -118,6 +119,9 @@ function refusalOf(error: unknown): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new Refusal('request_too_large', { message: 'The address and headers are too large.' })
   }
+  const header = /host header/i.test(String(error)) ? 'Host' : malformedHeader(error)
+  if (header !== null)
+    return invalidParameter(header, `The header \`${header}\` is not well-formed.`)
   // Raised while reading what was sent, by Node's parser or by Hono's adapter; anything else is a bug of ours.
   return error instanceof RequestError || code !== ''
     ? new Refusal('invalid_parameter', { message: 'The request is not well-formed HTTP.' })

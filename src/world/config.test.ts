@@ -12,3 +12,61 @@ test('an instance knows where it answers', () => {
   ])
   assert.deepEqual(origins({ HOST: 'not a host' }), [])
 })
+
+test('what is wrong with the environment is told in words, by the name of the variable and without its value', () => {
+  const faults: [Record<string, string>, string][] = [
+    [{ PORT: '65536' }, 'PORT must be a port, a whole number from 0 to 65535.'],
+    [{ PORT: '-1' }, 'PORT must be a port, a whole number from 0 to 65535.'],
+    [{ PORT: '3000x' }, 'PORT must be a port, a whole number from 0 to 65535.'],
+    [{ PORT: '123456' }, 'PORT must be a port, a whole number from 0 to 65535.'],
+    [
+      { DATABASE_URL: 'mysql://db' },
+      'DATABASE_URL must be an address that begins with postgres://.',
+    ],
+    [{ EARMARK_SECRET: 'tooshort' }, 'EARMARK_SECRET must have at least 16 characters.'],
+    [
+      { EARMARK_ALLOW_CIDRS: '10.0.0.0/8, 10.0.0.0/33' },
+      'EARMARK_ALLOW_CIDRS must be ranges of addresses such as 10.0.0.0/8 or fd00::/8, with commas between them.',
+    ],
+    [{ EARMARK_WEBHOOK_HTTPS_ONLY: 'yes' }, 'EARMARK_WEBHOOK_HTTPS_ONLY must be 1 or 0.'],
+    [{ EARMARK_NOW: 'today' }, 'EARMARK_NOW must be a moment such as 2026-11-20T09:00:00Z.'],
+    [
+      { EARMARK_NOW: '2026-11-20T09:00:00Z', NODE_ENV: 'production' },
+      'EARMARK_NOW must not be set where NODE_ENV is production.',
+    ],
+    [
+      {
+        EARMARK_PLAID_URL: 'plaid.com',
+        EARMARK_PLAID_CLIENT_ID: 'id',
+        EARMARK_PLAID_SECRET: 'a secret',
+      },
+      'EARMARK_PLAID_URL must be an address such as https://production.plaid.com.',
+    ],
+    [
+      { EARMARK_PLAID_URL: 'https://sandbox.plaid.com', EARMARK_PLAID_CLIENT_ID: 'id' },
+      'EARMARK_PLAID_SECRET must be set together with the others of Plaid, or none of them.',
+    ],
+    [
+      { PUBLIC_URL: 'ftp://budget' },
+      'PUBLIC_URL must be an address such as https://budget.example.com.',
+    ],
+  ]
+  for (const [env, sentence] of faults) {
+    assert.throws(() => readConfig(env), {
+      message: `The environment is not usable.\n  ${sentence}`,
+    })
+  }
+  assert.throws(() => readConfig({ PORT: 'x', PUBLIC_URL: 'x' }), /\n {2}PORT .*\n {2}PUBLIC_URL /)
+})
+
+test('what may be left out may be empty too, and the ends of what is allowed are', () => {
+  const empty = readConfig({ PORT: '', DATABASE_URL: '', EARMARK_SECRET: '', PUBLIC_URL: '' })
+  assert.deepEqual(
+    [empty.port, empty.databaseUrl, empty.secret, empty.publicUrl],
+    [3000, null, null, null],
+  )
+  assert.deepEqual(
+    [readConfig({ PORT: '0' }).port, readConfig({ PORT: '65535' }).port],
+    [0, 65_535],
+  )
+})

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import { parseAllowList } from '#/outbound/public-address.ts'
 
 /** What the operator has set (`docs/operating.md` lists it). */
 export type Config = {
@@ -27,39 +28,45 @@ export type Config = {
   } | null
 }
 
+/** Text that may be missing; where it is not, it is what `isRight` accepts. `needed` ends a sentence about the variable. */
+function optional(isRight: (text: string) => boolean, needed: string) {
+  return z.string().refine((text) => text === '' || isRight(text), needed)
+}
+
 const schema = z.object({
   PORT: z
     .string()
-    .regex(/^\d{1,5}$/, 'a port number')
-    .transform(Number)
-    .pipe(z.int().max(65_535)),
-  HOST: z.string().min(1),
-  DATABASE_URL: z.union([
-    z.literal(''),
-    z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://'),
-  ]),
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+      error: 'must be a port, a whole number from 0 to 65535',
+    })
+    .transform(Number),
+  HOST: z.string(),
+  DATABASE_URL: optional(
+    (text) => /^postgres(ql)?:\/\//.test(text),
+    'must be an address that begins with postgres://',
+  ),
   EARMARK_DATA: z.string(),
-  EARMARK_SECRET: z.union([z.literal(''), z.string().min(16, 'at least 16 characters')]),
+  EARMARK_SECRET: optional((text) => text.length >= 16, 'must have at least 16 characters'),
   EARMARK_SECRET_PREVIOUS: z.string(),
-  EARMARK_ALLOW_CIDRS: z.string(),
-  EARMARK_WEBHOOK_HTTPS_ONLY: z.enum(['', '0', '1'], { error: '1 or 0' }),
-  EARMARK_NOW: z.union([
-    z.literal(''),
-    z.string().refine(isInstant, 'an instant such as 2026-11-20T09:00:00Z'),
-  ]),
-  EARMARK_PLAID_URL: z.union([
-    z.literal(''),
-    z.url({ protocol: /^https?$/, error: 'an address that begins with https://' }),
-  ]),
+  EARMARK_ALLOW_CIDRS: optional(
+    isAllowList,
+    'must be ranges of addresses such as 10.0.0.0/8 or fd00::/8, with commas between them',
+  ),
+  EARMARK_WEBHOOK_HTTPS_ONLY: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
+  EARMARK_NOW: optional(isInstant, 'must be a moment such as 2026-11-20T09:00:00Z'),
+  EARMARK_PLAID_URL: optional(
+    isWebAddress,
+    'must be an address such as https://production.plaid.com',
+  ),
   EARMARK_PLAID_CLIENT_ID: z.string(),
   EARMARK_PLAID_SECRET: z.string(),
-  PUBLIC_URL: z.union([
-    z.literal(''),
-    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
-  ]),
+  PUBLIC_URL: optional(isWebAddress, 'must be an address such as https://budget.example.com'),
 })
 
-/** Reads the environment once. Throws one error that names every variable at fault, without its value. */
+/**
+ * Reads the environment once. Throws one error that names every variable at fault and what it must be, without its value,
+ * which may be a secret.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const defaults = { PORT: '3000', HOST: '127.0.0.1', EARMARK_DATA: defaultDataFolder() }
   const names = Object.keys(schema.shape)
@@ -69,17 +76,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = z.safeParse(schema, given)
   const faults = read.success
     ? []
-    : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
+    : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
   if (given['EARMARK_NOW'] && env['NODE_ENV'] === 'production') {
-    faults.push('EARMARK_NOW: not with NODE_ENV=production')
+    faults.push('EARMARK_NOW must not be set where NODE_ENV is production')
   }
   const plaid = plaidNames.filter((name) => !given[name])
   if (plaid.length > 0 && plaid.length < plaidNames.length) {
-    faults.push(...plaid.map((name) => `${name}: needed together with the other two`))
+    faults.push(
+      ...plaid.map(
+        (name) => `${name} must be set together with the others of Plaid, or none of them`,
+      ),
+    )
   }
   if (!read.success || faults.length > 0) {
     throw new Error(
-      `The environment is not usable.\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+      `The environment is not usable.\n${faults.map((fault) => `  ${fault}.`).join('\n')}`,
     )
   }
   const values = read.data
@@ -117,6 +128,19 @@ export function ownOrigins({ publicUrl, host, port }: Config): readonly string[]
 
 function defaultDataFolder(): string {
   return process.getuid?.() === 0 ? '/var/lib/earmark' : './data'
+}
+
+function isAllowList(text: string): boolean {
+  try {
+    parseAllowList(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 function isInstant(text: string): boolean {
