@@ -1,3 +1,4 @@
+import type { Detail } from '#/contract/detail.ts'
 import { notFound, Refusal } from '#/contract/refusal.ts'
 import { changeRecord } from '#/records/change.ts'
 import { findRecord } from '#/records/find.ts'
@@ -16,6 +17,7 @@ export const changeAccount: Act<typeof accountsApp.changeAccount> = async (
     throw new Refusal('invalid_parameter', {
       param: 'invert_balance',
       message: 'No bank tells the balance of this account.',
+      detail: { name: 'balance_not_told' },
     })
   }
   const isTurned =
@@ -37,9 +39,12 @@ export const closeAccount: Act<typeof accountsApp.closeAccount> = async (
   { params, body },
 ) => {
   const row = await findOpenAccount(acting, params.id)
-  if (row.connection_id !== null)
-    throw inUse('Stop following it instead: a bank connection has it.')
-  if (row.balance !== 0) throw inUse('Its balance is not zero.')
+  if (row.connection_id !== null) {
+    throw inUse('Stop following it instead: a bank connection has it.', {
+      name: 'account_followed',
+    })
+  }
+  if (row.balance !== 0) throw inUse('Its balance is not zero.', { name: 'balance_left' })
   const linked = await acting.db
     .selectFrom('expenses')
     .select('name')
@@ -47,7 +52,9 @@ export const closeAccount: Act<typeof accountsApp.closeAccount> = async (
     .where('card_account_id', '=', row.id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  if (linked) throw inUse('An Expense pays this card; archive or unlink it first.')
+  if (linked) {
+    throw inUse('An Expense pays this card; archive or unlink it first.', { name: 'card_in_use' })
+  }
   const { changed: _, ...told } = await changeRecord(acting, 'accounts', {
     row,
     set: { closed_at: acting.now(), subscribed: false },
@@ -63,6 +70,6 @@ async function findOpenAccount(acting: Acting, id: string): Promise<RecordRow<'a
   return row
 }
 
-function inUse(message: string): Refusal {
-  return new Refusal('still_in_use', { param: 'id', message })
+function inUse(message: string, detail: Detail): Refusal {
+  return new Refusal('still_in_use', { param: 'id', message, detail })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { cents, currency, day, id } from '#/contract/fields.ts'
 
@@ -38,7 +39,7 @@ export const analytics = {
       })
       .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
         path: ['from'],
-        message: '`from` is after `to`.',
+        ...saying('`from` is after `to`.', { name: 'period_reversed' }),
       }),
     response: z
       .object({

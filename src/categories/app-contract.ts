@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, day, expectedUpdate, id, instant, name, visibleText } from '#/contract/fields.ts'
 import { ordering, removal, told } from '#/records/contract.ts'
@@ -67,7 +68,10 @@ const ruleFields = {
       '`contains`: the name or the bank’s own text has `text` in it; `is`: the name is `text`.',
     ),
   text: visibleText({ min: 1, max: 200 })
-    .refine((value) => fold(value) !== '', 'must hold a letter or a digit')
+    .refine(
+      (value) => fold(value) !== '',
+      saying('must hold a letter or a digit', { name: 'no_letters' }),
+    )
     .describe('Case, accents and punctuation do not matter.'),
   direction: z.enum(['in', 'out']).nullable().describe('Money in or out; null: either.'),
   min_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),

@@ -10,10 +10,13 @@ export async function checkParent(
 ): Promise<void> {
   const param = 'parent_id'
   for (let above = parentId; above !== null;) {
-    if (above === id) throw invalidParameter(param, 'A category cannot lie below itself.')
+    if (above === id)
+      throw invalidParameter(param, 'A category cannot lie below itself.', {
+        name: 'below_itself',
+      })
     const parent = await findRecord(acting, 'categories', { id: above, param })
     if (above === parentId && parent.kind !== kind) {
-      throw invalidParameter(param, 'Send a category of the same kind.')
+      throw invalidParameter(param, 'Send a category of the same kind.', { name: 'other_kind' })
     }
     above = parent.parent_id
   }

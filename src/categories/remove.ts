@@ -1,3 +1,4 @@
+import type { Detail } from '#/contract/detail.ts'
 import { Refusal } from '#/contract/refusal.ts'
 import { findRecord } from '#/records/find.ts'
 import { removeRecord } from '#/records/remove.ts'
@@ -13,7 +14,11 @@ export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
   { params, query },
 ) => {
   const row = await findRecord(acting, 'categories', params)
-  if (row.is_system) throw inUse('This category belongs to the service; hide it instead.')
+  if (row.is_system) {
+    throw inUse('This category belongs to the service; hide it instead.', {
+      name: 'category_of_service',
+    })
+  }
   await detachDeleted(acting, row.id)
   const used = await acting.db
     .selectFrom('transactions')
@@ -22,7 +27,11 @@ export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
     .where('category_id', '=', row.id)
     .limit(1)
     .executeTakeFirst()
-  if (used) throw inUse('Transactions have this category; hide it instead.')
+  if (used) {
+    throw inUse('Transactions have this category; hide it instead.', {
+      name: 'category_has_transactions',
+    })
+  }
   const rule = await acting.db
     .selectFrom('category_rules')
     .select('text')
@@ -31,7 +40,10 @@ export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
     .limit(1)
     .executeTakeFirst()
   if (rule)
-    throw inUse(`The rule for “${rule.text}” files payments here; change or remove it first.`)
+    throw inUse(`The rule for “${rule.text}” files payments here; change or remove it first.`, {
+      name: 'category_has_rule',
+      text: rule.text,
+    })
   const below = await acting.db
     .updateTable('categories')
     .set({ parent_id: null })
@@ -57,6 +69,6 @@ async function detachDeleted({ db, caller }: Acting, id: string): Promise<void> 
     .execute()
 }
 
-function inUse(message: string): Refusal {
-  return new Refusal('still_in_use', { param: 'id', message })
+function inUse(message: string, detail: Detail): Refusal {
+  return new Refusal('still_in_use', { param: 'id', message, detail })
 }

@@ -86,10 +86,14 @@ type Checked = {
 /** Throws `invalid_parameter` for a rule that does nothing or fits nothing, and `resource_not_found`. */
 async function check(acting: Acting, rule: Checked): Promise<void> {
   if (rule.category_id === null && rule.concept === null) {
-    throw invalidParameter('category_id', 'Send a category, a name (`concept`), or both.')
+    throw invalidParameter('category_id', 'Send a category, a name (`concept`), or both.', {
+      name: 'rule_does_nothing',
+    })
   }
   if (rule.min_amount !== null && rule.max_amount !== null && rule.min_amount > rule.max_amount) {
-    throw invalidParameter('min_amount', '`min_amount` is above `max_amount`.')
+    throw invalidParameter('min_amount', '`min_amount` is above `max_amount`.', {
+      name: 'bounds_reversed',
+    })
   }
   if (rule.category_id !== null) {
     await findRecord(acting, 'categories', { id: rule.category_id, param: 'category_id' })

@@ -1,4 +1,5 @@
 import type { Code, ErrorType } from './codes.ts'
+import type { Detail } from './detail.ts'
 import type { Contract, Endpoint, Sent, WireAnswer } from './endpoint.ts'
 
 /** One function an endpoint. It resolves with the answer, and rejects with an `ApiError` for any other. */
@@ -28,6 +29,8 @@ export type ErrorObject = {
   readonly code: Code
   readonly message: string
   readonly param?: string
+  /** Only for the application. */
+  readonly detail?: Detail
   readonly request_id?: string
   readonly retry_after?: number
   readonly upgrade_url?: string

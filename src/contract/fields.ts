@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type Detail, saying } from './detail.ts'
 import { AMOUNT_MAX } from '#/values/cents.ts'
 import { type Day, parseDay } from '#/values/day.ts'
 import { writeMoment } from '#/values/moment.ts'
@@ -17,14 +18,18 @@ export const day = z
   .string()
   .refine(
     (text): text is Day => parseDay(text) !== null,
-    'must be a day that exists, as YYYY-MM-DD',
+    saying('must be a day that exists, as YYYY-MM-DD', { name: 'no_day' }),
   )
   .meta({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
 /** A day in years that every calendar rule can count with. */
 export const plannedDay = day.refine(
   (text) => text >= '1900-01-01' && text <= '2999-12-31',
-  'must be a day from 1900-01-01 to 2999-12-31',
+  saying('must be a day from 1900-01-01 to 2999-12-31', {
+    name: 'day_outside',
+    from: '1900-01-01',
+    to: '2999-12-31',
+  }),
 )
 
 /** What a household calls something of its own. */
@@ -34,12 +39,19 @@ export const name = visibleText({ min: 1, max: 200 })
 export const email = z
   .string()
   .max(254)
-  .regex(z.regexes.email, 'must be an e-mail address such as ada@example.com')
+  .refine(
+    (text) => z.regexes.email.test(text),
+    saying('must be an e-mail address such as ada@example.com', { name: 'not_an_email' }),
+  )
+  .meta({ format: 'email' })
 
 /** The `updated_at` that a change is based on: the change is refused where somebody else has changed it since. */
 export const expectedUpdate = z
   .string()
-  .refine(isMoment, 'must be a moment such as 2026-11-20T21:40:00.000Z')
+  .refine(
+    isMoment,
+    saying('must be a moment such as 2026-11-20T21:40:00.000Z', { name: 'no_moment' }),
+  )
   .meta({ format: 'date-time' })
   .optional()
 
@@ -60,14 +72,22 @@ export function text(limits: { readonly min?: number; readonly max: number }) {
   return z
     .string()
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-      message: 'must be well-formed text without NUL characters',
+      ...saying('must be well-formed text without NUL characters', { name: 'bad_characters' }),
       abort: true,
     })
     .refine(
       (value) => fits(value, min, max),
-      min > 0 ? `must have ${min} to ${max} characters` : `must have at most ${max} characters`,
+      min > 0
+        ? saying(`must have ${min} to ${max} characters`, lengthDetail(min, max))
+        : saying(`must have at most ${max} characters`, { name: 'too_many_characters', max }),
     )
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+}
+
+/** Where one is enough, what is too short is not there at all. */
+function lengthDetail(min: number, max: number): Detail {
+  if (min === 1) return { name: 'too_many_characters', max }
+  return { name: 'characters_between', min, max }
 }
 
 function fits(value: string, min: number, max: number): boolean {
@@ -81,7 +101,7 @@ function fits(value: string, min: number, max: number): boolean {
 export function visibleText(limits: { readonly min?: number; readonly max: number }) {
   return text(limits).refine(
     (value) => value.trim() !== '',
-    'must hold something other than white space',
+    saying('must hold something other than white space', { name: 'blank' }),
   )
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Detail } from './detail.ts'
 
 /** What is wrong with a value that a schema refuses, and where. */
 export type Fault = {
@@ -6,6 +7,7 @@ export type Fault = {
   readonly param: string
   /** The end of a sentence about the parameter: `is required`. */
   readonly reason: string
+  readonly detail: Detail
 }
 
 export type Read<S extends z.ZodType> =
@@ -17,7 +19,8 @@ export function read<S extends z.ZodType>(schema: S, written: unknown): Read<S> 
   const result = z.safeParse(schema, written, { error: reasonOf })
   if (result.success) return { value: result.data, fault: null }
   const issue = result.error.issues[0]!
-  return { value: null, fault: { param: paramOf(issue), reason: issue.message } }
+  const fault = { param: paramOf(issue), reason: issue.message, detail: detailOf(issue) }
+  return { value: null, fault }
 }
 
 /**
@@ -38,7 +41,7 @@ function paramOf(issue: z.core.$ZodIssue): string {
 
 /** The reason where a schema says nothing itself. */
 function reasonOf(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return 'is required'
+  if (issue.input === undefined) return REQUIRED
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`
@@ -61,8 +64,47 @@ function reasonOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
+const REQUIRED = 'is required'
+
 /** Of a name that nothing reads. */
 export const UNKNOWN = 'is not known here'
+
+function detailOf(issue: z.core.$ZodIssue): Detail {
+  if (issue.message === REQUIRED) return { name: 'required' }
+  switch (issue.code) {
+    case 'custom': {
+      const said: Detail | undefined = issue.params?.['detail']
+      return said ?? { name: 'malformed' }
+    }
+    case 'too_small':
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false)
+    case 'too_big':
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false)
+    case 'invalid_value':
+      return { name: 'not_offered' }
+    case 'unrecognized_keys':
+      return { name: 'unknown' }
+    case 'invalid_format':
+    case 'invalid_type':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return { name: 'malformed' }
+  }
+}
+
+function tooSmall(origin: string, min: number, inclusive: boolean): Detail {
+  if (origin === 'string') return { name: 'too_few_characters', min }
+  if (origin === 'array') return { name: 'too_few_items', min }
+  return { name: inclusive ? 'too_low' : 'not_above', min }
+}
+
+function tooBig(origin: string, max: number, inclusive: boolean): Detail {
+  if (origin === 'string') return { name: 'too_many_characters', max }
+  if (origin === 'array') return { name: 'too_many_items', max }
+  return { name: inclusive ? 'too_high' : 'not_below', max }
+}
 
 /** Every number of this API is an integer. */
 const INTEGER = 'an integer, written without a fraction or exponent'

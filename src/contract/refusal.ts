@@ -1,10 +1,13 @@
 import { type Code, codes } from './codes.ts'
+import type { Detail } from './detail.ts'
 
 type Details = {
   /** The one parameter at fault, as a dotted path: `booked_at`, `account_ids[3]`. */
   readonly param?: string
   /** Replaces the code's own text; shown to people, so it holds nothing internal. */
   readonly message?: string
+  /** The same for the application, which words it in the person's language. */
+  readonly detail?: Detail | undefined
   /** Whole seconds until the same request may succeed. */
   readonly retryAfterSeconds?: number
   readonly cause?: unknown
@@ -15,19 +18,21 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: Code
   readonly param: string | undefined
+  readonly detail: Detail | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: Code, details: Details = {}) {
     super(details.message ?? codes[code].message, { cause: details.cause })
     this.code = code
     this.param = details.param
+    this.detail = details.detail
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
 
 /** The refusal of one parameter, with a text that says what would be right. */
-export function invalidParameter(param: string, message: string): Refusal {
-  return new Refusal('invalid_parameter', { param, message })
+export function invalidParameter(param: string, message: string, detail?: Detail): Refusal {
+  return new Refusal('invalid_parameter', { param, message, detail })
 }
 
 /** The refusal of an id that names nothing in this household; another household's looks the same. */

@@ -33,7 +33,9 @@ export async function checkTerms(acting: Acting, check: Check): Promise<void> {
   if (sent('recurrence_interval_months') || sent('recurrence_anchor_date')) checkRecurrence(terms)
   const { fund_ahead_build_by: buildBy } = terms
   if (sent('fund_ahead_build_by') && buildBy !== null && buildBy <= check.processedThrough) {
-    throw invalidParameter('fund_ahead_build_by', 'Send a day after today.')
+    throw invalidParameter('fund_ahead_build_by', 'Send a day after today.', {
+      name: 'day_passed',
+    })
   }
   if (sent('group_id') && terms.group_id !== null) {
     await findRecord(acting, 'expense_groups', { id: terms.group_id, param: 'group_id' })
@@ -46,17 +48,23 @@ function checkRecurrence({ type, ...terms }: WantedTerms): void {
   const { recurrence_interval_months: interval, recurrence_anchor_date: anchor } = terms
   if (interval === null) return
   if (type === 'goal') {
-    throw invalidParameter('recurrence_interval_months', 'A goal is reached once.')
+    throw invalidParameter('recurrence_interval_months', 'A goal is reached once.', {
+      name: 'goal_recurs',
+    })
   }
   if (anchor === null) {
-    throw invalidParameter('recurrence_anchor_date', 'What recurs needs a first due date.')
+    throw invalidParameter('recurrence_anchor_date', 'What recurs needs a first due date.', {
+      name: 'due_day_missing',
+    })
   }
 }
 
 async function checkSchedules(acting: Acting, ids: readonly string[]): Promise<void> {
   for (const [index, id] of ids.entries()) {
     const param = `funding_schedule_ids[${index}]`
-    if (ids.indexOf(id) !== index) throw invalidParameter(param, 'Send each schedule once.')
+    if (ids.indexOf(id) !== index) {
+      throw invalidParameter(param, 'Send each schedule once.', { name: 'repeated' })
+    }
     await findRecord(acting, 'funding_schedules', { id, param })
   }
 }
@@ -67,13 +75,19 @@ async function checkCard(acting: Acting, { id, terms }: Check): Promise<void> {
   const param = 'card_account_id'
   if (cardId === null) return
   if (type !== 'credit_card') {
-    throw invalidParameter(param, 'Only an Expense of type credit_card is linked to an account.')
+    throw invalidParameter(param, 'Only an Expense of type credit_card is linked to an account.', {
+      name: 'not_a_card',
+    })
   }
   const account = await findRecord(acting, 'accounts', { id: cardId, param })
   if (account.hidden || account.closed_at !== null) throw notFound(param)
-  if (account.type !== 'credit') throw invalidParameter(param, 'Send an account of type credit.')
+  if (account.type !== 'credit') {
+    throw invalidParameter(param, 'Send an account of type credit.', { name: 'not_a_card' })
+  }
   if (account.currency !== acting.caller.currency) {
-    throw invalidParameter(param, 'The account is not in the currency of the household.')
+    throw invalidParameter(param, 'The account is not in the currency of the household.', {
+      name: 'other_currency',
+    })
   }
   const linked = await acting.db
     .selectFrom('expenses')

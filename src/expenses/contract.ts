@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, cents, currency, day, id, instant, text } from '#/contract/fields.ts'
 
@@ -129,7 +130,7 @@ export const expenses = {
       })
       .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
         path: ['from'],
-        message: '`from` is after `to`.',
+        ...saying('`from` is after `to`.', { name: 'period_reversed' }),
       }),
     response: z.array(transfer),
   }),
@@ -151,7 +152,7 @@ export const expenses = {
       })
       .refine((body) => body.from_expense_id !== body.to_expense_id, {
         path: ['to_expense_id'],
-        message: 'must be another Expense than `from_expense_id`',
+        ...saying('must be another Expense than `from_expense_id`', { name: 'same_expense' }),
       }),
     response: transfer,
   }),

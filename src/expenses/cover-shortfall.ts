@@ -63,7 +63,9 @@ async function move(
   const found = await loadTouched(acting.db, householdId, { ids, cardAccountId: null })
   const before = ids.map((id, index) => {
     const param = `parts[${index}].expense_id`
-    if (ids.indexOf(id) !== index) throw invalidParameter(param, 'Send each Expense once.')
+    if (ids.indexOf(id) !== index) {
+      throw invalidParameter(param, 'Send each Expense once.', { name: 'repeated' })
+    }
     const holding = found.find((one) => one.id === id && !one.archived)
     if (!holding) throw notFound(param)
     return holding

@@ -60,7 +60,10 @@ function checkDays(schedule: {
     throw invalidParameter(
       'days',
       'Send one day of the month for monthly, two for semimonthly, none for the others.',
+      { name: 'days_of_frequency' },
     )
   }
-  if (new Set(days).size !== days.length) throw invalidParameter('days', 'Send different days.')
+  if (new Set(days).size !== days.length) {
+    throw invalidParameter('days', 'Send different days.', { name: 'repeated' })
+  }
 }

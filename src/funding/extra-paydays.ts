@@ -18,10 +18,15 @@ const AHEAD_MAX = 50
 export const addPayday: Act<typeof fundingApp.addPayday> = async (acting, { params, body }) => {
   const row = await findRecord(acting, 'funding_schedules', params)
   const { day } = body
-  if (!(await isToCome(acting, day))) throw invalidParameter('day', 'Send a day after today.')
+  if (!(await isToCome(acting, day))) {
+    throw invalidParameter('day', 'Send a day after today.', { name: 'day_passed' })
+  }
   const today = dayAt(acting.now(), acting.caller.zone)
   if (row.extra_days.filter((each) => each > today).length >= AHEAD_MAX) {
-    throw invalidParameter('day', `No more than ${AHEAD_MAX} added paydays may lie ahead.`)
+    throw invalidParameter('day', `No more than ${AHEAD_MAX} added paydays may lie ahead.`, {
+      name: 'paydays_ahead',
+      max: AHEAD_MAX,
+    })
   }
   const days = [...new Set([...row.extra_days, day])].toSorted()
   return keep(acting, { row, days, expected: body.expected_updated_at })

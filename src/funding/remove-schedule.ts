@@ -29,6 +29,7 @@ export const removeFundingSchedule: Act<typeof fundingApp.removeFundingSchedule>
     throw new Refusal('still_in_use', {
       param: 'id',
       message: `Nothing else funds the Expense ${JSON.stringify(alone.name)}.`,
+      detail: { name: 'only_schedule', expense: alone.name },
     })
   }
   const removed = await removeRecord(acting, 'funding_schedules', {

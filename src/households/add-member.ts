@@ -50,6 +50,7 @@ export async function addMember(
     throw new Refusal('invalid_parameter', {
       param: 'email',
       message: 'A member of this household has this address already.',
+      detail: { name: 'email_taken' },
     })
   }
   return { id, name, email, role }

@@ -120,7 +120,7 @@ async function serveOpen(options: ApiOptions, c: Context, body: string): Promise
 }
 
 function beginAt({ world, guard, upgradeUrl }: ApiOptions): Exchange {
-  return begin({ world, upgradeUrl, limitsAtFirst: guard.limitsAtFirst })
+  return begin({ world, upgradeUrl, isApp: guard.isApp, limitsAtFirst: guard.limitsAtFirst })
 }
 
 function refuse(code: Code | null): void {

@@ -6,10 +6,11 @@ import { type Refusal, invalidParameter } from '#/contract/refusal.ts'
 export function decode(schema: z.ZodType, value: unknown, whole: string): unknown {
   const { value: decoded, fault } = read(schema, value)
   if (!fault) return decoded
-  const { param, reason } = fault
+  const { param, reason, detail } = fault
   throw invalidParameter(
     param || whole,
     sentenceOf(param === '' ? `The ${whole}` : `\`${param}\``, reason),
+    detail,
   )
 }
 

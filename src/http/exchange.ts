@@ -24,14 +24,15 @@ export type Exchange = {
 type Beginning = {
   readonly world: World
   readonly upgradeUrl: string
+  readonly isApp: boolean
   readonly limitsAtFirst: (moment: Temporal.Instant) => RateLimits | null
 }
 
-export function begin({ world, upgradeUrl, limitsAtFirst }: Beginning): Exchange {
+export function begin({ world, upgradeUrl, isApp, limitsAtFirst }: Beginning): Exchange {
   const began = world.now()
   const requestId = makeRequestId(began, world.randomBytes(16))
   return {
-    envelope: { requestId, limits: limitsAtFirst(began), upgradeUrl },
+    envelope: { requestId, limits: limitsAtFirst(began), isApp, upgradeUrl },
     caller: null,
     began,
     moment: began,

@@ -12,6 +12,7 @@ export type Note = (limits: RateLimits, moment: Temporal.Instant) => void
 /** The entrance of an API: who is calling, and may they? What it does not let in it refuses by throwing. */
 export type Guard = {
   /** What answers say of the rate windows until a request has been counted; null: nothing, there are none. */
+  readonly isApp: boolean
   readonly limitsAtFirst: (moment: Temporal.Instant) => RateLimits | null
   readonly enter: (c: Context, note: Note) => Promise<Caller>
   /** For documents that are open to everybody: only the address is counted. */

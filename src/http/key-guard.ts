@@ -14,6 +14,7 @@ export type Admission = {
 /** The entrance of the public API: a personal key, and budget left in both windows. Without a valid key the address pays. */
 export function createKeyGuard({ admit, addressOf }: Admission): Guard {
   return {
+    isApp: false,
     limitsAtFirst: untouchedLimits,
     enter: async (c, note) => {
       const credential = readCredential({

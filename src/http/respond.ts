@@ -7,6 +7,8 @@ export type Envelope = {
   readonly requestId: string
   /** Null where requests are not counted. */
   readonly limits: RateLimits | null
+  /** Whether our own application asks: it words what is wrong in the language of whoever looks at it. */
+  readonly isApp: boolean
   /** Where a plan can be changed. */
   readonly upgradeUrl: string
 }
@@ -33,14 +35,18 @@ const aboutKeys: readonly Code[] = [
 type Rendered = Content & { readonly headers: Extra }
 
 /** The one place where a refusal becomes an answer: its error object, and the headers that only it has. */
-export function renderError(refusal: Refusal, { requestId, upgradeUrl }: Envelope): Rendered {
-  const { code, message, param, retryAfterSeconds } = refusal
+export function renderError(
+  refusal: Refusal,
+  { requestId, upgradeUrl, isApp }: Envelope,
+): Rendered {
+  const { code, message, param, retryAfterSeconds, detail } = refusal
   const { type, status } = codes[code]
   const error = {
     type,
     code,
     message,
     ...(param !== undefined && { param }),
+    ...(isApp && detail !== undefined && { detail }),
     request_id: requestId,
     ...(status === 429 && { retry_after: retryAfterSeconds }),
     ...(code === 'plan_upgrade_required' && { upgrade_url: upgradeUrl }),

@@ -109,7 +109,7 @@ function malformedAnswer(error: unknown, now: Temporal.Instant): string {
 
 function renderMalformed(error: unknown, now: Temporal.Instant) {
   const requestId = makeRequestId(now, randomBytes(16))
-  const envelope = { requestId, limits: untouchedLimits(now), upgradeUrl: '' }
+  const envelope = { requestId, limits: untouchedLimits(now), isApp: false, upgradeUrl: '' }
   const { status, body } = renderError(refusalOf(error), envelope)
   return { status, body, headers: { ...headersOf(envelope, {}), Connection: 'close' } }
 }

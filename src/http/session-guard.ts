@@ -28,6 +28,7 @@ export function createSessionGuard({
     refuseExceeded(admitted)
   }
   return {
+    isApp: true,
     limitsAtFirst: () => null,
     enter: async (c, note) => {
       const token = readSessionCookie(c.req.header('cookie'))

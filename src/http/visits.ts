@@ -64,7 +64,7 @@ export function createVisits(options: Options): Hono {
 
 async function serve(options: Options, c: Context, route: Route): Promise<Response> {
   const { world, upgradeUrl } = options
-  const exchange = begin({ world, upgradeUrl, limitsAtFirst: () => null })
+  const exchange = begin({ world, upgradeUrl, isApp: true, limitsAtFirst: () => null })
   try {
     const response = await proceed(options, c, { route, exchange })
     world.log('info', 'request', factsOf(c, exchange, response.status))

@@ -22,6 +22,7 @@ export function createWalletGuard({
     refuseExceeded(admitted)
   }
   return {
+    isApp: false,
     limitsAtFirst: untouchedLimits,
     enter: async (c, note) => {
       const sent = c.req.header('authorization')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { accountType } from '#/accounts/app-contract.ts'
+import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import {
   amount,
@@ -40,7 +41,7 @@ const reading = z.strictObject({
   columns: columns
     .refine(
       ({ amount: one, debit, credit }) => one !== null || (debit !== null && credit !== null),
-      'must name the amount, or both the debit and the credit',
+      saying('must name the amount, or both the debit and the credit', { name: 'columns_unknown' }),
     )
     .optional()
     .describe('Places of the columns, from 0.'),

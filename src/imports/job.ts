@@ -14,6 +14,7 @@ export const commitImport: Handle<typeof importsApp.commitImport> = async (call,
   if (found.format === null) {
     throw new Refusal('edit_conflict', {
       message: 'The file cannot be read as it is; say what its columns are first.',
+      detail: { name: 'columns_unknown' },
     })
   }
   return change(call, params.id, { from: ['uploaded'], to: 'queued' })

@@ -35,6 +35,7 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
   if (!claimed || !account) {
     throw new Refusal('edit_conflict', {
       message: `An import that is ${found.status} cannot be undone.`,
+      detail: { name: 'not_undoable' },
     })
   }
   const restored = await restore(call, id)

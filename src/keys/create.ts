@@ -24,7 +24,10 @@ export async function createKey(
   const expiresAt = wanted.expiresAt ?? now.add({ hours: KEY_DAYS * 24 })
   const latest = now.add({ hours: KEY_DAYS_MAX * 24 })
   if (isAfter(now, expiresAt) || isAfter(expiresAt, latest)) {
-    throw invalidParameter('expires_at', 'Send a moment in the future, ten years ahead at most.')
+    throw invalidParameter('expires_at', 'Send a moment in the future, ten years ahead at most.', {
+      name: 'expiry_outside',
+      years: 10,
+    })
   }
   return inTransaction(world.db, async (tx) => {
     await requireHousehold({ db: tx }, householdId)

@@ -15,7 +15,9 @@ export const deleteHousehold: Handle<typeof membersApp.deleteHousehold> = async 
     .where('household_id', '=', householdId)
     .executeTakeFirstOrThrow()
   if (body.name.trim() !== name.trim()) {
-    throw invalidParameter('name', '`name` must be the name of the household.')
+    throw invalidParameter('name', '`name` must be the name of the household.', {
+      name: 'name_differs',
+    })
   }
   await eraseHousehold(call, householdId)
   call.log('info', 'household.deleted', {

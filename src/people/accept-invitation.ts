@@ -73,11 +73,14 @@ async function readAccount(
   given: NewAccount | undefined,
 ): Promise<NewAccount> {
   if (!given)
-    throw invalidParameter('account', '`account` is required of whoever is not signed in.')
+    throw invalidParameter('account', '`account` is required of whoever is not signed in.', {
+      name: 'required',
+    })
   if (!isFor(email, given.email)) {
     throw invalidParameter(
       'account.email',
       `\`account.email\` must be the address that was invited.`,
+      { name: 'email_not_invited' },
     )
   }
   if (await findByEmail(visit, given.email)) throw new Refusal('sign_in_required')
@@ -131,6 +134,7 @@ async function whoIsHere(visit: Visit, { email }: Invitation): Promise<Joining> 
   if (!isFor(email, person.email)) {
     throw new Refusal('sign_in_required', {
       message: 'This invitation is for another account. Sign in to it, and open the link again.',
+      detail: { name: 'other_account' },
     })
   }
   return { id: person.id, name: person.name, email: person.email }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { currency, email, instant, name, text } from '#/contract/fields.ts'
 import { assertion } from '#/factors/app-contract.ts'
@@ -18,7 +19,7 @@ const token = text({ min: 1, max: 100 })
 const timezone = z
   .string()
   .max(100)
-  .refine(isZone, 'must be an IANA time zone such as Europe/Madrid')
+  .refine(isZone, saying('must be an IANA time zone such as Europe/Madrid', { name: 'no_zone' }))
 
 export const newHousehold = z.strictObject({
   name,

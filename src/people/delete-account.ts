@@ -17,7 +17,9 @@ export const deleteAccount: Visited<typeof people.deleteAccount> = async (visit,
     const { email } = await findPerson(within, personId)
     if (email === null) throw new Refusal('guest_refused')
     if (body.email.trim().toLowerCase() !== email.toLowerCase()) {
-      throw invalidParameter('email', '`email` must be the address of the account.')
+      throw invalidParameter('email', '`email` must be the address of the account.', {
+        name: 'email_differs',
+      })
     }
     for (const membership of await membershipsOf(within, personId)) {
       await leave(within, membership)

@@ -8,21 +8,39 @@ export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
+type WeakPassword = {
+  readonly message: string
+  readonly detail:
+    | { readonly name: 'password_length'; readonly min: number }
+    | { readonly name: 'password_common' | 'password_own' }
+}
+
 /** Why a password is no good for this person; null: it is. */
 export function refusePassword(
   password: string,
   person: { readonly email: string; readonly name: string },
-): string | null {
+): WeakPassword | null {
   const plain = normalisePassword(password).toLowerCase()
-  if (Array.from(plain).length < LENGTH_MIN) return `Use at least ${LENGTH_MIN} characters.`
+  if (Array.from(plain).length < LENGTH_MIN) {
+    return {
+      message: `Use at least ${LENGTH_MIN} characters.`,
+      detail: { name: 'password_length', min: LENGTH_MIN },
+    }
+  }
   // What people append to a word that was refused.
   const stem = plain.replace(/[^\p{Letter}]+$/u, '')
   if (commonPasswords.has(plain) || commonPasswords.has(stem) || isPattern(plain)) {
-    return 'This password is one of the first that anybody would try.'
+    return {
+      message: 'This password is one of the first that anybody would try.',
+      detail: { name: 'password_common' },
+    }
   }
   const own = [person.email.split('@')[0]!, person.email, person.name, 'earmark']
   if (own.some((word) => stem === word.normalize('NFKC').toLowerCase())) {
-    return 'Use something that does not follow from your name or address.'
+    return {
+      message: 'Use something that does not follow from your name or address.',
+      detail: { name: 'password_own' },
+    }
   }
   return null
 }

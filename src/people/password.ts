@@ -21,8 +21,10 @@ export async function hashPassword(
   password: string,
   person: { readonly email: string; readonly name: string },
 ): Promise<string> {
-  const fault = refusePassword(password, person)
-  if (fault !== null) throw invalidParameter('password', `\`password\` is too weak. ${fault}`)
+  const weak = refusePassword(password, person)
+  if (weak !== null) {
+    throw invalidParameter('password', `\`password\` is too weak. ${weak.message}`, weak.detail)
+  }
   const salt = Buffer.from(randomBytes(SALT_BYTES))
   const hash = await derive(password, { memory: MEMORY_KIB, passes: PASSES, salt })
   const texts = [salt, hash].map((bytes) => bytes.toString('base64url'))

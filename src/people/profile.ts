@@ -15,7 +15,9 @@ export const changeProfile: Visited<typeof people.changeProfile> = async (visit,
     return await inTransaction(visit.db, (tx) => change({ ...visit, db: tx }, body))
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
-    throw invalidParameter('email', '`email` belongs to somebody else here.')
+    throw invalidParameter('email', '`email` belongs to somebody else here.', {
+      name: 'email_taken',
+    })
   }
 }
 

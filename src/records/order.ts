@@ -22,7 +22,9 @@ export async function orderRecords(
   const before = (await listed.orderBy('position').orderBy('id').execute()).map(({ id }) => id)
   ids.forEach((id, index) => {
     if (!before.includes(id)) throw notFound(`ids[${index}]`)
-    if (ids.indexOf(id) !== index) throw invalidParameter(`ids[${index}]`, 'Send each id once.')
+    if (ids.indexOf(id) !== index) {
+      throw invalidParameter(`ids[${index}]`, 'Send each id once.', { name: 'repeated' })
+    }
   })
   if (ids.length !== before.length) throw new Refusal('edit_conflict', { param: 'ids' })
   if (ids.every((id, index) => id === before[index])) return { success: true }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, currency, expectedUpdate, name } from '#/contract/fields.ts'
 import { told } from '#/records/contract.ts'
@@ -19,7 +20,10 @@ export const settingsApp = {
       timezone: z
         .string()
         .max(100)
-        .refine(isZone, 'must be an IANA time zone such as Europe/Madrid')
+        .refine(
+          isZone,
+          saying('must be an IANA time zone such as Europe/Madrid', { name: 'no_zone' }),
+        )
         .optional(),
       currency: currency.optional(),
       floor: amount.min(0).optional().describe('What a payday leaves free to spend, in cents.'),

@@ -49,10 +49,18 @@ async function checkCurrency({ db, caller }: Acting, currency: string): Promise<
       exists (select 1 from expenses where household_id = ${caller.householdId} and balance > 0)
         as expenses`.execute(db)
   const [found] = rows
-  const message = found?.accounts
-    ? 'There are accounts in another currency.'
-    : 'Expenses hold money in the present currency.'
-  if (found?.accounts || found?.expenses) {
-    throw new Refusal('still_in_use', { param: 'currency', message })
+  if (found?.accounts) {
+    throw new Refusal('still_in_use', {
+      param: 'currency',
+      message: 'There are accounts in another currency.',
+      detail: { name: 'accounts_in_other_currency' },
+    })
+  }
+  if (found?.expenses) {
+    throw new Refusal('still_in_use', {
+      param: 'currency',
+      message: 'Expenses hold money in the present currency.',
+      detail: { name: 'expenses_hold_money' },
+    })
   }
 }

@@ -142,7 +142,10 @@ async function requireOwned(call: Call, id: string, param: string): Promise<void
 
 function requireOffered({ plaid }: Call): void {
   if (plaid === null) {
-    throw new Refusal('resource_not_found', { message: 'Plaid is not set up on this Earmark.' })
+    throw new Refusal('resource_not_found', {
+      message: 'Plaid is not set up on this Earmark.',
+      detail: { name: 'plaid_off' },
+    })
   }
 }
 
@@ -157,7 +160,7 @@ async function naming<T>(param: string, act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind === 'refused') {
-      throw invalidParameter(param, error.message)
+      throw invalidParameter(param, error.message, { name: 'token_refused' })
     }
     throw asRefusal(error)
   }

@@ -11,5 +11,7 @@ const EARLIEST = toDay('1970-01-01')
 export function checkBookingDay(day: Day, { now, caller }: Pick<Call, 'now' | 'caller'>): void {
   const latest = addMonths(dayAt(now(), caller.zone), 12)
   if (day >= EARLIEST && day <= latest) return
-  throw invalidParameter('booked_at', `\`booked_at\` must be a day from ${EARLIEST} to ${latest}.`)
+  const detail = { name: 'day_outside', from: EARLIEST, to: latest } as const
+  const message = `\`booked_at\` must be a day from ${EARLIEST} to ${latest}.`
+  throw invalidParameter('booked_at', message, detail)
 }

@@ -19,6 +19,7 @@ export function refusalOf(error: unknown): Error | null {
     return invalidParameter(
       'amount',
       '`amount` would bring the account’s sums out of what can be counted exactly.',
+      { name: 'sums_too_large' },
     )
   }
   return null

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { providerName } from '#/accounts/contract.ts'
+import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, cents, currency, day, id, instant, text, visibleText } from '#/contract/fields.ts'
 
@@ -51,7 +52,7 @@ const filters = z
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],
-    message: '`from` is after `to`.',
+    ...saying('`from` is after `to`.', { name: 'period_reversed' }),
   })
 
 const feed = {

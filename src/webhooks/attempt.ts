@@ -99,6 +99,7 @@ function conclude(due: Due, answer: WebhookAnswer, { begun, ended }: Span): Resu
       at: writeMoment(begun),
       duration_ms: ended - begun,
       http_status: answer.status,
+      failure: answer.failure,
       error,
       answer: answer.failure === null && answer.text !== '' ? answer.text : null,
       counted: true,
@@ -116,7 +117,8 @@ export function cancel(world: World, due: Due, obstacle: Obstacle): Result {
   }
 }
 
-const obstacles: Readonly<Record<Obstacle, string>> = {
+/** As they are stored and told. */
+export const obstacles: Readonly<Record<Obstacle, string>> = {
   paused: 'The webhook was paused.',
   member_gone: 'Whoever made the webhook is no longer a member.',
   no_subscription: 'The account has no active subscription.',

@@ -37,6 +37,21 @@ const webhook = z
   })
   .meta({ id: 'Webhook' })
 
+const failures = [
+  'bad_url',
+  'bad_header',
+  'refused_address',
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'too_large',
+  'bad_response',
+  'redirect',
+] as const
+
+const obstacles = ['paused', 'member_gone', 'no_subscription', 'not_followed'] as const
+
 const delivery = z
   .object({
     id: z.string().describe('An event is delivered to a webhook once: its id is the delivery’s.'),
@@ -44,6 +59,7 @@ const delivery = z
     event: z.enum(['transaction.created', 'webhook.test']),
     status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']),
     reason: z.string().nullable().describe('Why it failed or was cancelled, in words.'),
+    obstacle: z.enum(obstacles).nullable().describe('Why it was cancelled.'),
     attempts: z.int().describe('Of the current run: a redelivery begins anew.'),
     next_attempt_at: instant.nullable(),
     http_status: z.int().nullable(),
@@ -53,6 +69,10 @@ const delivery = z
           at: instant,
           duration_ms: z.int(),
           http_status: z.int().nullable(),
+          failure: z
+            .enum(failures)
+            .nullable()
+            .describe('What there was instead of an answer; null where there was one.'),
           error: z.string().nullable().describe('What went wrong, in words.'),
           answer: z
             .string()

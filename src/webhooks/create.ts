@@ -44,9 +44,13 @@ async function readDestination(call: Call, text: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error
     if (error.kind === 'refused_address') {
-      throw invalidParameter('url', 'Send the address of a server on the public internet.')
+      throw invalidParameter('url', 'Send the address of a server on the public internet.', {
+        name: 'address_not_public',
+      })
     }
-    if (error.kind === 'bad_url') throw invalidParameter('url', error.message)
+    if (error.kind === 'bad_url') {
+      throw invalidParameter('url', error.message, { name: 'address_unusable' })
+    }
   }
   const checked = call.destinations.check(text)
   if (!checked.ok) throw new Error('inspected, and not a URL')
@@ -58,7 +62,9 @@ export type Headers = Readonly<Record<string, string>>
 /** The headers that a destination is to get. Throws `invalid_parameter`, which names the header and never its value. */
 export function readHeaders(given: unknown): Headers {
   const checked = checkWebhookHeaders(given)
-  if (!checked.ok) throw invalidParameter('headers', checked.message)
+  if (!checked.ok) {
+    throw invalidParameter('headers', checked.message, { name: `header_${checked.rule}` })
+  }
   return checked.headers
 }
 

@@ -4,6 +4,7 @@ import { writeInstant } from '#/contract/fields.ts'
 import { invalidParameter, notFound } from '#/contract/refusal.ts'
 import type { Tables } from '#/database/tables.ts'
 import type { Handle } from '#/world/call.ts'
+import { obstacles } from './attempt.ts'
 import type { webhooks } from './contract.ts'
 import { readEventId, writeEventId } from './event-id.ts'
 
@@ -52,6 +53,11 @@ function eventOf(name: 'event_id' | 'before', given: string | undefined): string
   return id
 }
 
+function obstacleOf(reason: string | null): Wire['obstacle'] {
+  const names = ['paused', 'member_gone', 'no_subscription', 'not_followed'] as const
+  return names.find((name) => obstacles[name] === reason) ?? null
+}
+
 function toWire(row: Row): Wire {
   const waits = row.status === 'pending' || row.status === 'retrying'
   // A pause cancels without touching a row: what stands there is why the last attempt failed.
@@ -62,11 +68,13 @@ function toWire(row: Row): Wire {
     event_id: id,
     event: row.kind === 'test' ? 'webhook.test' : 'transaction.created',
     status: row.status,
-    reason: paused ? 'The webhook was paused.' : row.reason,
+    reason: paused ? obstacles.paused : row.reason,
+    obstacle: paused ? 'paused' : row.status === 'cancelled' ? obstacleOf(row.reason) : null,
     attempts: row.attempts,
     next_attempt_at: waits ? writeInstant(row.next_attempt_at) : null,
     http_status: row.http_status,
-    log: row.log,
+    // What was logged before failures were told apart lacks the kind.
+    log: row.log.map((entry) => ({ ...entry, failure: entry.failure ?? null })),
     body: row.body,
     created_at: writeInstant(row.created_at),
     updated_at: writeInstant(row.updated_at),

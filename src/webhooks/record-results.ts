@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { OutboundFailureKind } from '#/outbound/failure.ts'
 import type { World } from '#/world/world.ts'
 import type { LaneKey } from './lanes.ts'
 
@@ -27,6 +28,8 @@ export type LogEntry = {
   readonly at: string
   readonly duration_ms: number
   readonly http_status: number | null
+  /** What there was instead of an answer. */
+  readonly failure: OutboundFailureKind | null
   readonly error: string | null
   readonly answer: string | null
   readonly counted: true

@@ -15,6 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 import { ChooseAccounts } from './choose-accounts.tsx'
 import { ConnectPlaid } from './connect-plaid.tsx'
 import { ConnectSimplefin } from './connect-simplefin.tsx'
+import { faultText } from './fault.ts'
 import { Quotas } from './quotas.tsx'
 
 export type Connection = Told<'GET /connections'>[number]
@@ -105,7 +106,8 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
 }
 
 function ConnectionDetail({ connection }: { readonly connection: Connection }) {
-  const words = useText().accounts.connections
+  const text = useText()
+  const words = text.accounts.connections
   const formats = useFormats()
   const { last_synced_at, next_sync_at, consent_expires_at, error, institutions } = connection
   return (
@@ -120,12 +122,17 @@ function ConnectionDetail({ connection }: { readonly connection: Connection }) {
           !connection.is_owner && words.notYours,
         ]}
       </Facts>
-      {error && <p>{error.message}</p>}
+      {error && (
+        <p>
+          {faultText(error.code, text)} {words.said(error.message)}
+        </p>
+      )}
       {institutions
         .filter(({ message }) => message !== null)
-        .map(({ name, message }) => (
+        .map(({ name, status, message }) => (
           <p key={name}>
-            {name}: {message}
+            {name}: {faultText(status, text)}{' '}
+            {message !== null && status !== 'stale' && words.said(message)}
           </p>
         ))}
     </>

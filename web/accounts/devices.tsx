@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { failureText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -109,13 +110,14 @@ function LinkField({
   readonly card: Device['accounts'][number]
   readonly accounts: readonly Account[]
 }) {
-  const words = useText().accounts.wallet
+  const text = useText()
+  const words = text.accounts.wallet
   const link = useSend('PUT /wallet/accounts/{id}')
   return (
     <SelectField
       label={words.account(card.name)}
       value={card.account_id}
-      fault={link.error?.message}
+      fault={link.error && failureText(link.error, text)}
       onChange={({ target: { value } }) => {
         link.mutate({ params: { id: card.id }, body: { account_id: value } })
       }}

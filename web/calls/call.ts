@@ -98,11 +98,12 @@ function addressOf(path: string, { params = {}, query = {} }: Loose): string {
 function failureOf(status: number, answer: unknown): CallFailure {
   const error = errorIn(answer)
   if (error === null) return new CallFailure('unreadable', { status })
-  const { code, message, param, request_id, retry_after } = error
+  const { code, message, param, detail, request_id, retry_after } = error
   return new CallFailure(code, {
     status,
     message,
     param,
+    detail,
     requestId: request_id,
     retryAfterSeconds: retry_after,
   })

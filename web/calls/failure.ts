@@ -1,14 +1,19 @@
 import type { Code } from '#/contract/codes.ts'
+import type { Detail } from '#/contract/detail.ts'
 
 /** `unreachable`: nothing answered; `unreadable`: something that is not Earmark did. */
 export type FailureCode = Code | 'unreachable' | 'unreadable'
 
-/** A call that did not succeed. `message` is the server's sentence, for people; `param` the field at fault. */
+/**
+ * A call that did not succeed. `param` is the field at fault; `message` the server's sentence, in English: what people
+ * read is `failureText`.
+ */
 export class CallFailure extends Error {
   override name = 'CallFailure'
   readonly code: FailureCode
   readonly status: number
   readonly param: string | null
+  readonly detail: Detail | null
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
 
@@ -18,6 +23,7 @@ export class CallFailure extends Error {
       readonly status?: number
       readonly message?: string
       readonly param?: string | undefined
+      readonly detail?: Detail | undefined
       readonly requestId?: string | undefined
       readonly retryAfterSeconds?: number | undefined
     } = {},
@@ -26,6 +32,7 @@ export class CallFailure extends Error {
     this.code = code
     this.status = details.status ?? 0
     this.param = details.param ?? null
+    this.detail = details.detail ?? null
     this.requestId = details.requestId ?? null
     this.retryAfterSeconds = details.retryAfterSeconds ?? null
   }
@@ -41,7 +48,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallFailure && error.code === 'session_required'
 }
 
-/** What is wrong with one field of a form, in the server's words; null where the failure is about something else. */
-export function faultOf(error: unknown, param: string): string | null {
-  return error instanceof CallFailure && error.param === param ? error.message : null
+/** The failure, where it is about one field of a form; null where it is about something else. */
+export function faultOf(error: unknown, param: string): CallFailure | null {
+  return error instanceof CallFailure && error.param === param ? error : null
 }

@@ -8,6 +8,7 @@ import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Delivery } from './deliveries.tsx'
 import { asReadable } from './json.ts'
+import { attemptText, reasonText } from './outcome.ts'
 import styles from './requests.module.css'
 import { StateBadge, type Webhook } from './webhooks.tsx'
 
@@ -26,6 +27,7 @@ export function DeliveryDetails({
     onDone: () => toast(words.redelivered),
   })
   const { event_id } = delivery
+  const reason = reasonText(delivery, words)
   return (
     <Dialog
       title={words.delivery}
@@ -50,7 +52,7 @@ export function DeliveryDetails({
           <code>{event_id}</code>
         </p>
         {again.error && <Failed error={again.error} />}
-        {delivery.reason !== null && <Notice tone="warn">{delivery.reason}</Notice>}
+        {reason !== null && <Notice tone="warn">{reason}</Notice>}
         {delivery.log.map((attempt, index) => (
           <Attempt key={attempt.at} number={index + 1} attempt={attempt} />
         ))}
@@ -72,6 +74,7 @@ function Attempt({
 }) {
   const { webhooks: words, requests } = useText().developers
   const formats = useFormats()
+  const outcome = attemptText(attempt, words)
   return (
     <section className={styles.part}>
       <h3>{words.attempt(number)}</h3>
@@ -80,7 +83,7 @@ function Attempt({
         {attempt.http_status ?? words.noAnswer}
         {!attempt.counted && ` · ${words.late}`}
       </p>
-      {attempt.error !== null && <p>{attempt.error}</p>}
+      {outcome !== null && <p>{outcome}</p>}
       {attempt.answer !== null && attempt.answer !== '' && (
         <Code label={words.answered}>{attempt.answer}</Code>
       )}

@@ -53,7 +53,7 @@ function TestKey({ value }: { readonly value: string }) {
     setSaid(
       await tryKey(value).then(
         (limit) => words.works(limit.minute_remaining, limit.minute_limit),
-        () => text.errors.unreachable,
+        () => text.errors.codes.unreachable,
       ),
     )
   }

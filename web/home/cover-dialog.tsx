@@ -134,7 +134,7 @@ function useUndoable(currency: string) {
         undo: () => send('POST /cover/undo'),
         redo: () => send('POST /cover'),
       },
-      text.ui,
+      text,
     )
   }
 }

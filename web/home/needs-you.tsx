@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Banknote, CircleHelp, Link2Off, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
+import { faultText } from '#web/accounts/fault.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { HomeData } from './home-screen.tsx'
@@ -96,13 +97,17 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
 }
 
 function useWords(need: Need, currency: string): { title: string; detail?: string } {
-  const { needs } = useText().home
+  const text = useText()
+  const { needs } = text.home
   const formats = useFormats()
   switch (need.kind) {
     case 'standing':
       return { title: needs.standing[need.standing] }
     case 'connection':
-      return { title: needs.connection(need.name ?? needs.someBank), detail: need.message }
+      return {
+        title: needs.connection(need.name ?? needs.someBank),
+        detail: faultText(need.status, text),
+      }
     case 'behind': {
       const title = needs.behind(need.name, formats.money(need.missing, currency))
       return need.due === null ? { title } : { title, detail: needs.due(formats.day(need.due)) }

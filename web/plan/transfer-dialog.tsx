@@ -182,7 +182,7 @@ function useUndoable({ name, currency }: Expense) {
         undo: () => send(to_expense_id, from_expense_id),
         redo: () => send(from_expense_id, to_expense_id),
       },
-      text.ui,
+      text,
     )
   }
 }

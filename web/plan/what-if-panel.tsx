@@ -150,7 +150,7 @@ function useKeep(expense: Expense, wish: WhatIf) {
       }
       remember(
         { words: text.plan.done.changed(name), undo: () => send(before), redo: () => send(terms) },
-        text.ui,
+        text,
       )
     },
   })

@@ -111,7 +111,9 @@ function Bill({ bill, currency, checked, onToggle, onDismiss }: BillProps) {
         </span>
       </label>
       {varies ? (
-        <span className={`${styles.amount} money`}>{words.about(formats.money(amount, currency))}</span>
+        <span className={`${styles.amount} money`}>
+          {words.about(formats.money(amount, currency))}
+        </span>
       ) : (
         <Money cents={amount} currency={currency} className={styles.amount} />
       )}

@@ -1,3 +1,5 @@
+import type { Catalogue } from '#web/text/catalogue.ts'
+import { failureText } from '#web/text/failure-text.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Something that has been done and can be taken back. */
@@ -14,13 +16,13 @@ const DEEDS_MAX = 50
 let done: readonly Deed[] = []
 let undone: readonly Deed[] = []
 
-type Words = { readonly undo: string; readonly undone: string; readonly redone: string }
+type Words = Pick<Catalogue['ui'], 'undone' | 'redone'>
 
 /** Remembers what was done, says so, and offers to take it back. */
-export function remember(deed: Deed, words: Words): void {
+export function remember(deed: Deed, text: Catalogue): void {
   done = [...done, deed].slice(-DEEDS_MAX)
   undone = []
-  offer(deed, words)
+  offer(deed, text)
 }
 
 /** Takes the last deed back; false where there is none. Rejects with what the server said. */
@@ -45,7 +47,7 @@ export async function redoLast(words: Words): Promise<boolean> {
   return true
 }
 
-function offer(deed: Deed, words: Words): void {
+function offer(deed: Deed, text: Catalogue): void {
   const run = () => {
     // The toast may outlive later deeds: it takes back its own.
     if (!done.includes(deed)) return
@@ -53,10 +55,10 @@ function offer(deed: Deed, words: Words): void {
     void deed.undo().then(
       () => {
         undone = [...undone, deed]
-        toast(`${words.undone}: ${deed.words}`)
+        toast(`${text.ui.undone}: ${deed.words}`)
       },
-      (error: unknown) => toast(error instanceof Error ? error.message : words.undone),
+      (error: unknown) => toast(failureText(error, text)),
     )
   }
-  toast(deed.words, { name: words.undo, run })
+  toast(deed.words, { name: text.ui.undo, run })
 }

@@ -1,4 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,7 +20,7 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
           </Button>
         }
       >
-        {isMissing ? text.shell.loadFailed : reason || text.errors.internal_error}
+        {isMissing ? text.shell.loadFailed : failureText(error, text)}
       </Notice>
     </Page>
   )

@@ -21,11 +21,13 @@ const formats = createFormats('en')
 export const english = {
   accounts: accounts(formats),
   developers: developers(formats),
-  errors,
+  errors: errors(formats),
   firstSteps: firstSteps(formats),
   home: home(formats),
   imports: imports(formats),
   insights: insights(formats),
+  /** For what formats of the platform write out. */
+  locale: 'en' as string,
   paydays: paydays(formats),
   plan: plan(formats),
   proposals,

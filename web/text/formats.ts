@@ -95,6 +95,17 @@ function momentOf(instant: string): Date {
   return new Date(Date.parse(instant))
 }
 
+/** How long that many seconds are, in the greatest unit that says enough: `40 seconds`, `3 hours`. */
+export function waitText(seconds: number, locale: string): string {
+  const [count, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
 /** The time zone of the browser, as IANA names it. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -21,11 +21,12 @@ const formats = createFormats('es')
 export const spanish: Catalogue = {
   accounts: accounts(formats),
   developers: developers(formats),
-  errors,
+  errors: errors(formats),
   firstSteps: firstSteps(formats),
   home: home(formats),
   imports: imports(formats),
   insights: insights(formats),
+  locale: 'es',
   paydays: paydays(formats),
   plan: plan(formats),
   proposals,

@@ -43,7 +43,7 @@ export function useEdits(filters: Filters) {
           before: [{ id: row.id, ...before }],
           words,
         }),
-        text.ui,
+        text,
       )
       void refresh(queries)
     } catch (error) {
@@ -59,7 +59,7 @@ export function useEdits(filters: Filters) {
       await send(changes, (done) => {
         if (rows.length > BATCH) toast(text.transactions.progress(done, rows.length))
       })
-      remember(deedOf(queries, changes, { before, words }), text.ui)
+      remember(deedOf(queries, changes, { before, words }), text)
     } catch (error) {
       toast(failureText(error, text))
     }

@@ -3,7 +3,7 @@ import { currencyDigits } from '#/values/money.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import styles from './amount-field.module.css'
 import { classes } from './classes.ts'
-import { Frame } from './field.tsx'
+import { type Fault, Frame } from './field.tsx'
 import { parseAmount } from './parse-amount.ts'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   /** With a switch between money out and money in; without, amounts are what is typed. */
   readonly signed?: boolean
   readonly hint?: string | undefined
-  readonly fault?: string | null | undefined
+  readonly fault?: Fault
   readonly autoFocus?: boolean
   readonly required?: boolean
   readonly hideLabel?: boolean

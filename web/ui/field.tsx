@@ -1,13 +1,18 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { CallFailure } from '#web/calls/failure.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
+
+export type Fault = string | CallFailure | null | undefined
 
 type Framed = {
   readonly label: string
   /** What helps to fill it in. */
   readonly hint?: string | undefined
-  /** What is wrong with it, in words. */
-  readonly fault?: string | null | undefined
+  /** What is wrong with it: in words, or as the server has refused it. */
+  readonly fault?: Fault
   readonly hideLabel?: boolean
 }
 
@@ -27,7 +32,8 @@ export function Frame({
   children,
 }: Framed & { readonly children: (props: FramedProps) => ReactNode }) {
   const id = useId()
-  const note = fault ?? hint
+  const text = useText()
+  const note = fault instanceof CallFailure ? failureText(fault, text) : (fault ?? hint)
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={hideLabel ? 'unseen' : styles.label}>

@@ -66,6 +66,15 @@ export const accounts = ({ number, plural }: Formats) => ({
       revoked: 'Access revoked',
       disconnected: 'Disconnected',
     },
+    faults: {
+      degraded: 'Something did not work at the last sync. It will be tried again.',
+      reauth_required: 'The bank wants you to sign in again.',
+      payment_required: 'The bank data provider wants to be paid.',
+      revoked: 'The bank data provider has taken access back.',
+      disconnected: 'The connection has been removed.',
+      stale: 'Nothing new has come from this bank for more than three days.',
+    },
+    said: (message: string) => `Reported: “${message}”`,
     followed: (count: number, all: number) =>
       `${number(count)} of ${number(all)} ${plural(all, { one: 'account', other: 'accounts' })} followed`,
     lastGood: (moment: string) => `last good sync ${moment}`,

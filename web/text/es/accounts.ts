@@ -67,6 +67,15 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
       revoked: 'Acceso revocado',
       disconnected: 'Desconectada',
     },
+    faults: {
+      degraded: 'Algo no funcionó en la última sincronización. Se volverá a intentar.',
+      reauth_required: 'El banco quiere que inicies sesión de nuevo.',
+      payment_required: 'El proveedor de datos bancarios quiere que se le pague.',
+      revoked: 'El proveedor de datos bancarios ha retirado el acceso.',
+      disconnected: 'La conexión se ha eliminado.',
+      stale: 'De este banco no llega nada nuevo desde hace más de tres días.',
+    },
+    said: (message) => `Lo notificado: «${message}»`,
     followed: (count: number, all: number) =>
       `${number(count)} de ${number(all)} ${plural(all, { one: 'cuenta seguida', other: 'cuentas seguidas' })}`,
     lastGood: (moment: string) => `última sincronización buena el ${moment}`,

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Code, codes, commonCodes } from '#/contract/codes.ts'
+import type { Detail } from '#/contract/detail.ts'
+import { read } from '#/contract/issue.ts'
+import { invalidParameter, Refusal } from '#/contract/refusal.ts'
+import { appRoutes } from '#/http/app-api.ts'
+import { visitRoutes } from '#/http/visit-routes.ts'
+import { renderError } from '#/http/respond.ts'
+import { categoryRulesApp } from '#/categories/app-contract.ts'
+import { CallFailure } from '#web/calls/failure.ts'
+import { english } from './english.ts'
+import { failureText } from './failure-text.ts'
+import { spanish } from './spanish.ts'
+
+const languages = [english, spanish]
+
+/** What the pipeline itself refuses, before any endpoint is asked. */
+const ofPipeline: readonly Code[] = [
+  'invalid_json',
+  'session_required',
+  'cross_site_request',
+  'sudo_required',
+  'owner_required',
+  'household_required',
+  'idempotency_key_reused',
+  'idempotency_key_in_progress',
+]
+
+test('every code that the application can be refused with has words of its own in each language', () => {
+  const declared = [...appRoutes, ...visitRoutes].flatMap(([endpoint]) => endpoint.refusals ?? [])
+  const all = new Set<Code>([...commonCodes, ...ofPipeline, ...declared])
+  assert.ok(all.has('last_owner') && all.has('too_many_attempts') && all.has('edit_conflict'))
+  for (const code of all) {
+    const failure = new CallFailure(code, { message: codes[code].message })
+    const [here, there] = languages.map((text) => failureText(failure, text))
+    if (code !== 'invalid_parameter') assert.equal(here, english.errors.codes[code])
+    if (code !== 'invalid_parameter') assert.equal(there, spanish.errors.codes[code])
+    assert.notEqual(english.errors.codes[code], spanish.errors.codes[code], code)
+    assert.match(spanish.errors.codes[code], /^\p{Lu}.*\.$/u, code)
+  }
+})
+
+test('what is wrong with a value is said in each language, with its numbers', () => {
+  const failure = (detail: Detail) => new CallFailure('invalid_parameter', { detail })
+  const said = (detail: Detail) => languages.map((text) => failureText(failure(detail), text))
+  assert.deepEqual(said({ name: 'password_length', min: 10 }), [
+    'Use at least 10 characters.',
+    'Usa al menos 10 caracteres.',
+  ])
+  assert.deepEqual(said({ name: 'day_outside', from: '1970-01-01', to: '2027-11-20' }), [
+    'Choose a day from Jan 1, 1970 to Nov 20, 2027.',
+    'Elige un día del 1 ene 1970 al 20 nov 2027.',
+  ])
+  const { body } = categoryRulesApp.createCategoryRule
+  for (const [sent, param, name] of [
+    [{}, 'text', 'required'],
+    [{ text: '***' }, 'text', 'no_letters'],
+    [{ text: 'x'.repeat(201) }, 'text', 'too_many_characters'],
+    [{ text: 'x', match: 'regex' }, 'match', 'not_offered'],
+    [{ text: 'x', min_amount: -1 }, 'min_amount', 'too_low'],
+    [{ text: 'x', account_id: 'checking' }, 'account_id', 'malformed'],
+    [{ text: 'x', pattern: 'y' }, 'pattern', 'unknown'],
+  ] as const) {
+    const { fault } = read(body, sent)
+    assert.deepEqual([fault?.param, fault?.detail.name], [param, name])
+  }
+})
+
+test('a wait is told in the unit that fits it', () => {
+  const wait = (seconds: number) => {
+    const failure = new CallFailure('too_many_attempts', { retryAfterSeconds: seconds })
+    return languages.map((text) => failureText(failure, text).split('. ')[1])
+  }
+  assert.deepEqual(wait(40), ['Try again in 40 seconds.', 'Vuelve a intentarlo en 40 segundos.'])
+  assert.deepEqual(wait(600), ['Try again in 10 minutes.', 'Vuelve a intentarlo en 10 minutos.'])
+  assert.deepEqual(wait(7200), ['Try again in 2 hours.', 'Vuelve a intentarlo en 2 horas.'])
+})
+
+test('what this page has no words for is told in those of the server', () => {
+  const code = 'from_the_future' as Code
+  const failure = new CallFailure(code, { message: 'Come back tomorrow.' })
+  assert.equal(failureText(failure, spanish), 'Come back tomorrow.')
+  const detail = { name: 'from_the_future' } as unknown as Detail
+  const known = new CallFailure('still_in_use', { detail })
+  assert.equal(failureText(known, spanish), spanish.errors.codes.still_in_use)
+})
+
+test('only the application is told details: the public error object stays as specified', () => {
+  const refusal = invalidParameter('name', '`name` is required.', { name: 'required' })
+  const envelope = { requestId: 'r', limits: null, upgradeUrl: '' }
+  const render = (isApp: boolean) => {
+    const { body } = renderError(refusal, { ...envelope, isApp })
+    return Object.keys(JSON.parse(body).error)
+  }
+  assert.deepEqual(render(false), ['type', 'code', 'message', 'param', 'request_id'])
+  assert.deepEqual(render(true), ['type', 'code', 'message', 'param', 'detail', 'request_id'])
+  const plain = renderError(new Refusal('last_owner'), { ...envelope, isApp: true })
+  assert.ok(!plain.body.includes('detail'))
+})
