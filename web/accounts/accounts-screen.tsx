@@ -13,7 +13,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Buttons, Stack } from '#web/ui/stack.tsx'
+import { Stack } from '#web/ui/stack.tsx'
 import { AccountRow } from './account-row.tsx'
 import { AccountTotals } from './account-totals.tsx'
 import { ConnectPlaid } from './connect-plaid.tsx'
@@ -57,7 +57,7 @@ export function AccountsScreen() {
             picture={Landmark}
             title={text.none}
             actions={
-              <Buttons>
+              <>
                 <Button look="primary" onClick={() => setAdding('simplefin')}>
                   {text.addSimplefin}
                 </Button>
@@ -68,7 +68,7 @@ export function AccountsScreen() {
                   {text.addFile}
                 </Link>
                 <Button onClick={() => setAdding('manual')}>{text.addManual}</Button>
-              </Buttons>
+              </>
             }
           >
             {text.noneWords}

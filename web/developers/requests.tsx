@@ -58,7 +58,7 @@ export function Requests() {
         </Card>
       )}
       <div className={styles.end}>
-        <Button look="quiet" size="small" onClick={() => setStopping(true)}>
+        <Button look="quiet" size="small" edge="start" onClick={() => setStopping(true)}>
           {words.turnOff}
         </Button>
         <More log={log} />

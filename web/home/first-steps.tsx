@@ -30,7 +30,12 @@ export function FirstSteps({ data }: { readonly data: HomeData }) {
     <Card
       title={words.title}
       aside={
-        <IconButton name={words.dismiss} busy={dismiss.isPending} onClick={putAway}>
+        <IconButton
+          name={words.dismiss}
+          className={styles.away}
+          busy={dismiss.isPending}
+          onClick={putAway}
+        >
           <X size={18} aria-hidden />
         </IconButton>
       }

@@ -21,6 +21,7 @@ export function MonthCard({ data }: { readonly data: HomeData }) {
         <Button
           look="quiet"
           size="small"
+          edge="end"
           className={styles.switch}
           onClick={() => setAsTable(!asTable)}
         >

@@ -61,7 +61,7 @@ function Content({ data }: { readonly data: NetWorth }) {
       <Card
         title={words.worth.chart}
         aside={
-          <Button look="quiet" size="small" onClick={() => setAsTable(!asTable)}>
+          <Button look="quiet" size="small" edge="end" onClick={() => setAsTable(!asTable)}>
             {asTable ? words.asChart : words.asTable}
           </Button>
         }

@@ -29,7 +29,7 @@ export function SpendingBars({ data, today }: Props) {
         ))}
       </ul>
       {further > 0 && !all && (
-        <Button look="quiet" size="small" onClick={() => setAll(true)}>
+        <Button look="quiet" size="small" edge="start" onClick={() => setAll(true)}>
           {words.spending.more(further)}
         </Button>
       )}

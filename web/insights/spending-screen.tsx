@@ -59,7 +59,7 @@ function Content({ today }: { readonly today: string }) {
           title={words.spending.chart}
           aside={
             data.groups.length > 0 && (
-              <Button look="quiet" size="small" onClick={() => setAsTable(!asTable)}>
+              <Button look="quiet" size="small" edge="end" onClick={() => setAsTable(!asTable)}>
                 {asTable ? words.asChart : words.asTable}
               </Button>
             )

@@ -98,7 +98,7 @@ function Parts({ forecast, date }: { readonly forecast: Forecast; readonly date:
           ))}
       </ul>
       {further > 0 && !all && (
-        <Button look="quiet" size="small" onClick={() => setAll(true)}>
+        <Button look="quiet" size="small" edge="start" onClick={() => setAll(true)}>
           {text.further(further)}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Facts } from '#web/ui/rows.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Dragging } from './drag.ts'
 import type { Expense } from './expense.ts'
@@ -44,7 +45,7 @@ export function ExpenseRow({ expense, onUp, onDown, dragging }: Props) {
             <span className={styles.priority}>{text.priority(text.priorities[priority])}</span>
           )}
         </p>
-        <Facts expense={expense} />
+        <ExpenseFacts expense={expense} />
       </div>
       <div className={styles.state}>
         <StateBadge expense={expense} />
@@ -73,7 +74,7 @@ function Target({ expense: { reserveGoal, currency } }: { readonly expense: Expe
 }
 
 /** When it is due and what the next payday gives; of a card, the one sentence that explains it. */
-function Facts({ expense }: { readonly expense: Expense }) {
+function ExpenseFacts({ expense }: { readonly expense: Expense }) {
   const text = useText().plan
   const { money, day } = useFormats()
   const { currency, type, due_date: due } = expense
@@ -91,7 +92,11 @@ function Facts({ expense }: { readonly expense: Expense }) {
     facts.push(`+${text.contribution(amount(next), day(on))}`)
   }
   if (expense.funding_schedule_ids.length === 0) facts.push(text.noPayday)
-  return <p className={styles.facts}>{facts.join(' · ')}</p>
+  return (
+    <p className={styles.facts}>
+      <Facts>{facts}</Facts>
+    </p>
+  )
 }
 
 /** What Fund Ahead has built up. */

@@ -116,7 +116,7 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
       ))}
       <FoundBills />
       <footer className={styles.further}>
-        <Button look="quiet" size="small" onClick={() => onOpen('group')}>
+        <Button look="quiet" size="small" edge="start" onClick={() => onOpen('group')}>
           {text.plan.groups.add}
         </Button>
         <Button look="quiet" size="small" onClick={() => onOpen('archived')}>

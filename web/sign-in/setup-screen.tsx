@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/calls/call.ts'
-import { faultOf } from '#web/calls/failure.ts'
+import { faultOf, isSignedOut } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
 import { browserZone } from '#web/text/formats.ts'
 import { useText } from '#web/text/text.tsx'
@@ -26,6 +27,8 @@ export function SetupScreen() {
   })
   // A guest of the demo household needs no link.
   const guest = useQuery({ ...ask('GET /session'), enabled: token === null, retry: false })
+  // Neither link nor guest: signing in says what to do.
+  if (isSignedOut(guest.error)) return <Navigate to="/sign-in" replace />
   const error = check.error ?? guest.error
   if (error) {
     return (

@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { useArrive } from './arrive.ts'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
+import styles from './entrance.module.css'
 import { canShowPasskey, signInWithPasskey } from './passkey.ts'
 
 /** Where who is not signed in arrives. */
@@ -73,6 +74,7 @@ function PasswordForm() {
       <Button look="primary" type="submit" busy={signIn.isPending}>
         {text.title}
       </Button>
+      <p className={styles.aside}>{text.forgotten}</p>
     </EntranceForm>
   )
 }

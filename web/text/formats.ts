@@ -72,12 +72,16 @@ export function createFormats(locale: string) {
       keep('time', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(
         momentOf(instant),
       ),
-    /** A moment with its day: `20 Nov, 09:12`. */
-    moment: (instant: string) =>
-      keep(
-        'moment',
-        () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-      ).format(momentOf(instant)),
+    /** A moment with its day: `20 Nov, 09:12`; with the year where it is another than this one. */
+    moment: (instant: string) => {
+      const moment = momentOf(instant)
+      const style = moment.getFullYear() === new Date().getFullYear() ? 'short' : 'dated'
+      const time = { hour: 'numeric', minute: '2-digit' } as const
+      return keep(
+        `moment ${style}`,
+        () => new Intl.DateTimeFormat(locale, { ...dayStyles[style], ...time }),
+      ).format(moment)
+    },
     /** The form of a word that goes with a number. */
     plural: (count: number, forms: { readonly one: string; readonly other: string }) =>
       plurals.select(count) === 'one' ? forms.one : forms.other,

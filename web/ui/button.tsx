@@ -9,16 +9,24 @@ type Props = ComponentProps<'button'> & {
   readonly size?: 'normal' | 'small'
   /** It is at work: it keeps its place, and a second click does nothing. */
   readonly busy?: boolean
+  /** Of a quiet button: the edge that its words stand in line with, as if it had no room around them. */
+  readonly edge?: 'start' | 'end' | undefined
 }
 
-export function Button({ look = 'plain', size = 'normal', busy = false, ...rest }: Props) {
+export function Button({ look = 'plain', size = 'normal', busy = false, edge, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
       aria-disabled={busy || undefined}
       onClick={busy ? stop : rest.onClick}
-      className={classes(styles.button, styles[look], styles[size], rest.className)}
+      className={classes(
+        styles.button,
+        styles[look],
+        styles[size],
+        edge && styles[edge],
+        rest.className,
+      )}
     />
   )
 }

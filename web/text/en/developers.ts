@@ -21,8 +21,8 @@ export const developers = ({ number, plural }: Formats) => ({
     left: (count: number, limit: number) => `${number(count)} of ${number(limit)} left`,
     resets: (minutes: number, seconds: number) =>
       minutes > 0
-        ? `anew in ${number(minutes)} min ${number(seconds)} s`
-        : `anew in ${number(seconds)} s`,
+        ? `resets in ${number(minutes)} min ${number(seconds)} s`
+        : `resets in ${number(seconds)} s`,
     moreKeys: (count: number) =>
       `${number(count)} more ${plural(count, { one: 'key', other: 'keys' })}`,
     errors: 'Errors of the last seven days',

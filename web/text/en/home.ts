@@ -21,10 +21,10 @@ export const home = ({ number, plural }: Formats) => ({
     },
     free: 'Free to spend',
     left: (amount: string) =>
-      `${amount} are still missing: cards and what has high priority are left alone.`,
+      `${amount} is still missing: cards and what has high priority are left alone.`,
     nothing: 'Nothing is missing any more.',
     submit: 'Cover it',
-    done: (amount: string) => `${amount} are free to spend again`,
+    done: (amount: string) => `${amount} is free to spend again`,
   },
   asOf: (time: string) => `As of ${time}`,
   stale: (time: string) => `Last synced ${time}`,
@@ -54,7 +54,7 @@ export const home = ({ number, plural }: Formats) => ({
     `The pay of ${day} has not landed yet: ${amount} will be set aside when it does.`,
   needs: {
     title: 'Needs you',
-    connection: (name: string) => `${name} wants your attention`,
+    connection: (name: string) => `${name} needs your attention`,
     someBank: 'A bank connection',
     behind: (name: string, amount: string) => `${name} is behind by ${amount}`,
     due: (day: string) => `due ${day}`,

@@ -53,7 +53,7 @@ export const plan = ({ number, plural }: Formats) => ({
   of: (target: string) => `of ${target}`,
   reserved: (payments: number) =>
     `${number(Math.round(payments * 10) / 10)} ${plural(payments, { one: 'payment', other: 'payments' })} held`,
-  short: (amount: string) => `${amount} missing to what is to be held ahead`,
+  short: (amount: string) => `${amount} short of the reserve`,
   spent: (amount: string) => `${amount} spent already`,
   card: (held: string, owed: string) => `${held} set aside for ${owed} owed`,
   cardMissing: (amount: string) => `${amount} missing`,
@@ -109,7 +109,7 @@ export const plan = ({ number, plural }: Formats) => ({
     restored: (name: string) => `${name} is back, and holds nothing`,
     moved: (amount: string, name: string) => `${amount} moved to ${name}`,
     paused: (name: string) => `${name} is paused`,
-    resumed: (name: string) => `${name} goes on`,
+    resumed: (name: string) => `${name} is running again`,
   },
   confirm: {
     archive: (name: string) => `Archive ${name}?`,
@@ -139,7 +139,7 @@ export const plan = ({ number, plural }: Formats) => ({
     behind: (amount: string) => `${amount} would be missing: no payday is left to set it aside.`,
     timeline: 'What would come next',
     keep: 'Keep it so',
-    reset: 'As it is',
+    reset: 'Reset',
   },
   details: {
     timeline: 'What comes next',

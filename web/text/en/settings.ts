@@ -81,7 +81,7 @@ export const settings = ({ number, plural }: Formats) => ({
     invite: 'Invite somebody',
     inviteWords:
       'You get a link that works once, for seven days. Hand it over yourself: nothing is sent.',
-    email: 'Their e-mail (if only they may use it)',
+    email: 'Only for this e-mail (optional)',
     as: 'As',
     who: 'Who',
     asNew: 'A new member',
@@ -165,10 +165,10 @@ export const settings = ({ number, plural }: Formats) => ({
     end: 'Sign out',
     endOthers: 'Sign out everywhere else',
     ended: 'Signed out',
-    events: 'What was done about your account',
+    events: 'Account activity',
     noEvents: 'Nothing yet.',
     actions: {
-      setup: 'Account made',
+      setup: 'Account created',
       sign_in: 'Signed in with the password',
       'sign_in.failed': 'Somebody tried a wrong password',
       'sign_in.second_factor_failed': 'Right password, wrong code',

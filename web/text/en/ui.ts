@@ -11,13 +11,13 @@ export const ui = {
   loadMore: 'Show more',
   undo: 'Undo',
   undone: 'Undone',
-  redone: 'Done again',
+  redone: 'Redone',
   nothingFound: 'Nothing found',
   moneyOut: 'Money out',
   moneyIn: 'Money in',
   none: 'None',
   amountFaults: {
-    malformed: 'This is no amount.',
+    malformed: 'This is not an amount.',
     too_large: 'This is more than can be recorded.',
   },
 }

@@ -43,7 +43,7 @@ export const paydays = ({ number, plural }: Formats): ReturnType<typeof english>
   paused: 'En pausa',
   waits: 'Espera al ingreso',
   expects: (amount) => `${amount} previstos`,
-  asks: (amount) => `Pide ${amount}`,
+  asks: (amount) => `${amount} para apartar`,
   extra: 'Cobros añadidos',
   removeExtra: (day) => `Quitar el cobro del ${day}`,
   menu: (name) => `Qué hacer con ${name}`,

@@ -143,7 +143,7 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
     behind: (amount) => `Faltarían ${amount}: no queda ningún cobro para apartarlo.`,
     timeline: 'Qué vendría después',
     keep: 'Dejarlo así',
-    reset: 'Como está',
+    reset: 'Restablecer',
   },
   details: {
     timeline: 'Lo que viene',

@@ -83,7 +83,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     invite: 'Invitar a alguien',
     inviteWords:
       'Recibes un enlace que vale una vez, durante siete días. Entrégalo tú: no se envía nada.',
-    email: 'Su correo (si solo esa persona puede usarlo)',
+    email: 'Solo para este correo (opcional)',
     as: 'Como',
     who: 'Quién',
     asNew: 'Un miembro nuevo',
@@ -170,7 +170,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     end: 'Cerrar sesión',
     endOthers: 'Cerrar las demás sesiones',
     ended: 'Sesión cerrada',
-    events: 'Qué se ha hecho con tu cuenta',
+    events: 'Actividad de la cuenta',
     noEvents: 'Nada aún.',
     actions: {
       setup: 'Cuenta creada',

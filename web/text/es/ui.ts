@@ -12,7 +12,7 @@ export const ui: typeof english = {
   loadMore: 'Mostrar más',
   undo: 'Deshacer',
   undone: 'Deshecho',
-  redone: 'Hecho de nuevo',
+  redone: 'Rehecho',
   nothingFound: 'Nada encontrado',
   moneyOut: 'Dinero que sale',
   moneyIn: 'Dinero que entra',
