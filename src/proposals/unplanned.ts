@@ -24,15 +24,15 @@ export function unplannedPaydays(
   schedules: readonly Planned[],
 ): readonly ProposedPayday[] {
   const left = new Set(paydays)
-  const claim = (schedule: Planned, stands: (payday: ProposedPayday) => boolean) => {
+  const claim = (stands: (payday: ProposedPayday) => boolean) => {
     const found = [...left].find(stands)
     if (found) left.delete(found)
     return found !== undefined
   }
   const unnamed = schedules.filter((schedule) => {
-    return !claim(schedule, ({ name }) => fold(name) === fold(schedule.name))
+    return !claim(({ name }) => fold(name) === fold(schedule.name))
   })
-  for (const schedule of unnamed) claim(schedule, (payday) => paysLike(schedule, payday))
+  for (const schedule of unnamed) claim((payday) => paysLike(schedule, payday))
   return [...left]
 }
 

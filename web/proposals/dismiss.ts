@@ -24,7 +24,7 @@ export function useDismissProposal(kind: Proposal['kind']) {
     dismiss().then(
       () => {
         const words = text.proposals.dismissed(name)
-        remember({ words, undo: restore, redo: dismiss }, text.ui)
+        remember({ words, undo: restore, redo: dismiss }, text)
       },
       (error: unknown) => toast(failureText(error, text)),
     )
