@@ -17,6 +17,8 @@ const CoverDialog = lazy(() =>
 export function Hero({ data }: { readonly data: HomeData }) {
   const text = useText()
   const formats = useFormats()
+  const isLong = ({ free_to_spend: free, currency }: HomeData['money'][number]) =>
+    formats.money(free, currency).length > 11
   return (
     <section className={styles.hero} aria-label={text.home.freeToSpend}>
       {data.money.map((equation, index) => (
@@ -28,6 +30,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
               currency={equation.currency}
               className={classes(
                 index === 0 ? styles.figure : styles.further,
+                isLong(equation) && styles.long,
                 equation.free_to_spend < 0 && styles.negative,
               )}
             />

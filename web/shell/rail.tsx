@@ -23,7 +23,7 @@ export function Rail({ onSearch }: { readonly onSearch: () => void }) {
       </div>
       <button type="button" className={styles.search} onClick={onSearch}>
         <Search size={16} aria-hidden />
-        <span>{text.shell.search}</span>
+        <span>{text.shell.searchHere}</span>
         <kbd className={styles.key}>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label={text.shell.navigation}>

@@ -16,7 +16,7 @@ const dayStyles: Readonly<Record<DayStyle, Intl.DateTimeFormatOptions>> = {
 export type MoneyOptions = {
   /** Plus before what comes in. */
   readonly signed?: boolean
-  /** Without decimals, for what is only to be grasped. */
+  /** Without decimals, and millions in words, for what is only to be grasped. */
   readonly whole?: boolean
 }
 
@@ -26,8 +26,12 @@ export function createFormats(locale: string) {
     if (!cached.has(key)) cached.set(key, make())
     return cached.get(key) as T
   }
-  const numberFormat = (currency: string, { signed = false, whole = false }: MoneyOptions) =>
-    keep(`${currency} ${signed} ${whole}`, () => {
+  const numberFormat = (
+    currency: string,
+    { signed = false, whole = false }: MoneyOptions,
+    large: boolean,
+  ) =>
+    keep(`${currency} ${signed} ${whole} ${whole && large}`, () => {
       const digits = whole ? 0 : currencyDigits(currency)
       return new Intl.NumberFormat(locale, {
         style: 'currency',
@@ -36,6 +40,7 @@ export function createFormats(locale: string) {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
         ...(signed && { signDisplay: 'exceptZero' }),
+        ...(whole && large && { notation: 'compact', maximumFractionDigits: 1 }),
       })
     })
   const dayFormat = (style: DayStyle) =>
@@ -46,10 +51,13 @@ export function createFormats(locale: string) {
     locale,
     ...parts,
     /** An amount of integer cents: `−1,234.50 €`. The sign is a minus, not a hyphen. */
-    money: (cents: number, currency: string, options: MoneyOptions = {}) =>
-      numberFormat(currency, options)
-        .format(cents / 10 ** currencyDigits(currency))
-        .replace('-', '\u2212'),
+    money: (cents: number, currency: string, options: MoneyOptions = {}) => {
+      // Nothing has no sign, even where it was made by taking nothing away: −0 + 0 is 0.
+      const amount = cents / 10 ** currencyDigits(currency) + 0
+      return numberFormat(currency, options, Math.abs(amount) >= 1_000_000)
+        .format(amount)
+        .replace('-', '\u2212')
+    },
     number: (value: number) => keep('number', () => new Intl.NumberFormat(locale)).format(value),
     percent: (share: number) =>
       keep(

@@ -59,13 +59,13 @@ export function Row({
 export function Facts({ children }: { readonly children: readonly ReactNode[] }) {
   const facts = children.filter((fact) => fact !== null && fact !== undefined && fact !== false)
   return (
-    <>
+    <span className={styles.facts}>
       {facts.map((fact, index) => (
         // oxlint-disable-next-line react/no-array-index-key
         <span key={index} className={styles.fact}>
           {fact}
         </span>
       ))}
-    </>
+    </span>
   )
 }

@@ -5,6 +5,7 @@ export const shell = {
   navigation: 'Main',
   more: 'More',
   search: 'Search or do anything',
+  searchHere: 'Search',
   offline: 'You are offline. What you see may be out of date.',
   broken: 'This screen could not be shown.',
   loadFailed: 'This part of Earmark could not be loaded. There may be a newer version.',

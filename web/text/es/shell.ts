@@ -6,6 +6,7 @@ export const shell: typeof english = {
   navigation: 'Principal',
   more: 'Más',
   search: 'Busca o haz cualquier cosa',
+  searchHere: 'Buscar',
   offline: 'Estás sin conexión. Lo que ves puede no estar al día.',
   broken: 'Esta pantalla no se ha podido mostrar.',
   loadFailed: 'Esta parte de Earmark no se ha podido cargar. Puede que haya una versión nueva.',
