@@ -48,6 +48,9 @@ export function Rail({ onSearch }: { readonly onSearch: () => void }) {
   )
 }
 
+/** From here on, in cents, a sum is written smaller, so that it stays inside. */
+const MILLION_CENTS = 100_000_000
+
 /** The figure that everything is about, always in sight. */
 function FreeFigure() {
   const text = useText()
@@ -60,7 +63,11 @@ function FreeFigure() {
         <Money
           cents={own.free_to_spend}
           currency={own.currency}
-          className={classes(styles.freeSum, own.free_to_spend < 0 && styles.negative)}
+          className={classes(
+            styles.freeSum,
+            Math.abs(own.free_to_spend) >= MILLION_CENTS && styles.long,
+            own.free_to_spend < 0 && styles.negative,
+          )}
         />
       ) : (
         <Skeleton width="6em" height="1.25rem" />
