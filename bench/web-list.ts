@@ -119,7 +119,7 @@ async function typeWord(page: Page, word: string): Promise<number[]> {
     if (words.endsWith(' ')) continue
     const answered = page.waitForResponse((response) => {
       const { pathname, searchParams } = new URL(response.url())
-      return pathname.endsWith('/transactions') && searchParams.get('search') === words
+      return pathname.endsWith('/transaction-rows') && searchParams.get('search') === words
     })
     const began = performance.now()
     await field.fill(words)

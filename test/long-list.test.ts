@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadDemo } from '#/demo/demo.ts'
+import { transactions } from '#/transactions/contract.ts'
 import { startBrowser, type TestPage } from './chromium.ts'
 import { startProduct } from './product.ts'
 
@@ -56,6 +57,37 @@ test('a hundred thousand transactions are one list: any place of it is there at 
   assert.ok(median < 1500, `${times.map(Math.round).join(', ')} ms`)
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length')
   assert.ok(nodes < 1500, `${nodes} elements`)
+  page.assertQuiet()
+})
+
+test('what is typed is answered with rows, uncounted; what they add up to comes after them', async () => {
+  const page = await openList()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (searchParams.has('search')) asked.push(`${pathname} ${searchParams.get('search')}`)
+  })
+  await page.getByLabel('Search transactions').fill('c')
+  await page.waitForRequest((request) => /rows\?search=c&/.test(request.url()))
+  await page.getByLabel('Search transactions').fill('coffee')
+  await page.until(
+    `[...document.querySelectorAll('[role=row][data-index]')].every((row) => /coffee/i.test(row.innerText))`,
+  )
+  // As long as what has been found until it is counted, then as long as it is.
+  const { total } = await alex
+    .client(transactions)
+    .listTransactions({ query: { search: 'coffee' } })
+  assert.ok(total > 3000)
+  await page.until(
+    `document.querySelector('[role=table]').getAttribute('aria-rowcount') === '${total + 1}'`,
+  )
+  // No page is counted, nothing is asked twice, and the sums come after the rows.
+  const rows = asked.filter((one) => one.includes('/transaction-rows'))
+  const sums = asked.filter((one) => one.includes('/transactions/summary'))
+  assert.deepEqual(rows, ['/app/api/transaction-rows c', '/app/api/transaction-rows coffee'])
+  assert.equal(sums.filter((one) => one.endsWith(' coffee')).length, 1)
+  assert.equal(asked.at(-1), '/app/api/transactions/summary coffee')
+  assert.equal(rows.length + sums.length, asked.length)
   page.assertQuiet()
 })
 

@@ -88,6 +88,7 @@ import { joinReturned, keepApart, listReturned } from '#/sync/returned-accounts.
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { editTransactions } from '#/transactions/edit-many.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
+import { listRows } from '#/transactions/list-rows.ts'
 import { removeTransaction } from '#/transactions/remove.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { createDevice } from '#/wallet/create.ts'
@@ -131,7 +132,7 @@ export const managementRoutes: Routes = [
     applyCategoryRules,
     explainCategory,
   }),
-  ...bind(transactionsApp, { editTransactions, removeTransaction }),
+  ...bind(transactionsApp, { editTransactions, listRows, removeTransaction }),
   ...bind(matchesApp, { listMatchSuggestions, acceptMatchSuggestion, dismissMatchSuggestion }),
   ...bind(returnsApp, { listReturned, joinReturned, keepApart }),
   ...bind(settingsApp, { changeSettings }),

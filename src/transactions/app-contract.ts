@@ -1,13 +1,29 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
-import { transactionType } from './contract.ts'
+import { filters, transaction, transactionType } from './contract.ts'
 
 /** How many transactions one request changes. */
 export const CHANGES_MAX = 200
 
 /** What people do to transactions beyond the public API. For the application and the command line. */
 export const transactionsApp = {
+  listRows: endpoint({
+    method: 'GET',
+    path: '/transaction-rows',
+    tag: 'Transactions',
+    summary: 'List rows for somebody who is looking: counted only where that costs nothing',
+    scope: 'data.read',
+    query: filters,
+    response: z.object({
+      data: z.array(transaction),
+      total: z
+        .int()
+        .nullable()
+        .describe('Null: not counted. `GET /transactions/summary` counts them.'),
+      has_more: z.boolean(),
+    }),
+  }),
   editTransactions: endpoint({
     method: 'POST',
     path: '/transactions/edit',

@@ -30,7 +30,8 @@ export const transaction = z
   })
   .meta({ id: 'Transaction' })
 
-const filters = z
+/** What a list of transactions is narrowed to, and which of its pages. */
+export const filters = z
   .strictObject({
     page: z.int().min(1).default(1),
     limit: z.int().min(1).max(200).default(50),

@@ -10,7 +10,7 @@ import { wireColumns } from './row.ts'
 /** Rows that a page may skip one by one; a page that lies further back is found through the rollups. */
 const SKIP_MAX = 400
 
-type Page = {
+export type Page = {
   readonly sort: 'booked_at' | 'created_at'
   readonly limit: number
   readonly offset: number
@@ -24,22 +24,29 @@ export const listTransactions: Handle<typeof transactions.listTransactions> = as
   if (query.updated_since !== undefined || query.cursor !== undefined) {
     return listChanges(call, query)
   }
-  const { page, limit, sort } = query
-  // A page beyond any possible row is as empty as the one after the last.
-  const offset = Math.min((page - 1) * limit, 2 ** 40)
+  const { page, limit } = query
   const facet = facetOf(query)
   const statement =
     facet === null
-      ? counted(call, query, { sort, limit, offset })
-      : rolledUp(call, query, { facet, page: { sort, limit, offset } })
+      ? counted(call, query, pageOf(query))
+      : rolledUp(call, query, { facet, page: pageOf(query) })
   const { rows } = await statement.execute(call.db)
   return envelope(rows[0]!, { page, limit })
 }
 
-type Listed = { readonly total: number; readonly data: string }
+export function pageOf({
+  page,
+  limit,
+  sort,
+}: Pick<Page, 'sort' | 'limit'> & { readonly page: number }): Page {
+  // A page beyond any possible row is as empty as the one after the last.
+  return { sort, limit, offset: Math.min((page - 1) * limit, 2 ** 40) }
+}
+
+export type Listed = { readonly total: number; readonly data: string }
 
 /** A list that a facet of the rollups counts: the total is a sum over few rows, however many they count. */
-function rolledUp(
+export function rolledUp(
   { caller: { householdId } }: Call,
   filter: Filter,
   { facet, page }: { facet: Facet; page: Page },
@@ -99,17 +106,25 @@ function rowsOf(
   page: Page,
   offset: RawBuilder<unknown>,
 ): RawBuilder<string> {
+  const rows = selectRows(condition, page, offset)
+  return sql<string>`coalesce((select json_agg(p) from (${rows}) p), '[]')::text`
+}
+
+/** The rows of a page as the contract has them, in its order. */
+export function selectRows(
+  condition: RawBuilder<boolean>,
+  page: Page,
+  offset: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const some = sql`from transactions t where ${condition}
     ${order(page)} limit ${page.limit} offset ${offset}`
   // Rows that are skipped are read from the index alone; then each row of the page is looked up. Lateral: whatever
   // number of rows the planner expects, it cannot read the whole table instead.
-  const rows =
-    page.offset === 0
-      ? sql`select ${wireColumns} ${some}`
-      : sql`select ${wireColumns} from (select t.household_id, t.id ${some}) found
+  return page.offset === 0
+    ? sql`select ${wireColumns} ${some}`
+    : sql`select ${wireColumns} from (select t.household_id, t.id ${some}) found
         cross join lateral (select * from transactions t
           where t.household_id = found.household_id and t.id = found.id limit 1) t ${order(page)}`
-  return sql<string>`coalesce((select json_agg(p) from (${rows}) p), '[]')::text`
 }
 
 function order({ sort }: Page): RawBuilder<unknown> {

@@ -1,21 +1,57 @@
 import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import type { Filters } from './filters.ts'
 
-export type Transaction = Told<'GET /transactions'>['data'][number]
+export type Transaction = Told<'GET /transaction-rows'>['data'][number]
 
 /** Rows that are read at once. */
 export const PAGE_ROWS = 100
 
 /** One page of the list, as it is read and kept. */
 export function pageQuery(filters: Filters, page: number) {
-  return ask('GET /transactions', { query: { ...filters, page, limit: PAGE_ROWS } })
+  return ask('GET /transaction-rows', { query: { ...filters, page, limit: PAGE_ROWS } })
 }
 
-/** The first page, which says how many rows there are. While other filters are asked for, it is the old one. */
+/**
+ * The first page, and how many rows there are. A search is shown before it has been counted: until then the list is as long
+ * as what has been found. While other filters are asked for, it is the old one.
+ */
 export function useHead(filters: Filters) {
-  return useQuery({ ...pageQuery(filters, 1), placeholderData: keepPreviousData })
+  const first = useQuery({ ...pageQuery(filters, 1), placeholderData: keepPreviousData })
+  const totals = useTotals(filters)
+  const { data } = first
+  const counted = totals.data && !totals.isPlaceholderData ? countOf(totals.data) : undefined
+  const found = data?.has_more === true ? counted : undefined
+  return { ...first, total: data && (data.total ?? found ?? data.data.length) }
+}
+
+type Totals = Told<'GET /transactions/summary'>
+
+export function countOf({ by_currency }: Totals): number {
+  return by_currency.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** How long a search rests before all of what it finds is added up, in milliseconds. */
+const TOTALS_REST_MS = 300
+
+/**
+ * What all of the list adds up to; of the filters before while these are asked for. The rows of a search come first: adding
+ * up reads every one that is found, and would keep the rows of the next letter waiting.
+ */
+export function useTotals(filters: Filters) {
+  const key = JSON.stringify(filters)
+  const [rested, setRested] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(key), TOTALS_REST_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  return useQuery({
+    ...ask('GET /transactions/summary', { query: filters }),
+    enabled: filters.search === undefined || rested === key,
+    placeholderData: keepPreviousData,
+  })
 }
 
 export type RowRange = { readonly from: number; readonly to: number }

@@ -1,24 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Filters } from './filters.ts'
+import { countOf, useTotals } from './pages.ts'
 import styles from './totals.module.css'
 
 /** What all of the list adds up to, in each currency on its own. */
 export function Totals({ filters }: { readonly filters: Filters }) {
   const text = useText()
-  const { data } = useQuery({
-    ...ask('GET /transactions/summary', { query: filters }),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useTotals(filters)
   const words = text.transactions.totals
   if (!data) return <Skeleton width="20em" height="1.5em" />
-  const count = data.by_currency.reduce((sum, one) => sum + one.count, 0)
   return (
     <div className={styles.totals} role="status">
-      <span>{text.transactions.count(count)}</span>
+      <span>{text.transactions.count(countOf(data))}</span>
       {data.by_currency.map((sums) => (
         <span key={sums.currency} className={styles.sums}>
           <span>

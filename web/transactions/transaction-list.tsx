@@ -40,7 +40,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear }: Props
     selection.clear()
   }
   if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
-  const total = head.data?.total
+  const { total } = head
   if (total === 0) return <Nothing filters={filters} onClear={onClear} />
   return (
     <>
