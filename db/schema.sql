@@ -32,7 +32,8 @@ create table accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  invert_balance boolean not null
+  invert_balance boolean not null,
+  available_balance bigint
 );
 
 create table address_windows (
@@ -232,7 +233,8 @@ create table funding_schedules (
   position integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  extra_days date[] not null
+  extra_days date[] not null,
+  account_id uuid
 );
 
 create table household_windows (
@@ -259,7 +261,13 @@ create table households (
   updated_at timestamp with time zone not null,
   demo_since timestamp with time zone,
   requests_off_since timestamp with time zone,
-  first_steps_dismissed_at timestamp with time zone
+  first_steps_dismissed_at timestamp with time zone,
+  locale text,
+  date_format text,
+  week_starts_on text not null,
+  month_starts_on_day smallint not null,
+  include_pending boolean not null,
+  account_types text[] not null
 );
 
 create table idempotency_keys (
@@ -501,6 +509,7 @@ create table provider_accounts (
   push_token text,
   is_files boolean,
   file_mapping jsonb,
+  available_balance bigint,
   other_than uuid[]
 );
 
@@ -758,6 +767,8 @@ alter table account_transfers add constraint account_transfers_out_type_check CH
 
 alter table account_transfers add constraint account_transfers_pkey PRIMARY KEY (household_id, out_id);
 
+alter table accounts add constraint accounts_available_balance_check CHECK ((abs(available_balance) <= '100000000000000'::bigint));
+
 alter table accounts add constraint accounts_balance_check CHECK ((abs(balance) <= '100000000000000'::bigint));
 
 alter table accounts add constraint accounts_check CHECK (((NOT hidden) OR (NOT subscribed)));
@@ -949,6 +960,8 @@ alter table funding_schedules add constraint funding_schedules_estimated_deposit
 
 alter table funding_schedules add constraint funding_schedules_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'biweekly'::text, 'semimonthly'::text, 'monthly'::text])));
 
+alter table funding_schedules add constraint funding_schedules_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id) ON DELETE SET NULL (account_id);
+
 alter table funding_schedules add constraint funding_schedules_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
 alter table funding_schedules add constraint funding_schedules_name_check CHECK ((name <> ''::text));
@@ -963,11 +976,17 @@ alter table household_windows add constraint household_windows_pkey PRIMARY KEY 
 
 alter table household_windows add constraint household_windows_used_check CHECK ((used >= 0));
 
+alter table households add constraint households_account_types_check CHECK ((account_types <@ '{depository,wallet,investment,other}'::text[]));
+
 alter table households add constraint households_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+alter table households add constraint households_date_format_check CHECK ((date_format = ANY (ARRAY['YYYY-MM-DD'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'DD.MM.YYYY'::text])));
 
 alter table households add constraint households_floor_check CHECK ((floor >= 0));
 
 alter table households add constraint households_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'joint'::text])));
+
+alter table households add constraint households_month_starts_on_day_check CHECK (((month_starts_on_day >= 1) AND (month_starts_on_day <= 28)));
 
 alter table households add constraint households_name_check CHECK ((name <> ''::text));
 
@@ -978,6 +997,8 @@ alter table households add constraint households_plan_check CHECK ((plan = ANY (
 alter table households add constraint households_revision_check CHECK ((revision >= 0));
 
 alter table households add constraint households_standing_check CHECK ((standing = ANY (ARRAY['trialing'::text, 'active'::text, 'trial_ended'::text, 'lapsed'::text, 'closed'::text])));
+
+alter table households add constraint households_week_starts_on_check CHECK ((week_starts_on = ANY (ARRAY['monday'::text, 'sunday'::text, 'saturday'::text])));
 
 alter table idempotency_keys add constraint idempotency_keys_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 

@@ -28,6 +28,7 @@ export type PlaidAccount = {
   readonly type?: string
   readonly subtype?: string
   readonly current?: number | null
+  readonly available?: number | null
   readonly currency?: string | null
   readonly mask?: string
   /** What Plaid calls it whatever its id, at banks that allow that. */
@@ -298,6 +299,7 @@ function accountOf(account: PlaidAccount): object {
     type = 'depository',
     subtype = 'checking',
     current = 110,
+    available = 100,
     currency = 'EUR',
   } = account
   return {
@@ -309,7 +311,7 @@ function accountOf(account: PlaidAccount): object {
     type,
     subtype,
     balances: {
-      available: 100,
+      available,
       current,
       iso_currency_code: currency,
       unofficial_currency_code: currency === null ? 'POINTS' : null,

@@ -135,9 +135,11 @@ async function checkFreeToSpend(db: Database, householdId: string): Promise<void
     .executeTakeFirstOrThrow()
   const { rows: accounts } = await sql<CashAccount>`
     select type, subtype, currency, balance, provider, subscribed, spendable,
+      (select account_types from households h where h.household_id = a.household_id) as "cashTypes",
       (select coalesce(sum(t.amount), 0)::bigint from transactions t
         where t.household_id = a.household_id and t.account_id = a.id and t.deleted_at is null
-          and not t.hidden and t.status = 'pending' and t.amount < 0) as "pendingOutflow"
+          and not t.hidden and t.status = 'pending' and t.amount < 0
+          and (select include_pending from households h where h.household_id = a.household_id)) as "pendingOutflow"
     from accounts a where household_id = ${householdId} and not hidden`.execute(db)
   const { rows: expenses } = await sql<{ balance: number }>`
     select balance from expenses where household_id = ${householdId}`.execute(db)

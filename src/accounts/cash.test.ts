@@ -10,6 +10,7 @@ const account = (changes: Partial<CashAccount>): CashAccount => ({
   provider: 'manual',
   subscribed: true,
   spendable: null,
+  cashTypes: ['depository', 'wallet'],
   pendingOutflow: 0,
   ...changes,
 })
@@ -26,6 +27,15 @@ test('checking, savings and wallets are cash; cards, loans and investments are n
 test('the household’s own word overrides the type, both ways', () => {
   assert.ok(!isSpendable(account({ spendable: false })))
   assert.ok(isSpendable(account({ type: 'investment', spendable: true })))
+})
+
+test('the household says which types are cash; a deposit for a term is none whatever it says', () => {
+  const broker = { type: 'investment', subtype: 'brokerage', cashTypes: ['investment'] }
+  assert.ok(isSpendable(account(broker)))
+  assert.ok(!isSpendable(account({ cashTypes: ['investment'] })))
+  assert.ok(!isSpendable(account({ ...broker, spendable: false })))
+  assert.ok(!isSpendable(account({ subtype: 'cd' })))
+  assert.ok(!isSpendable(account({ type: 'wallet', subtype: null, cashTypes: [] })))
 })
 
 test('cash is the sum over subscribed cash accounts of the household’s currency', () => {

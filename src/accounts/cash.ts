@@ -10,20 +10,22 @@ export type CashAccount = {
   readonly subscribed: boolean
   /** The household's own word on whether this is cash; null: by its type. */
   readonly spendable: boolean | null
+  /** The types that the household counts as cash. */
+  readonly cashTypes: readonly string[]
+  /** Zero where the household counts nothing before it is booked. */
   readonly pendingOutflow: Cents
 }
 
-/** The types of account that hold cash; of `depository` checking and savings do. */
-export const CASH_TYPES = ['depository', 'wallet'] as const
+type Kind = Pick<CashAccount, 'type' | 'subtype' | 'spendable' | 'cashTypes'>
 
-/** Whether an account's money can be spent: checking, savings and wallets, unless the household says otherwise. */
-export function isSpendable(account: Pick<CashAccount, 'type' | 'subtype' | 'spendable'>): boolean {
-  if (account.spendable !== null) return account.spendable
-  if (account.type === 'wallet') return true
-  return (
-    account.type === 'depository' &&
-    (account.subtype === 'checking' || account.subtype === 'savings')
-  )
+/**
+ * Whether an account's money can be spent: by its type, unless the household says otherwise. Of deposits only checking and
+ * savings are at hand.
+ */
+export function isSpendable({ type, subtype, spendable, cashTypes }: Kind): boolean {
+  if (spendable !== null) return spendable
+  if (!cashTypes.includes(type)) return false
+  return type !== 'depository' || subtype === 'checking' || subtype === 'savings'
 }
 
 /**

@@ -13,6 +13,9 @@ const account = z
     subtype: z.string().nullable(),
     currency,
     balance: cents.describe('Cents, signed from the owner’s side: debt is negative.'),
+    available_balance: cents
+      .nullable()
+      .describe('What the bank says can be drawn, in cents; null where it says nothing.'),
     institution_name: z.string().nullable(),
     mask: z.string().nullable(),
     connection_id: id.nullable(),

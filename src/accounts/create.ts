@@ -16,6 +16,7 @@ export function openAccount(
     values: {
       ...asked,
       currency: asked.currency ?? acting.caller.currency,
+      available_balance: null,
       balance_at: acting.now(),
       provider: 'manual',
       connection_id: null,

@@ -6,7 +6,7 @@ import type { accounts } from './contract.ts'
 export const listAccounts: Act<typeof accounts.listAccounts> = async (call) => {
   const { rows } = await sql<JsonText>`
     select coalesce(json_agg(p), '[]')::text as json from (
-      select id, name, type, subtype, currency, balance, institution_name, mask, connection_id,
+      select id, name, type, subtype, currency, balance, available_balance, institution_name, mask, connection_id,
         provider, subscribed, spendable,
         to_char(closed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as closed_at,
         to_char(balance_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as balance_as_of,

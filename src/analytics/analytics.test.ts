@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { settingsApp } from '#/settings/app-contract.ts'
 import { startProduct } from '../../test/product.ts'
 import { analytics } from './contract.ts'
 
@@ -219,4 +220,41 @@ test('net worth at a month’s end is today’s balance less what was booked lat
       [loaded.accounts['dollars'], 'USD', 5],
     ].toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
   )
+})
+
+test('months begin on the day that the household says, in spending and in net worth', async () => {
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const begin = (month_starts_on_day: number) =>
+    member.client(settingsApp).changeSettings({ body: { month_starts_on_day } })
+  const spending = (query: object) => client.showSpending({ query })
+  await begin(11)
+  // 11 March to today: the cinema, the kiosk, and what the market gave back.
+  const { from, to, spent, refunded } = await spending({})
+  assert.deepEqual([from, to, spent, refunded], ['2026-03-11', '2026-03-15', 2700, 500])
+  assert.equal((await spending({ to: '2026-03-10' })).from, '2026-02-11')
+  assert.equal((await spending({ to: '2026-03-10' })).spent, 4000)
+  const months = await spending({ group_by: 'month', from: '2026-01-15', to: '2026-03-31' })
+  assert.deepEqual(
+    months.groups.map(({ key, spent: out }) => [key, out]),
+    [
+      ['2026-01', 9000],
+      ['2026-02', 4000],
+      ['2026-03', 2800],
+    ],
+  )
+  assert.deepEqual([months.spent, months.transaction_count], [15_800, 7])
+  const { series } = await client.showNetWorth({})
+  assert.deepEqual(
+    series.slice(-3).map(({ date }) => date),
+    ['2026-02-10', '2026-03-10', '2026-03-15'],
+  )
+  const since = -2000 + 500 - 700 - 100
+  assert.equal(series.at(-2)!.net_worth, 80_000 - since)
+  // A month that has not begun yet is the last one.
+  await begin(16)
+  assert.equal((await spending({})).from, '2026-02-16')
+  assert.equal((await spending({})).spent, 6700)
+  assert.equal((await client.showNetWorth({})).series.at(-2)!.date, '2026-02-15')
+  await begin(1)
+  assert.equal((await spending({})).from, '2026-03-01')
 })

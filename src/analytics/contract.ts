@@ -11,7 +11,8 @@ export const analytics = {
     path: '/analytics/net-worth',
     tag: 'Analytics',
     summary: 'Net worth today and at the last twelve month ends',
-    description: 'A past day is today’s balance less what was booked later.',
+    description:
+      'A past day is today’s balance less what was booked later. Months begin as the settings say.',
     scope: 'data.read',
     response: z
       .object({
@@ -29,7 +30,8 @@ export const analytics = {
     tag: 'Analytics',
     summary: 'Spending by category, merchant or month',
     description:
-      'By default this month to today, by category. Only transactions of type `expense` in the household’s currency.',
+      'By default this month to today, by category. Months begin as the settings say, and are called by the one that ' +
+      'they begin in. Only transactions of type `expense` in the household’s currency.',
     scope: 'data.read',
     query: z
       .strictObject({

@@ -3,31 +3,41 @@ import { addCents, type Cents } from '#/values/cents.ts'
 import { addDays, addMonths, type Day, dayAt, startOfMonth } from '#/values/day.ts'
 import type { Handle } from '#/world/call.ts'
 import type { analytics } from './contract.ts'
+import { monthOf } from './month-of.ts'
 
 type Row = {
   id: string
   currency: string
   balance: Cents
-  /** What was booked in each month since the series begins, in cents. */
+  /** The day of the month on which the household's months begin. */
+  begins: number
+  /** What was booked in each of the household's months since the series begins, in cents. */
   months: { start: Day; booked: Cents }[]
 }
 
 const MONTHS = 12
 
-/** `GET /analytics/net-worth`: from balances and monthly rollups, so that it costs the same after ten years. */
+/**
+ * `GET /analytics/net-worth`: from balances and the last year's rollups, so that it costs the same after ten years. Months
+ * that do not begin on the first are counted by days.
+ */
 export const showNetWorth: Handle<typeof analytics.showNetWorth> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const today = dayAt(call.now(), zone)
-  const thisMonth = startOfMonth(today)
+  const since = addMonths(startOfMonth(today), -MONTHS)
   const { rows } = await sql<Row>`
-    select a.id, a.currency, a.balance,
-      coalesce((select json_agg(json_build_object('start', r.start,
-          'booked', r.spent + r.refunded + r.income + r.transfer))
+    select a.id, a.currency, a.balance, h.month_starts_on_day as begins,
+      coalesce((select json_agg(m) from (
+        select ${monthOf(sql`r.start`)} as start, sum(r.spent + r.refunded + r.income + r.transfer)::bigint as booked
         from transaction_totals r
         where r.household_id = a.household_id and r.facet = 'account' and r.facet_key = a.id::text
-          and r.grain = 'month' and r.start >= ${addMonths(thisMonth, 1 - MONTHS)}), '[]') as months
-    from accounts a where a.household_id = ${householdId} and not a.hidden
+          and r.grain = case h.month_starts_on_day when 1 then 'month' else 'day' end
+          and r.start >= ${since}
+        group by 1) m), '[]') as months
+    from accounts a join households h on h.household_id = a.household_id
+    where a.household_id = ${householdId} and not a.hidden
     order by a.created_at, a.id`.execute(call.db)
+  const thisMonth = startOfMonth(today, rows[0]?.begins)
   const own = rows.filter((row) => row.currency === currency)
   const monthEnds = Array.from({ length: MONTHS }, (_, index) => {
     return addDays(addMonths(thisMonth, index + 1 - MONTHS), -1)

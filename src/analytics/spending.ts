@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Facet, rollupRows } from '#/rollups/rows.ts'
 import { dividedSpans } from '#/rollups/spans.ts'
 import { addCents, type Cents } from '#/values/cents.ts'
-import { addMonths, type Day, dayAt, startOfMonth, toDay } from '#/values/day.ts'
+import { addDays, addMonths, type Day, dayAt, startOfMonth, toDay } from '#/values/day.ts'
 import type { Handle } from '#/world/call.ts'
 import type { analytics } from './contract.ts'
+import { monthOf } from './month-of.ts'
 
 type Row = {
   /** A category's id ('' without one), a merchant's key, or the first day of a month. */
@@ -15,6 +16,7 @@ type Row = {
   count: number
 }
 type GroupBy = 'category' | 'merchant' | 'month'
+type Asked = { readonly from?: Day | undefined; readonly to: Day; readonly group_by: GroupBy }
 type Bounds = { readonly from: Day; readonly to: Day }
 
 const facets: Readonly<Record<GroupBy, Facet>> = {
@@ -27,22 +29,24 @@ const facets: Readonly<Record<GroupBy, Facet>> = {
 export const showSpending: Handle<typeof analytics.showSpending> = async (call, { query }) => {
   const { householdId, currency, zone } = call.caller
   const today = dayAt(call.now(), zone)
-  const bounds = boundsOf(query, today)
-  const key =
-    query.group_by === 'month' ? sql`date_trunc('month', r.start)::date::text` : sql`r.facet_key`
-  const { rows } = await sql<Row>`
-    select g.*, c.name from (
-      select ${key} as key, -sum(r.spent)::bigint as spent, sum(r.refunded)::bigint as refunded,
-        sum(r.expenses)::bigint as count
-      from transaction_totals r
-      where ${rollupRows(householdId, facets[query.group_by], dividedSpans(bounds.from, bounds.to))}
-        and r.currency = ${currency}
-      group by 1 having sum(r.expenses) > 0
-    ) g left join categories c on c.household_id = ${householdId} and c.id::text = g.key`.execute(
-    call.db,
-  )
+  const asked = { ...query, to: lastDay(query, today) }
+  const key = query.group_by === 'month' ? sql`${monthOf(sql`r.start`)}::text` : sql`r.facet_key`
+  const { rows: answers } = await sql<{ begins: number; groups: Row[] }>`
+    select h.month_starts_on_day as begins, coalesce((select json_agg(n) from (
+      select g.*, c.name from (
+        select ${key} as key, -sum(r.spent)::bigint as spent, sum(r.refunded)::bigint as refunded,
+          sum(r.expenses)::bigint as count
+        from transaction_totals r
+        where ${countedRows(householdId, asked)} and r.currency = ${currency}
+        group by 1 having sum(r.expenses) > 0
+      ) g left join categories c on c.household_id = ${householdId} and c.id::text = g.key) n), '[]') as groups
+    from households h where h.household_id = ${householdId}`.execute(call.db)
+  const { begins, groups: rows } = answers[0]!
+  const bounds = { from: asked.from ?? startOfMonth(asked.to, begins), to: asked.to }
   const found =
-    query.group_by === 'month' ? fillMonths(rows, bounds, today) : rows.toSorted(bySpent)
+    query.group_by === 'month'
+      ? fillMonths(rows, { ...bounds, begins, today })
+      : rows.toSorted(bySpent)
   const spent = addCents(...rows.map((row) => row.spent))
   const refunded = addCents(...rows.map((row) => row.refunded))
   return {
@@ -64,12 +68,21 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
   }
 }
 
-/** By default this month to today; one bound alone takes the other from its own month, or from today. */
-function boundsOf(query: { from?: Day | undefined; to?: Day | undefined }, today: Day): Bounds {
-  const { from, to } = query
-  if (from !== undefined) return { from, to: to ?? (from > today ? from : today) }
-  const end = to ?? today
-  return { from: startOfMonth(end), to: end }
+/** By default today, or the first day asked for where that is yet to come. */
+function lastDay(query: { from?: Day | undefined; to?: Day | undefined }, today: Day): Day {
+  const { from = today, to = from > today ? from : today } = query
+  return to
+}
+
+/** The rollups that count what is asked: months as far as they fit, where the household's begin on the first. */
+function countedRows(householdId: string, { from, to, group_by }: Asked): RawBuilder<boolean> {
+  const facet = facets[group_by]
+  const byDay = (first: Day | null) =>
+    rollupRows(householdId, facet, [{ grain: 'day', from: first, until: addDays(to, 1) }])
+  if (from === undefined) return sql`${byDay(null)} and r.start >= ${monthOf(sql`${to}::date`)}`
+  const byMonth = rollupRows(householdId, facet, dividedSpans(from, to))
+  if (group_by !== 'month') return byMonth
+  return sql`case h.month_starts_on_day when 1 then ${byMonth} else ${byDay(from)} end`
 }
 
 function describe({ key, name }: Row, groupBy: GroupBy) {
@@ -93,9 +106,12 @@ function bySpent(a: Row, b: Row): number {
 }
 
 /** Every month between the bounds, those without spending at zero; nothing can be booked outside 1970 and next year. */
-function fillMonths(rows: readonly Row[], { from, to }: Bounds, today: Day): Row[] {
+function fillMonths(
+  rows: readonly Row[],
+  { from, to, begins, today }: Bounds & { readonly begins: number; readonly today: Day },
+): Row[] {
   const found = new Map(rows.map((row) => [row.key, row]))
-  const first = startOfMonth(from < EARLIEST ? EARLIEST : from)
+  const first = startOfMonth(from < EARLIEST ? EARLIEST : from, begins)
   const latest = addMonths(today, 12)
   const last = to > latest ? latest : to
   const filled: Row[] = []

@@ -75,22 +75,27 @@ export async function storeCatalog(writer: Writer, listed: Listed): Promise<void
     mask: account.mask,
     persistent_id: account.persistentId,
     balance: account.balance,
+    available_balance: account.available,
     balance_at: account.balance === null ? null : (account.balanceAt ?? now).toString(),
   }))
   await sql`
     insert into provider_accounts as p (household_id, id, connection_id, institution_external_id,
-      external_id, name, type, subtype, currency, mask, persistent_id, balance, balance_at, selected, available,
+      external_id, name, type, subtype, currency, mask, persistent_id, balance, available_balance,
+      balance_at, selected, available,
       history, windows, empty_windows, discovered_at)
     select ${householdId}, g.id, ${connectionId}, g.institution, g.external_id, g.name, g.type, g.subtype,
-      g.currency, g.mask, g.persistent_id, g.balance, g.balance_at, false, true, 'pending', 0, 0, ${now}
+      g.currency, g.mask, g.persistent_id, g.balance, g.available_balance,
+      g.balance_at, false, true, 'pending', 0, 0, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, institution text,
       external_id text, name text, type text, subtype text, currency text, mask text, persistent_id text,
-      balance bigint, balance_at timestamptz)
+      balance bigint, available_balance bigint, balance_at timestamptz)
     on conflict (household_id, connection_id, institution_external_id, external_id) do update set
       name = excluded.name, mask = excluded.mask, available = true,
       persistent_id = coalesce(excluded.persistent_id, p.persistent_id),
       balance = case when excluded.balance_at >= coalesce(p.balance_at, '-infinity')
         then excluded.balance else p.balance end,
+      available_balance = case when excluded.balance_at >= coalesce(p.balance_at, '-infinity')
+        then excluded.available_balance else p.available_balance end,
       balance_at = greatest(p.balance_at, excluded.balance_at)`.execute(db)
   if (listed.complete) {
     await sql`
@@ -102,7 +107,7 @@ export async function storeCatalog(writer: Writer, listed: Listed): Promise<void
   }
   await sql`
     update accounts a set balance = case when a.invert_balance then -p.balance else p.balance end,
-      balance_at = p.balance_at, updated_at = ${now}
+      available_balance = p.available_balance, balance_at = p.balance_at, updated_at = ${now}
     from provider_accounts p
     where p.household_id = ${householdId} and p.connection_id = ${connectionId}
       and a.household_id = p.household_id and a.id = p.account_id and a.subscribed

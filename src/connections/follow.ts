@@ -101,11 +101,11 @@ async function openAccounts(
   for (const entry of fresh) {
     const id = writer.newId()
     await sql`
-      insert into accounts (household_id, id, name, type, subtype, currency, balance, balance_at,
-        provider, connection_id, institution_name, mask, subscribed, hidden, spendable, invert_balance,
+      insert into accounts (household_id, id, name, type, subtype, currency, balance, available_balance,
+        balance_at, provider, connection_id, institution_name, mask, subscribed, hidden, spendable, invert_balance,
         created_at, updated_at)
       select ${householdId}, ${id}, ${entry.name}, ${entry.type}, ${entry.subtype}, ${entry.currency},
-        ${entry.balance ?? 0}, ${entry.balance_at ?? now}, ${entry.provider}, ${connectionId},
+        ${entry.balance ?? 0}, ${entry.available_balance}, ${entry.balance_at ?? now}, ${entry.provider}, ${connectionId},
         (select name from connection_institutions where household_id = ${householdId}
           and connection_id = ${connectionId} and external_id = ${entry.institution_external_id}),
         ${entry.mask}, ${followed}, ${!followed}, null, false, ${now}, ${now}`.execute(writer.db)

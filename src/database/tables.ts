@@ -32,6 +32,7 @@ export type Tables = {
     updated_at: Temporal.Instant
     closed_at: Temporal.Instant | null
     invert_balance: boolean
+    available_balance: number | null
   }
   address_windows: {
     address: string
@@ -223,6 +224,7 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
     extra_days: Day[]
+    account_id: string | null
   }
   household_windows: {
     household_id: string
@@ -248,6 +250,12 @@ export type Tables = {
     demo_since: Temporal.Instant | null
     requests_off_since: Temporal.Instant | null
     first_steps_dismissed_at: Temporal.Instant | null
+    locale: string | null
+    date_format: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY' | null
+    week_starts_on: 'monday' | 'sunday' | 'saturday'
+    month_starts_on_day: number
+    include_pending: boolean
+    account_types: string[]
   }
   idempotency_keys: {
     household_id: string
@@ -477,6 +485,7 @@ export type Tables = {
     push_token: string | null
     is_files: boolean | null
     file_mapping: unknown
+    available_balance: number | null
     other_than: string[] | null
   }
   provider_requests: {

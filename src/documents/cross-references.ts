@@ -19,6 +19,9 @@ export function checkReferences(document: Document): void {
     resolve(refs, 'accounts', { ref: account, path: `${path}.account` })
     resolve(refs, 'categories', { ref: category, path: `${path}.category` })
   })
+  document.funding_schedules.forEach(({ account }, index) => {
+    resolve(refs, 'accounts', { ref: account, path: `funding_schedules[${index}].account` })
+  })
   checkExpenses(document, refs)
   document.transactions.forEach(({ account, category, expense }, index) => {
     const path = `transactions[${index}]`

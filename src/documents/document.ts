@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { amount, currency, name, plannedDay, text, visibleText } from '#/contract/fields.ts'
+import { preferences } from '#/contract/preferences.ts'
 import { read, sentenceOf } from '#/contract/issue.ts'
 import { checkReferences } from './cross-references.ts'
 import { DocumentFault } from './document-fault.ts'
@@ -16,6 +17,12 @@ const household = z.strictObject({
   timezone: z.string().refine(isZone, 'must be an IANA time zone such as Europe/Madrid'),
   currency,
   floor: amount.min(0).default(0),
+  locale: preferences.locale.default(null),
+  date_format: preferences.date_format.default(null),
+  week_starts_on: preferences.week_starts_on.default('monday'),
+  month_starts_on_day: preferences.month_starts_on_day.default(1),
+  include_pending: preferences.include_pending.default(true),
+  account_types: preferences.account_types.default(['depository', 'wallet']),
 })
 
 const member = z.strictObject({
@@ -50,6 +57,7 @@ const account = z.strictObject({
   subtype: label.nullable().default(null),
   currency: currency.optional(),
   balance: balance.default(0),
+  available_balance: balance.nullable().default(null),
   provider: z.enum(['manual', 'provider_a', 'provider_b', 'wallet', 'import']).default('manual'),
   subscribed: z.boolean().default(true),
   institution_name: label.nullable().default(null),
@@ -102,6 +110,7 @@ const fundingSchedule = z
     weekend: z.enum(['none', 'before', 'after']).default('none'),
     estimated_deposit: amount.min(0).nullable().default(null),
     wait_for_deposit: z.boolean().default(false),
+    account: refOrNull,
     extra_paydays: z
       .array(plannedDay)
       .refine((days) => new Set(days).size === days.length, 'Send different days.')

@@ -18,11 +18,30 @@ async function lived(): Promise<Loaded> {
   document.expenses[0]!.balance = 150_000
   const loaded = await loadDocument(world, {
     ...document,
+    household: {
+      ...document.household,
+      locale: 'es-ES',
+      date_format: 'DD/MM/YYYY',
+      week_starts_on: 'sunday',
+      month_starts_on_day: 15,
+      include_pending: false,
+      account_types: ['depository', 'investment'],
+    },
+    funding_schedules: document.funding_schedules.map((schedule) => {
+      return { ...schedule, wait_for_deposit: true, account: 'checking' }
+    }),
     members: [...document.members, { ref: 'bob', name: 'Bob', email: 'bob@example.com' }],
     keys: [...document.keys, { ref: 'bobs', member: 'bob', scopes: ['data.read'] }],
     accounts: [
       ...document.accounts,
-      { ref: 'visa', name: 'Visa', type: 'credit', balance: -20_000, mask: '1234' },
+      {
+        ref: 'visa',
+        name: 'Visa',
+        type: 'credit',
+        balance: -20_000,
+        available_balance: 80_000,
+        mask: '1234',
+      },
     ],
     categories: [
       ...document.categories,

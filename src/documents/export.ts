@@ -23,9 +23,8 @@ export async function exportDocument(world: World, householdId: string): Promise
 function writeDocument(stored: StoredHousehold): WrittenDocument {
   const { household } = stored
   const refs = refsFor(stored)
-  const { name, kind, plan, standing, timezone, currency, floor } = household
   return {
-    household: { name, kind, plan, standing, timezone, currency, floor },
+    household: writeSettings(household),
     members: stored.members.map((member) => ({
       ref: refs(member.id),
       name: member.name,
@@ -54,6 +53,7 @@ function writeDocument(stored: StoredHousehold): WrittenDocument {
       weekend: schedule.weekend,
       estimated_deposit: schedule.estimated_deposit,
       wait_for_deposit: schedule.wait_for_deposit,
+      account: refOf(refs, schedule.account_id),
       extra_paydays: schedule.extra_days,
       paused: schedule.paused,
     })),
@@ -65,6 +65,26 @@ function writeDocument(stored: StoredHousehold): WrittenDocument {
 }
 
 type Refs = (id: string) => string
+
+function writeSettings(household: StoredHousehold['household']): WrittenDocument['household'] {
+  return {
+    name: household.name,
+    kind: household.kind,
+    plan: household.plan,
+    standing: household.standing,
+    timezone: household.timezone,
+    currency: household.currency,
+    floor: household.floor,
+    locale: household.locale,
+    date_format: household.date_format,
+    week_starts_on: household.week_starts_on,
+    month_starts_on_day: household.month_starts_on_day,
+    include_pending: household.include_pending,
+    account_types: household.account_types as NonNullable<
+      WrittenDocument['household']['account_types']
+    >,
+  }
+}
 
 function writeKeys({ keys }: StoredHousehold, refs: Refs) {
   return keys.map((key) => ({
@@ -85,6 +105,7 @@ function writeAccounts({ accounts, categories }: StoredHousehold, refs: Refs) {
       subtype: account.subtype,
       currency: account.currency,
       balance: account.balance,
+      available_balance: account.available_balance,
       provider: account.provider,
       subscribed: account.subscribed,
       institution_name: account.institution_name,

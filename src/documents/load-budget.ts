@@ -85,10 +85,11 @@ async function loadSchedules(loading: Loading, { funding_schedules: schedules, s
   await insertRows(
     loading.db,
     'funding_schedules',
-    schedules.map(({ ref, extra_paydays, ...schedule }, position) => ({
+    schedules.map(({ ref, account, extra_paydays, ...schedule }, position) => ({
       household_id: householdId,
       id: ids.funding_schedules.get(ref)!,
       ...schedule,
+      account_id: idOf(ids.accounts, account),
       extra_days: extra_paydays.toSorted(),
       last_run_date: state?.funding_schedules[ref]?.last_run_date ?? null,
       position,

@@ -17,7 +17,7 @@ type Writer = Pick<Acting, 'db' | 'now'> & {
 /**
  * Tells paydays that wait for their money that income has arrived on an account that can be spent from: one statement,
  * and nothing where no payday waits. Its engine then goes on with them. Income that was booked before the payday, or
- * that arrives after the last day of waiting, is not what it waits for.
+ * that arrives after the last day of waiting, or on another account than all of its schedules name, is not what it waits for.
  */
 export async function announceIncome(writer: Writer, arrivals: readonly Arrival[]): Promise<void> {
   const incomes = arrivals.filter(({ type, amount }) => type === 'income' && amount > 0)
@@ -33,8 +33,13 @@ export async function announceIncome(writer: Writer, arrivals: readonly Arrival[
           join accounts a on a.household_id = w.household_id and a.id = i.account_id
           join households h on h.household_id = w.household_id and h.currency = a.currency
           where i.booked >= w.day and a.subscribed and not a.hidden
-            and coalesce(a.spendable, a.type = 'wallet'
-              or (a.type = 'depository' and a.subtype in ('checking', 'savings')), false))
+            and coalesce(a.spendable, a.type = any(h.account_types)
+              and (a.type <> 'depository' or a.subtype in ('checking', 'savings')), false)
+            and coalesce((
+              select bool_or(s.account_id is null or s.account_id = a.id)
+              from paydays p join funding_schedules s
+                on s.household_id = p.household_id and s.id = p.funding_schedule_id
+              where p.household_id = w.household_id and p.effective = w.day and s.wait_for_deposit), true))
       returning w.household_id
     )
     update households h set due_at = ${writer.now()}

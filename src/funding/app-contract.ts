@@ -16,6 +16,9 @@ const fields = {
   wait_for_deposit: z
     .boolean()
     .describe('What a payday could not give is given when income arrives within five days.'),
+  account_id: id
+    .nullable()
+    .describe('The account that the deposit arrives on; null: income on any account counts.'),
   paused: z.boolean(),
 }
 
@@ -27,6 +30,7 @@ export const fundingApp = {
     tag: 'Funding schedules',
     summary: 'Create a schedule of paydays',
     scope: 'data.write',
+    refusals: ['resource_not_found'],
     body: z.strictObject({
       name,
       frequency: fields.frequency,
@@ -35,6 +39,7 @@ export const fundingApp = {
       weekend: fields.weekend.default('none'),
       estimated_deposit: fields.estimated_deposit.default(null),
       wait_for_deposit: fields.wait_for_deposit.default(false),
+      account_id: fields.account_id.default(null),
       paused: fields.paused.default(false),
     }),
     response: told,

@@ -1,10 +1,10 @@
-import { invalidParameter } from '#/contract/refusal.ts'
+import { invalidParameter, notFound } from '#/contract/refusal.ts'
 import { wakeEngine } from '#/households/wake-engine.ts'
 import { changeRecord } from '#/records/change.ts'
 import { createRecord } from '#/records/create.ts'
 import { findRecord } from '#/records/find.ts'
 import { orderRecords } from '#/records/order.ts'
-import type { Act } from '#/world/call.ts'
+import type { Act, Acting } from '#/world/call.ts'
 import type { fundingApp } from './app-contract.ts'
 
 /** `POST /funding-schedules` */
@@ -13,6 +13,7 @@ export const createFundingSchedule: Act<typeof fundingApp.createFundingSchedule>
   { body },
 ) => {
   checkDays(body)
+  await checkAccount(acting, body.account_id)
   const values = { ...body, extra_days: [], last_run_date: null }
   const made = await createRecord(acting, 'funding_schedules', { values })
   await wakeEngine(acting)
@@ -33,6 +34,7 @@ export const changeFundingSchedule: Act<typeof fundingApp.changeFundingSchedule>
   // Another frequency has other days: those of months mean nothing to weeks.
   const days = fields.days ?? (fields.frequency !== undefined && isWeekly ? [] : row.days)
   checkDays({ frequency: fields.frequency ?? row.frequency, days })
+  if (fields.account_id !== row.account_id) await checkAccount(acting, fields.account_id)
   const { changed, ...told } = await changeRecord(acting, 'funding_schedules', {
     row,
     set: { ...fields, days },
@@ -49,6 +51,13 @@ export const orderFundingSchedules: Act<typeof fundingApp.orderFundingSchedules>
 ) => orderRecords(acting, 'funding_schedules', body.ids)
 
 const daysOf = { weekly: 0, biweekly: 0, semimonthly: 2, monthly: 1 }
+
+/** Throws `resource_not_found` where pay cannot arrive on an account any more. */
+async function checkAccount(acting: Acting, id: string | null | undefined): Promise<void> {
+  if (id == null) return
+  const account = await findRecord(acting, 'accounts', { id, param: 'account_id' })
+  if (account.hidden || account.closed_at !== null) throw notFound('account_id')
+}
 
 /** A month without a payday would be a schedule that never pays. */
 function checkDays(schedule: {

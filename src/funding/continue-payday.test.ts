@@ -7,17 +7,20 @@ import { loadDocument } from '#/documents/load.ts'
 import { assertBooks } from '../../test/ledger.ts'
 import { budget } from '../../test/given.ts'
 import { startProduct } from '../../test/product.ts'
+import { fundingApp } from './app-contract.ts'
+import { funding } from './contract.ts'
 import { forecasting } from './forecast-contract.ts'
 import { runDueHouseholds } from './run-due.ts'
 
 /** A payday on 8 January that asks 30,000 for rent, 10,000 for food and 5,000 ahead, and finds 12,000. */
-async function ada({ waits = true }: { waits?: boolean } = {}) {
+async function ada({ waits = true, account }: { waits?: boolean; account?: string } = {}) {
   const product = await startProduct({ limited: false })
   const fund = { funding_schedules: ['pay'] }
   const loaded = await product.household({
     accounts: [
       { ref: 'cash', name: 'Cash', type: 'depository', subtype: 'checking', balance: 12_000 },
       { ref: 'fund', name: 'Fund', type: 'investment' },
+      { ref: 'other', name: 'Other', type: 'depository', subtype: 'checking' },
       ...budget.accounts.slice(1),
     ],
     funding_schedules: [
@@ -28,6 +31,7 @@ async function ada({ waits = true }: { waits?: boolean } = {}) {
         days: [8],
         anchor: '2026-01-08',
         wait_for_deposit: waits,
+        ...(account && { account }),
       },
     ],
     expenses: [
@@ -51,6 +55,8 @@ async function ada({ waits = true }: { waits?: boolean } = {}) {
     world: product.world,
     id: loaded.household_id,
     client,
+    app: member.client(fundingApp),
+    list: () => member.client(funding).listFundingSchedules({}),
     run: async () => {
       let looked = 0
       for (let some = 1; some > 0; looked += some) some = await runDueHouseholds(product.world)
@@ -85,6 +91,7 @@ async function ada({ waits = true }: { waits?: boolean } = {}) {
 }
 
 const days = (count: number) => ({ hours: 24 * count })
+const UNKNOWN_ACCOUNT = /resource_not_found: `account_id`/
 
 test('a payday that waits goes on when the salary comes, in the same turn, and not a cent beyond what it asked', async () => {
   const { world, run, pay, held, funded, waits, check } = await ada()
@@ -109,6 +116,49 @@ test('a payday that waits goes on when the salary comes, in the same turn, and n
   await pay(50_000)
   assert.equal(await run(), 0)
   await check()
+})
+
+test('a schedule that names the account of its deposit waits for that one', async () => {
+  const { world, run, pay, held, check, accounts, funding_schedules, app } = await ada({
+    account: 'cash',
+  })
+  world.advance(days(3))
+  await run()
+  await pay(100_000, { account: 'other' })
+  await run()
+  assert.deepEqual(await held(), { Food: 0, Rent: 12_000 })
+  const params = { id: funding_schedules['pay']! }
+  const change = (account_id: string | null) =>
+    app.changeFundingSchedule({ params, body: { account_id } })
+  await assert.rejects(change(params.id), UNKNOWN_ACCOUNT)
+  await change(accounts['other']!)
+  await pay(1000)
+  await run()
+  assert.deepEqual(await held(), { Food: 0, Rent: 12_000 })
+  await pay(1000, { account: 'other' })
+  await run()
+  assert.deepEqual(await held(), { Food: 10_000, Rent: 30_000 })
+  await check()
+})
+
+test('a schedule tells the account that it names, and made anew takes one that exists', async () => {
+  const { app, list, accounts, funding_schedules } = await ada({ account: 'cash' })
+  assert.deepEqual(
+    (await list()).map(({ account_id }) => account_id),
+    [accounts['cash']],
+  )
+  const body = { name: 'Side job', frequency: 'weekly', anchor: '2026-01-09' } as const
+  const made = await app.createFundingSchedule({
+    body: { ...body, account_id: accounts['other']! },
+  })
+  assert.equal((await list()).find(({ id }) => id === made.id)!.account_id, accounts['other'])
+  const nobodys = { ...body, account_id: made.id }
+  await assert.rejects(app.createFundingSchedule({ body: nobodys }), UNKNOWN_ACCOUNT)
+  await app.changeFundingSchedule({
+    params: { id: funding_schedules['pay']! },
+    body: { account_id: null },
+  })
+  assert.equal((await list())[0]!.account_id, null)
 })
 
 test('after the fifth day it waits no more; on it, it does', async () => {

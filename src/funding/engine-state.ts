@@ -13,6 +13,7 @@ type Row = {
   timezone: string
   currency: string
   floor: Cents
+  month_starts_on_day: number
   processed_through: Day
   accounts: CashAccount[]
   schedules: (Schedule & { id: string; estimated_deposit: Cents | null; waits: boolean })[]
@@ -28,6 +29,8 @@ export type HouseholdState = EngineState & {
   readonly waiting: ReadonlySet<string>
   readonly zone: string
   readonly currency: string
+  /** The day on which its months begin, 1 to 28. */
+  readonly monthBegins: number
   /** The Expenses of `holdings` as they are stored, in the same order. */
   readonly rows: readonly ExpenseRow[]
   /** Pay that each schedule is said to bring, in cents; 0 where nothing is said. */
@@ -37,7 +40,7 @@ export type HouseholdState = EngineState & {
 /** Loads a household's state by one statement. */
 export async function loadEngineState(db: Database, householdId: string): Promise<HouseholdState> {
   const { rows } = await sql<Row>`
-    select h.timezone, h.currency, h.floor, h.processed_through,
+    select h.timezone, h.currency, h.floor, h.month_starts_on_day, h.processed_through,
       coalesce((select json_agg(a) from (${cashAccounts(householdId)}) a), '[]') as accounts,
       coalesce((select json_agg(s) from (
         select id, frequency, days, anchor, weekend, extra_days as extra, estimated_deposit,
@@ -62,6 +65,7 @@ export async function loadEngineState(db: Database, householdId: string): Promis
     floor: row.floor,
     zone: row.timezone,
     currency: row.currency,
+    monthBegins: row.month_starts_on_day,
     rows: row.expenses,
     deposits: row.schedules.map((schedule) => {
       return { paydays: paydaysOf([schedule]), amount: schedule.estimated_deposit ?? 0 }

@@ -14,6 +14,7 @@ type ScheduleRow = Schedule & {
   readonly days: number[]
   readonly estimated_deposit: number | null
   readonly wait_for_deposit: boolean
+  readonly account_id: string | null
   readonly paused: boolean
   readonly last_run_date: Day | null
   readonly created_at: string
@@ -42,7 +43,6 @@ export const listFundingSchedules: Act<typeof funding.listFundingSchedules> = as
       timezone: zone,
       next_run_date: paused ? null : next,
       exclude_weekends: weekend !== 'none',
-      account_id: null,
       estimated_contribution: addCents(
         ...asked
           .filter(({ nextFundingDate }) => !paused && nextFundingDate === next)
@@ -59,7 +59,7 @@ async function loadPlan(db: Database, householdId: string): Promise<Plan> {
     select h.processed_through,
       coalesce((select json_agg(s) from (
         select id, name, frequency, days, anchor, weekend, extra_days as extra,
-          estimated_deposit, wait_for_deposit, paused,
+          estimated_deposit, wait_for_deposit, account_id, paused,
           last_run_date, to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
           to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at
         from funding_schedules where household_id = h.household_id order by position, id) s), '[]')

@@ -42,9 +42,14 @@ export type Activity = {
 }
 
 /** What has happened lately, by one statement. */
-export async function loadActivity(call: Call, today: Day): Promise<Activity> {
+export async function loadActivity(
+  call: Call,
+  { today, monthBegins }: { readonly today: Day; readonly monthBegins: number },
+): Promise<Activity> {
   const { householdId, memberId, currency } = call.caller
-  const days = [{ grain: 'day', from: comparedFrom(today), until: addDays(today, 1) }] as const
+  const days = [
+    { grain: 'day', from: comparedFrom(today, monthBegins), until: addDays(today, 1) },
+  ] as const
   const lately = [
     { grain: 'day', from: addDays(today, 1 - UNFILED_DAYS), until: addDays(today, 1) },
   ] as const

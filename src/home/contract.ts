@@ -96,7 +96,7 @@ export const home = {
       coming_up: z.array(comingPayment).describe('Due within 14 days.'),
       recent: z.array(transaction),
       month: z.object({
-        spent: cents.describe('This month until today.'),
+        spent: cents.describe('This month until today; months begin as the settings say.'),
         last_spent: cents.describe('Last month until the same day.'),
         days: z.array(cents).describe('Spent on each day of this month until today.'),
         last_days: z.array(cents).describe('Spent on each day of last month.'),

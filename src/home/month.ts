@@ -1,12 +1,5 @@
 import type { Cents } from '#/values/cents.ts'
-import {
-  addDays,
-  addMonths,
-  type Day,
-  daysBetween,
-  endOfMonth,
-  startOfMonth,
-} from '#/values/day.ts'
+import { addDays, addMonths, type Day, daysBetween, startOfMonth } from '#/values/day.ts'
 
 /** What was spent on each day, in cents, of this month until today and of last month. */
 export type MonthAgainstLast = {
@@ -16,9 +9,9 @@ export type MonthAgainstLast = {
   readonly last_days: readonly Cents[]
 }
 
-/** The first day that `monthAgainstLast` asks for. */
-export function comparedFrom(today: Day): Day {
-  return addMonths(startOfMonth(today), -1)
+/** The first day that `monthAgainstLast` asks for, where months begin on day `begins`. */
+export function comparedFrom(today: Day, begins: number): Day {
+  return addMonths(startOfMonth(today, begins), -1)
 }
 
 /**
@@ -28,15 +21,21 @@ export function comparedFrom(today: Day): Day {
 export function monthAgainstLast(
   spent: readonly { readonly day: Day; readonly spent: Cents }[],
   today: Day,
+  begins: number,
 ): MonthAgainstLast {
   const byDay = new Map(spent.map((row) => [row.day, row.spent]))
   const daysOf = (from: Day, to: Day) =>
     Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
       return byDay.get(addDays(from, index)) ?? 0
     })
-  const lastStart = comparedFrom(today)
-  const days = daysOf(startOfMonth(today), today)
-  const last_days = daysOf(lastStart, endOfMonth(lastStart))
+  const start = startOfMonth(today, begins)
+  const days = daysOf(start, today)
+  const last_days = daysOf(comparedFrom(today, begins), addDays(start, -1))
   const sum = (some: readonly Cents[]) => some.reduce((total, one) => total + one, 0)
-  return { spent: sum(days), last_spent: sum(last_days.slice(0, days.length)), days, last_days }
+  return {
+    spent: sum(days),
+    last_spent: sum(last_days.slice(0, days.length)),
+    days,
+    last_days,
+  }
 }

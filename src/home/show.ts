@@ -28,7 +28,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const { householdId, memberId, currency, zone } = call.caller
   const state = await loadEngineState(call.db, householdId)
   const today = readingDay(state.rows, dayAt(call.now(), zone))
-  const activity = await loadActivity(call, today)
+  const activity = await loadActivity(call, { today, monthBegins: state.monthBegins })
   const played = forecast({ ...state, through: addDays(today, PAYDAY_DAYS) })
   const money = equationsOf(state.accounts, state.holdings, currency)
   const next = nextPayday(state, played, today)
@@ -52,7 +52,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     needs: needsOf(call, { state, activity, today }),
     coming_up: comingPayments(state, today),
     recent: activity.recent,
-    month: copyOf(monthAgainstLast(activity.spent, today)),
+    month: copyOf(monthAgainstLast(activity.spent, today, state.monthBegins)),
     freshness: freshnessOf(activity, call.now()),
     counts,
     first_steps: !begun && !activity.first_steps_dismissed,

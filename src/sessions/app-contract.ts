@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
+import { preferences } from '#/contract/preferences.ts'
 
 const tag = 'Sessions'
 const done = z.object({ success: z.literal(true) })
@@ -15,6 +16,10 @@ const household = z.object({
   standing: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed']),
   timezone: z.string(),
   currency: z.string(),
+  locale: preferences.locale,
+  date_format: preferences.date_format,
+  week_starts_on: preferences.week_starts_on,
+  month_starts_on_day: preferences.month_starts_on_day,
   demo: z.boolean().describe('It may be thrown away at any time.'),
 })
 

@@ -27,7 +27,9 @@ export async function describe(
     select p.id, p.name, p.email, s.household_id as chosen, s.proved_at,
       coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name, 'kind', h.kind,
           'role', m.role, 'member_id', m.id, 'plan', h.plan, 'standing', h.standing,
-          'timezone', h.timezone, 'currency', h.currency, 'demo', h.demo_since is not null)
+          'timezone', h.timezone, 'currency', h.currency, 'locale', h.locale,
+          'date_format', h.date_format, 'week_starts_on', h.week_starts_on,
+          'month_starts_on_day', h.month_starts_on_day, 'demo', h.demo_since is not null)
           order by h.demo_since is not null, m.created_at, m.household_id)
         from members m join households h on h.household_id = m.household_id
         where m.person_id = p.id and m.removed_at is null), '[]') as households

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, currency, expectedUpdate, name } from '#/contract/fields.ts'
+import { preferences } from '#/contract/preferences.ts'
 import { told } from '#/records/contract.ts'
 import { isZone } from '#/values/zone.ts'
 
@@ -27,6 +28,7 @@ export const settingsApp = {
         .optional(),
       currency: currency.optional(),
       floor: amount.min(0).optional().describe('What a payday leaves free to spend, in cents.'),
+      ...z.object(preferences).partial().shape,
       expected_updated_at: expectedUpdate,
     }),
     response: told,

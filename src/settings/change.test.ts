@@ -10,6 +10,8 @@ import { expenses } from '#/expenses/contract.ts'
 import { funding } from '#/funding/contract.ts'
 import { forecasting } from '#/funding/forecast-contract.ts'
 import { settings } from './contract.ts'
+import { accounts } from '#/accounts/contract.ts'
+import { home } from '#/home/contract.ts'
 
 async function ada(start?: string, timezone = 'Europe/Madrid') {
   const product = await startProduct({ limited: false, ...(start && { start }) })
@@ -73,6 +75,100 @@ test('settings say which accounts free-to-spend counts: cash in the household’
   const read = product.client(settings, keys['ro']!.api_key)
   const { free_to_spend } = await read.showSettings({})
   assert.deepEqual(free_to_spend.account_ids, [accounts['checking'], accounts['broker']])
+})
+
+test('what a household says of how it counts and writes is kept, and told to everybody who is signed in', async () => {
+  const { app, show, member } = await ada()
+  const fresh = {
+    locale: null,
+    date_format: null,
+    week_starts_on: 'monday',
+    month_starts_on_day: 1,
+    include_pending: true,
+    account_types: ['depository', 'wallet'],
+  }
+  const said = {
+    locale: 'es-ES',
+    date_format: 'DD/MM/YYYY',
+    week_starts_on: 'sunday',
+    month_starts_on_day: 28,
+    include_pending: false,
+    account_types: ['investment'],
+  } as const
+  const told = async () => {
+    const { free_to_spend, ...settings } = await show()
+    const { locale, date_format, week_starts_on, month_starts_on_day } = settings
+    const { include_pending, account_types } = free_to_spend
+    const writing = { locale, date_format, week_starts_on, month_starts_on_day }
+    const { body } = await member.request<object>('GET', '/session', {})
+    const { household } = body as unknown as { household: typeof writing }
+    assert.deepEqual({ ...household, ...writing }, household)
+    return { ...writing, include_pending, account_types }
+  }
+  assert.deepEqual(await told(), fresh)
+  await app.changeSettings({ body: { ...said, account_types: [...said.account_types] } })
+  assert.deepEqual(await told(), said)
+  await app.changeSettings({ body: { locale: null, date_format: null } })
+  assert.deepEqual(await told(), { ...said, locale: null, date_format: null })
+})
+
+test('free to spend counts the types of account that the household says, everywhere', async () => {
+  const { product, member, app } = await ada()
+  const { body: made } = await member.request<{ id: string }>('POST', '/accounts', {
+    body: { name: 'Broker', type: 'investment', balance: 70_000 },
+  })
+  const free = async () => {
+    const { spendable_balance, free_to_spend } = await member.client(accounts).summarizeAccounts({})
+    const { money } = await member.client(home).showHome({})
+    assert.deepEqual([money[0]!.cash, money[0]!.free_to_spend], [spendable_balance, free_to_spend])
+    const { free_to_spend: said } = await member.client(settings).showSettings({})
+    return [spendable_balance, said.account_ids.includes(made.id)]
+  }
+  assert.deepEqual(await free(), [300_000, false])
+  await app.changeSettings({ body: { account_types: ['depository', 'wallet', 'investment'] } })
+  assert.deepEqual(await free(), [370_000, true])
+  await app.changeSettings({ body: { account_types: ['investment'] } })
+  assert.deepEqual(await free(), [70_000, true])
+  await app.changeSettings({ body: { account_types: [] } })
+  assert.deepEqual(await free(), [0, false])
+  for (const { household_id } of await product.db
+    .selectFrom('households')
+    .select('household_id')
+    .execute())
+    await assertBooks(product.db, household_id)
+})
+
+test('free to spend takes off what is pending on its way out, unless the household counts only what is booked', async () => {
+  const { product } = await ada()
+  const { household_id, members, keys } = await product.household({
+    accounts: [
+      {
+        ref: 'bank',
+        name: 'Bank',
+        type: 'depository',
+        subtype: 'checking',
+        provider: 'provider_a',
+        balance: 10_000,
+      },
+    ],
+    transactions: [
+      {
+        ref: 'coffee',
+        account: 'bank',
+        amount: -450,
+        concept: 'Coffee',
+        booked_at: '2026-01-05',
+        status: 'pending',
+      },
+    ],
+  })
+  const bo = await product.member(household_id, members['ada']!)
+  const free = async () =>
+    (await product.client(accounts, keys['ro']!.api_key).summarizeAccounts({})).free_to_spend
+  assert.equal(await free(), 9550)
+  await bo.client(settingsApp).changeSettings({ body: { include_pending: false } })
+  assert.equal(await free(), 10_000)
+  await assertBooks(product.db, household_id)
 })
 
 test('settings are changed with a trace; what is already so leaves none', async () => {
@@ -145,6 +241,17 @@ test('bad input names its parameter', async () => {
     [{ floor: 1_000_000_000_001 }, 'floor'],
     [{ name: ' ' }, 'name'],
     [{ plan: 'premium' }, 'plan'],
+    [{ locale: 'English' }, 'locale'],
+    [{ locale: 'xx-XX' }, 'locale'],
+    [{ locale: 'en-GB-u-nu-arab' }, 'locale'],
+    [{ date_format: 'YY-MM-DD' }, 'date_format'],
+    [{ week_starts_on: 'friday' }, 'week_starts_on'],
+    [{ week_starts_on: null }, 'week_starts_on'],
+    [{ month_starts_on_day: 0 }, 'month_starts_on_day'],
+    [{ month_starts_on_day: 29 }, 'month_starts_on_day'],
+    [{ include_pending: 'no' }, 'include_pending'],
+    [{ account_types: ['credit'] }, 'account_types[0]'],
+    [{ account_types: ['wallet', 'wallet'] }, 'account_types'],
   ]
   for (const [body, param] of cases) {
     assert.deepEqual(await refused(body), [400, 'invalid_parameter', param])

@@ -17,7 +17,19 @@ export const changeSettings: Act<typeof settingsApp.changeSettings> = async (act
   const { householdId: id } = acting.caller
   const row = await acting.db
     .selectFrom('households')
-    .select(['name', 'timezone', 'currency', 'floor', 'updated_at'])
+    .select([
+      'name',
+      'timezone',
+      'currency',
+      'floor',
+      'locale',
+      'date_format',
+      'week_starts_on',
+      'month_starts_on_day',
+      'include_pending',
+      'account_types',
+      'updated_at',
+    ])
     .where('household_id', '=', id)
     .executeTakeFirstOrThrow()
   await requireUnchanged(acting, { id, updated_at: row.updated_at }, expected)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { accountType } from '#/accounts/contract.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { cents, currency, id, instant } from '#/contract/fields.ts'
+import { preferences } from '#/contract/preferences.ts'
 
 export const settings = {
   showSettings: endpoint({
@@ -16,22 +16,15 @@ export const settings = {
         kind: z.enum(['personal', 'joint']),
         currency,
         timezone: z.string(),
-        locale: z
-          .string()
-          .nullable()
-          .describe('Null: names, amounts and days are written as each reader’s own device does.'),
-        week_starts_on: z.literal('monday'),
-        month_starts_on_day: z.literal(1).describe('The first day of what is counted as a month.'),
-        date_format: z.literal('YYYY-MM-DD').describe('How days are written in this API.'),
+        locale: preferences.locale,
+        week_starts_on: preferences.week_starts_on,
+        month_starts_on_day: preferences.month_starts_on_day,
+        date_format: preferences.date_format,
         free_to_spend: z.object({
           floor: cents.describe('What a payday leaves free to spend, in cents.'),
           account_ids: z.array(id).describe('The accounts whose money counts as cash.'),
-          account_types: z
-            .array(accountType)
-            .describe('The types that count as cash where an account’s `spendable` is null.'),
-          include_pending: z
-            .boolean()
-            .describe('Whether what is still pending on its way out is taken off.'),
+          account_types: preferences.account_types,
+          include_pending: preferences.include_pending,
         }),
         plan: z.object({
           code: z.enum(['free', 'standard', 'premium']),

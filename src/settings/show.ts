@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import { CASH_TYPES, isSpendable } from '#/accounts/cash.ts'
+import { isSpendable } from '#/accounts/cash.ts'
 import { writeInstant } from '#/contract/fields.ts'
 import { refuseHousehold } from '#/households/standing.ts'
+import type { Answer } from '#/contract/endpoint.ts'
 import type { Tables } from '#/database/tables.ts'
 import type { Act } from '#/world/call.ts'
 import type { settings } from './contract.ts'
 
-type Household = Tables['households']
+type Household = Tables['households'] & {
+  account_types: Answer<typeof settings.showSettings>['free_to_spend']['account_types']
+}
 type Row = Household & {
   members: { id: string; name: string; role: 'owner' | 'member' }[]
   accounts: { id: string; type: string; subtype: string | null; spendable: boolean | null }[]
@@ -31,15 +34,17 @@ export const showSettings: Act<typeof settings.showSettings> = async (call) => {
     kind: household.kind,
     currency: household.currency,
     timezone: household.timezone,
-    locale: null,
-    week_starts_on: 'monday',
-    month_starts_on_day: 1,
-    date_format: 'YYYY-MM-DD',
+    locale: household.locale,
+    week_starts_on: household.week_starts_on,
+    month_starts_on_day: household.month_starts_on_day,
+    date_format: household.date_format,
     free_to_spend: {
       floor: household.floor,
-      account_ids: accounts.filter(isSpendable).map(({ id }) => id),
-      account_types: [...CASH_TYPES],
-      include_pending: true,
+      account_ids: accounts
+        .filter((account) => isSpendable({ ...account, cashTypes: household.account_types }))
+        .map(({ id }) => id),
+      account_types: household.account_types,
+      include_pending: household.include_pending,
     },
     plan: {
       code: household.plan,

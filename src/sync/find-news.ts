@@ -28,6 +28,7 @@ export async function hasNews({ world, lease }: Run, batch: Batch): Promise<bool
     mask: account.mask,
     persistent_id: account.persistentId,
     balance: account.balance,
+    available_balance: account.available,
     balance_at: balanceAt ?? world.now(),
   }))
   const { rows: found } = await sql<{ hasNews: boolean }>`
@@ -41,7 +42,8 @@ export async function hasNews({ world, lease }: Run, batch: Batch): Promise<bool
       where c.selected and c.account_id is not null
     ), listed as (
       select * from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as g (bank text, account text,
-        bank_name text, name text, mask text, persistent_id text, balance bigint, balance_at timestamptz)
+        bank_name text, name text, mask text, persistent_id text, balance bigint,
+        available_balance bigint, balance_at timestamptz)
     )
     select exists (
       select from told g
@@ -69,7 +71,7 @@ export async function hasNews({ world, lease }: Run, batch: Batch): Promise<bool
           or c.persistent_id is distinct from coalesce(g.persistent_id, c.persistent_id)
           or (${batch.mode === 'delta'} and c.account_id is null)
           or (g.balance is not null and g.balance_at >= coalesce(c.balance_at, '-infinity') and (
-            c.balance is distinct from g.balance
+            c.balance is distinct from g.balance or c.available_balance is distinct from g.available_balance
             or c.balance_at < g.balance_at - make_interval(hours => ${BALANCE_HOURS})
             or (a.subscribed and g.balance_at > a.balance_at
               and a.balance <> case when a.invert_balance then -g.balance else g.balance end)))

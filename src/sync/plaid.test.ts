@@ -13,8 +13,14 @@ const byName = (a: readonly [string, ...unknown[]], b: readonly [string, ...unkn
 test('the first update brings the history in silence; signs, days and names are read as Plaid means them', async () => {
   const { tells, run, list, accounts, news, product, householdId } = await connectedToPlaid({
     accounts: [
-      plaidAccount('A', { current: 23631.9805 }),
-      plaidAccount('V', { name: 'Visa', type: 'credit', subtype: 'credit card', current: 410.5 }),
+      plaidAccount('A', { current: 23631.9805, available: 23500.5 }),
+      plaidAccount('V', {
+        name: 'Visa',
+        type: 'credit',
+        subtype: 'credit card',
+        current: 410.5,
+        available: null,
+      }),
     ],
   })
   tells(
@@ -42,12 +48,14 @@ test('the first update brings the history in silence; signs, days and names are 
     [-29, '2026-01-03', 'Corner Bakery', 'pending', 'provider_b', 'expense'],
     [150_000, '2026-01-03', 'Acme Payroll', 'booked', 'provider_b', 'income'],
   ])
-  const balances = (await accounts.listAccounts({})).map(({ name, balance, type, subtype }) => {
-    return [name, balance, type, subtype] as const
-  })
+  const balances = (await accounts.listAccounts({})).map(
+    ({ name, balance, available_balance, type, subtype }) => {
+      return [name, balance, available_balance, type, subtype] as const
+    },
+  )
   assert.deepEqual(balances.toSorted(byName), [
-    ['Plaid Checking A', 2_363_198, 'depository', 'checking'],
-    ['Visa', -41_050, 'credit', 'credit_card'],
+    ['Plaid Checking A', 2_363_198, 2_350_050, 'depository', 'checking'],
+    ['Visa', -41_050, null, 'credit', 'credit_card'],
   ])
   assert.deepEqual(await news(), [])
   const again = await run()

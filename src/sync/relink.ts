@@ -55,6 +55,7 @@ export async function relink(writer: Follower, lost: Candidate, found: Candidate
       'persistent_id',
       'mask',
       'balance',
+      'available_balance',
       'balance_at',
     ])
     .executeTakeFirstOrThrow()

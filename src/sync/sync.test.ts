@@ -50,6 +50,36 @@ test('the first import brings the history, once, with amounts read from the text
   await assertBooks(product.db, householdId)
 })
 
+test('what a bank says is available is kept beside the balance, and forgotten when it says nothing more', async () => {
+  const bank = await openBank([
+    bankAccount('A', { 'available-balance': '1400.00' }),
+    bankAccount('B', { name: 'Savings' }),
+  ])
+  const { run, accounts, product } = await connected(bank)
+  const available = async () => {
+    const listed = await accounts.listAccounts({})
+    return listed
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ available_balance }) => available_balance)
+  }
+  await run()
+  assert.deepEqual(await available(), [140_000, null])
+  const [first, second] = bank.state.accounts
+  product.world.advance({ hours: 1 })
+  // Only what is available has changed.
+  Object.assign(first!, { 'available-balance': '1300.00', 'balance-date': noon('2026-01-05') + 60 })
+  Object.assign(second!, { 'available-balance': '-0.01', 'balance-date': noon('2026-01-05') + 60 })
+  await run()
+  assert.deepEqual(await available(), [130_000, -1])
+  product.world.advance({ hours: 1 })
+  Object.assign(first!, {
+    'available-balance': undefined,
+    'balance-date': noon('2026-01-05') + 120,
+  })
+  await run()
+  assert.deepEqual(await available(), [null, -1])
+})
+
 test('both protocol versions give the same household', async () => {
   const lists = []
   for (const version of [1, 2] as const) {

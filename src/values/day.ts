@@ -101,8 +101,10 @@ export function partsOf(day: Day): { year: number; month: number; date: number }
   }
 }
 
-export function startOfMonth(day: Day): Day {
-  return `${day.slice(0, 8)}01` as Day
+/** The first day of the month that a day lies in, where months begin on day `begins` (1 to 28). */
+export function startOfMonth(day: Day, begins = 1): Day {
+  const start = `${day.slice(0, 8)}${String(begins).padStart(2, '0')}` as Day
+  return start > day ? addMonths(start, -1) : start
 }
 
 export function endOfMonth(day: Day): Day {

@@ -23,6 +23,7 @@ export function AccountRow({
   const formats = useFormats()
   const [editing, setEditing] = useState(false)
   const { name, type, mask, balance, currency, closed_at, spendable } = account
+  const { available_balance: available } = account
   return (
     <>
       <Row
@@ -34,6 +35,7 @@ export function AccountRow({
             {[
               words.types[type],
               mask !== null && `•${mask}`,
+              available !== null && words.available(formats.money(available, currency)),
               words.asOf(formats.moment(account.balance_as_of)),
               spendable !== null && (spendable ? words.cash : words.notCash),
             ]}

@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/calls/queries.ts'
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import styles from './chart.module.css'
 import { Marks } from './marks.tsx'
@@ -87,6 +88,7 @@ function PointMarks({ data, at, onCursor }: Props) {
   const words = useText().insights.worth
   const { money, day } = useFormats()
   const { data: home } = useQuery(ask('GET /home'))
+  const counting = useCounting()
   const { series, currency } = data
   const amount = (cents: number) => money(cents, currency)
   const step = 1 / Math.max(1, series.length - 1)
@@ -98,7 +100,7 @@ function PointMarks({ data, at, onCursor }: Props) {
         amount(assets),
         amount(liabilities),
       ]),
-      filters: monthBounds(date, home?.today ?? date),
+      filters: monthBounds(date, home?.today ?? date, counting),
       left,
       width: Math.min(1, (index + 0.5) * step) - left,
     }

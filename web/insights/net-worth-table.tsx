@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ask } from '#web/calls/queries.ts'
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import type { NetWorth } from './net-worth-screen.tsx'
@@ -12,6 +13,7 @@ export function NetWorthTable({ data: { series, currency } }: { readonly data: N
   const words = useText().insights.worth
   const { day } = useFormats()
   const { data: home } = useQuery(ask('GET /home'))
+  const counting = useCounting()
   return (
     <table className={styles.table}>
       <caption className="unseen">{words.chart}</caption>
@@ -27,7 +29,7 @@ export function NetWorthTable({ data: { series, currency } }: { readonly data: N
         {series.toReversed().map(({ date, assets, liabilities, net_worth }) => (
           <tr key={date}>
             <th scope="row">
-              <Link to="/transactions" search={monthBounds(date, home?.today ?? date)}>
+              <Link to="/transactions" search={monthBounds(date, home?.today ?? date, counting)}>
                 {day(date, 'dated')}
               </Link>
             </th>

@@ -1,17 +1,20 @@
-import { addDays, addMonths, startOfMonth, toDay } from '#/values/day.ts'
+import { addDays, addMonths, type Day, startOfMonth, toDay, weekday } from '#/values/day.ts'
+import type { Counting, WeekStart } from '#/contract/preferences.ts'
 
-export const periods = ['month', 'last_month', 'quarter', 'year', 'this_year'] as const
+export const periods = ['month', 'week', 'last_month', 'quarter', 'year', 'this_year'] as const
 
 export type Period = (typeof periods)[number]
 export type Bounds = { readonly from: string; readonly to: string }
 
-/** The days of a period, seen from today. Both ends belong to it. */
-export function boundsOf(period: Period, today: string): Bounds {
+/** The days of a period, seen from today, as the household counts. Both ends belong to it. */
+export function boundsOf(period: Period, today: string, counting: Counting): Bounds {
   const day = toDay(today)
-  const month = startOfMonth(day)
+  const month = startOfMonth(day, counting.month_starts_on_day)
   switch (period) {
     case 'month':
       return { from: month, to: day }
+    case 'week':
+      return { from: startOfWeek(day, counting.week_starts_on), to: day }
     case 'last_month':
       return { from: addMonths(month, -1), to: addDays(month, -1) }
     case 'quarter':
@@ -23,9 +26,21 @@ export function boundsOf(period: Period, today: string): Bounds {
   }
 }
 
-/** The days of a month, `2026-01` or any day of it; of the month of today only those that have been. */
-export function monthBounds(month: string, today: string): Bounds {
-  const from = startOfMonth(toDay(`${month.slice(0, 7)}-01`))
+/** The days of the month that a day lies in; of the month of today only those that have been. */
+export function monthBounds(day: string, today: string, { month_starts_on_day }: Counting): Bounds {
+  const from = startOfMonth(toDay(day), month_starts_on_day)
   const end = addDays(addMonths(from, 1), -1)
   return { from, to: end > today && from <= today ? today : end }
 }
+
+/** The first day of a month that is named after the calendar's one in which it begins: `2026-01`. */
+export function firstOf(month: string, { month_starts_on_day: begins }: Counting): string {
+  return `${month}-${String(begins).padStart(2, '0')}`
+}
+
+/** The first day of the week that a day lies in. */
+export function startOfWeek(day: Day, starts: WeekStart): Day {
+  return addDays(day, -((weekday(day) - weekdays[starts] + 7) % 7))
+}
+
+const weekdays: Readonly<Record<WeekStart, number>> = { monday: 1, saturday: 6, sunday: 7 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -40,10 +41,11 @@ export function SpendingBars({ data, today }: Props) {
 type BarProps = Props & { readonly group: SpendingGroup; readonly share: number }
 
 function Bar({ data, group, share, today }: BarProps) {
+  const counting = useCounting()
   const words = useText().insights
   const formats = useFormats()
   const name = useGroupName(data)(group)
-  const filters = filtersOf(group, data, today)
+  const filters = filtersOf(group, data, { today, counting })
   const count = words.count(group.transaction_count)
   const content = (
     <>

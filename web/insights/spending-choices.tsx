@@ -1,3 +1,4 @@
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { type Bounds, boundsOf, periods } from './period.ts'
@@ -21,8 +22,9 @@ export function SpendingChoices({
 }) {
   const words = useText().insights.spending
   const { day } = useFormats()
+  const counting = useCounting()
   const period = periods.find((one) => {
-    const { from, to } = boundsOf(one, today)
+    const { from, to } = boundsOf(one, today, counting)
     return from === bounds.from && to === bounds.to
   })
   return (
@@ -49,7 +51,7 @@ export function SpendingChoices({
         value={period ?? OTHER}
         onChange={(event) => {
           const chosen = periods.find((one) => one === event.target.value)
-          if (chosen) onChange({ by, ...boundsOf(chosen, today) })
+          if (chosen) onChange({ by, ...boundsOf(chosen, today, counting) })
         }}
       >
         {period === undefined && (

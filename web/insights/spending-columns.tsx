@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { useState } from 'react'
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './chart.module.css'
@@ -19,6 +20,7 @@ export function SpendingColumns({
   readonly data: Spending
   readonly today: string
 }) {
+  const counting = useCounting()
   const words = useText().insights
   const { money, day } = useFormats()
   const nameOf = useGroupName(data)
@@ -38,7 +40,7 @@ export function SpendingColumns({
       money(group.spent, currency),
       words.count(group.transaction_count),
     ),
-    filters: filtersOf(group, data, today) ?? {},
+    filters: filtersOf(group, data, { today, counting }) ?? {},
     left: index * step,
     width: step,
   }))

@@ -1,6 +1,7 @@
+import type { Counting } from '#/contract/preferences.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import type { Filters } from '#web/transactions/filters.ts'
-import { monthBounds } from './period.ts'
+import { firstOf, monthBounds } from './period.ts'
 import type { Spending } from './spending-screen.tsx'
 
 export type SpendingGroup = Spending['groups'][number]
@@ -9,10 +10,13 @@ export type SpendingGroup = Spending['groups'][number]
 export function filtersOf(
   group: SpendingGroup,
   { group_by, from, to }: Pick<Spending, 'group_by' | 'from' | 'to'>,
-  today: string,
+  { today, counting }: { readonly today: string; readonly counting: Counting },
 ): Filters | null {
   if (group_by === 'month')
-    return { type: 'expense', ...within(monthBounds(group.key, today), from, to) }
+    return {
+      type: 'expense',
+      ...within(monthBounds(firstOf(group.key, counting), today, counting), from, to),
+    }
   if (group_by === 'merchant') return { type: 'expense', search: group.label, from, to }
   if (group.category_id === null) return null
   return { type: 'expense', category_id: group.category_id, from, to }

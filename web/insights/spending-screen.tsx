@@ -4,6 +4,7 @@ import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -44,7 +45,7 @@ function Content({ today }: { readonly today: string }) {
   const navigate = useNavigate({ from: '/insights/spending' })
   const [asTable, setAsTable] = useState(false)
   const by = search.by ?? 'category'
-  const wanted = boundsOf(by === 'month' ? 'year' : 'month', today)
+  const wanted = boundsOf(by === 'month' ? 'year' : 'month', today, useCounting())
   const { from = wanted.from, to = wanted.to } = search
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...ask('GET /analytics/spending', { query: { from, to, group_by: by } }),

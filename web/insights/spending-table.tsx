@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { filtersOf, useGroupName } from './spending-groups.ts'
@@ -13,6 +14,7 @@ export function SpendingTable({
   readonly data: Spending
   readonly today: string
 }) {
+  const counting = useCounting()
   const words = useText().insights.spending
   const { percent, number } = useFormats()
   const nameOf = useGroupName(data)
@@ -29,7 +31,7 @@ export function SpendingTable({
       </thead>
       <tbody>
         {data.groups.map((group) => {
-          const filters = filtersOf(group, data, today)
+          const filters = filtersOf(group, data, { today, counting })
           return (
             <tr key={group.key}>
               <th scope="row">

@@ -1,18 +1,20 @@
+import type { WeekStart } from '#/contract/preferences.ts'
 import {
   addDays,
   addMonths,
+  daysBetween,
   endOfMonth,
   partsOf,
   startOfMonth,
   toDay,
-  weekday,
 } from '#/values/day.ts'
+import { startOfWeek } from '#web/insights/period.ts'
 
-/** The weeks of a month, from Monday on; null where a week reaches over its ends. */
-export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
+/** The weeks of a month; null where a week reaches over its ends. */
+export function weeksOf(month: string, starts: WeekStart): readonly (readonly (string | null)[])[] {
   const first = startOfMonth(toDay(month))
   const length = partsOf(endOfMonth(first)).date
-  const before = weekday(first) - 1
+  const before = daysBetween(startOfWeek(first, starts), first)
   const cells = Array.from({ length: Math.ceil((before + length) / 7) * 7 }, (_, index) => {
     const date = index - before
     return date < 0 || date >= length ? null : addDays(first, date)
@@ -27,6 +29,7 @@ export function monthsFrom(day: string, count: number): readonly string[] {
 }
 
 /** The days of some week, for the names of the weekdays. */
-export const someWeek: readonly string[] = Array.from({ length: 7 }, (_, index) => {
-  return addDays(toDay('2024-01-01'), index)
-})
+export function someWeek(starts: WeekStart): readonly string[] {
+  const first = startOfWeek(toDay('2024-01-07'), starts)
+  return Array.from({ length: 7 }, (_, index) => addDays(first, index))
+}

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -65,12 +66,13 @@ type MonthProps = Omit<Props, 'forecast'> & {
 function Month({ month, today, paydays, picked, onPick }: MonthProps) {
   const text = useText().paydays
   const formats = useFormats()
+  const { week_starts_on: starts } = useCounting()
   return (
     <table className={styles.month}>
       <caption>{formats.day(month, 'month')}</caption>
       <thead>
         <tr>
-          {someWeek.map((day) => (
+          {someWeek(starts).map((day) => (
             <th key={day} scope="col" abbr={formats.weekday(day, 'long')}>
               {formats.weekday(day, 'narrow')}
             </th>
@@ -78,7 +80,7 @@ function Month({ month, today, paydays, picked, onPick }: MonthProps) {
         </tr>
       </thead>
       <tbody>
-        {weeksOf(month).map((week, index) => (
+        {weeksOf(month, starts).map((week, index) => (
           <tr key={index}>
             {week.map((day, place) => (
               <td key={day ?? place} className={classes(day === today && styles.today)}>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { CallFailure, faultOf } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
@@ -15,7 +17,7 @@ type Props = {
 
 const frequencies = ['monthly', 'semimonthly', 'biweekly', 'weekly'] as const
 const weekends = ['before', 'after', 'none'] as const
-const shown = ['name', 'anchor', 'estimated_deposit']
+const shown = ['name', 'anchor', 'estimated_deposit', 'account_id']
 
 export function ScheduleFields(props: Props) {
   const { draft, currency, error, onChange } = props
@@ -75,7 +77,31 @@ export function ScheduleFields(props: Props) {
         />
         <p className={styles.note}>{words.waitHint}</p>
       </div>
+      {draft.wait && <AccountField {...props} />}
     </>
+  )
+}
+
+/** The account that the deposit arrives on: income on another one is not what the payday waits for. */
+function AccountField({ draft, error, onChange }: Props) {
+  const { form: words } = useText().paydays
+  const { data: accounts = [] } = useQuery(ask('GET /accounts'))
+  return (
+    <SelectField
+      label={words.account}
+      value={draft.account ?? ''}
+      fault={faultOf(error, 'account_id')}
+      onChange={(event) => onChange({ account: event.target.value || null })}
+    >
+      <option value="">{words.anyAccount}</option>
+      {accounts
+        .filter(({ id, closed_at }) => closed_at === null || id === draft.account)
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
   )
 }
 

@@ -24,6 +24,8 @@ export type Draft = {
   readonly weekend: Schedule['weekend']
   readonly deposit: number | null
   readonly wait: boolean
+  /** The account that the deposit arrives on; null: any. */
+  readonly account: string | null
 }
 
 export function emptyDraft(today: string): Draft {
@@ -35,6 +37,7 @@ export function emptyDraft(today: string): Draft {
     weekend: 'before',
     deposit: null,
     wait: false,
+    account: null,
   }
 }
 
@@ -48,6 +51,7 @@ export function draftOf(schedule: Schedule): Draft {
     weekend: schedule.weekend,
     deposit: schedule.estimated_deposit,
     wait: schedule.wait_for_deposit,
+    account: schedule.account_id,
   }
 }
 
@@ -67,6 +71,7 @@ export function termsOf(draft: Draft): Terms {
     weekend: draft.weekend,
     estimated_deposit: draft.deposit,
     wait_for_deposit: draft.wait,
+    account_id: draft.account,
   }
 }
 

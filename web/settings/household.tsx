@@ -16,6 +16,8 @@ import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Form, Pair } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { PreferenceFields } from './preference-fields.tsx'
+import { changedPreferences, type Preferences, preferencesOf } from './preferences.ts'
 
 type Settings = Told<'GET /settings'>
 
@@ -44,6 +46,7 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
   const [name, setName] = useState(settings.name)
   const [timezone, setZone] = useState(settings.timezone)
   const [currency, setCurrency] = useState(settings.currency)
+  const [draft, setDraft] = useState<Preferences>(() => preferencesOf(settings))
   const [floor, setFloor] = useState<number | null>(settings.free_to_spend.floor)
   const save = useSend('PATCH /settings', { onDone: () => toast(saved) })
   const submit = () => {
@@ -52,6 +55,7 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
       ...(name !== settings.name && { name }),
       ...(timezone !== settings.timezone && { timezone }),
       ...(currency !== settings.currency && { currency }),
+      ...changedPreferences(preferencesOf(settings), draft),
       ...(floor !== settings.free_to_spend.floor && { floor }),
       expected_updated_at: settings.updated_at,
     }
@@ -81,6 +85,11 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
         value={floor}
         fault={faultOf(save.error, 'floor')}
         onChange={setFloor}
+      />
+      <PreferenceFields
+        draft={draft}
+        error={save.error}
+        onChange={(part) => setDraft({ ...draft, ...part })}
       />
       {owner && (
         <Buttons>

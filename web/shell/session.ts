@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { Counting } from '#/contract/preferences.ts'
 import { actIn, call } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -12,6 +13,11 @@ export function useSession() {
   const household = data?.household?.id ?? null
   useEffect(() => actIn(household), [household])
   return data
+}
+
+/** When the household's weeks and months begin. */
+export function useCounting(): Counting {
+  return useSession()?.household ?? { week_starts_on: 'monday', month_starts_on_day: 1 }
 }
 
 /** Acts in another household from now on: everything that was read belongs to the one before. */

@@ -3,7 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { refresh } from '#web/calls/changes.ts'
 import { failureText } from '#web/text/failure-text.ts'
-import { useText } from '#web/text/text.tsx'
+import { useText, Written } from '#web/text/text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Toasts } from '#web/ui/toasts.tsx'
 import { DemoBanner } from './demo-banner.tsx'
@@ -12,6 +12,7 @@ import { useShortcut } from './keyboard.tsx'
 import { Offline } from './offline.tsx'
 import { Proof } from './proof.tsx'
 import { Rail } from './rail.tsx'
+import { useSession } from './session.ts'
 import styles from './shell.module.css'
 import { StandingBanner } from './standing-banner.tsx'
 import { Tabs } from './tabs.tsx'
@@ -22,8 +23,18 @@ const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
 )
 
-/** Everything around a screen: where one is, where one can go, what was just done. */
+/** The application as the household writes it. */
 export function Shell() {
+  const household = useSession()?.household
+  return (
+    <Written locale={household?.locale ?? null} dateFormat={household?.date_format ?? null}>
+      <Surroundings />
+    </Written>
+  )
+}
+
+/** Everything around a screen: where one is, where one can go, what was just done. */
+function Surroundings() {
   const text = useText()
   const [over, setOver] = useState<'palette' | 'help' | null>(null)
   const close = () => setOver(null)

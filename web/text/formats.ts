@@ -1,4 +1,6 @@
+import type { DateFormat } from '#/contract/preferences.ts'
 import { currencyDigits } from '#/values/money.ts'
+import { writeDay } from './write-day.ts'
 
 /** Numbers, amounts and days as people of a locale write them. The one place where Intl and Date are used. */
 export type Formats = ReturnType<typeof createFormats>
@@ -20,7 +22,17 @@ export type MoneyOptions = {
   readonly whole?: boolean
 }
 
-export function createFormats(locale: string) {
+export type FormatOptions = {
+  /** The language of the words, where it is another than that of the locale: it decides between one and many. */
+  readonly language?: string
+  /** How days are written in figures; null: in the words of the locale. */
+  readonly dateFormat?: DateFormat | null
+}
+
+export function createFormats(
+  locale: string,
+  { language = locale, dateFormat = null }: FormatOptions = {},
+) {
   const cached = new Map<string, unknown>()
   const keep = <T>(key: string, make: () => T): T => {
     if (!cached.has(key)) cached.set(key, make())
@@ -45,7 +57,21 @@ export function createFormats(locale: string) {
     })
   const dayFormat = (style: DayStyle) =>
     keep(style, () => new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: 'UTC' }))
-  const plurals = keep('plurals', () => new Intl.PluralRules(locale))
+  const plurals = new Intl.PluralRules(language)
+  const weekday = (day: string, width: 'long' | 'narrow') =>
+    keep(
+      `weekday ${width}`,
+      () => new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }),
+    ).format(dayMoment(day))
+  const writtenDay = (day: string, style: DayStyle) => {
+    if (dateFormat === null || style === 'month') return dayFormat(style).format(dayMoment(day))
+    const figures = writeDay(day, dateFormat, { year: style === 'dated' || style === 'long' })
+    return style === 'weekday' ? `${weekday(day, 'long')} ${figures}` : figures
+  }
+  const time = (instant: string) =>
+    keep('time', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(
+      momentOf(instant),
+    )
   const parts = readParts(locale)
   return {
     locale,
@@ -65,29 +91,26 @@ export function createFormats(locale: string) {
         () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
       ).format(share),
     /** A calendar day, whatever the browser's zone: days are no moments. */
-    day: (day: string, style: DayStyle = 'short') => dayFormat(style).format(dayMoment(day)),
+    day: (day: string, style: DayStyle = 'short') => writtenDay(day, style),
     /** The name of a weekday: `Monday`, `M`. */
-    weekday: (day: string, width: 'long' | 'narrow') =>
-      keep(
-        `weekday ${width}`,
-        () => new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }),
-      ).format(dayMoment(day)),
+    weekday,
     /** As `day`, with the year where it is another than that of `today`. */
     dayNear: (day: string, today: string) =>
-      dayFormat(day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated').format(dayMoment(day)),
+      writtenDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated'),
     /** A moment, in the browser's zone: `09:12`. */
-    time: (instant: string) =>
-      keep('time', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(
-        momentOf(instant),
-      ),
+    time,
     /** A moment with its day: `20 Nov, 09:12`; with the year where it is another than this one. */
     moment: (instant: string) => {
       const moment = momentOf(instant)
       const style = moment.getFullYear() === new Date().getFullYear() ? 'short' : 'dated'
-      const time = { hour: 'numeric', minute: '2-digit' } as const
+      if (dateFormat !== null) {
+        const figures = writeDay(localDay(moment), dateFormat, { year: style === 'dated' })
+        return `${figures}, ${time(instant)}`
+      }
+      const withTime = { hour: 'numeric', minute: '2-digit' } as const
       return keep(
         `moment ${style}`,
-        () => new Intl.DateTimeFormat(locale, { ...dayStyles[style], ...time }),
+        () => new Intl.DateTimeFormat(locale, { ...dayStyles[style], ...withTime }),
       ).format(moment)
     },
     /** The form of a word that goes with a number. */
@@ -101,6 +124,12 @@ function dayMoment(day: string): Date {
   const moment = new Date(Date.UTC(2000, month - 1, date))
   moment.setUTCFullYear(year)
   return moment
+}
+
+/** The day on which a moment falls in the browser's zone. */
+function localDay(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
 function momentOf(instant: string): Date {
@@ -132,6 +161,22 @@ export function listCurrencies(
     .map((id) => ({ id, name: `${names.of(id) ?? id} (${id})` }))
     .toSorted((a, b) => a.name.localeCompare(b.name, locale))
 }
+
+/** The ways to write that people are offered, by name in a language; `chosen` is one of them whatever it is. */
+export function listLocales(
+  locale: string,
+  chosen: string | null,
+): readonly { readonly id: string; readonly name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  return [...new Set([...offeredLocales, ...(chosen === null ? [] : [chosen])])]
+    .map((id) => ({ id, name: names.of(id) ?? id }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale))
+}
+
+const offeredLocales = (
+  'ca-ES da-DK de-AT de-CH de-DE en-AU en-CA en-GB en-IE en-IN en-NZ en-US en-ZA es-AR es-CL es-CO es-ES es-MX es-US ' +
+  'fi-FI fr-BE fr-CA fr-CH fr-FR it-CH it-IT ja-JP nb-NO nl-BE nl-NL pl-PL pt-BR pt-PT sv-SE'
+).split(' ')
 
 /** Every time zone that the browser knows. */
 export function listZones(): readonly string[] {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import type { DateFormat } from '#/contract/preferences.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createFormats, type Formats } from './formats.ts'
 import { type Language, languages, rememberLanguage } from './language.ts'
@@ -43,6 +44,26 @@ export function Spoken({
     return { ...loaded, formats, speak }
   }, [loaded])
   return <SpokenContext value={spoken}>{children}</SpokenContext>
+}
+
+/** Writes amounts and days inside of it as a household does; where it says nothing, as the reader's own device does. */
+export function Written({
+  locale,
+  dateFormat,
+  children,
+}: {
+  readonly locale: string | null
+  readonly dateFormat: DateFormat | null
+  readonly children: ReactNode
+}) {
+  const spoken = useSpoken()
+  const written = useMemo(() => {
+    if (locale === null && dateFormat === null) return spoken
+    const { language } = spoken
+    const formats = createFormats(locale ?? localeOf(language), { language, dateFormat })
+    return { ...spoken, formats }
+  }, [spoken, locale, dateFormat])
+  return <SpokenContext value={written}>{children}</SpokenContext>
 }
 
 /** The region of the browser, where it speaks the same language: `en-IN` groups numbers otherwise than `en-GB`. */

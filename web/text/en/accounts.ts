@@ -25,6 +25,7 @@ export const accounts = ({ number, plural }: Formats) => ({
   closed: 'Closed',
   cash: 'Counts as cash',
   notCash: 'Does not count as cash',
+  available: (amount: string) => `${amount} available`,
   asOf: (moment: string) => `as of ${moment}`,
   editTitle: (name: string) => `Change ${name}`,
   name: 'Name',

@@ -31,6 +31,7 @@ export const insights = ({ number, plural }: Formats) => ({
     period: 'Period',
     periods: {
       month: 'This month',
+      week: 'This week',
       last_month: 'Last month',
       quarter: 'Last three months',
       year: 'Last twelve months',

@@ -69,6 +69,8 @@ export const paydays = ({ number, plural }: Formats) => ({
     depositHint: 'It makes forecasts better. Leave it empty if it varies.',
     wait: 'Wait for the money to arrive',
     waitHint: 'What a payday could not give is given when income arrives within five days.',
+    account: 'On which account it arrives',
+    anyAccount: 'On any',
     change: 'A change counts from tomorrow on.',
     extraDay: 'Day',
     extraHint: 'For a bonus, or a salary that comes early. It counts once.',

@@ -26,6 +26,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   closed: 'Cerrada',
   cash: 'Cuenta como efectivo',
   notCash: 'No cuenta como efectivo',
+  available: (amount) => `${amount} disponible`,
   asOf: (moment: string) => `al ${moment}`,
   editTitle: (name: string) => `Cambiar ${name}`,
   name: 'Nombre',

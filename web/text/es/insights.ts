@@ -32,6 +32,7 @@ export const insights = ({ number, plural }: Formats): ReturnType<typeof english
     period: 'Periodo',
     periods: {
       month: 'Este mes',
+      week: 'Esta semana',
       last_month: 'El mes pasado',
       quarter: 'Los últimos tres meses',
       year: 'Los últimos doce meses',

@@ -69,6 +69,8 @@ export const paydays = ({ number, plural }: Formats): ReturnType<typeof english>
     depositHint: 'Mejora las previsiones. Déjalo vacío si varía.',
     wait: 'Esperar a que llegue el dinero',
     waitHint: 'Lo que un cobro no pudo dar se da cuando llegan ingresos en cinco días.',
+    account: 'En qué cuenta llega',
+    anyAccount: 'En cualquiera',
     change: 'Un cambio cuenta desde mañana.',
     extraDay: 'Día',
     extraHint: 'Para una paga extra o una nómina que se adelanta. Cuenta una vez.',

@@ -1,0 +1,5 @@
+/** Whether a text names a language and, if it likes, a script and a region that amounts and days can be written for. */
+export function isLocale(text: string): boolean {
+  if (!/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(text)) return false
+  return Intl.NumberFormat.supportedLocalesOf(text).length === 1
+}
