@@ -58,7 +58,7 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
     const counts: Counts = { added: 0, updated: 0, removed: 0, dropped: batch.dropped.length }
     const catalog = await loadCatalog(tx, lease.household_id, lease.id)
     const receiving = catalog.flatMap((entry) => receivingOf(entry, unit))
-    const received = await importBatch(writer, batch.upserts, receiving)
+    const received = await importBatch(writer, batch.upserts, { accounts: receiving })
     const listed = batch.mode === 'window' ? await idsOf(batch.upserts) : null
     const news: string[] = []
     for (const [index, { entry, live }] of receiving.entries()) {

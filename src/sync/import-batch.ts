@@ -15,7 +15,9 @@ export type Receiving = {
   readonly mayHaveGone?: (mirror: Mirror) => boolean
 }
 
-/** Rows that are taken in at once: some megabytes, and the most that one statement has. */
+type Receivers = { readonly accounts: readonly Receiving[]; readonly sliceRows?: number }
+
+/** Rows of a history that are taken in at once: the most that one statement has. */
 const SLICE = 2000
 
 /**
@@ -26,11 +28,11 @@ const SLICE = 2000
 export async function importBatch(
   writer: Writer,
   rows: Rows,
-  accounts: readonly Receiving[],
+  { accounts, sliceRows = SLICE }: Receivers,
 ): Promise<Imported[]> {
   const receivers = new Map<string, Receiver>()
   for (const account of accounts) {
-    receivers.set(accountKey(account.entry.ref), await createReceiver(writer, account))
+    receivers.set(accountKey(account.entry.ref), await createReceiver(writer, account, sliceRows))
   }
   for await (const row of eachInTurns(rows)) {
     await receivers.get(accountKey(row.account))?.take(row)
@@ -45,7 +47,11 @@ type Receiver = {
   readonly end: () => Promise<Imported>
 }
 
-async function createReceiver(writer: Writer, account: Receiving): Promise<Receiver> {
+async function createReceiver(
+  writer: Writer,
+  account: Receiving,
+  sliceRows: number,
+): Promise<Receiver> {
   const isApart = account.isHistory ? await judgeApart(writer, account.entry) : () => false
   const together: ProviderTransaction[] = []
   const parts: Imported[] = []
@@ -58,7 +64,7 @@ async function createReceiver(writer: Writer, account: Receiving): Promise<Recei
     async take(row) {
       const waiting = isApart(row) ? slice : together
       waiting.push(row)
-      if (slice.length >= SLICE) await importSlice()
+      if (slice.length >= sliceRows) await importSlice()
     },
     async end() {
       await importSlice()

@@ -1,6 +1,7 @@
 import { OutboundFailure } from '#/outbound/failure.ts'
 import { asProviderFailure } from '#/providers/as-provider-failure.ts'
 import type { OutboundAnswer, OutboundRequest } from '#/outbound/outbound.ts'
+import { parseInTurns } from '#/providers/parse-in-turns.ts'
 import { ProviderFailure, type Io } from '#/providers/provider.ts'
 import { conceal } from '#/values/conceal.ts'
 import { type Access, secretsOf } from './access-url.ts'
@@ -9,6 +10,8 @@ import type { Ask } from './windows.ts'
 // Servers take a minute and more to gather a first answer.
 const ACCOUNTS_TIMEOUT_MS = 120_000
 const ACCOUNTS_BYTES_MAX = 16 * 1024 * 1024
+/** Rows lie in an account of the accounts of an answer. */
+const ROWS_DEPTH = 4
 const CLAIM_TIMEOUT_MS = 30_000
 const CLAIM_BYTES_MAX = 8192
 /** Above this many the filter is left out: five hundred ids would make a URL of 20 KB. */
@@ -59,10 +62,12 @@ export async function getAccounts(access: Access, ask: Ask | 'balances', io: Io)
     mayCarryAuthorization: isSimplefinBridge,
   })
   if (answer.status !== 200) throw failureOf(answer)
+  const secrets = secretsOf(access)
+  const prepare = (text: string) => conceal(text, secrets)
   try {
-    const text = answer.body.toString('utf8').replace(/^\ufeff/, '')
-    return JSON.parse(conceal(text, secretsOf(access))) as unknown
-  } catch {
+    return await parseInTurns(answer.body, { depth: ROWS_DEPTH, prepare })
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     throw new ProviderFailure('nonsense', 'The provider did not answer with JSON.')
   }
 }

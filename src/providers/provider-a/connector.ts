@@ -54,21 +54,24 @@ export const providerA: Connector<Ask> = {
       const steps = translatingTransactions(answer, ask, readingOf(io))
       answered.push({ ask, result: await inTurns(steps) })
     }
-    return mergeAnswers(answered)
+    const [only] = answered
+    const once =
+      answered.length === 1 && only
+        ? { transactions: only.result.transactions, dropped: [] }
+        : await inTurns(withoutRepeats(answered.flatMap(({ result }) => result.transactions)))
+    return mergeAnswers(answered, once)
   },
 
   // SimpleFIN has no way to give access back; people disable it at their server.
   disconnect: () => Promise.resolve(),
 }
 
-/** All answers of one unit as one batch: later answers win, days that touch are one stretch. */
-export function mergeAnswers(answered: readonly { ask: Ask; result: Translation }[]): Batch {
+/** All answers of one unit as one batch, `once`: their rows. Later answers win, days that touch are one stretch. */
+function mergeAnswers(
+  answered: readonly { ask: Ask; result: Translation }[],
+  once: Pick<Translation, 'transactions' | 'dropped'>,
+): Batch {
   const results = answered.map(({ result }) => result)
-  const [only] = results
-  const once =
-    results.length === 1 && only
-      ? { transactions: only.transactions, dropped: [] }
-      : withoutRepeats(results.flatMap((result) => result.transactions))
   const accounts = results.flatMap((result) => result.accounts)
   const issues = results.flatMap((result) => result.issues)
   return {

@@ -35,7 +35,7 @@ export function translateCatalog(
   reading: Reading,
 ): Translation {
   const read = toEnd(readAnswer(answer, reading))
-  return renamed(read, matchReferences(refsOf(read), known))
+  return toEnd(renamed(read, matchReferences(refsOf(read), known)))
 }
 
 /**
@@ -62,7 +62,7 @@ export function* translatingTransactions(
   const read = {
     ...all,
     accounts: all.accounts.filter((account) => wanted(account.ref)),
-    transactions: all.transactions.filter((row) => wanted(row.account)),
+    transactions: yield* inSteps(all.transactions, (row) => (wanted(row.account) ? [row] : [])),
     dropped: all.dropped.filter((row) => wanted(row.account)),
     // A bank that is not among those asked for is none of this import's business.
     issues: all.issues.filter(({ issue }) => {
@@ -72,7 +72,7 @@ export function* translatingTransactions(
   }
   yield
   const covered = read.accounts.map((account) => coverageOf(account, read, { ask, reading }))
-  const result = renamed({ ...read, coverage: covered }, matches)
+  const result = yield* renamed({ ...read, coverage: covered }, matches)
   return { ...result, issues: [...result.issues, ...missing(result, ask)] }
 }
 
@@ -89,6 +89,19 @@ function toEnd<T>(steps: Generator<void, T>): T {
     const { done, value } = steps.next()
     if (done) return value
   }
+}
+
+/** As `items.flatMap(work)`. */
+function* inSteps<T, U>(
+  items: readonly T[],
+  work: (item: T) => readonly U[],
+): Generator<void, U[]> {
+  const results: U[] = []
+  for (const [index, item] of items.entries()) {
+    if (index % STEP === STEP - 1) yield
+    results.push(...work(item))
+  }
+  return results
 }
 
 function* readAnswer(sent: unknown, reading: Reading): Generator<void, ReadAnswer> {
@@ -137,7 +150,7 @@ function* readAnswer(sent: unknown, reading: Reading): Generator<void, ReadAnswe
     issues.push(aboutAccount(account, 'notice', 'The balance of this account could not be read.'))
   }
   yield
-  const once = withoutRepeats(transactions)
+  const once = yield* withoutRepeats(transactions)
   return {
     accounts: catalog,
     ...once,
@@ -173,13 +186,13 @@ function failOn(issues: readonly ReadIssue[]): void {
  * One row per id and account: booked before pending, then the later. Of two booked rows that share an id and are not the
  * same payment, the one that goes is counted as dropped, since ids promise to be unique.
  */
-export function withoutRepeats(rows: readonly ProviderTransaction[]): {
-  transactions: ProviderTransaction[]
-  dropped: DroppedRow[]
-} {
+export function* withoutRepeats(
+  rows: readonly ProviderTransaction[],
+): Generator<void, Pick<Translation, 'transactions' | 'dropped'>> {
   const kept = new Map<string, ProviderTransaction>()
   const dropped: DroppedRow[] = []
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % STEP === STEP - 1) yield
     const key = `${accountKey(row.account)} ${row.externalId}`
     const other = kept.get(key)
     const wins = other === undefined || rank(row) >= rank(other)
@@ -280,7 +293,10 @@ function refsOf(read: ReadAnswer): AccountRef[] {
 }
 
 /** Everything under the references that are stored. */
-function renamed(read: ReadAnswer, matches: ReadonlyMap<string, AccountRef>): Translation {
+function* renamed(
+  read: ReadAnswer,
+  matches: ReadonlyMap<string, AccountRef>,
+): Generator<void, Translation> {
   const account = <T extends AccountRef | null>(ref: T) =>
     (ref === null ? null : (matches.get(accountKey(ref)) ?? ref)) as T
   const banks = new Map(refsOf(read).map((ref) => [ref.institutionId, account(ref).institutionId]))
@@ -290,7 +306,9 @@ function renamed(read: ReadAnswer, matches: ReadonlyMap<string, AccountRef>): Tr
       const ref = account(entry.ref)
       return { ...entry, ref, institution: { ...entry.institution, id: ref.institutionId } }
     }),
-    transactions: read.transactions.map((row) => ({ ...row, account: account(row.account) })),
+    transactions: yield* inSteps(read.transactions, (row) => [
+      { ...row, account: account(row.account) },
+    ]),
     coverage: read.coverage.map((entry) => ({ ...entry, account: account(entry.account) })),
     issues: read.issues.map(({ issue }) => ({
       ...issue,
