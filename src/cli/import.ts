@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { importNow } from '#/imports/import-now.ts'
 import { StatementFault } from '#/statements/fault.ts'
 import type { Source } from '#/statements/read.ts'
+import { growSlowly } from '#/world/grow-slowly.ts'
 import { type Command, CommandError, FileFault, requiredOption, textOption } from './command.ts'
 import { readId } from './operands.ts'
 
@@ -22,7 +23,9 @@ export const importCommand: Command = {
     const fileName = file === '-' ? 'standard input' : basename(file)
     const opened = await openFile(file)
     const report = await invocation
-      .withWorld((world) => importNow(world, { ...opened, fileName, accountId, fileAccount }))
+      .withWorld((world) =>
+        growSlowly(() => importNow(world, { ...opened, fileName, accountId, fileAccount })),
+      )
       .catch((error: unknown) => {
         throw error instanceof StatementFault ? new FileFault(faultText(file, error)) : error
       })

@@ -3,6 +3,7 @@ import { Refusal } from '#/contract/refusal.ts'
 import type { Mapping } from '#/statements/csv-layout.ts'
 import { StatementFault } from '#/statements/fault.ts'
 import type { Cents } from '#/values/cents.ts'
+import { growSlowly } from '#/world/grow-slowly.ts'
 import type { World } from '#/world/world.ts'
 import { destinationOf, type NewAccount } from './entry.ts'
 import { forgetPieces, storedFile } from './pieces.ts'
@@ -43,7 +44,7 @@ export async function runDueImport(world: World): Promise<number> {
     if (lease.attempts > ATTEMPTS_MAX) {
       throw new StatementFault(null, 'The import broke off several times and was given up.')
     }
-    await run(world, lease)
+    await growSlowly(() => run(world, lease))
   } catch (error) {
     if (error instanceof NotOurs) return 1
     const isTold = error instanceof StatementFault || error instanceof Refusal

@@ -1,3 +1,4 @@
+import { growSlowly } from '#/world/grow-slowly.ts'
 import type { World } from '#/world/world.ts'
 import { LeaseLost } from './apply.ts'
 import { finishRun, type RunResult } from './runs.ts'
@@ -18,7 +19,10 @@ export async function runImport(world: World, lease: Leased): Promise<RunResult>
   try {
     openSecret(run)
     const importAll = lease.provider === 'provider_a' ? importWindows : importUpdates
-    asked = lease.status !== 'disconnected' && (await importAll(run, isManual))
+    const isFirst = lease.progress.some(({ history }) => history !== 'live')
+    const importNow = () => importAll(run, isManual)
+    asked =
+      lease.status !== 'disconnected' && (await (isFirst ? growSlowly(importNow) : importNow()))
   } catch (error) {
     if (error instanceof LeaseLost)
       world.log('warn', 'sync.lease_lost', { connection_id: lease.id })
