@@ -1,15 +1,13 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import type { Input } from '#web/calls/operations.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { momentInDays } from '#web/text/formats.ts'
 import { useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Failed } from '#web/ui/notice.tsx'
-import { Form, Pair } from '#web/ui/stack.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Pair } from '#web/ui/stack.tsx'
 import { KeyShown } from './key-shown.tsx'
 
 const lives = [30, 90, 365] as const
@@ -20,9 +18,7 @@ const scopes = {
 
 /** A key for a program. It is in this dialog and nowhere else, and gone when that closes. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
-  const text = useText()
-  const words = text.developers.keys
-  const form = useId()
+  const words = useText().developers.keys
   const [name, setName] = useState('')
   const [scope, setScope] = useState<keyof typeof scopes>('read')
   const [days, setDays] = useState(90)
@@ -35,55 +31,46 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
     create.send({ body, idempotencyKey })
   }
   return (
-    <Dialog
+    <FormDialog
       title={words.create}
-      open
-      insistent
+      action={words.create}
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" form={form} busy={create.isPending}>
-            {words.create}
-          </Button>
-        </>
-      }
     >
-      <Form id={form} onSubmit={submit}>
-        {create.error !== null && <Failed error={create.error} />}
-        <TextField
-          label={words.name}
-          hint={words.nameHint}
-          required
-          autoFocus
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          fault={faultOf(create.error, 'name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Pair>
-          <SelectField
-            label={words.scope}
-            value={scope}
-            onChange={(event) => setScope(event.target.value === 'write' ? 'write' : 'read')}
-          >
-            <option value="read">{words.read}</option>
-            <option value="write">{words.write}</option>
-          </SelectField>
-          <SelectField
-            label={words.ends}
-            value={days}
-            onChange={(event) => setDays(Number(event.target.value))}
-          >
-            {lives.map((life) => (
-              <option key={life} value={life}>
-                {words.days(life)}
-              </option>
-            ))}
-          </SelectField>
-        </Pair>
-      </Form>
-    </Dialog>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        required
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        fault={faultOf(create.error, 'name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Pair>
+        <SelectField
+          label={words.scope}
+          value={scope}
+          onChange={(event) => setScope(event.target.value === 'write' ? 'write' : 'read')}
+        >
+          <option value="read">{words.read}</option>
+          <option value="write">{words.write}</option>
+        </SelectField>
+        <SelectField
+          label={words.ends}
+          value={days}
+          onChange={(event) => setDays(Number(event.target.value))}
+        >
+          {lives.map((life) => (
+            <option key={life} value={life}>
+              {words.days(life)}
+            </option>
+          ))}
+        </SelectField>
+      </Pair>
+    </FormDialog>
   )
 }
