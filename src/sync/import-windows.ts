@@ -31,13 +31,12 @@ export async function importWindows(run: Run, isManual: boolean): Promise<boolea
   const settled = { now: world.now(), lastSuccessAt, firstImportUnfinished }
   if (isManual && answersFromState(settled)) return false
   const isRelinked = await welcomeReturned(run, progress)
-  const missing = await importNew(run, isRelinked ? await load(run) : progress)
-  const isSought = missing.some(({ isOffered }) => isOffered)
-  if (isSought) {
+  const gone = await importNew(run, isRelinked ? await load(run) : progress)
+  if (firstImportUnfinished || isRelinked) gone.push(...(await importHistory(run)))
+  if (gone.some(({ isOffered }) => isOffered)) {
     await lookAround(run)
-    await welcomeReturned(run, await load(run))
+    if (await welcomeReturned(run, await load(run))) await importHistory(run)
   }
-  if (firstImportUnfinished || isRelinked || isSought) await importHistory(run)
   return true
 }
 
@@ -49,7 +48,7 @@ async function importNew(run: Run, all: readonly StoredProgress[]): Promise<Stor
   if (newest === undefined) return []
   const batch = await providerA.fetch(run.secret, asks, run.io)
   const unit = { batch, ask: newest, progress: live }
-  const missing = live.filter((one) => !batch.accounts.some(({ ref }) => same(one, ref)))
+  const missing = absent(live, batch)
   if (missing.length > 0 || (await hasNews(run, batch))) await store(run, unit)
   else {
     run.issues.push(...batch.issues)
@@ -82,9 +81,13 @@ async function welcomeReturned(run: Run, progress: readonly StoredProgress[]): P
   return (await relinkReturned(run, returned, batch.upserts)) > 0
 }
 
-/** Window by window into the past, until every account has enough or nothing moves any more. */
-async function importHistory(run: Run): Promise<void> {
+/**
+ * Window by window into the past, until every account has enough or nothing moves any more. Answers which accounts the
+ * provider knows nothing of.
+ */
+async function importHistory(run: Run): Promise<StoredProgress[]> {
   const { world } = run
+  const missing = new Map<string, StoredProgress>()
   for (;;) {
     const progress = await load(run)
     const asks = planFirstImport(progress, world.now())
@@ -92,10 +95,17 @@ async function importHistory(run: Run): Promise<void> {
     for (const ask of asks) {
       const batch = await providerA.fetch(run.secret, [ask], run.io)
       const concerned = progress.filter((one) => ask.accounts.some((ref) => same(one, ref)))
+      for (const { id } of concerned) missing.delete(id)
+      for (const one of absent(concerned, batch)) missing.set(one.id, one)
       moved = (await store(run, { batch, ask, progress: concerned })) || moved
     }
-    if (!moved) return
+    if (!moved) return [...missing.values()]
   }
+}
+
+/** Which accounts an answer does not mention. */
+function absent(asked: readonly StoredProgress[], { accounts }: Batch): StoredProgress[] {
+  return asked.filter((one) => !accounts.some(({ ref }) => same(one, ref)))
 }
 
 type Unit = {

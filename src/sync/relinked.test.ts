@@ -136,6 +136,26 @@ test('a bank that is connected anew after its connection has ended goes on with 
   assert.notEqual(connectionId, given.connectionId)
 })
 
+test('an account that is followed again, and has another id meanwhile, goes on like any other that comes back', async () => {
+  const given = await known()
+  const { bank, look, select, shown, before, events, announced, connections, connectionId } = given
+  await select()
+  bank.state.accounts[0]!.id = 'Z'
+  await select('1234')
+  await look([...told('z'), booked('z7', '2026-01-05', '-7.00')])
+  assert.deepEqual(
+    (await shown()).filter(({ amount }) => amount !== -700),
+    before,
+  )
+  assert.deepEqual(await events(), announced)
+  const { accounts } = await connections.listCatalog({ params: { id: connectionId } })
+  assert.deepEqual(
+    accounts.map(({ account_id, available }) => [account_id, available]),
+    [[before[0]!.account_id, true]],
+  )
+  assert.equal((await shown()).length, before.length + 1)
+})
+
 test('an account that is only called alike is offered as another one, and a person can say that it is the same', async () => {
   const given = await known()
   const { bank, look, shown, before, connections, connectionId, member, product } = given
