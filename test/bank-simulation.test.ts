@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { type Chance, givenChance } from '#/expenses/given.ts'
+import { returnsApp } from '#/sync/app-contract.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
 import { transactionsApp } from '#/transactions/app-contract.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { webhooks } from '#/webhooks/contract.ts'
 import { bankAccount, connected, openBank } from './bank.ts'
-import type { FakeTransaction } from './fake-simplefin.ts'
+import type { FakeAccount, FakeTransaction } from './fake-simplefin.ts'
 import { budget } from './given.ts'
 import { assertBooks } from './ledger.ts'
 import { openAnother } from './other-processes.ts'
@@ -15,9 +16,9 @@ import { createReceivers } from './receivers.ts'
 import { money, simulateBank } from './simulated-bank.ts'
 
 // A bank for a year: it lists payments as pending, books them under their ids or others, with tips, changes and
-// withdraws them, loses them from an answer, uses ids again and fails; a phone pushes some of the same payments; people
-// edit, assign and delete, and follow accounts or do not; processes die in the middle. What the household ends up with
-// is held against what the bank finally says.
+// withdraws them, loses them from an answer, uses ids again, calls whole accounts otherwise and fails; a phone pushes some
+// of the same payments; people edit, assign and delete, say which accounts are the same, and follow accounts or do not;
+// processes die in the middle. What the household ends up with is held against what the bank finally says.
 
 const SEEDS = [1, 2, 3]
 /** Three days a step in the mean, and the weeks after it in which the bank comes to rest. */
@@ -37,7 +38,9 @@ type Edit = {
 }
 
 async function simulate(chance: Chance): Promise<void> {
-  const bank = await openBank([bankAccount('A'), bankAccount('B'), bankAccount('C')])
+  const bank = await openBank(
+    ['A', 'B', 'C'].map((id, index) => bankAccount(id, { name: `${id} Checking 482${index}` })),
+  )
   const given = await connected(bank, {
     document: budget,
     destinations: createReceivers(() => Temporal.Instant.from('2026-01-05T12:00:00Z')).outbound,
@@ -50,17 +53,20 @@ async function simulate(chance: Chance): Promise<void> {
     .createWebhook({ body: { name: 'Hook', url: 'https://hook.example/' } })
   const member = await product.member(householdId, given.members['ada']!, 800)
   const app = member.client(transactionsApp)
+  const returned = member.client(returnsApp)
   const phone = await member.client(walletApp).createDevice({ body: { name: 'Phone' } })
   const { body: expenses } = await product.request<{ id: string }[]>('GET', '/expenses', {
     key: given.key,
   })
   const catalog = await connections.listCatalog({ params: { id: connectionId } })
-  const entryOf = (name: string) => catalog.accounts.find((one) => one.name.endsWith(` ${name}`))!
+  const entryOf = (name: string) => catalog.accounts.find((one) => one.name.startsWith(`${name} `))!
   const isFollowed = new Map(['A', 'B', 'C'].map((name) => [name, true]))
   /** Steps for which an account has not been followed: less than what following it again reads. */
   const unfollowed = new Map<string, number>()
 
   let serial = 0
+  let renamed = 0
+  let returnedByRows = 0
   const edits = new Map<string, Edit>()
   const deleted = new Set<string>()
   /** Merchants whose payments a phone has told of: their amounts are what it said. */
@@ -143,6 +149,16 @@ async function simulate(chance: Chance): Promise<void> {
     await connections.replaceSelection({ params: { id: connectionId }, body: { account_ids } })
   }
 
+  /** A person is asked of accounts that cannot be told by their rows alone. One that is joined is followed. */
+  async function join(): Promise<void> {
+    for (const { id, name, may_be } of await returned.listReturned({})) {
+      assert.equal(name, may_be.name)
+      await returned.joinReturned({ params: { id }, body: { account_id: may_be.account_id } })
+      isFollowed.set(name[0]!, true)
+      unfollowed.delete(name[0]!)
+    }
+  }
+
   async function followLongForgotten(): Promise<void> {
     for (const [name, on] of isFollowed) {
       if (on) continue
@@ -192,10 +208,14 @@ async function simulate(chance: Chance): Promise<void> {
     const fault = chance.below(14)
     if (fault === 0) bank.state.override = { status: 503 }
     if (fault === 1) {
-      bank.state.errors = [{ code: 'act.missingdata', msg: 'Some is missing', account_id: 'A' }]
+      bank.state.errors = [
+        { code: 'act.missingdata', msg: 'Some is missing', account_id: bank.state.accounts[0]!.id },
+      ]
     }
     const report = await syncHousehold(world, householdId, null)
     assert.notEqual(report.connections[0]?.error?.code, 'internal_error', world.logged.join(''))
+    returnedByRows += world.logged.filter((line) => line.includes('account_returned')).length
+    world.logged.length = 0
     Object.assign(bank.state, { override: null, errors: [] })
     hidden()
     for (const [id, row] of await stored()) {
@@ -238,7 +258,12 @@ async function simulate(chance: Chance): Promise<void> {
     if (chance.below(10) === 0) await remove()
     if (chance.below(20) === 0) await follow(chance.pick(['B', 'C'] as const))
     await followLongForgotten()
+    if (chance.below(20) === 0) {
+      simulated.rename(chance.pick(bank.state.accounts as [FakeAccount]))
+      renamed += 1
+    }
     if (chance.below(5) > 0) await sync()
+    if (chance.below(3) === 0) await join()
     if (step % 24 === 0) await assertBooks(db, householdId)
     world.advance({ hours: 12 + chance.below(6) * 24 })
   }
@@ -257,9 +282,14 @@ async function simulate(chance: Chance): Promise<void> {
     for (const account of bank.state.accounts) account['balance-date'] = bank.state.now() - 3600
     const [run] = (await syncHousehold(world, householdId, null)).connections
     assert.equal(run!.error, null)
+    await join()
   }
   await check()
   await assertBooks(db, householdId)
+  assert.ok(
+    returnedByRows > 0 && renamed > 0,
+    `${returnedByRows} of ${renamed} came back by their rows`,
+  )
 
   async function check(): Promise<void> {
     type Known = {

@@ -17,8 +17,8 @@ export type Payment = {
 export const money = (cents: number) => (cents / 100).toFixed(2)
 
 /**
- * A bank whose customers pay at random: it lists payments as pending, books, tips, changes and withdraws them, and uses
- * ids again.
+ * A bank whose customers pay at random: it lists payments as pending, books, tips, changes and withdraws them, uses ids
+ * again, and calls accounts otherwise.
  */
 export function simulateBank(
   bank: Bank,
@@ -117,6 +117,12 @@ export function simulateBank(
     })
   }
 
+  /** From now on an account has another id, as it has after its bank was connected anew; its rows keep theirs. */
+  function rename(account: FakeAccount): void {
+    serial += 1
+    account.id = `${account.name}-${serial}`
+  }
+
   /** The bank leaves a pending payment out of one answer; what is returned puts it back. */
   function lose(): () => void {
     if (open.length === 0 || chance.below(3) > 0) return () => {}
@@ -125,7 +131,7 @@ export function simulateBank(
     return () => void account.transactions.push(row)
   }
 
-  return { open, retired, today, pay, progress, correct, reuse, lose }
+  return { open, retired, today, pay, progress, correct, reuse, rename, lose }
 }
 
 /** A name of its own for each number, so that no two merchants are alike. */
