@@ -144,8 +144,33 @@ export const categoryRulesApp = {
     tag: 'Categories',
     summary: 'Apply the rules to what was imported before; what a person has set stays',
     scope: 'data.write',
-    body: z.strictObject({}),
+    refusals: ['resource_not_found'],
+    body: z.strictObject({
+      rule_id: id.optional().describe('Only what this rule fits is filed anew.'),
+    }),
     response: z.object({ changed: z.int() }),
+  }),
+  tellRuleEffect: endpoint({
+    method: 'GET',
+    path: '/category-rules/effect',
+    tag: 'Categories',
+    summary: 'Tell what a rule would do to what was imported before, without doing it',
+    scope: 'data.read',
+    query: z.strictObject({
+      rule_id: id.optional().describe('The rule that it takes the place of; left out, it is new.'),
+      match: ruleFields.match.default('contains'),
+      text: ruleFields.text,
+      direction: ruleFields.direction.unwrap().optional(),
+      min_amount: ruleFields.min_amount.unwrap().optional(),
+      max_amount: ruleFields.max_amount.unwrap().optional(),
+      account_id: id.optional(),
+      category_id: id.optional(),
+      concept: ruleFields.concept.unwrap().optional(),
+    }),
+    response: z.object({
+      fitting: z.int().describe('Imported transactions that it fits and nobody has filed by hand.'),
+      changing: z.int().describe('Those of them that applying it would file or name anew.'),
+    }),
   }),
   explainCategory: endpoint({
     method: 'GET',
@@ -161,7 +186,12 @@ export const categoryRulesApp = {
       why: z
         .discriminatedUnion('by', [
           z.object({ by: z.literal('person') }),
-          z.object({ by: z.literal('rule'), rule_id: id.nullable(), text: z.string() }),
+          z.object({
+            by: z.literal('rule'),
+            rule_id: id.nullable(),
+            text: z.string(),
+            place: z.int().nullable().describe('Its place in the order, from 1; null: it is gone.'),
+          }),
           z.object({ by: z.literal('choice'), merchant: z.string(), booked_at: day }),
           z.object({
             by: z.literal('provider'),

@@ -9,6 +9,7 @@ type Row = {
   readonly category_id: string | null
   readonly category_name: string | null
   readonly why: Why | null
+  readonly place: number | null
 }
 
 /** `GET /transactions/{id}/category`: who gave a transaction its category, and on what ground. */
@@ -17,7 +18,11 @@ export const explainCategory: Act<typeof categoryRulesApp.explainCategory> = asy
   { params },
 ) => {
   const { rows } = await sql<Row>`
-    select t.category_id, c.name as category_name, t.category_why as why
+    select t.category_id, c.name as category_name, t.category_why as why,
+      (select count(*)::int from category_rules r join category_rules b on b.household_id = r.household_id
+        and (b.position, b.id) <= (r.position, r.id)
+        where r.household_id = t.household_id and r.id::text = t.category_why->>'rule_id'
+        having count(*) > 0) as place
     from transactions t
     left join categories c on c.household_id = t.household_id and c.id = t.category_id
     where t.household_id = ${caller.householdId} and t.id = ${params.id} and t.visible`.execute(db)
@@ -26,6 +31,9 @@ export const explainCategory: Act<typeof categoryRulesApp.explainCategory> = asy
   const { category_id, category_name } = found
   const why = found.category_id === null ? null : (found.why ?? { by: 'person' as const })
   const named = { category_id, category_name }
+  if (why?.by === 'rule') {
+    return { ...named, why: { ...why, place: found.place }, text: textOf(why) }
+  }
   if (why?.by !== 'choice') return { ...named, why, text: textOf(why) }
   return { ...named, why: { ...why, booked_at: why.booked_at as Day }, text: textOf(why) }
 }

@@ -89,6 +89,7 @@ import { transactionsApp } from '#/transactions/app-contract.ts'
 import { editTransactions } from '#/transactions/edit-many.ts'
 import { applyCategoryRules } from '#/transactions/file-anew.ts'
 import { listRows } from '#/transactions/list-rows.ts'
+import { tellRuleEffect } from '#/transactions/rule-effect.ts'
 import { removeTransaction } from '#/transactions/remove.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { createDevice } from '#/wallet/create.ts'
@@ -130,6 +131,7 @@ export const managementRoutes: Routes = [
     removeCategoryRule,
     orderCategoryRules,
     applyCategoryRules,
+    tellRuleEffect,
     explainCategory,
   }),
   ...bind(transactionsApp, { editTransactions, listRows, removeTransaction }),

@@ -134,6 +134,47 @@ test('rules are applied to what is there, and leave what a person has set', asyn
   )
 })
 
+test('a rule tells what it would change before it is applied, to the account, direction and amounts it names alone', async () => {
+  const { rules, category, run, list } = await home(
+    bankRow('1', { payee: 'Green Fork', amount: '-12.00' }),
+    bankRow('2', { payee: 'Green Fork', amount: '-5.00' }),
+    bankRow('3', { payee: 'Green Fork', amount: '5.00' }),
+    bankRow('4', { payee: 'Kiosk', amount: '-5.00' }),
+  )
+  await run()
+  const { account_id } = (await list())[0]!
+  const category_id = category('Treats')
+  const effect = async (query: object) => {
+    const told = await rules.tellRuleEffect({ query: { text: 'fork', category_id, ...query } })
+    return [told.fitting, told.changing]
+  }
+  assert.deepEqual(await effect({}), [3, 3])
+  assert.deepEqual(await effect({ direction: 'out' }), [2, 2])
+  assert.deepEqual(await effect({ min_amount: 500, max_amount: 500 }), [2, 2])
+  assert.deepEqual(await effect({ min_amount: 501 }), [1, 1])
+  assert.deepEqual(await effect({ account_id }), [3, 3])
+  assert.deepEqual(await effect({ account_id: category_id }), [0, 0])
+  assert.deepEqual(await rules.listCategoryRules({}), [])
+
+  const out = { text: 'fork', category_id, direction: 'out' as const }
+  const { id: rule_id } = await rules.createCategoryRule({ body: out })
+  const { id: other } = await rules.createCategoryRule({
+    body: { text: 'kiosk', category_id: category('Groceries') },
+  })
+  assert.deepEqual(await rules.applyCategoryRules({ body: { rule_id } }), { changed: 2 })
+  assert.deepEqual(await effect({ rule_id }), [3, 1])
+  assert.deepEqual(await effect({ rule_id, direction: 'out' }), [2, 0])
+  const kiosk = (await list()).find(({ concept }) => concept === 'Kiosk')!
+  const why = async (id: string) => (await rules.explainCategory({ params: { id } })).why
+  assert.notEqual((await why(kiosk.id))?.by, 'rule')
+  assert.deepEqual(await rules.applyCategoryRules({ body: { rule_id: other } }), { changed: 1 })
+  assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: 2 })
+  await rules.orderCategoryRules({ body: { ids: [other, rule_id] } })
+  assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: 1 })
+  await rules.removeCategoryRule({ params: { id: other }, query: {} })
+  assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: null })
+})
+
 test('naming and filing costs the same few statements, however many rows there are', async () => {
   const counts: number[] = []
   for (const size of [3, 60]) {

@@ -36,6 +36,9 @@ export type Categorised = {
   readonly why: Why | null
 }
 
+/** The rules as they would be, for what is only asked. */
+export type Amend = (rules: readonly Rule[]) => readonly Rule[]
+
 /**
  * Finds names and categories for imported payments, in the order given: two statements, however many payments there are,
  * and none that writes. Only what no person has set may be replaced by what this says.
@@ -44,11 +47,12 @@ export async function categorise(
   db: Database,
   householdId: string,
   payments: readonly Uncategorised[],
+  amend: Amend = (rules) => rules,
 ): Promise<Categorised[]> {
   if (payments.length === 0) return []
   const { rules, categories } = await loadBook(db, householdId)
   const catalog = catalogOf(categories)
-  const rulesFor = findRules(rules)
+  const rulesFor = findRules(amend(rules))
   const read = payments.map((payment) => {
     const fitting = rulesFor(payment)
     const concept = fitting.find((rule) => rule.concept !== null)?.concept ?? payment.concept

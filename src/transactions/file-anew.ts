@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { categoryRulesApp } from '#/categories/app-contract.ts'
 import type { Why } from '#/categories/choose.ts'
+import { findRules } from '#/categories/rule.ts'
+import { findRecord } from '#/records/find.ts'
 import type { Day } from '#/values/day.ts'
 import type { Act, Acting } from '#/world/call.ts'
-import { categorise, type Categorised } from './categorise.ts'
+import { type Amend, categorise, type Categorised } from './categorise.ts'
 import { resettle } from './settle.ts'
 
 /** The most transactions that are held in memory. */
@@ -16,13 +18,46 @@ const CHUNK = 5000
  */
 export const applyCategoryRules: Act<typeof categoryRulesApp.applyCategoryRules> = async (
   acting,
+  { body },
 ) => {
+  const concerns = await whomOf(acting, body.rule_id)
   let changed = 0
+  await eachPart(acting, async (rows) => {
+    changed += await fileRows(acting, rows.filter(concerns))
+  })
+  return { changed }
+}
+
+/** What one rule fits, where only that is asked for; else everything. Throws `resource_not_found`. */
+async function whomOf(acting: Acting, id: string | undefined): Promise<(row: Row) => boolean> {
+  if (id === undefined) return () => true
+  const rule = await findRecord(acting, 'category_rules', { id, param: 'rule_id' })
+  const fits = findRules([
+    {
+      id,
+      match: rule.match,
+      text: rule.text,
+      direction: rule.direction,
+      minAmount: rule.min_amount,
+      maxAmount: rule.max_amount,
+      accountId: rule.account_id,
+      categoryId: rule.category_id,
+      concept: rule.concept,
+    },
+  ])
+  return (row) => fits(row).length > 0
+}
+
+/** Everything that rules may file, as much at a time as may be held in memory. */
+export async function eachPart(
+  acting: Acting,
+  take: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
   for (let last: string | null = null; ;) {
     const rows: Row[] = await loadRows(acting, last)
-    changed += await fileRows(acting, rows)
+    await take(rows)
     last = rows.at(-1)?.id ?? null
-    if (rows.length < CHUNK) return { changed }
+    if (rows.length < CHUNK) return
   }
 }
 
@@ -63,16 +98,22 @@ async function loadRows({ db, caller }: Acting, last: string | null): Promise<Ro
 
 type Refiled = { readonly row: Row; readonly filed: Categorised }
 
-async function fileRows(acting: Acting, rows: readonly Row[]): Promise<number> {
-  const filed = await categorise(
-    acting.db,
-    acting.caller.householdId,
-    rows.map((row) => ({ ...row, mcc: null, providerCategory: null })),
-  )
-  const changed = rows.flatMap((row, index): Refiled[] => {
+/** What would become otherwise, if it came now. */
+export async function reconsider(
+  { db, caller }: Acting,
+  rows: readonly Row[],
+  amend?: Amend,
+): Promise<Refiled[]> {
+  const payments = rows.map((row) => ({ ...row, mcc: null, providerCategory: null }))
+  const filed = await categorise(db, caller.householdId, payments, amend)
+  return rows.flatMap((row, index) => {
     const anew = keepOwn(row, filed[index]!)
     return isChanged(row, anew) ? [{ row, filed: anew }] : []
   })
+}
+
+async function fileRows(acting: Acting, rows: readonly Row[]): Promise<number> {
+  const changed = await reconsider(acting, rows)
   if (changed.length > 0) await store(acting, changed)
   for (const { row, filed: after } of changed) {
     if (row.type !== after.type) await resettle(acting, row, { ...row, type: after.type })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
@@ -13,7 +13,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Buttons, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Category } from './categories.tsx'
-import { NewCategoryRule } from './new-category-rule.tsx'
+import { EditCategoryRule } from './edit-category-rule.tsx'
 import styles from './settings.module.css'
 
 type Rule = Told<'GET /category-rules'>[number]
@@ -23,7 +23,7 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
   const text = useText()
   const words = text.settings.rules
   const { data, error, refetch } = useQuery(ask('GET /category-rules'))
-  const [adding, setAdding] = useState(false)
+  const [open, setOpen] = useState<Rule | 'new' | null>(null)
   const apply = useSend('POST /category-rules/apply', {
     onDone: ({ changed }) => toast(words.applied(changed)),
   })
@@ -31,7 +31,7 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
     <Card
       title={words.title}
       aside={
-        <Button size="small" onClick={() => setAdding(true)}>
+        <Button size="small" onClick={() => setOpen('new')}>
           <Plus size={16} aria-hidden />
           {words.add}
         </Button>
@@ -53,6 +53,7 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
                 category={categories.find(({ id }) => id === rule.category_id)?.name ?? null}
                 all={data.map(({ id }) => id)}
                 index={index}
+                onEdit={() => setOpen(rule)}
               />
             ))}
           </Rows>
@@ -69,7 +70,13 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
           </div>
         </>
       )}
-      {adding && <NewCategoryRule categories={categories} onClose={() => setAdding(false)} />}
+      {open !== null && (
+        <EditCategoryRule
+          rule={open === 'new' ? null : open}
+          categories={categories}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </Card>
   )
 }
@@ -80,13 +87,15 @@ type RowProps = {
   readonly category: string | null
   readonly all: readonly string[]
   readonly index: number
+  readonly onEdit: () => void
 }
 
-function RuleRow({ rule, category, all, index }: RowProps) {
+function RuleRow({ rule, category, all, index, onEdit }: RowProps) {
   const text = useText()
   const words = text.settings.rules
   const { money } = useFormats()
   const { data: home } = useQuery(ask('GET /home'))
+  const { data: accounts } = useQuery(ask('GET /accounts'))
   const order = useSend('PUT /category-rules/order')
   const remove = useSend('DELETE /category-rules/{id}', {
     onDone: () => toast(words.removed(rule.text)),
@@ -94,21 +103,27 @@ function RuleRow({ rule, category, all, index }: RowProps) {
   const tell = { onError: (error: unknown) => toast(failureText(error, text)) }
   const amount = (cents: number) => money(cents, home?.currency ?? 'EUR')
   const { id, concept, direction, min_amount: min, max_amount: max, updated_at } = rule
+  const account = accounts?.find((one) => one.id === rule.account_id)
   const move = (step: 1 | -1) => {
     const ids = all.filter((one) => one !== id).toSpliced(index + step, 0, id)
     order.mutate({ body: { ids } }, tell)
   }
   return (
     <Row
-      title={words.matches[rule.match](rule.text)}
+      title={`${words.place(index + 1)} ${words.matches[rule.match](rule.text)}`}
       detail={
         <Facts>
           {[
             category !== null && words.files(category),
             concept !== null && words.names(concept),
             direction !== null && words.directions[direction],
-            min !== null && words.atLeast(amount(min)),
-            max !== null && words.atMost(amount(max)),
+            account !== undefined && words.on(account.name),
+            ...(min !== null && min === max
+              ? [words.exactly(amount(min))]
+              : [
+                  min !== null && words.atLeast(amount(min)),
+                  max !== null && words.atMost(amount(max)),
+                ]),
           ]}
         </Facts>
       }
@@ -123,6 +138,9 @@ function RuleRow({ rule, category, all, index }: RowProps) {
             onClick={() => move(1)}
           >
             <ArrowDown size={16} aria-hidden />
+          </IconButton>
+          <IconButton name={words.editOne(rule.text)} onClick={onEdit}>
+            <Pencil size={16} aria-hidden />
           </IconButton>
           <IconButton
             name={words.remove(rule.text)}

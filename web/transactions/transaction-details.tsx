@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
-import { useText } from '#web/text/text.tsx'
+import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -198,11 +199,35 @@ export function TypeField({ value, onChange }: TypeProps) {
   )
 }
 
-/** Why it is filed as it is, in a sentence. */
+/** Why it is filed as it is, in a sentence; where a rule decided, with the way to it. */
 function Why({ id }: { readonly id: string }) {
+  const words = useText().transactions.why
+  const { day } = useFormats()
   const { data } = useQuery(ask('GET /transactions/{id}/category', { params: { id } }))
   if (!data || data.why === null) return null
-  return <p className={styles.why}>{data.text}</p>
+  const { why } = data
+  switch (why.by) {
+    case 'rule':
+      return (
+        <p className={styles.why}>
+          {why.place === null ? (
+            words.goneRule(why.text)
+          ) : (
+            <Link to="/settings/categories">{words.rule(why.text, why.place)}</Link>
+          )}
+        </p>
+      )
+    case 'person':
+      return <p className={styles.why}>{words.person}</p>
+    case 'choice':
+      return <p className={styles.why}>{words.choice(day(why.booked_at, 'dated'))}</p>
+    case 'provider':
+      return <p className={styles.why}>{words.provider(why.code)}</p>
+    case 'merchant_code':
+      return <p className={styles.why}>{words.merchantCode(why.code)}</p>
+    case 'keyword':
+      return <p className={styles.why}>{words.keyword(why.word)}</p>
+  }
 }
 
 function Origin({ row }: { readonly row: Transaction }) {

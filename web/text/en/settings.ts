@@ -53,6 +53,23 @@ export const settings = ({ number, plural }: Formats) => ({
     none: 'A rule files imported payments by their text, and can give them a better name.',
     add: 'Add a rule',
     added: (text: string) => `The rule for “${text}” has been added`,
+    edit: 'Edit the rule',
+    editOne: (text: string) => `Edit the rule for ${text}`,
+    changed: (text: string) => `The rule for “${text}” has been changed`,
+    place: (place: number) => `${number(place)}.`,
+    account: 'On the account',
+    anyAccount: 'Any account',
+    on: (account: string) => `on ${account}`,
+    amount: 'The amount',
+    amounts: { any: 'Any amount', exactly: 'Exactly', between: 'Between' },
+    least: 'At least',
+    most: 'At most',
+    exactly: (amount: string) => `exactly ${amount}`,
+    changing: (count: number) =>
+      count === 0
+        ? 'It would change no past transaction.'
+        : `It would change ${number(count)} past ${plural(count, { one: 'transaction', other: 'transactions' })}.`,
+    applyToo: 'Apply it to them as well',
     remove: (text: string) => `Remove the rule for ${text}`,
     removed: (text: string) => `The rule for “${text}” has been removed`,
     up: (text: string) => `Move the rule for ${text} up`,

@@ -63,6 +63,15 @@ export const transactions = ({ number, plural }: Formats) => ({
     free: 'Spent from what is free',
     typed: (type: string) => `Marked as ${type.toLowerCase()}`,
   },
+  why: {
+    person: 'One of you chose it.',
+    rule: (text: string, place: number) => `Rule ${number(place)}, for “${text}”, says so.`,
+    goneRule: (text: string) => `A rule for “${text}” said so. It has been removed since.`,
+    choice: (day: string) => `You filed your payment of ${day} at the same merchant so.`,
+    provider: (code: string) => `The bank data provider says ${code}.`,
+    merchantCode: (code: string) => `The merchant’s category code is ${code}.`,
+    keyword: (word: string) => `Its name says “${word}”.`,
+  },
   details: {
     title: 'Transaction',
     account: 'Account',

@@ -55,6 +55,23 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     none: 'Una regla clasifica los pagos importados por su texto y puede darles un nombre mejor.',
     add: 'Añadir una regla',
     added: (text: string) => `Se ha añadido la regla para «${text}»`,
+    edit: 'Editar la regla',
+    editOne: (text: string) => `Editar la regla para ${text}`,
+    changed: (text: string) => `Se ha cambiado la regla para «${text}»`,
+    place: (place: number) => `${number(place)}.`,
+    account: 'En la cuenta',
+    anyAccount: 'Cualquier cuenta',
+    on: (account: string) => `en ${account}`,
+    amount: 'El importe',
+    amounts: { any: 'Cualquier importe', exactly: 'Exactamente', between: 'Entre' },
+    least: 'Como mínimo',
+    most: 'Como máximo',
+    exactly: (amount: string) => `exactamente ${amount}`,
+    changing: (count: number) =>
+      count === 0
+        ? 'No cambiaría ningún movimiento anterior.'
+        : `Cambiaría ${number(count)} ${plural(count, { one: 'movimiento anterior', other: 'movimientos anteriores' })}.`,
+    applyToo: 'Aplicarla también a ellos',
     remove: (text: string) => `Quitar la regla para ${text}`,
     removed: (text: string) => `Se ha quitado la regla para «${text}»`,
     up: (text: string) => `Subir la regla para ${text}`,

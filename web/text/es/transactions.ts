@@ -65,6 +65,15 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
     free: 'Gastado de lo que está libre',
     typed: (type) => `Marcado como ${type.toLowerCase()}`,
   },
+  why: {
+    person: 'Lo eligió uno de vosotros.',
+    rule: (text, place) => `Lo dice la regla ${number(place)}, para «${text}».`,
+    goneRule: (text) => `Lo dijo una regla para «${text}», que ya no existe.`,
+    choice: (day) => `Así clasificaste tu pago del ${day} en el mismo comercio.`,
+    provider: (code) => `El proveedor de datos bancarios dice ${code}.`,
+    merchantCode: (code) => `El código de categoría del comercio es ${code}.`,
+    keyword: (word) => `Su nombre dice «${word}».`,
+  },
   details: {
     title: 'Movimiento',
     account: 'Cuenta',

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { faultOf } from '#web/calls/failure.ts'
+import type { Told } from '#web/calls/operations.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { AmountField } from '#web/ui/amount-field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Pair } from '#web/ui/stack.tsx'
+import type { Category } from './categories.tsx'
+
+export type RuleDraft = Omit<
+  Told<'GET /category-rules'>[number],
+  'id' | 'position' | 'created_at' | 'updated_at'
+>
+
+const matches = ['contains', 'is'] as const
+const directions = ['out', 'in'] as const
+const amounts = ['any', 'exactly', 'between'] as const
+
+type Props = {
+  readonly draft: RuleDraft
+  readonly error: unknown
+  readonly onChange: (part: Partial<RuleDraft>) => void
+}
+
+/** What a payment must be, and what then becomes of it. */
+export function RuleFields({
+  categories,
+  ...props
+}: Props & { readonly categories: readonly Category[] }) {
+  const words = useText().settings.rules
+  const { draft, error, onChange } = props
+  return (
+    <>
+      <Pair>
+        <SelectField
+          label={words.match}
+          value={draft.match}
+          onChange={({ target: { value } }) =>
+            onChange({ match: matches.find((one) => one === value) ?? 'contains' })
+          }
+        >
+          {matches.map((match) => (
+            <option key={match} value={match}>
+              {words.matchNames[match]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={words.text}
+          required
+          autoFocus
+          maxLength={200}
+          autoComplete="off"
+          value={draft.text}
+          fault={faultOf(error, 'text')}
+          onChange={(event) => onChange({ text: event.target.value })}
+        />
+      </Pair>
+      <Limits {...props} />
+      <SelectField
+        label={words.category}
+        value={draft.category_id ?? ''}
+        fault={faultOf(error, 'category_id')}
+        onChange={({ target: { value } }) => onChange({ category_id: value === '' ? null : value })}
+      >
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value="">{words.onlyName}</option>
+      </SelectField>
+      <TextField
+        label={words.concept}
+        required={draft.category_id === null}
+        maxLength={200}
+        autoComplete="off"
+        value={draft.concept ?? ''}
+        fault={faultOf(error, 'concept')}
+        onChange={({ target: { value } }) => onChange({ concept: value === '' ? null : value })}
+      />
+    </>
+  )
+}
+
+/** To which account, direction and amounts it is limited. */
+function Limits(props: Props) {
+  const { draft, error, onChange } = props
+  const words = useText().settings.rules
+  const { data: accounts } = useQuery(ask('GET /accounts'))
+  return (
+    <>
+      <Pair>
+        <SelectField
+          label={words.direction}
+          value={draft.direction ?? ''}
+          onChange={({ target: { value } }) =>
+            onChange({ direction: directions.find((one) => one === value) ?? null })
+          }
+        >
+          <option value="">{words.either}</option>
+          {directions.map((direction) => (
+            <option key={direction} value={direction}>
+              {words.directions[direction]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={words.account}
+          value={draft.account_id ?? ''}
+          fault={faultOf(error, 'account_id')}
+          onChange={({ target: { value } }) =>
+            onChange({ account_id: value === '' ? null : value })
+          }
+        >
+          <option value="">{words.anyAccount}</option>
+          {accounts?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </Pair>
+      <Amounts {...props} />
+    </>
+  )
+}
+
+function Amounts({ draft, error, onChange }: Props) {
+  const words = useText().settings.rules
+  const { data: home } = useQuery(ask('GET /home'))
+  const { min_amount: min, max_amount: max } = draft
+  const [kind, setKind] = useState<(typeof amounts)[number]>(
+    min === null && max === null ? 'any' : min === max ? 'exactly' : 'between',
+  )
+  const choose = (value: string) => {
+    const chosen = amounts.find((one) => one === value) ?? 'any'
+    setKind(chosen)
+    if (chosen === 'any') onChange({ min_amount: null, max_amount: null })
+    if (chosen === 'exactly') onChange({ max_amount: min })
+  }
+  const currency = home?.currency ?? 'EUR'
+  return (
+    <>
+      <SelectField
+        label={words.amount}
+        value={kind}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {amounts.map((one) => (
+          <option key={one} value={one}>
+            {words.amounts[one]}
+          </option>
+        ))}
+      </SelectField>
+      {kind === 'exactly' && (
+        <AmountField
+          label={words.amounts.exactly}
+          hideLabel
+          required
+          currency={currency}
+          value={min}
+          fault={faultOf(error, 'min_amount')}
+          onChange={(cents) => onChange({ min_amount: cents, max_amount: cents })}
+        />
+      )}
+      {kind === 'between' && (
+        <Pair>
+          <AmountField
+            label={words.least}
+            currency={currency}
+            value={min}
+            fault={faultOf(error, 'min_amount')}
+            onChange={(cents) => onChange({ min_amount: cents })}
+          />
+          <AmountField
+            label={words.most}
+            currency={currency}
+            value={max}
+            fault={faultOf(error, 'max_amount')}
+            onChange={(cents) => onChange({ max_amount: cents })}
+          />
+        </Pair>
+      )}
+    </>
+  )
+}
