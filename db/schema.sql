@@ -321,7 +321,8 @@ create table imports (
   balance_day date,
   balance_shift bigint,
   said_balance bigint,
-  new_account jsonb
+  new_account jsonb,
+  different jsonb
 );
 
 create table invitations (

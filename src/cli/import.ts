@@ -3,38 +3,84 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import process from 'node:process'
 import { buffer } from 'node:stream/consumers'
-import { importNow } from '#/imports/import-now.ts'
+import { type Different, NONE_DIFFERENT } from '#/imports/apart.ts'
+import { importNow, type ImportReport, type Look, lookNow } from '#/imports/import-now.ts'
 import { StatementFault } from '#/statements/fault.ts'
 import type { Source } from '#/statements/read.ts'
 import { growSlowly } from '#/world/grow-slowly.ts'
-import { type Command, CommandError, FileFault, requiredOption, textOption } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  FileFault,
+  type Output,
+  requiredOption,
+  textOption,
+  UsageError,
+} from './command.ts'
 import { readId } from './operands.ts'
+import { tellDuplicates } from './tell-duplicates.ts'
 
 export const importCommand: Command = {
   words: 'import',
-  synopsis: 'FILE --account ACCOUNT_ID [--file-account NUMBER]',
+  synopsis:
+    'FILE --account ACCOUNT_ID [--file-account NUMBER] [--dry-run] [--different all|ROW,ROW…]',
   summary: 'Imports a statement (CSV, OFX, QFX, CAMT.052 or CAMT.053; `-` reads standard input).',
   operands: ['FILE'],
-  options: { account: { type: 'string' }, 'file-account': { type: 'string' } },
+  options: {
+    account: { type: 'string' },
+    'file-account': { type: 'string' },
+    // Stores nothing, and shows each row that looks like a duplicate beside what it looks like.
+    'dry-run': { type: 'boolean' },
+    // Those that are payments of their own: the doubtful ones, or single rows as a dry run numbers them.
+    different: { type: 'string' },
+  },
   run: async (invocation) => {
     const file = invocation.operands[0]!
     const accountId = readId(requiredOption(invocation, 'account'))
     const fileAccount = textOption(invocation, 'file-account') ?? null
     const fileName = file === '-' ? 'standard input' : basename(file)
+    const different = readDifferent(textOption(invocation, 'different'))
     const opened = await openFile(file)
-    const report = await invocation
-      .withWorld((world) =>
-        growSlowly(() => importNow(world, { ...opened, fileName, accountId, fileAccount })),
+    const asked = { ...opened, fileName, accountId, fileAccount, different }
+    const isDry = invocation.options['dry-run'] === true
+    return invocation
+      .withWorld(async (world) =>
+        isDry
+          ? tellLook(await lookNow(world, asked))
+          : tellReport(await growSlowly(() => importNow(world, asked))),
       )
       .catch((error: unknown) => {
         throw error instanceof StatementFault ? new FileFault(faultText(file, error)) : error
       })
-    const { format, read, added, duplicates } = report
-    return {
-      json: report,
-      text: `Read ${read} rows of ${format.toUpperCase()}: ${added} added, ${duplicates} known already.`,
-    }
   },
+}
+
+function tellReport(report: ImportReport): Output {
+  const { format, read, added, duplicates } = report
+  return {
+    json: report,
+    text: `Read ${read} rows of ${format.toUpperCase()}: ${added} added, ${duplicates} known already.`,
+  }
+}
+
+function tellLook({ preview, currency }: Look): Output {
+  const { format, counts, duplicates } = preview
+  const { total: read = 0, new: added = 0, known = 0, alike = 0 } = counts ?? {}
+  const found = `Read ${read} rows of ${format?.toUpperCase()}: ${added} new, ${known} known already, ${alike} doubtful. Nothing is stored.`
+  return {
+    json: { format, read, new: added, known, alike, duplicates },
+    text: [found, tellDuplicates(duplicates, currency)].filter((part) => part !== '').join('\n'),
+  }
+}
+
+function readDifferent(said: string | undefined): Different {
+  if (said === undefined) return NONE_DIFFERENT
+  if (said === 'all') return { alike: true, rows: [] }
+  const rows = said.split(',').map((row) => Number(/^\s*[1-9]\d{0,8}\s*$/.test(row) ? row : NaN))
+  if (rows.some(Number.isNaN)) {
+    throw new UsageError('--different: `all`, or numbers of rows as `--dry-run` shows them.')
+  }
+  return { alike: false, rows }
 }
 
 function faultText(file: string, { line, message }: StatementFault): string {

@@ -306,6 +306,7 @@ export type Tables = {
     balance_shift: number | null
     said_balance: number | null
     new_account: unknown
+    different: unknown
   }
   invitations: {
     household_id: string

@@ -78,6 +78,14 @@ const told = z.object({
   balance_day: day.nullable(),
 })
 
+const row = z.object({
+  line: z.int(),
+  booked_at: day,
+  amount,
+  concept: z.string(),
+  status: z.enum(['pending', 'booked']),
+})
+
 const preview = z.object({
   id,
   /** Null where the file cannot be read as it is: then `message` says why, and a mapping may help. */
@@ -109,14 +117,26 @@ const preview = z.object({
     })
     .nullable(),
   /** The first ones. */
-  rows: z.array(
-    z.object({
-      line: z.int(),
-      booked_at: day,
-      amount,
-      concept: z.string(),
-      status: z.enum(['pending', 'booked']),
-      fate: z.enum(['new', 'known', 'alike']),
+  rows: z.array(row.extend({ fate: z.enum(['new', 'known', 'alike']) })),
+  /** The first ones of each kind, those that are only alike before those that are known. */
+  duplicates: z.array(
+    row.extend({
+      position: z.int().describe('Among the rows of its account in the file, from 1.'),
+      fate: z.enum(['known', 'alike']),
+      different: z.boolean().describe('A person says that it is another payment: it is added.'),
+      twin: z
+        .object({
+          id,
+          booked_at: day,
+          amount,
+          concept: z.string(),
+          provider: z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import']),
+          file_name: z.string().nullable(),
+          deleted: z.boolean().describe('A person has deleted it.'),
+        })
+        .nullable()
+        .describe('What it looks like.'),
+      twin_line: z.int().nullable().describe('Of the row of the same file that it repeats.'),
     }),
   ),
   /** Null where a bank or a device tells the account's balance. */
@@ -179,6 +199,17 @@ export const importsApp = {
         .nullable()
         .default(null)
         .describe('What the account holds after the last row; null: as the file says, if it does.'),
+      different: z
+        .strictObject({
+          alike: z.boolean().default(false).describe('All that are only alike.'),
+          rows: z
+            .array(z.int().min(1))
+            .max(10_000)
+            .default([])
+            .describe('Single ones, by position.'),
+        })
+        .default({ alike: false, rows: [] })
+        .describe('Which duplicates are payments of their own, and are added.'),
     }),
     response: preview,
   }),

@@ -8,6 +8,8 @@ import type { Format, StatementRow } from '#/statements/statement.ts'
  */
 export type Identified = {
   readonly row: StatementRow
+  /** Its place among the rows of its account in the file, from 1. */
+  readonly position: number
   readonly plain: string
   readonly exact: string
 }
@@ -28,15 +30,17 @@ export function kindOf(format: Format, layout: Layout | null): string {
  */
 export function createIdentifier(kind: string): (row: StatementRow) => Identified {
   const count = createCounter()
+  let position = 0
   return (row) => {
+    position += 1
     const { bookedOn, amount, reference, description, merchant, memo } = row
     if (reference !== null) {
       const plain = `${kind}${reference}`
-      return { row, plain, exact: `${plain}#${digest([bookedOn, amount]).slice(0, 16)}` }
+      return { row, position, plain, exact: `${plain}#${digest([bookedOn, amount]).slice(0, 16)}` }
     }
     const said = [bookedOn, amount, description, merchant, memo]
     const name = `${kind}row:${digest([...said, count(digest(said))])}`
-    return { row, plain: name, exact: name }
+    return { row, position, plain: name, exact: name }
   }
 }
 

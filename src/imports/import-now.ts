@@ -1,7 +1,10 @@
+import { StatementFault } from '#/statements/fault.ts'
 import type { Format } from '#/statements/statement.ts'
 import type { Source } from '#/statements/read.ts'
 import type { World } from '#/world/world.ts'
+import { type Different, NONE_DIFFERENT } from './apart.ts'
 import { findDestination } from './entry.ts'
+import { lookAt, type Preview } from './look.ts'
 import { storeFile } from './store.ts'
 import { surveyFile } from './survey.ts'
 
@@ -12,6 +15,9 @@ export type ImportReport = {
   readonly duplicates: number
 }
 
+/** `currency` is the account's. */
+export type Look = { readonly preview: Preview; readonly currency: string }
+
 type Asked = {
   readonly source: Source
   readonly fileName: string
@@ -19,6 +25,19 @@ type Asked = {
   readonly accountId: string
   /** Which of several accounts in the file; null: the only one, or the one that fits. */
   readonly fileAccount: string | null
+  /** By default none. */
+  readonly different?: Different
+}
+
+/** What importing a file would do. Throws StatementFault as `importNow`, and stores nothing. */
+export async function lookNow(world: World, asked: Asked): Promise<Look> {
+  const { source, fileAccount, different = NONE_DIFFERENT } = asked
+  const destination = await findDestination(world.db, asked.accountId, null)
+  const said = { mapping: {}, fileAccount, balance: null, different }
+  const reader = { db: world.db, caller: destination }
+  const { preview } = await lookAt(reader, { source, destination, said })
+  if (preview.counts === null) throw new StatementFault(preview.line, preview.message ?? '')
+  return { preview, currency: destination.currency }
 }
 
 /** Imports a file at once, as the operator. Throws StatementFault for one that cannot be read, and then stores nothing. */
@@ -35,6 +54,7 @@ export async function importNow(world: World, asked: Asked): Promise<ImportRepor
     memberId: null,
     surveyed,
     saidBalance: null,
+    different: asked.different ?? NONE_DIFFERENT,
     progress: async () => {},
     finish: async (writer, done) => {
       const now = writer.now()

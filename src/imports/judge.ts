@@ -6,6 +6,7 @@ import { merchantsOfTransaction } from '#/sync/adopt.ts'
 import { classify } from '#/sync/classify.ts'
 import type { Mirror } from '#/sync/mirror.ts'
 import { merchantOfRow } from '#/sync/read-row.ts'
+import type { Apart } from './apart.ts'
 import type { Identified } from './identify.ts'
 import { type Known, matchSameDay } from './match-same-day.ts'
 
@@ -14,6 +15,7 @@ export type Target = {
   readonly entry: FollowedEntry
   readonly currency: string
   readonly kind: string
+  readonly apart: Apart
 }
 
 /** A transaction that another source has told of. */
@@ -24,11 +26,25 @@ export type Match = Known & {
   readonly isConfirmed: boolean
 }
 
+/** A row that looks like something that is there. */
+export type Duplicate = {
+  readonly one: Identified
+  /** `known`: a file of this kind has told of it; `alike`: the account has it from elsewhere. */
+  readonly fate: 'known' | 'alike'
+  /** What it looks like; null where that is another row of the same file. */
+  readonly transactionId: string | null
+  /** Of that other row. */
+  readonly line: number | null
+  /** A person says that it is another payment: it is among the fresh ones. */
+  readonly isApart: boolean
+}
+
 /** What becomes of some rows of a file. */
 export type Judged = {
   readonly fresh: readonly ProviderTransaction[]
-  /** Told before by a file of this kind. */
-  readonly repeated: number
+  readonly duplicates: readonly Duplicate[]
+  /** The further name, as another payment, of fresh rows that go by their plain one too: each with its plain name. */
+  readonly renamed: readonly { readonly row: ProviderTransaction; readonly plain: string }[]
   /** The account has them from elsewhere. */
   readonly matched: ReadonlyMap<ProviderTransaction, Match>
   /** Pending until now, and booked by this file. */
@@ -46,36 +62,94 @@ export async function judgeRows(
   const mirrors = new Map(
     (await loadMirrors(reader, target, rows)).map((mirror) => [mirror.externalId, mirror]),
   )
-  const names = new Set(mirrors.keys())
-  const unknown: ProviderTransaction[] = []
-  const settled: { row: ProviderTransaction; mirror: Mirror }[] = []
-  const inFile = new Map<string, Identified>()
-  let repeated = 0
-  for (const one of rows) {
-    const { row, plain, exact } = one
-    const before = mirrors.get(plain) ?? inFile.get(plain)?.row
-    const isOpen = mirrors.get(plain)?.status === 'pending' && !mirrors.get(plain)?.isClaimed
-    if (isOpen && row.status === 'booked') {
-      settled.push({ row: toTransaction(one, plain, target), mirror: mirrors.get(plain)! })
-      mirrors.delete(plain)
-      inFile.set(plain, one)
-    } else if (before && (isOpen || isSame(before, row) || names.has(exact))) repeated += 1
-    else {
-      const name = before ? exact : plain
-      names.add(name)
-      inFile.set(name, one)
-      unknown.push(toTransaction(one, name, target))
-    }
-  }
+  const sorting = sortByName(rows, { mirrors, target })
+  const { unknown, apart } = sorting
+  const isApart = (row: ProviderTransaction) => apart.has(row)
   const replaced = await findReplaced(reader, target, unknown)
   const rest = unknown.filter((row) => !replaced.has(row))
   const matched = await findMatches(reader, target, rest)
+  // What is another payment still takes its likeness from the rows beside it: two coffees there and two here are four.
+  const isFresh = (row: ProviderTransaction) =>
+    isApart(row) || (matched.has(row) ? target.apart.alike : !replaced.has(row))
+  const others = [...replaced].filter(([row]) => !isApart(row))
+  const found = [
+    ...[...replaced].map(([row, mirror]) => [row, mirror, 'known'] as const),
+    ...[...matched].map(([row, match]) => [row, match, 'alike'] as const),
+  ].map(([row, { transactionId }, fate]): Duplicate => {
+    const one = sorting.origins.get(row)!
+    return { one, fate, transactionId, line: null, isApart: isFresh(row) }
+  })
   return {
-    fresh: rest.filter((row) => !matched.has(row)),
-    repeated,
-    matched,
-    settled: [...settled, ...[...replaced].map(([row, mirror]) => ({ row, mirror }))],
+    fresh: [...unknown.filter(isFresh), ...sorting.others],
+    duplicates: [...sorting.duplicates, ...found],
+    renamed: [...apart].map(([row, name]) => ({
+      row: { ...row, externalId: name },
+      plain: row.externalId,
+    })),
+    matched: new Map([...matched].filter(([row]) => !isFresh(row))),
+    settled: [...sorting.settled, ...others.map(([row, mirror]) => ({ row, mirror }))],
   }
+}
+
+type Sorted = Pick<Judged, 'duplicates' | 'settled'> & {
+  /** No file of this kind has told of them. */
+  readonly unknown: readonly ProviderTransaction[]
+  readonly origins: ReadonlyMap<ProviderTransaction, Identified>
+  /** Those of the unknown that a person says are other payments, with their names as such. */
+  readonly apart: ReadonlyMap<ProviderTransaction, string>
+  /** Other payments than those that have their names. */
+  readonly others: readonly ProviderTransaction[]
+}
+
+/** Sorts rows by their names alone. */
+function sortByName(
+  rows: readonly Identified[],
+  { mirrors: told, target }: { mirrors: ReadonlyMap<string, Mirror>; target: Target },
+): Sorted {
+  const mirrors = new Map(told)
+  const names = new Set(mirrors.keys())
+  const inFile = new Map<string, Identified>()
+  const origins = new Map<ProviderTransaction, Identified>()
+  const duplicates: Duplicate[] = []
+  const settled: { row: ProviderTransaction; mirror: Mirror }[] = []
+  const apart = new Map<ProviderTransaction, string>()
+  const others: ProviderTransaction[] = []
+  for (const one of rows) {
+    const { row, plain, exact, position } = one
+    const mirror = mirrors.get(plain)
+    const before = mirror ?? inFile.get(plain)?.row
+    const isOpen = mirror?.status === 'pending' && !mirror.isClaimed
+    const repeat = {
+      one,
+      fate: 'known' as const,
+      transactionId: mirror?.transactionId ?? null,
+      line: mirror ? null : (inFile.get(plain)?.row.line ?? null),
+    }
+    const own = target.apart.nameOf(position)
+    const knownApart = own === null ? undefined : mirrors.get(own)
+    if (knownApart) {
+      const { transactionId } = knownApart
+      duplicates.push({ ...repeat, transactionId, line: null, isApart: false })
+    } else if (own !== null && before) {
+      duplicates.push({ ...repeat, isApart: true })
+      others.push(toTransaction(one, own, target))
+    } else if (isOpen && row.status === 'booked') {
+      duplicates.push({ ...repeat, isApart: false })
+      settled.push({ row: toTransaction(one, plain, target), mirror: mirror! })
+      mirrors.delete(plain)
+      inFile.set(plain, one)
+    } else if (before && (isOpen || isSame(before, row) || names.has(exact))) {
+      duplicates.push({ ...repeat, isApart: false })
+    } else {
+      const name = before ? exact : plain
+      names.add(name)
+      inFile.set(name, one)
+      const transaction = toTransaction(one, name, target)
+      origins.set(transaction, one)
+      if (own !== null) apart.set(transaction, own)
+    }
+  }
+  return { unknown: [...origins.keys()], origins, apart, others, duplicates, settled }
 }
 
 function isSame(
@@ -114,10 +188,15 @@ const mirrorColumns = sql`m.external_id as "externalId", m.status, m.amount, m.b
 
 async function loadMirrors(
   { db, caller }: Reader,
-  { entry }: Target,
+  { entry, apart }: Target,
   rows: readonly Identified[],
 ): Promise<Mirror[]> {
-  const names = new Set(rows.flatMap(({ plain, exact }) => [plain, exact]))
+  const names = new Set(
+    rows.flatMap(({ plain, exact, position }) => {
+      const own = apart.nameOf(position)
+      return own === null ? [plain, exact] : [plain, exact, own]
+    }),
+  )
   const { rows: found } = await sql<Mirror>`
     select ${mirrorColumns} from provider_transactions m
     where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}

@@ -2,19 +2,21 @@ import type { Answer } from '#/contract/endpoint.ts'
 import type { Layout, Mapping } from '#/statements/csv-layout.ts'
 import { MappingFault, StatementFault } from '#/statements/fault.ts'
 import { readRows, type Source } from '#/statements/read.ts'
-import type { StatementRow } from '#/statements/statement.ts'
 import { countedOf } from '#/transactions/counted.ts'
 import type { Cents } from '#/values/cents.ts'
 import type { Day } from '#/values/day.ts'
-import type { Call } from '#/world/call.ts'
+import type { Writer } from '#/expenses/move-money.ts'
 import type { importsApp } from './app-contract.ts'
+import { type Different, readApart } from './apart.ts'
 import { type Balance, comeTo, isNews, NO_BALANCE, takeApart } from './balance.ts'
 import { type Destination, findEntry } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from './identify.ts'
-import { type Judged, judgeRows } from './judge.ts'
+import { type Duplicate, type Judged, judgeRows } from './judge.ts'
 import { examplesOf, guessLayout, sampleOf } from './sample.ts'
 import { toldOf } from './store.ts'
 import { SeveralAccounts, surveyFile, type Surveyed } from './survey.ts'
+import { tellRow } from './tell-row.ts'
+import { tellDuplicates } from './twins.ts'
 
 export type Preview = Omit<Answer<typeof importsApp.previewImport>, 'id'>
 
@@ -25,8 +27,11 @@ type Looking = {
     readonly mapping: Mapping
     readonly fileAccount: string | null
     readonly balance: Cents | null
+    readonly different: Different
   }
 }
+type Reader = Pick<Writer, 'db' | 'caller'>
+
 export type Looked = {
   readonly preview: Preview
   readonly mapping: Mapping
@@ -35,13 +40,13 @@ export type Looked = {
 }
 
 /** What importing a file would do. Reads, and stores nothing. */
-export async function lookAt(call: Call, looking: Looking): Promise<Looked> {
+export async function lookAt(reader: Reader, looking: Looking): Promise<Looked> {
   const { source, destination, said } = looking
   const { currency } = destination
   try {
     const surveyed = await surveyFile(source, destination, said)
     const { understood, account, accounts, mapping } = surveyed
-    const { counts, fates, balance } = await judgeFile(call, looking, surveyed)
+    const { counts, fates, duplicates, balance } = await judgeFile(reader, looking, surveyed)
     const cut = { delimiter: understood.layout?.delimiter, encoding: understood.encoding }
     const sample = await sampleOf(source, cut)
     const preview = {
@@ -53,6 +58,7 @@ export async function lookAt(call: Call, looking: Looking): Promise<Looked> {
       line: null,
       counts,
       rows: surveyed.first.map((row, index) => ({ ...tellRow(row), fate: fates[index] ?? 'new' })),
+      duplicates: await tellDuplicates(reader.db, destination.householdId, duplicates),
       balance,
       examples: examplesOf(sample, understood.layout, currency),
       sample: sample.records.map((cells) => [...cells]),
@@ -73,6 +79,7 @@ export async function lookAt(call: Call, looking: Looking): Promise<Looked> {
       line: error.line,
       counts: null,
       rows: [],
+      duplicates: [],
       balance: null,
       examples: examplesOf(sample, layout, currency),
       sample: isSeveral ? [] : sample.records.map((cells) => [...cells]),
@@ -89,39 +96,48 @@ function writable({ header, columns, ...layout }: Layout) {
   }
 }
 
-function tellRow({ line, bookedOn, amount, description, merchant, status }: StatementRow) {
-  return { line, booked_at: bookedOn, amount, concept: merchant ?? description, status }
-}
-
 const ROWS_AT_ONCE = 2000
+
+/** So many duplicates of each kind are told one by one. */
+const LISTED_MAX = 500
 
 type Fate = Preview['rows'][number]['fate']
 
+type Found = Pick<Preview, 'balance' | 'counts'> & {
+  readonly fates: readonly Fate[]
+  readonly duplicates: readonly Duplicate[]
+}
+
 async function judgeFile(
-  call: Call,
+  { db, caller }: Reader,
   { source, destination, said }: Looking,
   surveyed: Surveyed,
-): Promise<Pick<Preview, 'balance'> & { counts: Preview['counts']; fates: readonly Fate[] }> {
+): Promise<Found> {
   const { understood, account } = surveyed
-  const entry = await findEntry(call.db, destination)
-  const before = destination.opens ? NO_BALANCE : await takeApart(call.db, destination)
+  const entry = await findEntry(db, destination)
+  const before = destination.opens ? NO_BALANCE : await takeApart(db, destination)
   const told = toldOf(surveyed, said.balance)
   const news = before && isNews(told, before) ? told : null
   const toldOn = news?.day ?? before?.toldOn ?? null
   const { currency } = destination
   const kind = kindOf(understood.format, understood.layout)
   const identify = createIdentifier(kind)
+  const target = { entry, currency, kind, apart: await readApart(source, kind, said.different) }
   const counts = { total: 0, new: 0, known: 0, alike: 0 }
   const fates: Fate[] = []
+  const listed: Record<Duplicate['fate'], Duplicate[]> = { alike: [], known: [] }
   let moved = 0
   let waiting: Identified[] = []
   const work = async () => {
-    const judged = await judgeRows(call, { entry, currency, kind }, waiting)
+    const judged = await judgeRows({ db, caller }, target, waiting)
     if (counts.total === 0) fates.push(...fatesOf(waiting.slice(0, surveyed.first.length), judged))
     counts.total += waiting.length
     counts.new += judged.fresh.length
-    counts.known += judged.repeated + judged.settled.length
-    counts.alike += judged.matched.size
+    for (const duplicate of judged.duplicates) {
+      const { fate, isApart } = duplicate
+      if (!isApart) counts[fate] += 1
+      if (listed[fate].length < LISTED_MAX) listed[fate].push(duplicate)
+    }
     moved += movedBy(judged, toldOn)
     waiting = []
   }
@@ -133,7 +149,7 @@ async function judgeFile(
   }
   if (waiting.length > 0) await work()
   const come = async ({ base, now }: Balance) => {
-    const { balance } = await comeTo(call.db, destination, { base, told: news, toldOn })
+    const { balance } = await comeTo(db, destination, { base, told: news, toldOn })
     return {
       now,
       after: balance + moved,
@@ -142,17 +158,16 @@ async function judgeFile(
       last_day: surveyed.lastDay,
     }
   }
-  return { counts, fates, balance: before && (await come(before)) }
+  const duplicates = [...listed.alike, ...listed.known]
+  return { counts, fates, duplicates, balance: before && (await come(before)) }
 }
 
 /** What becomes of each of some rows. */
-function fatesOf(rows: readonly Identified[], { fresh, matched }: Judged): readonly Fate[] {
-  const added = new Set(fresh.map(({ externalId }) => externalId))
-  const alike = new Set([...matched.keys()].map(({ externalId }) => externalId))
-  return rows.map(({ plain, exact }) => {
-    if (alike.has(plain) || alike.has(exact)) return 'alike'
-    return added.has(plain) || added.has(exact) ? 'new' : 'known'
-  })
+function fatesOf(rows: readonly Identified[], { duplicates }: Judged): readonly Fate[] {
+  const found = new Map(
+    duplicates.flatMap(({ one, fate, isApart }) => (isApart ? [] : [[one, fate] as const])),
+  )
+  return rows.map((one) => found.get(one) ?? 'new')
 }
 
 /** By how much some rows would move the balance of an account that is kept by hand, in cents. */

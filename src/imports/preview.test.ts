@@ -20,11 +20,9 @@ async function givenAccount() {
     householdId: loaded.household_id,
     memberId: loaded.members['ada']!,
     accounts: async () =>
-      (await member.client(accounts).listAccounts({})).map(({ name, balance, currency }) => ({
-        name,
-        balance,
-        currency,
-      })),
+      (await member.client(accounts).listAccounts({}))
+        .map(({ name, balance, currency }) => ({ name, balance, currency }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
     uploadNew: (account: object, text: string) =>
       imports.uploadImport({ ...query(account), body: Buffer.from(text) }),
     upload: (text: string | Buffer) =>
@@ -152,6 +150,57 @@ test('a file that breaks off in a line says which, and how it was taken so far',
   )
 })
 
+test('each duplicate is shown beside what it looks like, and is added where a person says that it is none', async () => {
+  const given = await givenAccount()
+  await given.record(-450, 'Coffee')
+  const early = 'Date,Description,Amount\n2026-03-02,Shop,-9.00\n'
+  await given.finish((await given.upload(early)).id)
+  const text = `${early}2026-03-02,Tram Stop,-4.50\n2026-03-09,Shop,-1.00\n`
+  const { id, counts, duplicates } = await given.upload(text)
+  const params = { id }
+  assert.deepEqual(counts, { total: 3, new: 1, known: 1, alike: 1 })
+  assert.deepEqual(
+    duplicates.map(({ position, line, fate, different, concept, twin, twin_line }) => [
+      [position, line, fate, different, concept, twin_line],
+      [
+        twin?.concept,
+        twin?.booked_at,
+        twin?.amount,
+        twin?.provider,
+        twin?.file_name,
+        twin?.deleted,
+      ],
+    ]),
+    [
+      [
+        [2, 3, 'alike', false, 'Tram Stop', null],
+        ['Coffee', '2026-03-02', -450, 'manual', null, false],
+      ],
+      [
+        [1, 2, 'known', false, 'Shop', null],
+        ['Shop', '2026-03-02', -900, 'import', 'statement', false],
+      ],
+    ],
+  )
+  const one = await given.imports.previewImport({ params, body: { different: { rows: [1] } } })
+  assert.deepEqual(one.counts, { total: 3, new: 2, known: 0, alike: 1 })
+  const both = { alike: true, rows: [1] }
+  const said = await given.imports.previewImport({ params, body: { different: both } })
+  assert.deepEqual(said.counts, { total: 3, new: 3, known: 0, alike: 0 })
+  assert.deepEqual(
+    said.rows.map(({ fate }) => fate),
+    ['new', 'new', 'new'],
+  )
+  assert.ok(said.duplicates.every(({ different, twin }) => different && twin !== null))
+  assert.equal(said.balance!.after, said.balance!.now - 1450)
+  const done = await given.finish(id)
+  assert.deepEqual([done.added, done.duplicates], [3, 0])
+  const again = await given.upload(text)
+  assert.deepEqual(again.counts, { total: 3, new: 0, known: 3, alike: 0 })
+  const anew = { params: { id: again.id }, body: { different: both } }
+  assert.equal((await given.imports.previewImport(anew)).counts!.new, 0)
+})
+
 const wallet = { account_name: 'Envelope', account_type: 'wallet', account_currency: 'USD' }
 const coffee = 'Date,Description,Amount\n03/13/2026,Coffee,-4.50\n'
 
@@ -191,7 +240,8 @@ test('an account for a file is made together with its rows: a file that is refus
   const done = await given.finish(looked.id)
   assert.deepEqual([done.status, done.added], ['done', 1])
   const made = { name: 'Envelope', balance: -450, currency: 'USD' }
-  assert.deepEqual(await given.accounts(), [...before, made])
+  const [checking, visa] = before
+  assert.deepEqual(await given.accounts(), [checking, made, visa])
   const { member_id, action } = await product.db
     .selectFrom('audit_entries')
     .select(['member_id', 'action'])

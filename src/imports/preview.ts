@@ -5,6 +5,7 @@ import { inTransaction } from '#/database/database.ts'
 import type { Source } from '#/statements/read.ts'
 import type { Handle } from '#/world/call.ts'
 import type { importsApp } from './app-contract.ts'
+import { NONE_DIFFERENT } from './apart.ts'
 import { destinationOf, findDestination, newDestination, type NewAccount } from './entry.ts'
 import { lookAt, type Preview } from './look.ts'
 import { storedFile, storePieces } from './pieces.ts'
@@ -28,7 +29,7 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
   const looked = await lookAt(call, {
     source: held,
     destination,
-    said: { mapping: {}, fileAccount: null, balance: null },
+    said: { mapping: {}, fileAccount: null, balance: null, different: NONE_DIFFERENT },
   })
   if (!looked.isHelpable) throw invalidParameter('file', faultText(looked.preview))
   const { householdId, memberId } = call.caller
@@ -77,14 +78,16 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
   if (found.status !== 'uploaded') throw new Refusal('edit_conflict')
   const destination = await destinationOf(call.db, found)
   const source = storedFile(call.db, { householdId, importId: id })
-  const said = { mapping: body.mapping, fileAccount: body.file_account, balance: body.balance }
+  const { mapping: asked, file_account: fileAccount, balance, different } = body
+  const said = { mapping: asked, fileAccount, balance, different }
   const { preview, mapping } = await lookAt(call, { source, destination, said })
   await call.db
     .updateTable('imports')
     .set({
       mapping: JSON.stringify(mapping),
-      file_account: body.file_account,
-      said_balance: body.balance,
+      file_account: fileAccount,
+      said_balance: balance,
+      different: JSON.stringify(different),
       format: preview.format,
       total: preview.counts?.total ?? 0,
     })

@@ -5,6 +5,7 @@ import { StatementFault } from '#/statements/fault.ts'
 import type { Cents } from '#/values/cents.ts'
 import { growSlowly } from '#/world/grow-slowly.ts'
 import type { World } from '#/world/world.ts'
+import { type Different, NONE_DIFFERENT } from './apart.ts'
 import { destinationOf, type NewAccount } from './entry.ts'
 import { forgetPieces, storedFile } from './pieces.ts'
 import { storeFile } from './store.ts'
@@ -26,6 +27,7 @@ type Leased = {
   readonly mapping: Mapping
   readonly file_account: string | null
   readonly said_balance: Cents | null
+  readonly different: Different | null
   readonly attempts: number
   readonly owner: string
 }
@@ -71,6 +73,7 @@ async function run(world: World, lease: Leased): Promise<void> {
     memberId: lease.member_id,
     surveyed,
     saidBalance: lease.said_balance,
+    different: lease.different ?? NONE_DIFFERENT,
     progress: (processed) => note(world, lease, { processed }),
     finish: async (writer, counts) => {
       const kept = await writer.db
@@ -110,7 +113,7 @@ async function takeLease(world: World): Promise<Leased | null> {
     ) taken
     where l.household_id = taken.household_id and l.id = taken.id
     returning l.household_id, l.id, l.account_id, l.new_account, l.member_id, l.mapping, l.file_account,
-      l.said_balance, l.attempts,
+      l.said_balance, l.different, l.attempts,
       ${owner} as owner`.execute(world.db)
   return rows[0] ?? null
 }

@@ -5,6 +5,7 @@ import { beginWrite } from '#/households/begin-write.ts'
 import { type Mapping } from '#/statements/csv-layout.ts'
 import { readRows, type Source } from '#/statements/read.ts'
 import type { Cents } from '#/values/cents.ts'
+import { type Different, readApart } from './apart.ts'
 import { type Kept, restateBalance, takeApart, type Told } from './balance.ts'
 import { type Destination, openEntry, rememberMapping, requireAccount } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from './identify.ts'
@@ -21,6 +22,7 @@ type Storing = {
   readonly surveyed: Surveyed
   /** What a person says that the account holds after the last row; null: what the file says of it. */
   readonly saidBalance: Cents | null
+  readonly different: Different
   /** Called now and then with the rows that are in; what it throws undoes all of them. */
   readonly progress: (processed: number) => Promise<void>
   /** Notes the result, in the transaction of the rows. */
@@ -47,7 +49,8 @@ export async function storeFile(world: World, storing: Storing): Promise<Counts>
     const before = await takeApart(db, destination)
     const kind = kindOf(understood.format, understood.layout)
     const identify = createIdentifier(kind)
-    const target = { entry, currency, kind, importId }
+    const apart = await readApart(source, kind, storing.different)
+    const target = { entry, currency, kind, apart, importId }
     let counts: Counts = { added: 0, duplicates: 0, settled: 0 }
     let waiting: Identified[] = []
     const work = async () => {

@@ -5,7 +5,7 @@ import { insertRows } from '#/sync/import-rows.ts'
 import { contentHash } from '#/sync/mirror.ts'
 import { merchantOfRow } from '#/sync/read-row.ts'
 import type { Identified } from './identify.ts'
-import { judgeRows, type Target } from './judge.ts'
+import { type Judged, judgeRows, type Target } from './judge.ts'
 import { settlePending } from './settle-pending.ts'
 
 export type Counts = {
@@ -25,11 +25,13 @@ export async function takeIn(
   rows: readonly Identified[],
 ): Promise<Counts> {
   const { entry, importId } = target
-  const { fresh, repeated, matched, settled } = await judgeRows(writer, target, rows)
+  const judged = await judgeRows(writer, target, rows)
+  const { fresh, matched, settled } = judged
   await insertRows(writer, { entry, isHistory: true, provider: 'import', importId }, fresh)
   const booked = [...matched].filter(([row, { status, isConfirmed }]) => {
     return status === 'pending' && row.status === 'booked' && !isConfirmed
   })
+  await nameApart(writer, target, judged)
   await attach(writer, target, [
     ...[...matched].map(([row, { transactionId }]) => ({ row, transactionId })),
     ...settled.map(({ row, mirror }) => ({ row, transactionId: mirror.transactionId })),
@@ -41,9 +43,27 @@ export async function takeIn(
   const changed = settled.length + booked.length
   return {
     added: fresh.length,
-    duplicates: repeated + matched.size + settled.length,
+    duplicates: judged.duplicates.filter(({ isApart }) => !isApart).length,
     settled: changed,
   }
+}
+
+/** What is another payment by a person's word is found by that as well: the same file with the same word adds nothing. */
+async function nameApart(
+  writer: Writer,
+  { entry, importId }: Target & { readonly importId: string },
+  { renamed }: Judged,
+): Promise<void> {
+  if (renamed.length === 0) return
+  const given = renamed.map(({ row, plain }) => ({ plain, own: row.externalId }))
+  await sql`
+    insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
+      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id)
+    select m.household_id, m.provider_account_id, g.own, 'booked', m.amount, m.booked_on, m.descriptor,
+      m.merchant, m.content_hash, m.first_seen_at, 0, m.transaction_id, ${importId}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (plain text, own text)
+    join provider_transactions m on m.household_id = ${writer.caller.householdId}
+      and m.provider_account_id = ${entry.id} and m.external_id = g.plain`.execute(writer.db)
 }
 
 type Named = { readonly row: ProviderTransaction; readonly transactionId: string }

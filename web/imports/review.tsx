@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { BalanceAfter } from './balance-after.tsx'
+import { Duplicates } from './duplicates.tsx'
 import { FileAccountField } from './file-account.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { HowRead } from './how-read.tsx'
@@ -57,7 +58,7 @@ export function Review({ told, looked, onAgain }: Props) {
         {preview.accounts.length > 1 && (
           <FileAccountField
             preview={preview}
-            onChoose={(file_account) => say({ file_account, balance: null })}
+            onChoose={(file_account) => say({ file_account, balance: null, different: {} })}
           />
         )}
         {preview.balance && (
@@ -69,8 +70,19 @@ export function Review({ told, looked, onAgain }: Props) {
           />
         )}
       </Decision>
+      <Duplicates
+        preview={preview}
+        currency={told.currency}
+        said={said.different ?? {}}
+        busy={look.isPending}
+        onSay={(different) => say({ different })}
+      />
       {!mustChoose && preview.format !== 'ofx' && !preview.format?.startsWith('camt') && (
-        <HowRead preview={preview} currency={told.currency} onSay={(mapping) => say({ mapping })} />
+        <HowRead
+          preview={preview}
+          currency={told.currency}
+          onSay={(mapping) => say({ mapping, different: {} })}
+        />
       )}
       {preview.counts && <FirstRows preview={preview} currency={told.currency} />}
     </div>

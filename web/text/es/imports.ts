@@ -59,6 +59,28 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       mayHelp: 'Di abajo cómo se lee, o corrige el archivo y elígelo de nuevo.',
       reading: 'Leyendo el archivo…',
     },
+    duplicates: {
+      title: 'Repetidos',
+      alike: 'Filas que parecen repetidas',
+      known: (count: number) =>
+        `${rows(count)} que ${plural(count, { one: 'llegó', other: 'llegaron' })} con un archivo anterior`,
+      show: 'Ver',
+      looksLike: 'Se parece a:',
+      sameFile: (line: number) => `Repite la línea ${number(line)} de este archivo`,
+      file: (name: string) => `de ${name}`,
+      sources: {
+        provider_a: 'del banco',
+        provider_b: 'del banco',
+        wallet: 'de un dispositivo',
+        manual: 'anotado a mano',
+        import: 'de un archivo',
+      },
+      deleted: 'borrado después',
+      different: 'No se añade. Elígelo si es otro pago.',
+      isDifferent: 'Otro pago: se añadirá',
+      allDifferent: 'Todos son otros pagos',
+      noneDifferent: 'Todos son repetidos',
+    },
     balance: {
       title: 'Saldo después',
       was: (money: string) => `ahora ${money}`,
