@@ -10,7 +10,9 @@ import { givenPerson } from '../test/given-person.ts'
 
 /** A day with a payday ahead of it. */
 const NOW = '2026-11-20T09:00:00Z'
-const WINDOW = { width: 1280, height: 860 }
+const WINDOW = { width: 1280, height: 904 }
+/** The first of them that this machine has. */
+const FONTS = 'Inter, Roboto, Lato, "Liberation Sans", system-ui, sans-serif'
 
 const executablePath = findChromium()
 if (executablePath === null) throw new Error(CHROMIUM_MISSING)
@@ -44,6 +46,8 @@ async function takeHome(colorScheme: 'light' | 'dark', name: string): Promise<vo
   await page.goto(url)
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
   await page.waitForLoadState('networkidle')
+  // What a bare server has for a system font is what few desktops show.
+  await page.evaluate(`document.body.style.fontFamily = ${JSON.stringify(FONTS)}`)
   await page.screenshot({
     path: join(import.meta.dirname, '../docs', name),
     animations: 'disabled',
