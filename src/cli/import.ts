@@ -17,6 +17,8 @@ import {
   textOption,
   UsageError,
 } from './command.ts'
+import type { Preview } from '#/imports/look.ts'
+import { moneyText } from './money-text.ts'
 import { readId } from './operands.ts'
 import { tellDuplicates } from './tell-duplicates.ts'
 
@@ -68,9 +70,19 @@ function tellLook({ preview, currency }: Look): Output {
   const { total: read = 0, new: added = 0, known = 0, alike = 0 } = counts ?? {}
   const found = `Read ${read} rows of ${format?.toUpperCase()}: ${added} new, ${known} known already, ${alike} doubtful. Nothing is stored.`
   return {
-    json: { format, read, new: added, known, alike, duplicates },
-    text: [found, tellDuplicates(duplicates, currency)].filter((part) => part !== '').join('\n'),
+    json: { format, read, new: added, known, alike, duplicates, gaps: preview.gaps },
+    text: [found, ...tellGaps(preview, currency), tellDuplicates(duplicates, currency)]
+      .filter((part) => part !== '')
+      .join('\n'),
   }
+}
+
+function tellGaps({ gaps }: Preview, currency: string): string[] {
+  const told = gaps.first.map(({ line, expected, told: said }) => {
+    return `line ${line}: the balance is ${moneyText(said, currency)}, and ${moneyText(expected, currency)} by the rows`
+  })
+  const more = gaps.total - told.length
+  return more > 0 ? [...told, `and ${more} more such lines`] : told
 }
 
 function readDifferent(said: string | undefined): Different {

@@ -28,6 +28,7 @@ const columns = z.strictObject({
   merchant: place.nullable(),
   description: z.array(place).max(10),
   currency: place.nullable(),
+  balance: place.nullable().describe('What the account holds after each row.'),
 })
 const dateOrder = z.enum(['dmy', 'mdy', 'ymd'])
 const decimal = z.enum([',', '.'])
@@ -39,6 +40,7 @@ const reading = z.strictObject({
   delimiter: delimiter.optional(),
   skipped: z.int().min(0).max(10_000).optional().describe('Records before the first transaction.'),
   columns: columns
+    .extend({ balance: columns.shape.balance.default(null) })
     .refine(
       ({ amount: one, debit, credit }) => one !== null || (debit !== null && credit !== null),
       saying('must name the amount, or both the debit and the credit', { name: 'columns_unknown' }),
@@ -150,6 +152,11 @@ const preview = z.object({
       last_day: day.nullable().describe('Of the file’s bookings.'),
     })
     .nullable(),
+  /** Where the file's running balance does not follow from its rows, in its own sign. Not a fault. */
+  gaps: z.object({
+    total: z.int(),
+    first: z.array(z.object({ line: z.int(), expected: cents, told: cents })),
+  }),
   /** What one date and one amount of the file would be, read in each way. */
   examples: z.object({
     dates: z.array(z.object({ order: dateOrder, text: z.string(), day: day.nullable() })),

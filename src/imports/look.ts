@@ -60,6 +60,7 @@ export async function lookAt(reader: Reader, looking: Looking): Promise<Looked> 
       rows: surveyed.first.map((row, index) => ({ ...tellRow(row), fate: fates[index] ?? 'new' })),
       duplicates: await tellDuplicates(reader.db, destination.householdId, duplicates),
       balance,
+      gaps: { total: surveyed.gaps.total, first: [...surveyed.gaps.first] },
       examples: examplesOf(sample, understood.layout, currency),
       sample: sample.records.map((cells) => [...cells]),
     }
@@ -81,6 +82,7 @@ export async function lookAt(reader: Reader, looking: Looking): Promise<Looked> 
       rows: [],
       duplicates: [],
       balance: null,
+      gaps: { total: 0, first: [] },
       examples: examplesOf(sample, layout, currency),
       sample: isSeveral ? [] : sample.records.map((cells) => [...cells]),
     }

@@ -201,6 +201,37 @@ test('each duplicate is shown beside what it looks like, and is added where a pe
   assert.equal((await given.imports.previewImport(anew)).counts!.new, 0)
 })
 
+test('the running balance of a file sets the account’s, and a gap in it is told with its line', async () => {
+  const given = await givenAccount()
+  const rows = ['04/03/2026;Shop;-1,00;1.234,50', '02/03/2026;Shop;-4,50;1.245,50']
+  const looked = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
+  assert.equal(looked.layout!.columns.balance, 3)
+  assert.deepEqual(looked.gaps, {
+    total: 1,
+    first: [{ line: 3, expected: 123_550, told: 124_550 }],
+  })
+  const { told, told_day, after } = looked.balance!
+  assert.deepEqual([told, told_day, after], [123_450, '2026-03-04', 123_450])
+  const params = { id: looked.id }
+  const none = { ...looked.layout!.columns, balance: null }
+  const mapping = { columns: none, skipped: 1 }
+  const without = await given.imports.previewImport({ params, body: { mapping } })
+  assert.deepEqual([without.gaps.total, without.balance!.told], [0, null])
+  // A person who does not speak of it has none, and the rows are the same ones with it and without.
+  const { balance: _, ...silent } = none
+  const said = { mapping: { columns: silent, skipped: 1 } }
+  const silently = await given.imports.previewImport({ params, body: said })
+  assert.equal(silently.balance!.told, null)
+  assert.equal((await given.finish(looked.id)).added, 2)
+  const again = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
+  const named = { columns: { ...none, balance: 3 }, skipped: 1 }
+  const anew = { params: { id: again.id }, body: { mapping: named } }
+  const known = await given.imports.previewImport(anew)
+  assert.deepEqual([known.counts!.new, known.balance!.told], [0, 123_450])
+  const done = await given.finish(again.id)
+  assert.deepEqual([done.balance, done.balance_day], [123_450, '2026-03-04'])
+})
+
 const wallet = { account_name: 'Envelope', account_type: 'wallet', account_currency: 'USD' }
 const coffee = 'Date,Description,Amount\n03/13/2026,Coffee,-4.50\n'
 

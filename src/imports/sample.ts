@@ -6,6 +6,7 @@ import {
   delimiters,
   type Layout,
   type Mapping,
+  saidColumns,
   usualOrder,
 } from '#/statements/csv-layout.ts'
 import { createCsvRecords } from '#/statements/csv-records.ts'
@@ -72,7 +73,7 @@ export function guessLayout(
   { mapping, currency }: { readonly mapping: Mapping; readonly currency: string },
 ): Layout | null {
   const found = records.findIndex((record) => findColumns(record) !== null)
-  const columns = mapping.columns ?? (found < 0 ? null : findColumns(records[found]!))
+  const columns = saidColumns(mapping) ?? (found < 0 ? null : findColumns(records[found]!))
   if (!columns) return null
   const skipped = mapping.skipped ?? (mapping.columns ? 0 : found + 1)
   const shown = records

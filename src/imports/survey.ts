@@ -1,7 +1,7 @@
 import { type Layout, type Mapping } from '#/statements/csv-layout.ts'
 import { MappingFault, StatementFault } from '#/statements/fault.ts'
 import { readRows, type Source, understand, type Understood } from '#/statements/read.ts'
-import type { StatementRow, ToldBalance } from '#/statements/statement.ts'
+import type { BalanceGap, StatementRow, ToldBalance } from '#/statements/statement.ts'
 import type { Day } from '#/values/day.ts'
 import type { Destination } from './entry.ts'
 
@@ -20,6 +20,8 @@ export type Surveyed = {
   readonly lastDay: Day | null
   /** What the file says that it holds, on the last day of which it says so. */
   readonly told: ToldBalance | null
+  /** Where its running balance does not follow from its rows: the first ones, and how many. */
+  readonly gaps: { readonly first: readonly BalanceGap[]; readonly total: number }
 }
 
 /** An account that a file names, and how many rows it has there. */
@@ -52,8 +54,10 @@ export async function surveyFile(
   const { understood, mapping } = await understandAsBefore(source, destination, said)
   const found = new Map<string | null, Found>()
   let balances: readonly ToldBalance[] = []
+  let gaps: Surveyed['gaps'] = { first: [], total: 0 }
+  const onGaps = (first: readonly BalanceGap[], total: number) => (gaps = { first, total })
   const onBalance = (told: ToldBalance) => (balances = latest(balances, told))
-  for await (const rows of readRows(source, understood, { currency, onBalance })) {
+  for await (const rows of readRows(source, understood, { currency, onBalance, onGaps })) {
     for (const row of rows) {
       const seen = found.get(row.account) ?? { total: 0, first: [], lastDay: null }
       if (seen.total === 0) found.set(row.account, seen)
@@ -80,6 +84,7 @@ export async function surveyFile(
     first: chosen?.first ?? [],
     lastDay: chosen?.lastDay ?? null,
     told: balances.find((told) => told.account === account) ?? null,
+    gaps,
   }
 }
 

@@ -12,6 +12,8 @@ export type Columns = {
   readonly merchant: number | null
   readonly description: readonly number[]
   readonly currency: number | null
+  /** What the account holds after each row: never money that moved. */
+  readonly balance: number | null
 }
 
 /** The columns that a header names; null where it names no date or no money, so that it is no header. */
@@ -38,7 +40,11 @@ export function findColumns(header: readonly string[]): Columns | null {
     taken,
   )
   const merchant = free(place(merchants), taken)
-  const others = new Set([...taken, direction, currency, merchant])
+  const balance = free(
+    names.findIndex((name) => balances.test(name)),
+    new Set([...taken, direction, currency, merchant]),
+  )
+  const others = new Set([...taken, direction, currency, merchant, balance])
   const named = names.flatMap((name, at) => {
     return !others.has(at) && descriptions.some((kind) => kind.test(name)) ? [at] : []
   })
@@ -51,13 +57,14 @@ export function findColumns(header: readonly string[]): Columns | null {
     merchant,
     description: named.slice(0, DESCRIPTIONS_MAX),
     currency,
+    balance,
   }
 }
 
 const DESCRIPTIONS_MAX = 4
 
 function free(place: number | null, taken: ReadonlySet<number | null>): number | null {
-  return place === null || taken.has(place) ? null : place
+  return place === null || place < 0 || taken.has(place) ? null : place
 }
 
 /** A name as it is compared: folded, without what stands in brackets. */
@@ -68,6 +75,10 @@ function nameOf(text: string): string {
 /** Balances and fees are never money that moved. */
 const never =
   /\b(balance|saldo|solde|kontostand|stand|fee|fees|gebuhr|gebuehr|kosten|frais|comision|commission|commissione|running)\b|saldo$/
+
+/** What is held after each row, and not what may be spent of it. */
+const balances =
+  /^((running|closing|account|current|ending|end|new|book|posted) )?balance( after( transaction)?| eur| usd| gbp)?$|^((nuevo|nouveau|neuer) )?(saldo|solde|kontostand)( (eur|contable|final|posterior|despues|nach buchung|na mutatie|na trn|courant|apres operation|po operacji|dopo operazione|contabile))?$/
 
 /** The day it was booked before the day it happened before the day it counts from. */
 const dates = [

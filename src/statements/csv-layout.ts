@@ -29,10 +29,18 @@ export type Mapping = {
   readonly encoding?: Encoding | undefined
   readonly delimiter?: Delimiter | undefined
   readonly skipped?: number | undefined
-  readonly columns?: Columns | undefined
+  /** One that was said before balances were read names none. */
+  readonly columns?:
+    | (Omit<Columns, 'balance'> & { readonly balance?: number | null | undefined })
+    | undefined
   readonly dateOrder?: DateOrder | undefined
   readonly decimal?: DecimalSign | undefined
   readonly isInverted?: boolean | undefined
+}
+
+/** The columns that a person has named; null where they have not. */
+export function saidColumns({ columns }: Mapping): Columns | null {
+  return columns ? { ...columns, balance: columns.balance ?? null } : null
 }
 
 /** Finds the delimiter: the one that gives the most cells. */
@@ -73,7 +81,7 @@ export function createDelimiterJudge() {
 export function createLayoutJudge(delimiter: Delimiter, currency: string, mapping: Mapping = {}) {
   let seen = 0
   let header: readonly string[] = []
-  let columns = mapping.columns ?? null
+  let columns = saidColumns(mapping)
   let skipped = mapping.skipped ?? (mapping.columns ? 0 : null)
   const failures = new Map<DateOrder, { line: number; text: string }>()
   const signs = new Map<DecimalSign, { line: number; text: string }>()

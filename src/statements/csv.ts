@@ -7,6 +7,7 @@ import { createCsvRecords, type CsvRecord } from './csv-records.ts'
 import { MappingFault } from './fault.ts'
 import { requireCurrency } from './ofx.ts'
 import { quote } from './plain-amount.ts'
+import { createRunningBalance } from './running-balance.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
 /**
@@ -16,11 +17,14 @@ import type { Reading, StatementReader, StatementRow } from './statement.ts'
 export function createCsvReader(layout: Layout, reading: Reading): StatementReader {
   let rows: StatementRow[] = []
   let seen = 0
+  const running = createRunningBalance()
   const records = createCsvRecords(layout.delimiter, (record) => {
     seen += 1
     if (seen <= layout.skipped) return
     const row = readRecord(record, layout, reading)
-    if (row) rows.push(row)
+    if (!row) return
+    rows.push(row)
+    running.push({ ...row, balance: readBalance(record, layout, reading) })
   })
   const take = () => {
     const taken = rows
@@ -34,6 +38,9 @@ export function createCsvReader(layout: Layout, reading: Reading): StatementRead
     },
     end: () => {
       records.end()
+      const { told, gaps, missed } = running.end()
+      if (told) reading.onBalance?.({ account: null, ...told })
+      if (missed > 0) reading.onGaps?.(gaps, missed)
       return take()
     },
   }
@@ -73,6 +80,17 @@ function readRecord(
     memo: null,
     mcc: null,
   }
+}
+
+/** What the account holds after a row; null where the row does not say, or says nothing that can be read. */
+function readBalance(
+  { cells }: CsvRecord,
+  { columns, decimal }: Layout,
+  { currency }: Reading,
+): Cents | null {
+  if (columns.balance === null) return null
+  const value = readCell((cells[columns.balance] ?? '').trim(), decimal, currency)
+  return typeof value === 'number' ? value : null
 }
 
 type Cell = (at: number | null) => string

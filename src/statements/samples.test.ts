@@ -69,6 +69,7 @@ const noColumns: Columns = {
   merchant: null,
   description: [],
   currency: null,
+  balance: null,
 }
 
 /** Files without a header: what a person says of their columns, and what comes of it. */

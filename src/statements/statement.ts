@@ -31,12 +31,22 @@ export type ToldBalance = {
   readonly day: Day
 }
 
+/** Where a file's running balance does not follow from its rows: some are missing, or it counts otherwise. */
+export type BalanceGap = {
+  readonly line: number
+  /** By the balance of the row beside it and what lies between; in the file's own sign. */
+  readonly expected: Cents
+  readonly told: Cents
+}
+
 /** What a reader must know of the account that the file is for. */
 export type Reading = {
   /** ISO 4217. */
   readonly currency: string
   /** Hears of balances that can be read; one that cannot is as good as none. */
   readonly onBalance?: (told: ToldBalance) => void
+  /** Hears of the first gaps in a running balance, once, and how many there are. */
+  readonly onGaps?: (gaps: readonly BalanceGap[], total: number) => void
 }
 
 /**

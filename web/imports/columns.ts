@@ -8,9 +8,19 @@ export type Columns = {
   readonly merchant: number | null
   readonly description: readonly number[]
   readonly currency: number | null
+  readonly balance: number | null
 }
 
-const single = ['date', 'amount', 'debit', 'credit', 'direction', 'merchant', 'currency'] as const
+const single = [
+  'date',
+  'amount',
+  'debit',
+  'credit',
+  'direction',
+  'merchant',
+  'currency',
+  'balance',
+] as const
 
 export const roles = ['none', ...single, 'description'] as const
 
@@ -25,6 +35,7 @@ export const noColumns: Columns = {
   merchant: null,
   description: [],
   currency: null,
+  balance: null,
 }
 
 /** What a column is. */

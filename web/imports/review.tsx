@@ -140,6 +140,7 @@ function Decision({
         {discard.error && <Failed error={discard.error} />}
         <Fault preview={preview} />
         {counts && <Counts counts={counts} />}
+        <Gaps gaps={preview.gaps} currency={told.currency} />
         {isNothing && <Notice>{words.nothingNew}</Notice>}
         {children}
         <Buttons>
@@ -178,6 +179,23 @@ function Fault({ preview }: { readonly preview: Preview }) {
       </p>
       <p>{line === null ? message : words.line(line, message)}</p>
       <p>{words.mayHelp}</p>
+    </Notice>
+  )
+}
+
+/** Where the balances that the file tells do not follow from its rows: something may be missing from it. */
+function Gaps({ gaps, currency }: { readonly gaps: Preview['gaps']; readonly currency: string }) {
+  const words = useText().imports.gaps
+  const { money } = useFormats()
+  if (gaps.total === 0) return null
+  const shown = gaps.first.slice(0, 5)
+  return (
+    <Notice>
+      <p>{words.title}</p>
+      {shown.map(({ line, expected, told }) => (
+        <p key={line}>{words.gap(line, money(told, currency), money(expected, currency))}</p>
+      ))}
+      {gaps.total > shown.length && <p>{words.more(gaps.total - shown.length)}</p>}
     </Notice>
   )
 }

@@ -57,6 +57,12 @@ export const imports = ({ number, plural }: Formats) => {
       mayHelp: 'Say below how it is to be read, or put the file right and choose it again.',
       reading: 'Reading the file…',
     },
+    gaps: {
+      title: 'The balances in the file do not follow from its rows. Some may be missing.',
+      gap: (line: number, told: string, expected: string) =>
+        `Line ${number(line)}: the balance is ${told}, and ${expected} by the rows.`,
+      more: (count: number) => `And ${number(count)} more.`,
+    },
     duplicates: {
       title: 'Duplicates',
       alike: 'Rows that look like duplicates',
@@ -118,6 +124,7 @@ export const imports = ({ number, plural }: Formats) => {
         merchant: 'Who',
         description: 'Description',
         currency: 'Currency',
+        balance: 'Balance after it',
       },
       incomplete:
         'Say which column is the date, and which the amount (or both money out and money in).',

@@ -59,6 +59,12 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       mayHelp: 'Di abajo cómo se lee, o corrige el archivo y elígelo de nuevo.',
       reading: 'Leyendo el archivo…',
     },
+    gaps: {
+      title: 'Los saldos del archivo no se deducen de sus filas. Puede que falte alguna.',
+      gap: (line: number, told: string, expected: string) =>
+        `Línea ${number(line)}: el saldo es ${told}, y según las filas ${expected}.`,
+      more: (count: number) => `Y ${number(count)} más.`,
+    },
     duplicates: {
       title: 'Repetidos',
       alike: 'Filas que parecen repetidas',
@@ -121,6 +127,7 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
         merchant: 'Quién',
         description: 'Descripción',
         currency: 'Moneda',
+        balance: 'Saldo después',
       },
       incomplete:
         'Di qué columna es la fecha y cuál el importe (o las dos: dinero que sale y dinero que entra).',
