@@ -477,7 +477,8 @@ create table persons (
   name text not null,
   password text,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  passkey_offer_ended_at timestamp with time zone
 );
 
 create table provider_accounts (

@@ -96,6 +96,17 @@ test('what is missing is covered by those who can give, after a look at who does
 /** The second earner of a household that has planned the first one’s pay. */
 const second = {
   ...regular,
+  accounts: [
+    ...regular.accounts,
+    {
+      ref: 'savings',
+      name: 'Rainy days',
+      type: 'depository',
+      subtype: 'savings',
+      balance: 990_000,
+    },
+    { ref: 'card', name: 'Visa', type: 'credit', subtype: 'credit card', balance: -30_000 },
+  ],
   transactions: [
     ...regular.transactions,
     ...[0, 1, 2, 3, 4].map((index) => ({
@@ -110,12 +121,32 @@ const second = {
   funding_schedules: [{ ref: 'pay', name: 'Pay', frequency: 'biweekly', anchor: '2026-11-06' }],
 } satisfies Parameters<typeof product.household>[0]
 
-test('a second pay is proposed on Paydays, bills on an empty Plan; each is taken or dismissed there', async () => {
+test('what can be spent is picked, a second pay is proposed on Paydays, bills on an empty Plan; each is taken or dismissed there', async () => {
   const ada = await given(second)
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/')
   const steps = page.getByRole('region', { name: 'Your first steps' })
   await steps.getByText('On day 10 of each month, €1,200.00?').waitFor()
+  await steps.getByText('€12,400.00 in the bank').waitFor()
+  assert.equal(await steps.getByRole('checkbox', { name: 'Visa' }).count(), 0)
+  await steps.getByRole('checkbox', { name: 'Rainy days' }).press('Space')
+  await steps.getByText('€2,500.00 in the bank').waitFor()
+  await page.assertUsable('what of it can be spent', TWO_LOOKS)
+  await steps.getByRole('button', { name: 'These count' }).dblclick()
+  await steps.getByRole('checkbox', { name: 'Rainy days' }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Free to spend' }).getByText('€2,500.00').first().waitFor()
+  const { body: accounts } = await ada.request<{ name: string; spendable: boolean | null }[]>(
+    'GET',
+    '/accounts',
+  )
+  assert.deepEqual(
+    new Map(accounts.map(({ name, spendable }) => [name, spendable])),
+    new Map([
+      ['Checking', true],
+      ['Rainy days', false],
+      ['Visa', null],
+    ]),
+  )
 
   await page.goto('/paydays')
   const paydays = page.getByRole('region', { name: 'Found in your transactions' })

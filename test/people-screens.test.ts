@@ -75,8 +75,13 @@ test('somebody joins by an invitation, one that is taken back works no more, and
   await page.assertAccessible('an invitation')
   await page.getByLabel('Your name').fill('Bo')
   await page.getByLabel('Password').fill(PASSWORD)
+  await plugInDevice(page)
   await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
   await page.waitForURL(`${url}/`)
+  const offer = page.getByRole('region', { name: 'Sign in without a password next time' })
+  await offer.getByRole('button', { name: 'Make a passkey' }).click()
+  await page.getByText('This device can sign you in from now on').waitFor()
+  await offer.waitFor({ state: 'detached' })
   await owner.reload()
   await owner.getByRole('listitem').filter({ hasText: 'bo@example.com' }).waitFor()
 
@@ -185,10 +190,8 @@ async function drawnSquares(page: TestPage): Promise<boolean[][]> {
   return rows
 }
 
-test('a passkey is made, renamed, signs in without a password, and is removed', async () => {
-  const page = await open(null)
-  await signIn(page, account.email)
-  await page.waitForURL(`${url}/`)
+/** A device that makes and shows passkeys without asking anybody. */
+async function plugInDevice(page: TestPage): Promise<void> {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
   await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -201,6 +204,13 @@ test('a passkey is made, renamed, signs in without a password, and is removed', 
       automaticPresenceSimulation: true,
     },
   })
+}
+
+test('a passkey is made, renamed, signs in without a password, and is removed', async () => {
+  const page = await open(null)
+  await signIn(page, account.email)
+  await page.waitForURL(`${url}/`)
+  await plugInDevice(page)
   await page.goto('/settings/you')
   const card = page.getByRole('list', { name: 'Passkeys' })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -336,6 +346,10 @@ test('what has lapsed is said, taken along and deleted, and the account after it
   await certain.click()
   await page.waitForURL(`${url}/`)
   assert.deepEqual(await db.selectFrom('households').select('name').execute(), [])
+  await page.getByRole('heading', { name: 'You belong to no household' }).waitFor()
+  await page.assertUsable('no household at all', TWO_LOOKS)
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await page.waitForURL('**/settings/you')
 
   await page.goto('/settings/you')
   await page.getByRole('button', { name: 'Delete my account' }).click()

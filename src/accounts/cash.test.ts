@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CashAccount, cashOf, isSpendable } from './cash.ts'
+import { type CashAccount, cashOf } from './cash.ts'
+import { isSpendable } from '#/values/spendable.ts'
 
 const account = (changes: Partial<CashAccount>): CashAccount => ({
   type: 'depository',

@@ -1,4 +1,5 @@
 import { addCents, type Cents } from '#/values/cents.ts'
+import { isSpendable } from '#/values/spendable.ts'
 
 /** An account as far as free-to-spend is concerned. Cents; `pendingOutflow` is zero or negative. */
 export type CashAccount = {
@@ -14,18 +15,6 @@ export type CashAccount = {
   readonly cashTypes: readonly string[]
   /** Zero where the household counts nothing before it is booked. */
   readonly pendingOutflow: Cents
-}
-
-type Kind = Pick<CashAccount, 'type' | 'subtype' | 'spendable' | 'cashTypes'>
-
-/**
- * Whether an account's money can be spent: by its type, unless the household says otherwise. Of deposits only checking and
- * savings are at hand.
- */
-export function isSpendable({ type, subtype, spendable, cashTypes }: Kind): boolean {
-  if (spendable !== null) return spendable
-  if (!cashTypes.includes(type)) return false
-  return type !== 'depository' || subtype === 'checking' || subtype === 'savings'
 }
 
 /**

@@ -455,6 +455,7 @@ export type Tables = {
     password: string | null
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    passkey_offer_ended_at: Temporal.Instant | null
   }
   provider_accounts: {
     household_id: string

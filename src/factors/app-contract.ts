@@ -160,6 +160,14 @@ export const factors = {
     params,
     response: done,
   }),
+  declinePasskeyOffer: endpoint({
+    method: 'POST',
+    path: '/passkeys/offer/decline',
+    tag,
+    summary: 'Do not offer me a passkey again',
+    scope: 'data.write',
+    response: done,
+  }),
   beginPasskeySignIn: endpoint({
     method: 'POST',
     path: '/sign-in/passkey/options',

@@ -126,6 +126,7 @@ test('where the master secret was lost, a code is answered with what to do, and 
 })
 
 test('a passkey signs in alone, here and nowhere else, each answer once', async () => {
+  assert.equal((await ada.request('GET', '/session')).body['passkey_offer'], true)
   const device = startAuthenticator()
   const options = await ada.request<CreationOptions>('POST', '/passkeys/options', {
     headers: { origin: ORIGIN },
@@ -142,6 +143,7 @@ test('a passkey signs in alone, here and nowhere else, each answer once', async 
   const made = await add(ORIGIN, anew.body)
   assert.equal(made.status, 201, made.text)
   assert.equal(made.body['host'], 'localhost')
+  assert.equal((await ada.request('GET', '/session')).body['passkey_offer'], false)
   assert.deepEqual(outcome(await add(ORIGIN, anew.body)), [401, 'passkey_failed'])
 
   const ask = async () =>

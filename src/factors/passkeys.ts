@@ -6,6 +6,7 @@ import type { Visit, Visited } from '#/sessions/visit.ts'
 import type { factors } from './app-contract.ts'
 import { askFor, requireHost } from './passkey-challenge.ts'
 import { ALGORITHMS, readNewPasskey } from './passkey-proof.ts'
+import { endPasskeyOffer } from './passkey-offer.ts'
 import { passkeysOn } from './passkey-host.ts'
 
 const RECENT = ['id', 'name', 'host', 'synced', 'created_at', 'last_used_at'] as const
@@ -107,6 +108,7 @@ export const addPasskey: Visited<typeof factors.addPasskey> = async (visit, { bo
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
     if (stored.numInsertedOrUpdatedRows === 0n) throw new Refusal('passkey_failed')
+    await endPasskeyOffer({ ...visit, db }, personId)
     await recordPersonEvent({ ...visit, db }, personId, 'passkey.add')
   })
   return toWire(row)

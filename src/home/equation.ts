@@ -1,4 +1,5 @@
-import { type CashAccount, cashOf, isSpendable } from '#/accounts/cash.ts'
+import { type CashAccount, cashOf } from '#/accounts/cash.ts'
+import { isSpendable } from '#/values/spendable.ts'
 import { balanceOf, type Holding } from '#/expenses/holding.ts'
 import { addCents, type Cents } from '#/values/cents.ts'
 

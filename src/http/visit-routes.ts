@@ -5,6 +5,7 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from '#/factors/authenticator.ts'
+import { declinePasskeyOffer } from '#/factors/passkey-offer.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -76,6 +77,7 @@ export const visitRoutes: VisitRoutes = [
     addPasskey,
     renamePasskey,
     removePasskey,
+    declinePasskeyOffer,
     beginPasskeySignIn,
     beginPasskeySudo,
   }),

@@ -36,6 +36,11 @@ export const whoami = z.object({
       'The household that requests without `X-Earmark-Household` act in; null: they belong to none.',
     ),
   households: z.array(household),
+  passkey_offer: z
+    .boolean()
+    .describe(
+      'They sign in with a password, and have not yet been asked whether they want a passkey.',
+    ),
   sudo_until: instant
     .nullable()
     .describe('Until when sensitive acts are open; null: they are not.'),

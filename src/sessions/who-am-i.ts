@@ -11,6 +11,7 @@ type Row = {
   email: string | null
   chosen: string | null
   proved_at: Temporal.Instant
+  passkey_offer: boolean
   households: Me['households']
 }
 
@@ -25,6 +26,7 @@ export async function describe(
 ): Promise<Me> {
   const { rows } = await sql<Row & { id: string }>`
     select p.id, p.name, p.email, s.household_id as chosen, s.proved_at,
+      p.password is not null and p.passkey_offer_ended_at is null as passkey_offer,
       coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name, 'kind', h.kind,
           'role', m.role, 'member_id', m.id, 'plan', h.plan, 'standing', h.standing,
           'timezone', h.timezone, 'currency', h.currency, 'locale', h.locale,
@@ -34,13 +36,14 @@ export async function describe(
         from members m join households h on h.household_id = m.household_id
         where m.person_id = p.id and m.removed_at is null), '[]') as households
     from sessions s join persons p on p.id = s.person_id where s.id = ${sessionId}`.execute(db)
-  const { id, name, email, chosen, proved_at, households } = rows[0]!
+  const { id, name, email, chosen, proved_at, passkey_offer, households } = rows[0]!
   const open = email === null || isProved(proved_at, now())
   return {
     person: { id, name, email },
     session_id: sessionId,
     household: households.find((each) => each.id === chosen) ?? households[0] ?? null,
     households,
+    passkey_offer,
     sudo_until: open ? writeInstant(sudoUntil(email === null ? now() : proved_at)) : null,
   }
 }

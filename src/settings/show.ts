@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSpendable } from '#/accounts/cash.ts'
+import { isSpendable } from '#/values/spendable.ts'
 import { writeInstant } from '#/contract/fields.ts'
 import { refuseHousehold } from '#/households/standing.ts'
 import type { Answer } from '#/contract/endpoint.ts'

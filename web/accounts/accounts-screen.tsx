@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Landmark, Plus } from 'lucide-react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { GoOn } from '#web/home/go-on.tsx'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -44,6 +45,7 @@ export function AccountsScreen() {
       title={text.title}
       actions={
         <>
+          <GoOn />
           <SyncNow />
           {add}
         </>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Check, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
 import { BillProposals } from '#web/proposals/bill-proposals.tsx'
@@ -10,15 +9,16 @@ import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './first-steps.module.css'
 import type { HomeData } from './home-screen.tsx'
+import { SpendableStep } from './spendable-step.tsx'
+import { Step } from './step.tsx'
 
-/** From nothing to a number that is one's own: money, paydays, bills. It stays until it is done or put away. */
+/** From nothing to a number that is one's own: money, what of it can be spent, paydays, bills. It stays until it is done or put away. */
 export function FirstSteps({ data }: { readonly data: HomeData }) {
   const text = useText()
   const words = text.firstSteps
@@ -45,6 +45,7 @@ export function FirstSteps({ data }: { readonly data: HomeData }) {
         <Step title={words.money.title} done={accounts > 0}>
           {accounts > 0 ? <p className={styles.soft}>{words.money.done(accounts)}</p> : <WaysIn />}
         </Step>
+        {accounts > 0 && <SpendableStep data={data} />}
         <Step title={words.pay.title} done={schedules > 0}>
           {schedules === 0 ? (
             <PaydayStep data={data} />
@@ -57,32 +58,6 @@ export function FirstSteps({ data }: { readonly data: HomeData }) {
         </Step>
       </ol>
     </Card>
-  )
-}
-
-function Step({
-  title,
-  done,
-  children,
-}: {
-  readonly title: string
-  readonly done: boolean
-  readonly children: ReactNode
-}) {
-  const words = useText().firstSteps
-  return (
-    <li className={classes(styles.step, done && styles.done)}>
-      <span className={styles.mark} aria-hidden>
-        {done && <Check size={16} strokeWidth={2.5} />}
-      </span>
-      <div className={styles.content}>
-        <h3>
-          {done && <span className="unseen">{words.done} </span>}
-          {title}
-        </h3>
-        {children}
-      </div>
-    </li>
   )
 }
 

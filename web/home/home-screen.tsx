@@ -4,6 +4,7 @@ import { Sprout } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useSession } from '#web/shell/session.ts'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -21,6 +22,10 @@ import { HomeSkeleton } from './home-skeleton.tsx'
 
 const FirstSteps = lazy(() =>
   import('./first-steps.tsx').then((file) => ({ default: file.FirstSteps })),
+)
+
+const PasskeyOffer = lazy(() =>
+  import('./passkey-offer.tsx').then((file) => ({ default: file.PasskeyOffer })),
 )
 
 export type HomeData = Told<'GET /home'>
@@ -49,27 +54,39 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       <FirstSteps data={data} />
     </Suspense>
   )
+  const offer = useSession()?.passkey_offer && (
+    <Suspense>
+      <PasskeyOffer />
+    </Suspense>
+  )
   if (data.counts.accounts === 0 && data.counts.expenses === 0) {
-    return (
-      steps || (
-        <Empty
-          picture={Sprout}
-          title={text.home.welcome.title}
-          actions={
-            <Link to="/accounts" className={buttonClass('primary')}>
-              {text.home.welcome.add}
-            </Link>
-          }
-        >
-          {text.home.welcome.words}
-        </Empty>
+    if (steps) {
+      return (
+        <div className={styles.home}>
+          {steps}
+          {offer}
+        </div>
       )
+    }
+    return (
+      <Empty
+        picture={Sprout}
+        title={text.home.welcome.title}
+        actions={
+          <Link to="/accounts" className={buttonClass('primary')}>
+            {text.home.welcome.add}
+          </Link>
+        }
+      >
+        {text.home.welcome.words}
+      </Empty>
     )
   }
   return (
     <div className={styles.home}>
       <Hero data={data} />
       {steps}
+      {offer}
       <div className={styles.columns}>
         <div className={styles.column}>
           {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}

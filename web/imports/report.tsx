@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
+import { GoOn } from '#web/home/go-on.tsx'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -51,6 +52,7 @@ export function Report({ told, onAgain }: { readonly told: Import; readonly onAg
           <Button look={isDone ? 'plain' : 'primary'} onClick={onAgain}>
             {words.another}
           </Button>
+          {isDone && <GoOn />}
           {isDone && <UndoImport told={told} />}
         </Buttons>
       </div>

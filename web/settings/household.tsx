@@ -6,18 +6,18 @@ import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSession } from '#web/shell/session.ts'
 import { CurrencyField } from '#web/sign-in/currency-field.tsx'
-import { listZones } from '#web/text/formats.ts'
 import { useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Form, Pair } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { PreferenceFields } from './preference-fields.tsx'
 import { changedPreferences, type Preferences, preferencesOf } from './preferences.ts'
+import { ZoneField } from './zone-field.tsx'
 
 type Settings = Told<'GET /settings'>
 
@@ -99,28 +99,5 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
         </Buttons>
       )}
     </Form>
-  )
-}
-
-function ZoneField({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (zone: string) => void
-}) {
-  const words = useText().settings.household
-  const zones = listZones()
-  return (
-    <SelectField
-      label={words.zone}
-      hint={words.zoneHint}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {(zones.includes(value) ? zones : [value, ...zones]).map((zone) => (
-        <option key={zone}>{zone}</option>
-      ))}
-    </SelectField>
   )
 }

@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '#web/calls/call.ts'
-import { refresh, useSend } from '#web/calls/changes.ts'
-import { withProof } from '#web/calls/proof.ts'
-import { canShowPasskey, makePasskey } from '#web/sign-in/passkey.ts'
+import { useSend } from '#web/calls/changes.ts'
+import { canShowPasskey } from '#web/sign-in/passkey.ts'
+import { useAddPasskey } from '#web/sign-in/use-add-passkey.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -47,21 +45,10 @@ export function Passkeys({ security }: { readonly security: Security }) {
 
 function AddPasskey() {
   const words = useText().settings.you
-  const queries = useQueryClient()
   const [name, setName] = useState<string>(words.passkeyDefault)
-  const add = useMutation({
-    mutationFn: async () => {
-      const options = await withProof(() => call('POST /passkeys/options', {}))
-      const credential = await makePasskey(options)
-      if (credential === null) return
-      await withProof(() => call('POST /passkeys', { body: { name, credential } }))
-      await refresh(queries)
-    },
-    // What proves nobody twice need not be kept either.
-    gcTime: 0,
-  })
+  const add = useAddPasskey()
   return (
-    <Form onSubmit={() => add.mutate()}>
+    <Form onSubmit={() => add.mutate(name)}>
       {add.error && <Failed error={add.error} />}
       <TextField
         label={words.passkeyName}

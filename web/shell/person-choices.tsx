@@ -1,5 +1,5 @@
-import { LogOut } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { LogOut, Plus } from 'lucide-react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { languages, type Language } from '#web/text/language.ts'
 import { useLanguage, useText } from '#web/text/text.tsx'
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -7,44 +7,65 @@ import { useKeyboard } from './keyboard.tsx'
 import { useChooseHousehold, useSession, useSignOut } from './session.ts'
 import { readTheme, setTheme, type Theme } from './theme.ts'
 
+const NewHousehold = lazy(() =>
+  import('#web/settings/new-household.tsx').then((file) => ({ default: file.NewHousehold })),
+)
+
 /** What is behind the name: opened at once, for it is loaded by the first click. */
 export function PersonChoices({ face }: { readonly face: ReactElement }) {
   const text = useText()
   const [open, setOpen] = useState(true)
+  const [making, setMaking] = useState(false)
   const signOut = useSignOut()
   return (
-    <Menu button={face} open={open} onOpenChange={setOpen}>
-      <Households />
-      <ThemeChoices />
-      <MenuSeparator />
-      <LanguageChoices />
-      <MenuSeparator />
-      <KeyChoices />
-      <MenuSeparator />
-      <MenuItem onPick={signOut}>
-        <LogOut size={16} aria-hidden />
-        {text.shell.signOut}
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu button={face} open={open} onOpenChange={setOpen}>
+        <Households onNew={() => setMaking(true)} />
+        <ThemeChoices />
+        <MenuSeparator />
+        <LanguageChoices />
+        <MenuSeparator />
+        <KeyChoices />
+        <MenuSeparator />
+        <MenuItem onPick={signOut}>
+          <LogOut size={16} aria-hidden />
+          {text.shell.signOut}
+        </MenuItem>
+      </Menu>
+      {making && (
+        <Suspense>
+          <NewHousehold onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-/** The households that one belongs to; hidden where there is one. */
-function Households() {
+/** The households that one belongs to, where there are several, and the way to another. A guest makes an account first. */
+function Households({ onNew }: { readonly onNew: () => void }) {
   const text = useText()
   const session = useSession()
   const choose = useChooseHousehold()
   const households = session?.households ?? []
-  if (households.length < 2) return null
   return (
     <>
-      <MenuChoices
-        label={text.shell.household}
-        value={session?.household?.id ?? ''}
-        choices={households.map(({ id, name }) => ({ value: id, name }))}
-        onPick={choose}
-      />
-      <MenuSeparator />
+      {households.length > 1 && (
+        <MenuChoices
+          label={text.shell.household}
+          value={session?.household?.id ?? ''}
+          choices={households.map(({ id, name }) => ({ value: id, name }))}
+          onPick={choose}
+        />
+      )}
+      {session?.person.email && (
+        <>
+          <MenuItem onPick={onNew}>
+            <Plus size={16} aria-hidden />
+            {text.shell.newHousehold}
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { Counting } from '#/contract/preferences.ts'
 import { actIn, call } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
+import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { forgetCollapsed } from '#web/plan/collapsed.ts'
 
@@ -20,17 +21,21 @@ export function useCounting(): Counting {
   return useSession()?.household ?? { week_starts_on: 'monday', month_starts_on_day: 1 }
 }
 
-/** Acts in another household from now on: everything that was read belongs to the one before. */
-export function useChooseHousehold(): (household_id: string) => void {
+/** Shows the household that one acts in now: everything that was read belongs to the one before. */
+export function useEnterHousehold() {
   const queries = useQueryClient()
   const router = useRouter()
-  const choose = useSend('POST /session/household', {
-    onDone: ({ household }) => {
-      actIn(household?.id ?? null)
-      void queries.resetQueries()
-      void router.navigate({ to: '/' })
-    },
-  })
+  return ({ household }: Told<'GET /session'>) => {
+    actIn(household?.id ?? null)
+    void queries.resetQueries()
+    void router.navigate({ to: '/' })
+  }
+}
+
+/** Acts in another household from now on. */
+export function useChooseHousehold(): (household_id: string) => void {
+  const enter = useEnterHousehold()
+  const choose = useSend('POST /session/household', { onDone: enter })
   return (household_id) => choose.mutate({ body: { household_id } })
 }
 

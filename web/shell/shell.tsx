@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { refresh } from '#web/calls/changes.ts'
 import { failureText } from '#web/text/failure-text.ts'
@@ -19,6 +19,9 @@ import { Tabs } from './tabs.tsx'
 import { togglePrivate } from './theme.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
+const NoHousehold = lazy(() =>
+  import('./no-household.tsx').then((file) => ({ default: file.NoHousehold })),
+)
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
 )
@@ -49,7 +52,7 @@ function Surroundings() {
         <DemoBanner />
         <StandingBanner />
         <Offline />
-        <Outlet />
+        <Place />
       </main>
       <Tabs onMore={() => setOver('palette')} />
       <Toasts />
@@ -59,6 +62,19 @@ function Surroundings() {
         {over === 'help' && <ShortcutSheet onClose={close} />}
       </Suspense>
     </div>
+  )
+}
+
+/** A screen; without a household, those that concern oneself. */
+function Place() {
+  const session = useSession()
+  const matches = useMatchRoute()
+  const isOwn = matches({ to: '/settings/you' }) || matches({ to: '/settings/sessions' })
+  if (!session || session.household !== null || isOwn) return <Outlet />
+  return (
+    <Suspense>
+      <NoHousehold />
+    </Suspense>
   )
 }
 

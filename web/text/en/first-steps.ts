@@ -13,7 +13,7 @@ export const firstSteps = ({ number, plural }: Formats) => {
   const dayOf = (date: number) => (date === 31 ? 'the last day' : `day ${number(date)}`)
   return {
     title: 'Your first steps',
-    words: 'Three questions, and you know what is free to spend.',
+    words: 'A few questions, and you know what is free to spend.',
     dismiss: 'Put this list away',
     done: 'Done:',
     money: {
@@ -23,6 +23,13 @@ export const firstSteps = ({ number, plural }: Formats) => {
       hand: 'Enter it by hand',
       done: (count: number) =>
         `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })}`,
+    },
+    goOn: 'Go on with your first steps',
+    spendable: {
+      title: 'What of it can you spend?',
+      words: 'These accounts make up what is in the bank. Leave out what is not to be touched.',
+      inBank: (amount: string) => `${amount} in the bank`,
+      save: 'These count',
     },
     pay: {
       title: 'When are you paid?',

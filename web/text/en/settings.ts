@@ -31,6 +31,12 @@ export const settings = ({ number, plural }: Formats) => ({
     cash: 'Free to spend counts what is in',
     pending: 'Take off what is still pending',
   },
+  newHousehold: {
+    title: 'New household',
+    words:
+      'A budget of its own, with its own accounts and people. You change between them at your name.',
+    make: 'Make household',
+  },
   categories: {
     title: 'Categories',
     add: 'Add a category',

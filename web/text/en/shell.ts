@@ -19,6 +19,12 @@ export const shell = {
   shortcutsTitle: 'Keyboard shortcuts',
   signOut: 'Sign out',
   household: 'Household',
+  newHousehold: 'New household',
+  noHousehold: {
+    title: 'You belong to no household',
+    words: 'Make one, or ask somebody to invite you to theirs.',
+    you: 'Your account',
+  },
   demo: 'This is a demo household: try anything, none of it is real.',
   waysOut: 'Export or delete it',
   startOwn: 'Start with my own data',

@@ -20,6 +20,14 @@ export const signIn = {
   setUp: 'Create your account',
   setUpWords: 'The first one here. Others join by your invitation.',
   name: 'Your name',
+  offer: {
+    title: 'Sign in without a password next time',
+    words:
+      'A passkey opens Earmark with your fingerprint, your face or the PIN of this device. Your password stays.',
+    make: 'Make a passkey',
+    decline: 'Not now',
+    made: 'This device can sign you in from now on',
+  },
   household: 'Household',
   householdHint: 'What your budget is called. Optional.',
   householdOf: (name: string) => (name === '' ? 'My household' : `${name}’s household`),

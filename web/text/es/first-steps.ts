@@ -5,7 +5,7 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
   const dayOf = (date: number) => (date === 31 ? 'el último día' : `el día ${number(date)}`)
   return {
     title: 'Tus primeros pasos',
-    words: 'Tres preguntas, y sabrás cuánto queda libre para gastar.',
+    words: 'Unas preguntas, y sabrás cuánto queda libre para gastar.',
     dismiss: 'Quitar esta lista',
     done: 'Hecho:',
     money: {
@@ -14,6 +14,13 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
       file: 'Importar un archivo',
       hand: 'Escribirlo a mano',
       done: (count) => `${number(count)} ${plural(count, { one: 'cuenta', other: 'cuentas' })}`,
+    },
+    goOn: 'Seguir con tus primeros pasos',
+    spendable: {
+      title: '¿Qué parte puedes gastar?',
+      words: 'Estas cuentas forman lo que hay en el banco. Deja fuera lo que no se debe tocar.',
+      inBank: (amount) => `${amount} en el banco`,
+      save: 'Cuentan estas',
     },
     pay: {
       title: '¿Cuándo cobras?',

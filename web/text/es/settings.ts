@@ -32,6 +32,12 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     cash: 'Libre para gastar cuenta lo que hay en',
     pending: 'Restar lo que aún está pendiente',
   },
+  newHousehold: {
+    title: 'Nuevo hogar',
+    words:
+      'Un presupuesto aparte, con sus cuentas y sus personas. Se cambia de uno a otro en tu nombre.',
+    make: 'Crear hogar',
+  },
   categories: {
     title: 'Categorías',
     add: 'Añadir una categoría',

@@ -20,6 +20,12 @@ export const shell: typeof english = {
   shortcutsTitle: 'Atajos de teclado',
   signOut: 'Cerrar sesión',
   household: 'Hogar',
+  newHousehold: 'Nuevo hogar',
+  noHousehold: {
+    title: 'No perteneces a ningún hogar',
+    words: 'Crea uno, o pide a alguien que te invite al suyo.',
+    you: 'Tu cuenta',
+  },
   demo: 'Este es un hogar de ejemplo: prueba lo que quieras, nada es real.',
   waysOut: 'Exportarlo o borrarlo',
   startOwn: 'Empezar con mis datos',

@@ -22,6 +22,14 @@ export const signIn: typeof english = {
   setUp: 'Crea tu cuenta',
   setUpWords: 'La primera de aquí. Los demás entran con tu invitación.',
   name: 'Tu nombre',
+  offer: {
+    title: 'Entra sin contraseña la próxima vez',
+    words:
+      'Una llave de acceso abre Earmark con tu huella, tu cara o el PIN de este dispositivo. La contraseña se queda.',
+    make: 'Crear una llave de acceso',
+    decline: 'Ahora no',
+    made: 'Desde ahora puedes entrar con este dispositivo',
+  },
   household: 'Hogar',
   householdHint: 'Cómo se llama tu presupuesto. Opcional.',
   householdOf: (name) => (name === '' ? 'Mi hogar' : `El hogar de ${name}`),

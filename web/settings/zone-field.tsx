@@ -1,0 +1,27 @@
+import { listZones } from '#web/text/formats.ts'
+import { useText } from '#web/text/text.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+
+/** Where a household's days begin. */
+export function ZoneField({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (zone: string) => void
+}) {
+  const words = useText().settings.household
+  const zones = listZones()
+  return (
+    <SelectField
+      label={words.zone}
+      hint={words.zoneHint}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {(zones.includes(value) ? zones : [value, ...zones]).map((zone) => (
+        <option key={zone}>{zone}</option>
+      ))}
+    </SelectField>
+  )
+}
