@@ -27,10 +27,9 @@ export async function describeRows(
   rows: readonly ProviderTransaction[],
 ): Promise<Described[]> {
   const read = await mapInTurns(rows, readRow)
-  const filed = await categorise(
-    db,
-    caller.householdId,
-    rows.map((row, index) => ({
+  const filed = await categorise(db, {
+    householdId: caller.householdId,
+    payments: rows.map((row, index) => ({
       accountId,
       concept: read[index]!.concept,
       merchant: read[index]!.merchant,
@@ -39,7 +38,7 @@ export async function describeRows(
       mcc: row.mcc,
       providerCategory: row.providerCategory,
     })),
-  )
+  })
   return filed.map(({ concept, merchant, type, categoryId, why }, index) => {
     const told = read[index]!
     const original = concept === told.concept ? told.original_concept : originalOf(rows[index]!)

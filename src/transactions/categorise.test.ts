@@ -43,7 +43,10 @@ async function ada() {
     rules: member.client(categoryRulesApp),
     book: member.client(transactions),
     file: async (change: Partial<Uncategorised> = {}) => {
-      const [found] = await categorise(product.db, loaded.household_id, [{ ...payment, ...change }])
+      const [found] = await categorise(product.db, {
+        householdId: loaded.household_id,
+        payments: [{ ...payment, ...change }],
+      })
       return { ...found!, category: names.get(found!.categoryId ?? '') ?? null }
     },
   }
@@ -155,7 +158,7 @@ test('a thousand payments cost two statements, and each gets its own', async () 
     providerCategory: null,
   }))
   product.takeStatements()
-  const found = await categorise(product.db, household_id, payments)
+  const found = await categorise(product.db, { householdId: household_id, payments })
   assert.equal(product.takeStatements().length, 2)
   assert.deepEqual(
     found.slice(6, 10).map(({ categoryId }) => categoryId),

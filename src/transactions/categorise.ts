@@ -39,15 +39,19 @@ export type Categorised = {
 /** The rules as they would be, for what is only asked. */
 export type Amend = (rules: readonly Rule[]) => readonly Rule[]
 
+export type Filing = {
+  readonly householdId: string
+  readonly payments: readonly Uncategorised[]
+  readonly amend?: Amend | undefined
+}
+
 /**
  * Finds names and categories for imported payments, in the order given: two statements, however many payments there are,
  * and none that writes. Only what no person has set may be replaced by what this says.
  */
 export async function categorise(
   db: Database,
-  householdId: string,
-  payments: readonly Uncategorised[],
-  amend: Amend = (rules) => rules,
+  { householdId, payments, amend = (rules) => rules }: Filing,
 ): Promise<Categorised[]> {
   if (payments.length === 0) return []
   const { rules, categories } = await loadBook(db, householdId)

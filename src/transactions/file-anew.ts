@@ -105,7 +105,7 @@ export async function reconsider(
   amend?: Amend,
 ): Promise<Refiled[]> {
   const payments = rows.map((row) => ({ ...row, mcc: null, providerCategory: null }))
-  const filed = await categorise(db, caller.householdId, payments, amend)
+  const filed = await categorise(db, { householdId: caller.householdId, payments, amend })
   return rows.flatMap((row, index) => {
     const anew = keepOwn(row, filed[index]!)
     return isChanged(row, anew) ? [{ row, filed: anew }] : []

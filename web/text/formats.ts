@@ -33,12 +33,32 @@ export function createFormats(
   locale: string,
   { language = locale, dateFormat = null }: FormatOptions = {},
 ) {
-  const cached = new Map<string, unknown>()
-  const keep = <T>(key: string, make: () => T): T => {
-    if (!cached.has(key)) cached.set(key, make())
-    return cached.get(key) as T
+  const keep = createKeep()
+  const plurals = new Intl.PluralRules(language)
+  return {
+    locale,
+    ...readParts(locale),
+    ...numberFormats(locale, keep),
+    ...dayFormats(locale, dateFormat, keep),
+    /** The form of a word that goes with a number. */
+    plural: (count: number, forms: { readonly one: string; readonly other: string }) =>
+      plurals.select(count) === 'one' ? forms.one : forms.other,
   }
-  const numberFormat = (
+}
+
+/** Makes each of Intl's formats once: they cost a hundred times what using them does. */
+type Keep = <T>(key: string, make: () => T) => T
+
+function createKeep(): Keep {
+  const made = new Map<string, unknown>()
+  return <T>(key: string, make: () => T): T => {
+    if (!made.has(key)) made.set(key, make())
+    return made.get(key) as T
+  }
+}
+
+function numberFormats(locale: string, keep: Keep) {
+  const moneyFormat = (
     currency: string,
     { signed = false, whole = false }: MoneyOptions,
     large: boolean,
@@ -55,32 +75,12 @@ export function createFormats(
         ...(whole && large && { notation: 'compact', maximumFractionDigits: 1 }),
       })
     })
-  const dayFormat = (style: DayStyle) =>
-    keep(style, () => new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: 'UTC' }))
-  const plurals = new Intl.PluralRules(language)
-  const weekday = (day: string, width: 'long' | 'narrow') =>
-    keep(
-      `weekday ${width}`,
-      () => new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }),
-    ).format(dayMoment(day))
-  const writtenDay = (day: string, style: DayStyle) => {
-    if (dateFormat === null || style === 'month') return dayFormat(style).format(dayMoment(day))
-    const figures = writeDay(day, dateFormat, { year: style === 'dated' || style === 'long' })
-    return style === 'weekday' ? `${weekday(day, 'long')} ${figures}` : figures
-  }
-  const time = (instant: string) =>
-    keep('time', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(
-      momentOf(instant),
-    )
-  const parts = readParts(locale)
   return {
-    locale,
-    ...parts,
     /** An amount of integer cents: `−1,234.50 €`. The sign is a minus, not a hyphen. */
     money: (cents: number, currency: string, options: MoneyOptions = {}) => {
       // Nothing has no sign, even where it was made by taking nothing away: −0 + 0 is 0.
       const amount = cents / 10 ** currencyDigits(currency) + 0
-      return numberFormat(currency, options, Math.abs(amount) >= 1_000_000)
+      return moneyFormat(currency, options, Math.abs(amount) >= 1_000_000)
         .format(amount)
         .replace('-', '\u2212')
     },
@@ -90,13 +90,30 @@ export function createFormats(
         'percent',
         () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
       ).format(share),
+  }
+}
+
+function dayFormats(locale: string, dateFormat: DateFormat | null, keep: Keep) {
+  const format = (key: string, options: Intl.DateTimeFormatOptions) =>
+    keep(key, () => new Intl.DateTimeFormat(locale, options))
+  const weekday = (day: string, width: 'long' | 'narrow') =>
+    format(`weekday ${width}`, { weekday: width, timeZone: 'UTC' }).format(dayMoment(day))
+  const written = (day: string, style: DayStyle) => {
+    if (dateFormat === null || style === 'month') {
+      return format(style, { ...dayStyles[style], timeZone: 'UTC' }).format(dayMoment(day))
+    }
+    const figures = writeDay(day, dateFormat, { year: style === 'dated' || style === 'long' })
+    return style === 'weekday' ? `${weekday(day, 'long')} ${figures}` : figures
+  }
+  const time = (instant: string) => format('time', { timeStyle: 'short' }).format(momentOf(instant))
+  return {
     /** A calendar day, whatever the browser's zone: days are no moments. */
-    day: (day: string, style: DayStyle = 'short') => writtenDay(day, style),
+    day: (day: string, style: DayStyle = 'short') => written(day, style),
     /** The name of a weekday: `Monday`, `M`. */
     weekday,
     /** As `day`, with the year where it is another than that of `today`. */
     dayNear: (day: string, today: string) =>
-      writtenDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated'),
+      written(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated'),
     /** A moment, in the browser's zone: `09:12`. */
     time,
     /** A moment with its day: `20 Nov, 09:12`; with the year where it is another than this one. */
@@ -107,15 +124,9 @@ export function createFormats(
         const figures = writeDay(localDay(moment), dateFormat, { year: style === 'dated' })
         return `${figures}, ${time(instant)}`
       }
-      const withTime = { hour: 'numeric', minute: '2-digit' } as const
-      return keep(
-        `moment ${style}`,
-        () => new Intl.DateTimeFormat(locale, { ...dayStyles[style], ...withTime }),
-      ).format(moment)
+      const clock = { hour: 'numeric', minute: '2-digit' } as const
+      return format(`moment ${style}`, { ...dayStyles[style], ...clock }).format(moment)
     },
-    /** The form of a word that goes with a number. */
-    plural: (count: number, forms: { readonly one: string; readonly other: string }) =>
-      plurals.select(count) === 'one' ? forms.one : forms.other,
   }
 }
 
