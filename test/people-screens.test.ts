@@ -54,7 +54,7 @@ test('somebody joins by an invitation, one that is taken back works no more, and
   const invite = async (email: string) => {
     await owner.getByRole('button', { name: 'Invite somebody' }).click()
     const form = owner.getByRole('dialog', { name: 'Invite somebody' })
-    await form.getByLabel('Their e-mail').fill(email)
+    await form.getByLabel('Only for this e-mail (optional)').fill(email)
     await form.getByRole('button', { name: 'Make the link' }).click()
     const shown = owner.getByRole('dialog', { name: 'Invitation link' })
     const link = await shown.locator('code').innerText()
@@ -296,8 +296,13 @@ test('a bank is connected on a page of Plaid’s and repaired there, and nothing
   await page.getByText('Healthy').waitFor()
 
   // The bank calls it otherwise from now on, and has another one of that name: only its owner can tell.
-  const accounts = async () =>
-    (await ada.request<{ id: string; name: string }[]>('GET', '/accounts')).body
+  const accounts = () =>
+    db
+      .selectFrom('accounts')
+      .select(['id', 'name'])
+      .where('hidden', '=', false)
+      .orderBy('id')
+      .execute()
   const before = await accounts()
   plaid.state.accounts = [cuenta('C'), cuenta('D', '9876'), plaidAccount('B')]
   world.advance({ hours: 6 })
