@@ -198,7 +198,7 @@ test('settings name the members and never their addresses', async () => {
     locale: null,
     week_starts_on: 'monday',
     month_starts_on_day: 1,
-    date_format: 'YYYY-MM-DD',
+    date_format: null,
     free_to_spend: {
       floor: 0,
       account_ids: [loaded.accounts['checking']],
