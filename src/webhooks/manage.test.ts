@@ -215,6 +215,7 @@ test('deliveries are listed with their attempts, by status and event, page by pa
       at: moment,
       duration_ms: 0,
       http_status: 422,
+      failure: null,
       error: 'Your server answered 422. That is final for this event.',
       answer: 'no such thing',
       counted: true,
