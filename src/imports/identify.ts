@@ -23,7 +23,9 @@ export function kindOf(format: Format, layout: Layout | null): string {
   const { header, columns, isInverted } = layout
   // What is held after a row is no part of what the row is.
   const { balance: _, ...said } = columns
-  return `csv:${digest([header, said, isInverted]).slice(0, 10)}:`
+  // In one order: PostgreSQL gives what a person has said back in another than it was said in.
+  const ordered = Object.entries(said).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `csv:${digest([header, ordered, isInverted]).slice(0, 10)}:`
 }
 
 /**
