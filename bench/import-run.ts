@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openProduct } from '../src/cli/open.ts'
 import { importNow } from '../src/imports/import-now.ts'
 import { syncHousehold } from '../src/sync/sync-household.ts'
+import { growSlowly } from '../src/world/grow-slowly.ts'
 import { readConfig } from '../src/world/config.ts'
 import { memoryOf } from './server.ts'
 
@@ -47,11 +48,12 @@ process.disconnect!()
 
 function run(job: Job): Promise<{ readonly added: number }> {
   if ('householdId' in job) return syncHousehold(world, job.householdId, null)
-  return importNow(world, {
+  const asked = {
     source: () => createReadStream(job.file) as AsyncIterable<Buffer>,
     fileName: 'bench',
     bytes: 0,
     accountId: job.accountId,
     fileAccount: null,
-  })
+  }
+  return growSlowly(() => importNow(world, asked))
 }
