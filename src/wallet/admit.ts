@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#/database/database.ts'
 import type { Token } from '#/keys/token.ts'
 import type { Admitted } from '#/limits/admit.ts'
 import { type Exceeded, resetsAt } from '#/limits/window.ts'
@@ -19,7 +20,6 @@ type Row = {
   currency: string
   minute_used: number
   hour_used: number
-  admitted: boolean
 }
 
 /**
@@ -31,46 +31,75 @@ export async function admitDevice(
   token: Token,
 ): Promise<Admitted | null> {
   const moment = now()
+  const counted = await count(db, token, moment)
+  const row = counted ?? (await find(db, token, moment))
+  return row ? tell(row, { moment, admitted: counted !== undefined }) : null
+}
+
+// One lock of one row: a statement that first locked the device and then changed it would take the row's lock twice, and
+// whoever waits for it in between would stand in its way.
+async function count(
+  db: Database,
+  token: Token,
+  moment: Temporal.Instant,
+): Promise<Row | undefined> {
   const minute = windowStart('minute', moment)
   const hour = windowStart('hour', moment)
   const { rows } = await sql<Row>`
-    with found as (
-      select d.household_id, d.id, d.member_id, h.plan, h.standing, h.timezone, h.currency,
-        case when d.minute = ${minute} then d.minute_used else 0 end as minute_used,
-        case when d.hour = ${hour} then d.hour_used else 0 end as hour_used
-      from wallet_lookup l
-      join wallet_devices d on d.household_id = l.household_id and d.id = l.device_id
-        and d.digest = ${token.digest} and d.revoked_at is null
-      join members m on m.household_id = d.household_id and m.id = d.member_id
-        and m.removed_at is null
-      join households h on h.household_id = d.household_id
-      where l.public_id = ${token.publicId}
-      for no key update of d
-    ), counted as (
-      update wallet_devices d set minute = ${minute}, minute_used = f.minute_used + 1,
-        hour = ${hour}, hour_used = f.hour_used + 1
-      from found f
-      where d.household_id = f.household_id and d.id = f.id
-        and f.minute_used < ${DEVICE_PER_MINUTE} and f.hour_used < ${DEVICE_PER_HOUR}
-      returning d.id
-    )
-    select f.*, exists (select from counted) as admitted from found f`.execute(db)
-  const [row] = rows
-  return row ? tell(row, moment) : null
+    update wallet_devices d set
+      minute = ${minute}, minute_used = ${usedIn('minute', minute)} + 1,
+      hour = ${hour}, hour_used = ${usedIn('hour', hour)} + 1
+    from ${itsPeople} where ${isLetIn(token)}
+      and ${usedIn('minute', minute)} < ${DEVICE_PER_MINUTE}
+      and ${usedIn('hour', hour)} < ${DEVICE_PER_HOUR}
+    returning ${caller}, d.minute_used, d.hour_used`.execute(db)
+  return rows[0]
 }
 
-function tell(row: Row, now: Temporal.Instant): Admitted {
-  const counted = row.admitted ? 1 : 0
+/** The device as it stands, for a request that may not be counted. */
+async function find(
+  db: Database,
+  token: Token,
+  moment: Temporal.Instant,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${caller}, ${usedIn('minute', windowStart('minute', moment))} as minute_used,
+      ${usedIn('hour', windowStart('hour', moment))} as hour_used
+    from wallet_devices d, ${itsPeople} where ${isLetIn(token)}`.execute(db)
+  return rows[0]
+}
+
+const caller = sql`d.household_id, d.id, d.member_id, h.plan, h.standing, h.timezone, h.currency`
+const itsPeople = sql`wallet_lookup l, members m, households h`
+
+function isLetIn(token: Token): RawBuilder<unknown> {
+  return sql`l.public_id = ${token.publicId}
+    and d.household_id = l.household_id and d.id = l.device_id
+    and d.digest = ${token.digest} and d.revoked_at is null
+    and m.household_id = d.household_id and m.id = d.member_id and m.removed_at is null
+    and h.household_id = d.household_id`
+}
+
+/** What was counted in the window that began at `start`. */
+function usedIn(window: Exceeded, start: Temporal.Instant): RawBuilder<number> {
+  const used = sql.ref(`d.${window}_used`)
+  return sql`case when ${sql.ref(`d.${window}`)} = ${start} then ${used} else 0 end`
+}
+
+function tell(
+  row: Row,
+  { moment, admitted }: { moment: Temporal.Instant; admitted: boolean },
+): Admitted {
   return {
-    now,
-    exceeded: row.admitted ? null : exceededBy(row),
+    now: moment,
+    exceeded: admitted ? null : exceededBy(row),
     limits: {
       minuteLimit: DEVICE_PER_MINUTE,
-      minuteRemaining: DEVICE_PER_MINUTE - row.minute_used - counted,
-      minuteResetsAt: resetsAt('minute', now),
+      minuteRemaining: DEVICE_PER_MINUTE - row.minute_used,
+      minuteResetsAt: resetsAt('minute', moment),
       hourLimit: DEVICE_PER_HOUR,
-      hourRemaining: DEVICE_PER_HOUR - row.hour_used - counted,
-      hourResetsAt: resetsAt('hour', now),
+      hourRemaining: DEVICE_PER_HOUR - row.hour_used,
+      hourResetsAt: resetsAt('hour', moment),
     },
     caller: {
       householdId: row.household_id,

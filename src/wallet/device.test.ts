@@ -144,6 +144,14 @@ test('a device has its own budget, and what is refused is not counted', async ()
   assert.equal((await phone.send('GET')).status, 200)
 })
 
+test('whatever a device asks at the same moment is counted once each, and nobody stands in another’s way', async () => {
+  const { device } = await givenWallets(product)
+  const phone = await device()
+  const answers = await Promise.all(Array.from({ length: 80 }, () => phone.send('GET')))
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  assert.deepEqual([count(200), count(429)], [60, 20])
+})
+
 test('whatever is sent, the answer is one of ours and never a failure', async () => {
   const { device } = await givenWallets(product)
   const seeds = [
