@@ -1,7 +1,7 @@
 import { letOthers } from './take-turns.ts'
 
-/** Bytes that are looked through, or parsed, in one turn: about two milliseconds. */
-const TURN_BYTES = 256 * 1024
+/** Bytes that are looked through, or parsed, in one turn: about a millisecond. */
+const TURN_BYTES = 32 * 1024
 
 type Asked = {
   /** How many arrays and objects lie around the members of a long array: of `{"rows": [1, 2]}` two. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTurns, mapInTurns } from './take-turns.ts'
+import { inTurns, letOthers, mapInTurns } from './take-turns.ts'
 
 /** Counts the turns that others have while some work is done. */
 async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
@@ -34,4 +34,29 @@ test('steps are taken one a turn, and what they end with is answered', async () 
   const { result, turns } = await turnsDuring(() => inTurns(steps()))
   assert.equal(result, 'all')
   assert.ok(turns >= 20, `${turns} turns`)
+})
+
+/** Somebody whose work comes in so many turns of a millisecond; answers how many they had so far. */
+function somebodyBusy(turns: number): () => number {
+  let had = 0
+  const work = () => {
+    const until = performance.now() + 1
+    while (performance.now() < until);
+    had += 1
+    if (had < turns) setImmediate(work)
+  }
+  setImmediate(work)
+  return () => had
+}
+
+test('whoever is busy comes to their end before long work goes on', async () => {
+  const had = somebodyBusy(10)
+  await letOthers()
+  assert.equal(had(), 10)
+})
+
+test('however busy somebody is, long work goes on', async () => {
+  const had = somebodyBusy(200)
+  await letOthers()
+  assert.ok(had() < 100, `${had()} turns`)
 })

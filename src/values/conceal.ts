@@ -2,12 +2,12 @@
 const SHORTEST = 8
 
 /**
- * A stranger's text without the secrets that we told that stranger: what is said back to us is kept and shown. Secrets of
- * fewer than eight characters stay.
+ * Takes the secrets that we told a stranger out of what that stranger says: it is kept and shown. Secrets of fewer than
+ * eight characters stay.
  */
-export function conceal(text: string, secrets: readonly string[]): string {
-  return secrets
+export function concealing(secrets: readonly string[]): (text: string) => string {
+  const known = secrets
     .filter((secret) => secret.length >= SHORTEST)
     .toSorted((a, b) => b.length - a.length)
-    .reduce((left, secret) => left.replaceAll(secret, '[secret]'), text)
+  return (text) => known.reduce((left, secret) => left.replaceAll(secret, '[secret]'), text)
 }

@@ -1,5 +1,5 @@
 import { sendWebhook, type WebhookAnswer } from '#/outbound/send-webhook.ts'
-import { conceal } from '#/values/conceal.ts'
+import { concealing } from '#/values/conceal.ts'
 import { writeMoment } from '#/values/moment.ts'
 import type { World } from '#/world/world.ts'
 import { ATTEMPTS_MAX, delayAfter } from './backoff.ts'
@@ -69,7 +69,7 @@ export async function attempt(world: World, to: Destination, due: Due): Promise<
     },
     body: due.body,
   })
-  const told = { ...answer, text: conceal(answer.text, secretsOf(to)) }
+  const told = { ...answer, text: concealing(secretsOf(to))(answer.text) }
   return conclude(due, told, { begun, ended: world.now().epochMilliseconds })
 }
 

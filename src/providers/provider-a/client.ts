@@ -3,7 +3,7 @@ import { asProviderFailure } from '#/providers/as-provider-failure.ts'
 import type { OutboundAnswer, OutboundRequest } from '#/outbound/outbound.ts'
 import { parseInTurns } from '#/providers/parse-in-turns.ts'
 import { ProviderFailure, type Io } from '#/providers/provider.ts'
-import { conceal } from '#/values/conceal.ts'
+import { concealing } from '#/values/conceal.ts'
 import { type Access, secretsOf } from './access-url.ts'
 import type { Ask } from './windows.ts'
 
@@ -62,8 +62,7 @@ export async function getAccounts(access: Access, ask: Ask | 'balances', io: Io)
     mayCarryAuthorization: isSimplefinBridge,
   })
   if (answer.status !== 200) throw failureOf(answer)
-  const secrets = secretsOf(access)
-  const prepare = (text: string) => conceal(text, secrets)
+  const prepare = concealing(secretsOf(access))
   try {
     return await parseInTurns(answer.body, { depth: ROWS_DEPTH, prepare })
   } catch (error) {

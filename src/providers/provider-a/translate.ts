@@ -82,7 +82,7 @@ type ReadAnswer = Omit<Translation, 'coverage' | 'issues'> & {
 }
 
 /** Rows that are read in one step. */
-const STEP = 100
+const STEP = 50
 
 function toEnd<T>(steps: Generator<void, T>): T {
   for (;;) {

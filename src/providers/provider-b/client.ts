@@ -3,7 +3,7 @@ import { OutboundFailure } from '#/outbound/failure.ts'
 import type { OutboundAnswer } from '#/outbound/outbound.ts'
 import { asProviderFailure } from '#/providers/as-provider-failure.ts'
 import { type Io, ProviderFailure } from '#/providers/provider.ts'
-import { conceal } from '#/values/conceal.ts'
+import { concealing } from '#/values/conceal.ts'
 import { errorAnswer } from './answer.ts'
 import { failureOf } from './failure.ts'
 
@@ -32,7 +32,8 @@ export async function askPlaid<S extends z.ZodType>(
   { path, body, answer }: Question<S>,
 ): Promise<z.output<S>> {
   const sent = await send(access, io, { path, body })
-  const json = parse(conceal(sent.body.toString('utf8'), [access.secret, ...tokensIn(body)]))
+  const conceal = concealing([access.secret, ...tokensIn(body)])
+  const json = parse(conceal(sent.body.toString('utf8')))
   if (sent.status !== 200) {
     const told = errorAnswer.safeParse(json)
     if (told.success) throw failureOf(told.data, sent.status)
