@@ -129,6 +129,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'funding',
     'idempotency',
     'imports',
+    'outbound',
     'people',
     'requests',
     'sync',

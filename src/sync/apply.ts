@@ -99,12 +99,11 @@ function receivingOf(
 }
 
 /** The ids of rows, by their accounts. */
-async function idsOf(rows: Rows): Promise<ReadonlyMap<string, readonly string[]>> {
-  const ids = new Map<string, string[]>()
+async function idsOf(rows: Rows): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const ids = new Map<string, Set<string>>()
   for await (const { account, externalId } of eachInTurns(rows)) {
-    const others = ids.get(accountKey(account)) ?? []
-    others.push(externalId)
-    ids.set(accountKey(account), others)
+    const others = ids.get(accountKey(account)) ?? new Set()
+    ids.set(accountKey(account), others.add(externalId))
   }
   return ids
 }
@@ -113,7 +112,7 @@ type Telling = {
   readonly batch: Batch
   readonly provider: Leased['provider']
   /** By account; null where the batch does not list days, and absence says nothing. */
-  readonly listed: ReadonlyMap<string, readonly string[]> | null
+  readonly listed: ReadonlyMap<string, ReadonlySet<string>> | null
 }
 
 /** Takes back what is gone; answers how many transactions went. */
@@ -126,7 +125,11 @@ async function takeBack(
   const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
   const absent =
     listed && coverage
-      ? await withdrawAbsent(writer, entry, { provider, coverage, listed: listed.get(key) ?? [] })
+      ? await withdrawAbsent(writer, entry, {
+          provider,
+          coverage,
+          listed: listed.get(key) ?? new Set(),
+        })
       : 0
   const externalIds = removedOf(batch, entry)
   const told = await withdraw(writer, { entryId: entry.id, provider, externalIds })

@@ -14,7 +14,7 @@ type Window = {
   readonly provider: 'provider_a' | 'provider_b'
   readonly coverage: AccountCoverage
   /** The ids that the answer lists, of any status. */
-  readonly listed: readonly string[]
+  readonly listed: ReadonlySet<string>
 }
 
 /**
@@ -30,6 +30,7 @@ export async function withdrawAbsent(
   if (!complete || !includesPending || snapshotAt === null) return 0
   const { householdId, zone } = writer.caller
   const lapsed = addDays(dayAt(writer.now(), zone), -LAPSED_DAYS)
+  const missed = (await pendingOf(writer, entry)).filter((id) => !listed.has(id))
   const { rows } = await sql<{ externalId: string; misses: number; bookedOn: Day }>`
     with news as (
       update provider_accounts set snapshot_at = ${snapshotAt}
@@ -38,12 +39,12 @@ export async function withdrawAbsent(
       returning id
     )
     update provider_transactions m
-    set missed_snapshots = case when m.external_id = any(${listed}::text[]) then 0
-      else m.missed_snapshots + 1 end
+    set missed_snapshots = case when m.external_id = any(${missed}::text[])
+      then m.missed_snapshots + 1 else 0 end
     from news
     where m.household_id = ${householdId} and m.provider_account_id = news.id
       and m.status = 'pending' and m.removed_at is null
-      and (m.missed_snapshots > 0 or m.external_id <> all(${listed}::text[]))
+      and (m.missed_snapshots > 0 or m.external_id = any(${missed}::text[]))
       and (m.booked_on between ${coverage.from} and ${coverage.to} or m.booked_on < ${lapsed})
     returning m.external_id as "externalId", m.missed_snapshots as misses,
       m.booked_on as "bookedOn"`.execute(writer.db)
@@ -52,4 +53,17 @@ export async function withdrawAbsent(
   })
   const externalIds = gone.map(({ externalId }) => externalId)
   return withdraw(writer, { entryId: entry.id, provider, externalIds })
+}
+
+// Few are pending, while an answer may list tens of thousands: those are not sent.
+async function pendingOf({ caller, db }: Writer, { id }: FollowedEntry): Promise<string[]> {
+  const rows = await db
+    .selectFrom('provider_transactions')
+    .select('external_id')
+    .where('household_id', '=', caller.householdId)
+    .where('provider_account_id', '=', id)
+    .where('status', '=', 'pending')
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(({ external_id: externalId }) => externalId)
 }

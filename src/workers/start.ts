@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pruneExpired } from '#/idempotency/prune.ts'
 import { releaseDeadLeases } from '#/sync/lease.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
@@ -10,6 +11,7 @@ import { createDeliverer } from '#/webhooks/deliverer.ts'
 import { releaseDeadLanes } from '#/webhooks/lanes.ts'
 import { tidyDeliveries } from '#/webhooks/tidy.ts'
 import type { Database } from '#/database/database.ts'
+import { loadSender } from '#/outbound/outbound.ts'
 import type { World } from '#/world/world.ts'
 import { loop } from './loop.ts'
 
@@ -24,6 +26,7 @@ export async function startWorkers(
   await releaseDeadLeases(world)
   await releaseDeadLanes(world)
   await releaseDeadImports(world)
+  if (await hasCorrespondents(world)) await loadSender()
   const stop = new AbortController()
   const { signal } = stop
   const running = [
@@ -42,6 +45,13 @@ export async function startWorkers(
     stop.abort()
     await Promise.all(running)
   }
+}
+
+/** Whether there is a bank or a receiver to speak to. */
+async function hasCorrespondents({ db }: World): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from connections) or exists (select from webhooks) as any`.execute(db)
+  return rows[0]!.any
 }
 
 async function synchronize(world: World): Promise<number> {
