@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { amount, day, expectedUpdate, id, instant, name, visibleText } from '#/contract/fields.ts'
-import { ordering, removal, told } from '#/records/contract.ts'
+import { amount, day, id, instant, name, visibleText } from '#/contract/fields.ts'
+import { changeOf, creation, ordering, removal } from '#/records/contract.ts'
 import { fold } from '#/values/fold.ts'
 
 const fields = {
@@ -16,11 +16,10 @@ const fields = {
 /** What people change about categories. For the application and the command line. */
 export const categoriesApp = {
   createCategory: endpoint({
-    method: 'POST',
+    ...creation,
     path: '/categories',
     tag: 'Categories',
     summary: 'Create a category',
-    scope: 'data.write',
     refusals: ['resource_not_found'],
     body: z.strictObject({
       name,
@@ -30,21 +29,12 @@ export const categoriesApp = {
       color: fields.color.default(null),
       is_hidden: z.boolean().default(false),
     }),
-    response: told,
   }),
   changeCategory: endpoint({
-    method: 'PATCH',
+    ...changeOf(fields),
     path: '/categories/{id}',
     tag: 'Categories',
     summary: 'Rename, move, mark or hide a category',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({
-      ...z.object(fields).partial().shape,
-      expected_updated_at: expectedUpdate,
-    }),
-    response: told,
   }),
   removeCategory: endpoint({
     ...removal,
@@ -94,11 +84,10 @@ export const categoryRulesApp = {
     ),
   }),
   createCategoryRule: endpoint({
-    method: 'POST',
+    ...creation,
     path: '/category-rules',
     tag: 'Categories',
     summary: 'Create a rule for imported payments',
-    scope: 'data.write',
     refusals: ['resource_not_found'],
     body: z.strictObject({
       match: ruleFields.match.default('contains'),
@@ -110,21 +99,12 @@ export const categoryRulesApp = {
       category_id: ruleFields.category_id.default(null),
       concept: ruleFields.concept.default(null),
     }),
-    response: told,
   }),
   changeCategoryRule: endpoint({
-    method: 'PATCH',
+    ...changeOf(ruleFields),
     path: '/category-rules/{id}',
     tag: 'Categories',
     summary: 'Change a rule; what it has filed stays until the rules are applied anew',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({
-      ...z.object(ruleFields).partial().shape,
-      expected_updated_at: expectedUpdate,
-    }),
-    response: told,
   }),
   removeCategoryRule: endpoint({
     ...removal,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { amount, expectedUpdate, id, instant, name, plannedDay } from '#/contract/fields.ts'
-import { ordering, removal, told } from '#/records/contract.ts'
+import { amount, id, instant, name, plannedDay } from '#/contract/fields.ts'
+import { changeOf, creation, deed, ordering, removal } from '#/records/contract.ts'
 
 const fields = {
   name,
@@ -20,19 +20,13 @@ const fields = {
   paused: z.boolean(),
 }
 
-const change = z.strictObject({
-  ...z.object(fields).partial().shape,
-  expected_updated_at: expectedUpdate,
-})
-
 /** What people change about Expenses and their groups. For the application and the command line. */
 export const expensesApp = {
   createExpense: endpoint({
-    method: 'POST',
+    ...creation,
     path: '/expenses',
     tag: 'Expenses',
     summary: 'Create an Expense; its opening balance is set aside from what is free to spend',
-    scope: 'data.write',
     refusals: ['resource_not_found', 'card_already_linked', 'insufficient_free_to_spend'],
     body: z.strictObject({
       name,
@@ -49,40 +43,26 @@ export const expensesApp = {
       paused: z.boolean().default(false),
       balance: amount.min(0).default(0),
     }),
-    response: told,
   }),
   changeExpense: endpoint({
-    method: 'PATCH',
+    ...changeOf(fields),
     path: '/expenses/{id}',
     tag: 'Expenses',
     summary: 'Change an Expense; what it holds is fitted to the new terms',
-    scope: 'data.write',
     refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: change,
-    response: told,
   }),
   archiveExpense: endpoint({
-    method: 'POST',
+    ...deed,
     path: '/expenses/{id}/archive',
     tag: 'Expenses',
     summary: 'Archive an Expense; what it holds is free to spend again',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({ expected_updated_at: expectedUpdate }),
-    response: told,
   }),
   restoreExpense: endpoint({
-    method: 'POST',
+    ...deed,
     path: '/expenses/{id}/restore',
     tag: 'Expenses',
     summary: 'Take an archived Expense back; it holds nothing',
-    scope: 'data.write',
     refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({ expected_updated_at: expectedUpdate }),
-    response: told,
   }),
   listArchivedExpenses: endpoint({
     method: 'GET',
@@ -107,24 +87,17 @@ export const expensesApp = {
     summary: 'Put the Expenses in an order',
   }),
   createExpenseGroup: endpoint({
-    method: 'POST',
+    ...creation,
     path: '/expense-groups',
     tag: 'Expenses',
     summary: 'Create a group of Expenses',
-    scope: 'data.write',
     body: z.strictObject({ name }),
-    response: told,
   }),
   renameExpenseGroup: endpoint({
-    method: 'PATCH',
+    ...changeOf({ name }),
     path: '/expense-groups/{id}',
     tag: 'Expenses',
     summary: 'Rename a group',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({ name: name.optional(), expected_updated_at: expectedUpdate }),
-    response: told,
   }),
   removeExpenseGroup: endpoint({
     ...removal,

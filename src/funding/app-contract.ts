@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, expectedUpdate, id, name, plannedDay } from '#/contract/fields.ts'
-import { ordering, removal, told } from '#/records/contract.ts'
+import { changeOf, creation, deed, ordering, removal, told } from '#/records/contract.ts'
 
 const fields = {
   name,
@@ -25,11 +25,10 @@ const fields = {
 /** What people change about funding schedules. For the application and the command line. */
 export const fundingApp = {
   createFundingSchedule: endpoint({
-    method: 'POST',
+    ...creation,
     path: '/funding-schedules',
     tag: 'Funding schedules',
     summary: 'Create a schedule of paydays',
-    scope: 'data.write',
     refusals: ['resource_not_found'],
     body: z.strictObject({
       name,
@@ -42,21 +41,12 @@ export const fundingApp = {
       account_id: fields.account_id.default(null),
       paused: fields.paused.default(false),
     }),
-    response: told,
   }),
   changeFundingSchedule: endpoint({
-    method: 'PATCH',
+    ...changeOf(fields),
     path: '/funding-schedules/{id}',
     tag: 'Funding schedules',
     summary: 'Change, pause or resume a schedule from tomorrow on',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({
-      ...z.object(fields).partial().shape,
-      expected_updated_at: expectedUpdate,
-    }),
-    response: told,
   }),
   removeFundingSchedule: endpoint({
     ...removal,
@@ -66,15 +56,11 @@ export const fundingApp = {
     refusals: [...removal.refusals, 'still_in_use'],
   }),
   addPayday: endpoint({
-    method: 'POST',
+    ...deed,
     path: '/funding-schedules/{id}/extra-paydays',
     tag: 'Funding schedules',
     summary: 'Add one payday to a schedule, on a day of its own',
-    scope: 'data.write',
-    refusals: ['resource_not_found', 'edit_conflict'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({ day: plannedDay, expected_updated_at: expectedUpdate }),
-    response: told,
+    body: deed.body.extend({ day: plannedDay }),
   }),
   removePayday: endpoint({
     method: 'DELETE',

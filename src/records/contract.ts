@@ -35,6 +35,37 @@ export const records = {
   }),
 }
 
+/** What is made, of fields that are its own. */
+export const creation = {
+  method: 'POST',
+  scope: 'data.write',
+  response: told,
+} as const
+
+const ofOne = {
+  scope: 'data.write',
+  refusals: ['resource_not_found', 'edit_conflict'],
+  params: z.strictObject({ id }),
+} as const
+
+/** What is changed by its id, each of the fields or none; who has seen an older state may say so and is refused. */
+export function changeOf<const F extends z.ZodRawShape>(fields: F) {
+  return {
+    ...ofOne,
+    method: 'PATCH',
+    body: z.strictObject(fields).partial().extend({ expected_updated_at: expectedUpdate }),
+    response: told,
+  } as const
+}
+
+/** What is done to one by its id; who has seen an older state may say so and is refused. */
+export const deed = {
+  ...ofOne,
+  method: 'POST',
+  body: z.strictObject({ expected_updated_at: expectedUpdate }),
+  response: told,
+} as const
+
 /** What is put in an order: all ids of its kind, the first one first. */
 export const ordering = {
   method: 'PUT',
@@ -46,10 +77,8 @@ export const ordering = {
 
 /** What is removed by its id; who has seen an older state may say so and is refused. */
 export const removal = {
+  ...ofOne,
   method: 'DELETE',
-  scope: 'data.write',
-  refusals: ['resource_not_found', 'edit_conflict'],
-  params: z.strictObject({ id }),
   query: z.strictObject({ expected_updated_at: expectedUpdate }),
   response: done,
 } as const
