@@ -27,8 +27,10 @@ const pendings = new Set(['PDNG', 'INFO', 'FUTR'])
  * the balance moved by. Unlike OFX this must be well-formed: every tag is closed by its own.
  */
 // oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
-export function createCamtReader({ currency, onBalance }: Reading): StatementReader {
-  let rows: StatementRow[] = []
+export function createCamtReader(
+  { currency, onBalance }: Reading,
+  tell: (row: StatementRow) => void,
+): StatementReader {
   const path: string[] = []
   let entry: { readonly depth: number; readonly read: Entry } | null = null
   let statementDepth: number | null = null
@@ -68,7 +70,7 @@ export function createCamtReader({ currency, onBalance }: Reading): StatementRea
       )
     }
     if (entry && path.length === entry.depth) {
-      rows.push(readEntry(entry.read, account, currency))
+      tell(readEntry(entry.read, account, currency))
       entry = null
     }
     if (balance && name === 'Bal') {
@@ -99,22 +101,13 @@ export function createCamtReader({ currency, onBalance }: Reading): StatementRea
     else if (token.kind === 'close') closes(token)
     else texts(token)
   })
-  const take = () => {
-    const taken = rows
-    rows = []
-    return taken
-  }
   return {
-    push: (text) => {
-      markup.push(text)
-      return take()
-    },
+    push: markup.push,
     end: () => {
       markup.end()
       if (path.length > 0) throw new StatementFault(null, 'The file breaks off in the middle.')
       if (statements === 0)
         throw new StatementFault(null, 'The file holds no statement of an account.')
-      return take()
     },
   }
 }

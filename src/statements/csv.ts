@@ -14,8 +14,11 @@ import type { Reading, StatementReader, StatementRow } from './statement.ts'
  * The rows of a CSV file by its layout. Lines with neither a date nor an amount are skipped; one with only one of the two
  * is a fault.
  */
-export function createCsvReader(layout: Layout, reading: Reading): StatementReader {
-  let rows: StatementRow[] = []
+export function createCsvReader(
+  layout: Layout,
+  reading: Reading,
+  tell: (row: StatementRow) => void,
+): StatementReader {
   let seen = 0
   const running = createRunningBalance()
   const records = createCsvRecords(layout.delimiter, (record) => {
@@ -23,25 +26,16 @@ export function createCsvReader(layout: Layout, reading: Reading): StatementRead
     if (seen <= layout.skipped) return
     const row = readRecord(record, layout, reading)
     if (!row) return
-    rows.push(row)
+    tell(row)
     running.push({ ...row, balance: readBalance(record, layout, reading) })
   })
-  const take = () => {
-    const taken = rows
-    rows = []
-    return taken
-  }
   return {
-    push: (text) => {
-      records.push(text)
-      return take()
-    },
+    push: records.push,
     end: () => {
       records.end()
       const { told, gaps, missed } = running.end()
       if (told) reading.onBalance?.({ account: null, ...told })
       if (missed > 0) reading.onGaps?.(gaps, missed)
-      return take()
     },
   }
 }

@@ -18,8 +18,10 @@ const rowEnds = new Set(['STMTTRN', 'BANKTRANLIST', 'STMTRS', 'CCSTMTRS', 'INVST
  * and what is missing a closing tag ends where the next thing begins. As many rows come out as the file has `<STMTTRN>`.
  */
 // oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
-export function createOfxReader({ currency, onBalance }: Reading): StatementReader {
-  let rows: StatementRow[] = []
+export function createOfxReader(
+  { currency, onBalance }: Reading,
+  tell: (row: StatementRow) => void,
+): StatementReader {
   let open: Open | null = null
   let account: string | null = null
   let inAccount = false
@@ -34,7 +36,7 @@ export function createOfxReader({ currency, onBalance }: Reading): StatementRead
 
   const closeRow = () => {
     if (!open) return
-    rows.push(readRow(open, account, currency))
+    tell(readRow(open, account, currency))
     told += 1
     open = null
   }
@@ -92,16 +94,8 @@ export function createOfxReader({ currency, onBalance }: Reading): StatementRead
     if (token.kind === 'open') opens(name, token.line)
     else closes(name)
   })
-  const take = () => {
-    const taken = rows
-    rows = []
-    return taken
-  }
   return {
-    push: (text) => {
-      markup.push(text)
-      return take()
-    },
+    push: markup.push,
     end: () => {
       markup.end()
       keep(0)
@@ -110,7 +104,6 @@ export function createOfxReader({ currency, onBalance }: Reading): StatementRead
       if (told !== begun)
         throw new StatementFault(null, `Only ${told} of ${begun} rows can be read.`)
       if (statements === 0) throw noStatement(error)
-      return take()
     },
   }
 }

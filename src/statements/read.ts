@@ -11,7 +11,7 @@ import {
 import { createEncodingJudge, type Encoding } from './encoding.ts'
 import { formatOf, HEAD_CHARACTERS } from './format.ts'
 import { createOfxReader } from './ofx.ts'
-import type { Format, Reading, StatementReader, StatementRow } from './statement.ts'
+import type { Format, Reading, StatementRow } from './statement.ts'
 
 /** A file, in pieces, as often as it is asked for: what a reader decides over all rows takes more than one look. */
 export type Source = () => AsyncIterable<Uint8Array>
@@ -65,14 +65,22 @@ export async function* readRows(
   { format, encoding, layout }: Understood,
   reading: Reading,
 ): AsyncGenerator<readonly StatementRow[]> {
-  const reader = createReader(format, layout, reading)
-  for await (const text of decoded(source, encoding)) yield reader.push(text)
-  yield reader.end()
-}
-
-function createReader(format: Format, layout: Layout | null, reading: Reading): StatementReader {
-  if (layout) return createCsvReader(layout, reading)
-  return format === 'ofx' ? createOfxReader(reading) : createCamtReader(reading)
+  let rows: StatementRow[] = []
+  const take = () => {
+    const taken = rows
+    rows = []
+    return taken
+  }
+  const tell = (row: StatementRow) => rows.push(row)
+  const reader = layout
+    ? createCsvReader(layout, reading, tell)
+    : (format === 'ofx' ? createOfxReader : createCamtReader)(reading, tell)
+  for await (const text of decoded(source, encoding)) {
+    reader.push(text)
+    yield take()
+  }
+  reader.end()
+  yield take()
 }
 
 /** The largest piece that is taken apart in one turn, in bytes. */

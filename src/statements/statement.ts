@@ -50,10 +50,10 @@ export type Reading = {
 }
 
 /**
- * Reads a file piece by piece, so that its size does not matter. `push` and `end` answer the rows that were completed, and
- * throw StatementFault for a file that cannot be read whole.
+ * Reads a file piece by piece, so that its size does not matter, and tells each row as soon as it is complete. Both throw
+ * StatementFault for a file that cannot be read whole.
  */
 export type StatementReader = {
-  readonly push: (text: string) => readonly StatementRow[]
-  readonly end: () => readonly StatementRow[]
+  readonly push: (text: string) => void
+  readonly end: () => void
 }
