@@ -2,7 +2,7 @@ import type { Writer } from '#/expenses/move-money.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import type { Mirror } from '#/sync/mirror.ts'
 import { recordOverruled } from '#/sync/record-overruled.ts'
-import { resettle } from '#/transactions/settle.ts'
+import { resettle, subjectOf } from '#/transactions/settle.ts'
 
 export type Settling = {
   readonly row: ProviderTransaction
@@ -80,18 +80,8 @@ export async function settlePending(
       .execute()
     if (mirror && mirror.externalId !== row.externalId) await closeMirror(writer, mirror)
     if (amount === before.amount) continue
-    const subject = {
-      id: before.id,
-      accountId: before.account_id,
-      expenseId: before.expense_goal_id,
-      history: before.history,
-      type: before.type,
-    }
-    await resettle(
-      writer,
-      { ...subject, amount: before.amount, booked: before.booked_at },
-      { ...subject, amount, booked: bookedOn },
-    )
+    const was = subjectOf(before)
+    await resettle(writer, was, { ...was, amount, booked: bookedOn })
   }
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '#/contract/refusal.ts'
 import type { Day } from '#/values/day.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import { partTransfers } from '#/transactions/pair-transfers.ts'
-import { resettle, type Subject } from '#/transactions/settle.ts'
+import { resettle, type Subject, subjectOf } from '#/transactions/settle.ts'
 import type { importsApp } from './app-contract.ts'
 import { revertBalance, takeApart } from './balance.ts'
 import type { Before } from './settle-pending.ts'
@@ -57,16 +57,7 @@ function entryOf({ caller }: Call, importId: string) {
     where e.household_id = ${caller.householdId} and e.is_files and i.id = ${importId})`
 }
 
-type Gone = {
-  readonly id: string
-  readonly accountId: string
-  readonly amount: number
-  readonly type: Subject['type']
-  readonly booked: Day
-  readonly expenseId: string | null
-  readonly history: boolean
-  readonly hasSettlement: boolean
-}
+type Gone = Subject & { readonly hasSettlement: boolean }
 
 async function remove(call: Call, importId: string): Promise<number> {
   const { householdId } = call.caller
@@ -138,18 +129,8 @@ async function restore(call: Call, importId: string): Promise<number> {
           and external_id = ${before.mirror}`.execute(db)
     }
     if (amount === change.amount || change.deleted_at !== null) continue
-    const subject = {
-      id: change.id,
-      accountId: change.account_id,
-      expenseId: change.expense_goal_id,
-      history: change.history,
-      type: change.type,
-    }
-    await resettle(
-      call,
-      { ...subject, amount: change.amount, booked: change.booked_at },
-      { ...subject, amount, booked },
-    )
+    const was = subjectOf(change)
+    await resettle(call, was, { ...was, amount, booked })
   }
   return changes.length
 }

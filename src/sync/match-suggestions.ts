@@ -53,7 +53,6 @@ export const listMatchSuggestions: Act<typeof matchesApp.listMatchSuggestions> =
 }
 
 type Side = Subject & {
-  readonly booked: Day
   readonly edited: readonly string[]
   readonly deleted: boolean
 }
@@ -89,7 +88,7 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
   return { transaction_id: pending.id }
 }
 
-type Merged = Pick<Subject, 'amount' | 'type' | 'expenseId'> & { readonly booked: Day }
+type Merged = Pick<Subject, 'amount' | 'type' | 'expenseId' | 'booked'>
 
 /** Stores both as one. The amount is the bank's: it has changed since the first was told. */
 async function merge(

@@ -4,7 +4,7 @@ import type { Tables } from '#/database/tables.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
-import { resettle } from '#/transactions/settle.ts'
+import { resettle, subjectOf } from '#/transactions/settle.ts'
 import { contentHash, type Mirror } from './mirror.ts'
 import type { Described } from './describe-rows.ts'
 import { recordOverruled } from './record-overruled.ts'
@@ -69,14 +69,8 @@ export async function updateImported(
     await announceIncome(writer, [{ accountId: before.account_id, amount, type, booked }])
   }
   if (!isBack && after.amount === before.amount && after.type === before.type) return
-  const subject = {
-    id: before.id,
-    accountId: before.account_id,
-    expenseId,
-    history: before.history,
-  }
-  const was = { ...subject, amount: before.amount, type: before.type, booked: before.booked_at }
-  const is = { ...subject, amount: after.amount, type: after.type, booked: after.booked_at }
+  const was = { ...subjectOf(before), expenseId }
+  const is = { ...was, amount: after.amount, type: after.type, booked: after.booked_at }
   await resettle(writer, isBack ? null : was, is)
 }
 

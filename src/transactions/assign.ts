@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '#/contract/refusal.ts'
 import type { Acting, Handle } from '#/world/call.ts'
-import type { Day } from '#/values/day.ts'
 import type { transactions } from './contract.ts'
 import { refusalOf } from './constraints.ts'
 import { resettle, type Subject } from './settle.ts'
@@ -46,7 +45,7 @@ export async function loadSubject(
   call: Pick<Acting, 'db' | 'caller'>,
   id: string,
 ): Promise<Stored> {
-  const { rows } = await sql<Stored & { booked: Day }>`
+  const { rows } = await sql<Stored>`
     select id, account_id as "accountId", amount, type, booked_at as booked,
       expense_goal_id as "expenseId", history, concept, original_concept as "originalConcept",
       category_id as "categoryId", notes, provider, status, edited

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Database } from '#/database/database.ts'
+import type { Tables } from '#/database/tables.ts'
 import { notFound } from '#/contract/refusal.ts'
 import type { Holding } from '#/expenses/holding.ts'
 import { loadTouched, type TouchedHolding } from '#/expenses/holdings.ts'
@@ -19,6 +21,19 @@ export type Subject = Settled & {
   readonly expenseId: string | null
   /** From before its account was followed: its purchase is not on the card's reserve. */
   readonly history: boolean
+}
+
+/** A transaction as it is stored, to be settled. */
+export function subjectOf(row: Selectable<Tables['transactions']>): Subject {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    amount: row.amount,
+    type: row.type,
+    booked: row.booked_at,
+    expenseId: row.expense_goal_id,
+    history: row.history,
+  }
 }
 
 /** What was stored when a transaction was settled last: between whom, and what moved. */
