@@ -1,10 +1,6 @@
 import { after } from 'node:test'
-import { accounts as accountContract } from '#/accounts/contract.ts'
-import { connections as contract } from '#/connections/contract.ts'
 import { connectProviderA } from '#/sync/connect.ts'
-import { sync as syncContract } from '#/sync/contract.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
-import { transactions as transactionContract } from '#/transactions/contract.ts'
 import { createOutbound, type Outbound } from '#/outbound/outbound.ts'
 import {
   createFakeSimplefin,
@@ -12,6 +8,7 @@ import {
   type FakeSimplefin,
   type FakeTransaction,
 } from './fake-simplefin.ts'
+import { givenTwo } from './given-two.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** The bank's clock at noon of a day, in seconds. */
@@ -66,41 +63,17 @@ export async function connected(
     outbound: bank.outbound,
     ...(options.destinations && { destinations: options.destinations }),
   })
-  const loaded = await product.household({
-    ...options.document,
-    members: [
-      { ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' },
-      { ref: 'bo', name: 'Bo', email: 'bo@example.com', role: 'member' },
-    ],
-    keys: [
-      { ref: 'rw', member: 'ada', scopes: ['data.read', 'data.write'] },
-      { ref: 'bo', member: 'bo', scopes: ['data.read', 'data.write'] },
-    ],
-  })
-  const householdId = loaded.household_id
+  const two = await givenTwo(product, options.document)
   const connectionId = await connectProviderA(product.world, {
-    householdId,
-    memberId: loaded.members['ada']!,
-    zone: 'Europe/Madrid',
+    ...two.connecting,
     setupToken: bank.setupToken(),
     connectionId: null,
     selectAll: options.selectAll ?? true,
   })
-  const key = loaded.keys['rw']!.api_key
   return {
-    product,
-    householdId,
+    ...two,
     connectionId,
-    members: loaded.members,
-    key,
-    otherKey: loaded.keys['bo']!.api_key,
-    accounts: product.client(accountContract, key),
-    connections: product.client(contract, key),
-    transactions: product.client(transactionContract, key),
-    sync: product.client(syncContract, key),
-    run: () => syncHousehold(product.world, householdId, null),
-    list: async () =>
-      (await product.client(transactionContract, key).listTransactions({ query: {} })).data,
+    run: () => syncHousehold(product.world, two.householdId, null),
   }
 }
 

@@ -1,13 +1,10 @@
 import { after } from 'node:test'
-import { accounts as accountContract } from '#/accounts/contract.ts'
-import { connections as contract } from '#/connections/contract.ts'
 import { createOutbound } from '#/outbound/outbound.ts'
 import { connectProviderB } from '#/sync/connect-plaid.ts'
-import { sync as syncContract } from '#/sync/contract.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
-import { transactions as transactionContract } from '#/transactions/contract.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
 import { CLIENT_SECRET, createFakePlaid, type PlaidAccount, type PlaidRow } from './fake-plaid.ts'
+import { givenTwo } from './given-two.ts'
 import { startProduct } from './product.ts'
 import { createReceivers } from './receivers.ts'
 import { START } from './world.ts'
@@ -45,43 +42,22 @@ export async function connectedToPlaid(
     destinations: createReceivers(() => product.world.now()).outbound,
     plaid: { url: plaid.url, clientId: 'client', secret: CLIENT_SECRET, webhookUrl: null },
   })
-  const loaded = await product.household({
-    ...options.document,
-    members: [
-      { ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' },
-      { ref: 'bo', name: 'Bo', email: 'bo@example.com', role: 'member' },
-    ],
-    keys: [
-      { ref: 'rw', member: 'ada', scopes: ['data.read', 'data.write'] },
-      { ref: 'bo', member: 'bo', scopes: ['data.read', 'data.write'] },
-    ],
-  })
-  const householdId = loaded.household_id
+  const two = await givenTwo(product, options.document)
+  const { householdId, key } = two
   const connectionId = await connectProviderB(product.world, {
-    householdId,
-    memberId: loaded.members['ada']!,
-    zone: 'Europe/Madrid',
+    ...two.connecting,
     publicToken: plaid.publicToken(),
     selectAll: options.selectAll ?? true,
   })
-  const key = loaded.keys['rw']!.api_key
   await product
     .client(webhookContract, key)
     .createWebhook({ body: { name: 'Mine', url: 'https://receiver.example/hook' } })
   const { happened } = plaid.state
   let seen = 0
   const given = {
+    ...two,
     plaid,
-    product,
-    loaded,
-    householdId,
     connectionId,
-    key,
-    otherKey: loaded.keys['bo']!.api_key,
-    accounts: product.client(accountContract, key),
-    connections: product.client(contract, key),
-    transactions: product.client(transactionContract, key),
-    sync: product.client(syncContract, key),
     tells: (...rows: readonly PlaidRow[]) => happened.push(...rows.map((upsert) => ({ upsert }))),
     takesBack: (...ids: readonly string[]) =>
       happened.push(...ids.map((remove) => ({ remove, account: 'A' }))),
@@ -90,7 +66,6 @@ export async function connectedToPlaid(
       product.world.advance({ hours: 1 })
       return syncHousehold(product.world, householdId, 'provider_b')
     },
-    list: async () => (await given.transactions.listTransactions({ query: {} })).data,
     amounts: async () => (await given.list()).map(({ amount }) => amount).toSorted((a, b) => a - b),
     /** What was announced since the last time. */
     news: async (): Promise<number[]> => {

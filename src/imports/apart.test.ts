@@ -1,64 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transactions } from '#/transactions/contract.ts'
-import { budget } from '../../test/given.ts'
+import { camt, camtEntry, coffees, givenFiles, ofx, ofxRow } from '../../test/given-files.ts'
 import { assertBooks } from '../../test/ledger.ts'
 import { startProduct } from '../../test/product.ts'
-import { importsApp } from './app-contract.ts'
-import type { Different } from './apart.ts'
-import { importNow } from './import-now.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
-async function givenAccount() {
-  const loaded = await product.household(budget)
-  const member = await product.member(loaded.household_id, loaded.members['ada']!)
-  const accountId = loaded.accounts['checking']!
-  return {
-    ...loaded,
-    accountId,
-    member,
-    imports: member.client(importsApp),
-    list: async () =>
-      (await member.client(transactions).listTransactions({ query: { limit: 100 } })).data,
-    take: (text: string, different?: Different) =>
-      importNow(product.world, {
-        ...(different && { different }),
-        source: async function* () {
-          yield Buffer.from(text)
-        },
-        fileName: 'statement',
-        bytes: text.length,
-        accountId,
-        fileAccount: null,
-      }),
-  }
-}
-
-const coffees = `Date,Description,Amount
-2026-03-02,Tram Stop Coffee,-4.50
-2026-03-02,Tram Stop Coffee,-4.50
-2026-03-03,Salary,"2,100.00"
-`
-
-const ofx = (rows: string, currency = 'EUR') => `OFXHEADER:100
-DATA:OFXSGML
-
-<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}
-<BANKACCTFROM><BANKID>1<ACCTID>99887766<ACCTTYPE>CHECKING</BANKACCTFROM>
-<BANKTRANLIST>${rows}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
-const ofxRow = (id: string, day: string, amount: string) =>
-  `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>${day}120000<TRNAMT>${amount}<FITID>${id}<NAME>CORNER SHOP</STMTTRN>\n`
-
-const camt = (entries: string) => `<?xml version="1.0"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt><Id>1</Id>
-<Acct><Id><IBAN>ES7921000813610123456789</IBAN></Id></Acct>${entries}</Rpt></BkToCstmrAcctRpt></Document>`
-const entry = (reference: string, amount: string, [status, day]: readonly [string, string]) =>
-  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
-<BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef><AddtlNtryInf>Fuel</AddtlNtryInf></Ntry>`
-
 test('a row that looks like a duplicate is added once where a person says that it is another payment', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   await given.member.client(transactions).recordTransaction({
     body: {
       account_id: given.accountId,
@@ -90,7 +40,7 @@ test('a row that looks like a duplicate is added once where a person says that i
 })
 
 test('a row that an earlier file has told of is added by its place in exactly one file, and goes with an undo', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const until = 'Date,Description,Amount\n2026-03-02,Tram Stop Coffee,-4.50\n'
   // The rest of that day, as if it were the same coffee.
   const since = `${until}2026-03-03,Shop,-1.00\n`
@@ -115,10 +65,10 @@ test('a row that an earlier file has told of is added by its place in exactly on
 })
 
 test('a booking that a person says is another payment leaves the pending one as it is', async () => {
-  const given = await givenAccount()
-  await given.take(camt(entry('A', '60.00', ['PDNG', '2026-03-02'])))
+  const given = await givenFiles(product)
+  await given.take(camt(camtEntry('A', '60.00', ['PDNG', '2026-03-02'])))
   const [booking, different] = [
-    camt(entry('A', '60.00', ['BOOK', '2026-03-04'])),
+    camt(camtEntry('A', '60.00', ['BOOK', '2026-03-04'])),
     { alike: false, rows: [1] },
   ]
   assert.equal((await given.take(booking, different)).added, 1)

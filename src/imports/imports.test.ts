@@ -3,46 +3,14 @@ import { test } from 'node:test'
 import { expenses } from '#/expenses/contract.ts'
 import { transactions } from '#/transactions/contract.ts'
 import { assertBooks } from '../../test/ledger.ts'
-import { budget } from '../../test/given.ts'
+import { camt, camtEntry, coffees, givenFiles, ofx, ofxRow } from '../../test/given-files.ts'
 import { startProduct } from '../../test/product.ts'
-import { importsApp } from './app-contract.ts'
-import { importNow } from './import-now.ts'
 import { releaseDeadImports, runDueImport } from './run-due.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
-async function givenAccount() {
-  const loaded = await product.household(budget)
-  const member = await product.member(loaded.household_id, loaded.members['ada']!)
-  const accountId = loaded.accounts['checking']!
-  return {
-    ...loaded,
-    accountId,
-    member,
-    imports: member.client(importsApp),
-    list: async () =>
-      (await member.client(transactions).listTransactions({ query: { limit: 100 } })).data,
-    take: (text: string) =>
-      importNow(product.world, {
-        source: async function* () {
-          yield Buffer.from(text)
-        },
-        fileName: 'statement',
-        bytes: text.length,
-        accountId,
-        fileAccount: null,
-      }),
-  }
-}
-
-const coffees = `Date,Description,Amount
-2026-03-02,Tram Stop Coffee,-4.50
-2026-03-02,Tram Stop Coffee,-4.50
-2026-03-03,Salary,"2,100.00"
-`
-
 test('equal rows are as many as the file lists, and the same file again adds nothing', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const first = await given.take(coffees)
   assert.deepEqual(first, { format: 'csv', read: 3, added: 3, duplicates: 0 })
   assert.deepEqual(await given.take(coffees), { format: 'csv', read: 3, added: 0, duplicates: 3 })
@@ -54,17 +22,8 @@ test('equal rows are as many as the file lists, and the same file again adds not
   await assertBooks(product.db, given.household_id)
 })
 
-const ofx = (rows: string, currency = 'EUR') => `OFXHEADER:100
-DATA:OFXSGML
-
-<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}
-<BANKACCTFROM><BANKID>1<ACCTID>99887766<ACCTTYPE>CHECKING</BANKACCTFROM>
-<BANKTRANLIST>${rows}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
-const ofxRow = (id: string, day: string, amount: string) =>
-  `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>${day}120000<TRNAMT>${amount}<FITID>${id}<NAME>CORNER SHOP</STMTTRN>\n`
-
 test('what another source has told is not doubled: by hand, or a file of another kind', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   await given.member.client(transactions).recordTransaction({
     body: {
       account_id: given.accountId,
@@ -85,7 +44,7 @@ test('what another source has told is not doubled: by hand, or a file of another
 })
 
 test('a reference that a bank uses twice names two transactions, in whatever order files tell them', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const [one, two] = [ofxRow('7', '20260302', '-4.50'), ofxRow('7', '20260305', '-9.00')]
   assert.equal((await given.take(ofx(one + two))).added, 2)
   assert.equal((await given.take(ofx(two + one))).added, 0)
@@ -93,17 +52,13 @@ test('a reference that a bank uses twice names two transactions, in whatever ord
   assert.equal((await given.take(ofx(one + one))).duplicates, 2)
 })
 
-const camt = (entries: string) => `<?xml version="1.0"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt><Id>1</Id>
-<Acct><Id><IBAN>ES7921000813610123456789</IBAN></Id></Acct>${entries}</Rpt></BkToCstmrAcctRpt></Document>`
-const entry = (reference: string, amount: string, [status, day]: readonly [string, string]) =>
-  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
-<BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef><AddtlNtryInf>Fuel</AddtlNtryInf></Ntry>`
-
 test('a pending entry becomes booked under its own name or another, and an undo makes it pending again', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   await given.take(
-    camt(entry('A', '60.00', ['PDNG', '2026-03-02']) + entry('B', '7.00', ['INFO', '2026-03-03'])),
+    camt(
+      camtEntry('A', '60.00', ['PDNG', '2026-03-02']) +
+        camtEntry('B', '7.00', ['INFO', '2026-03-03']),
+    ),
   )
   const pending = await given.list()
   assert.deepEqual(
@@ -117,7 +72,10 @@ test('a pending entry becomes booked under its own name or another, and an undo 
     body: { expense_goal_id: groceries },
   })
   const booked = await given.take(
-    camt(entry('A', '58.20', ['BOOK', '2026-03-04']) + entry('C', '7.00', ['BOOK', '2026-03-04'])),
+    camt(
+      camtEntry('A', '58.20', ['BOOK', '2026-03-04']) +
+        camtEntry('C', '7.00', ['BOOK', '2026-03-04']),
+    ),
   )
   assert.deepEqual([booked.added, booked.duplicates], [0, 2])
   const after = await given.list()
@@ -141,11 +99,14 @@ test('a pending entry becomes booked under its own name or another, and an undo 
       .toSorted(byText),
   )
   await assertBooks(product.db, given.household_id)
-  assert.equal((await given.take(camt(entry('A', '58.20', ['BOOK', '2026-03-04'])))).duplicates, 1)
+  assert.equal(
+    (await given.take(camt(camtEntry('A', '58.20', ['BOOK', '2026-03-04'])))).duplicates,
+    1,
+  )
 })
 
 test('an undone import is gone with what was made of it, the assigned money is free again, and the file can come anew', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const rent = given.expenses['groceries']!
   const held = async () =>
     (await given.member.client(expenses).listExpenses({})).find(({ id }) => id === rent)!.balance
@@ -167,7 +128,7 @@ test('an undone import is gone with what was made of it, the assigned money is f
 })
 
 test('an import is told beforehand, runs in the background, and leaves nothing where it is cancelled or fails', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   await given.take(coffees)
   const text = `${coffees}2026-03-09,Books,-12.00\n`
   const looked = await given.imports.uploadImport({
@@ -197,7 +158,7 @@ test('an import is told beforehand, runs in the background, and leaves nothing w
 })
 
 test('a fault half-way leaves nothing and is told; what a dead worker held is imported by the next', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const rows = Array.from(
     { length: 2500 },
     (_, n) => `2026-01-${(n % 28) + 1},Shop ${n},-${n + 1}.00`,
@@ -245,7 +206,7 @@ test('a fault half-way leaves nothing and is told; what a dead worker held is im
 })
 
 test('an upload that is sent again under its key is the same import; another file or account under it is a conflict', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const rows = Array.from({ length: 300 }, (_, n) => `2026-01-05,Shop ${n},-1.00`)
   const body = Buffer.from(`Date,Description,Amount\n${rows.join('\n')}`)
   const upload = (changes: { body?: Uint8Array<ArrayBuffer>; account?: string } = {}) =>
@@ -267,7 +228,7 @@ test('an upload that is sent again under its key is the same import; another fil
 })
 
 test('a file without a header is read as its account was told to once', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const bare = '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n'
   const looked = await given.imports.uploadImport({
     query: { account_id: given.accountId, file_name: 'bare.csv' },
@@ -309,7 +270,7 @@ test('a file without a header is read as its account was told to once', async ()
 })
 
 test('what is no statement, too large, or for no account of theirs is refused at once', async () => {
-  const given = await givenAccount()
+  const given = await givenFiles(product)
   const upload = (body: Uint8Array<ArrayBuffer>, account = given.accountId) =>
     given.member.request('POST', '/imports', {
       query: { account_id: account, file_name: 'x' },

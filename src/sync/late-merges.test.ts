@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importsApp } from '#/imports/app-contract.ts'
-import { importNow } from '#/imports/import-now.ts'
 import { matchesApp } from '#/sync/app-contract.ts'
 import { walletApp } from '#/wallet/app-contract.ts'
 import { bankRow, noon } from '../../test/bank.ts'
 import { givenBank, pendingRow } from '../../test/given-bank.ts'
+import { takeFile } from '../../test/given-files.ts'
 import { assertBooks } from '../../test/ledger.ts'
 
 // One payment, told by a person, a phone or a file, and by the bank in words that leave a doubt.
@@ -42,16 +42,7 @@ async function givenTellers() {
       const { text } = await product.request('POST', '/ingest/wallet', sent)
       assert.match(text, /"added":1/)
     },
-    file: (text: string) =>
-      importNow(product.world, {
-        source: async function* () {
-          yield Buffer.from(text)
-        },
-        fileName: 'statement.csv',
-        bytes: text.length,
-        accountId: account.id,
-        fileAccount: null,
-      }),
+    file: (text: string) => takeFile(product.world, account.id, { text }),
     accept: async (pendingId: string) => {
       const open = await matches.listMatchSuggestions({})
       const found = open.find(({ pending }) => pending.id === pendingId)!
