@@ -2,6 +2,7 @@ import { Refusal } from '#/contract/refusal.ts'
 import { inTransaction, sqlState } from '#/database/database.ts'
 import { OPERATOR, recordChange } from '#/records/record-change.ts'
 import type { World } from '#/world/world.ts'
+import { becomeJoint } from './become-joint.ts'
 import { beginWrite } from './begin-write.ts'
 import { requireHousehold } from './change.ts'
 
@@ -44,6 +45,7 @@ export async function addMember(
           after: { name, email, role },
         },
       )
+      await becomeJoint({ ...world, db: tx }, { householdId, author: OPERATOR })
     })
   } catch (error) {
     if (sqlState(error) !== '23505') throw error

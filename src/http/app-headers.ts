@@ -15,6 +15,18 @@ export const keepToOurPages: MiddlewareHandler = async (c, next) => {
   headers.set('Cross-Origin-Resource-Policy', 'same-origin')
 }
 
+/**
+ * Which household a page acts in; without it the one that was looked at last. Answers say in which one they were given, so
+ * that a page which has not named any knows whether it is the one that it shows.
+ */
+export const HOUSEHOLD_HEADER = 'X-Earmark-Household'
+
+export const nameHousehold: MiddlewareHandler = async (c, next) => {
+  await next()
+  const household: unknown = c.get('household')
+  if (typeof household === 'string') c.res.headers.set(HOUSEHOLD_HEADER, household)
+}
+
 /** Sends the cookie of a session again that a request has prolonged, unless its answer has another. */
 export const prolongSession: MiddlewareHandler = async (c, next) => {
   await next()

@@ -13,7 +13,7 @@ import type { World } from '#/world/world.ts'
 import { createApi } from './api.ts'
 import { appRoutes } from './app-api.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
-import { keepToOurPages, prolongSession } from './app-headers.ts'
+import { keepToOurPages, nameHousehold, prolongSession } from './app-headers.ts'
 import { hasSession } from './credential.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { createSessionGuard } from './session-guard.ts'
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): Hono {
   app.route('/v1', api)
   const sight = { addressOf: admission.addressOf, publicUrl }
   const guard = createSessionGuard({ ...admission, ...sight, world })
-  app.use('/app/api/*', keepToOurPages, prolongSession)
+  app.use('/app/api/*', keepToOurPages, prolongSession, nameHousehold)
   app.route('/app/api', createVisits({ ...sight, world, guard, routes: visitRoutes, upgradeUrl }))
   app.route('/app/api', createApi({ world, guard, routes: appRoutes, upgradeUrl }))
   const devices = createWalletGuard({ ...admission, world })

@@ -7,10 +7,8 @@ import { readSessionCookie, writeSessionCookie } from '#/sessions/session.ts'
 import type { World } from '#/world/world.ts'
 import { type Guard, refuseExceeded } from './guard.ts'
 import type { Admission } from './key-guard.ts'
+import { HOUSEHOLD_HEADER } from './app-headers.ts'
 import { isFromOurPages, readVisitor, type Sight } from './visitor.ts'
-
-/** Which household a page acts in; without it the one that was looked at last. */
-const HOUSEHOLD_HEADER = 'X-Earmark-Household'
 
 /**
  * The entrance of the application's API: a member's session, and for changes proof that one of our own pages asks. Who
@@ -44,7 +42,10 @@ export function createSessionGuard({
         throw new Refusal('cross_site_request')
       }
       if (found.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.secure))
-      if (found.caller) return found.caller
+      if (found.caller) {
+        c.set('household', found.caller.householdId)
+        return found.caller
+      }
       throw householdId === null ? new Refusal('household_required') : notFound(HOUSEHOLD_HEADER)
     },
     pass,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalidParameter, Refusal } from '#/contract/refusal.ts'
 import { writeInstant } from '#/contract/fields.ts'
 import { inTransaction, sqlState } from '#/database/database.ts'
+import { becomeJoint } from '#/households/become-joint.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { recordChange } from '#/records/record-change.ts'
 import { signInHere } from '#/sessions/open.ts'
@@ -97,6 +98,7 @@ async function accept(visit: Visit, token: string, account: NewAccount | null) {
   const person = account ? await store(visit, account) : await whoIsHere(visit, invitation)
   const memberId = await becomeMember(visit, invitation, person)
   const { household_id: householdId, id } = invitation
+  await becomeJoint(visit, { householdId, author: { memberId, through: 'app' } })
   await visit.db
     .updateTable('invitations')
     .set({ accepted_at: visit.now() })

@@ -1,15 +1,10 @@
 import type { ErrorObject } from '#/contract/client.ts'
 import { CallFailure } from './failure.ts'
+import { householdFor, isOfThisPage } from './household.ts'
 import type { Asked, Operation, Told } from './operations.ts'
 
 const BASE = '/app/api'
-
-let household: string | null = null
-
-/** Names the household that this page shows with every request: a choice in another window moves nothing here. */
-export function actIn(householdId: string | null): void {
-  household = householdId
-}
+const HOUSEHOLD_HEADER = 'x-earmark-household'
 
 type Loose = {
   readonly params?: Readonly<Record<string, string>>
@@ -55,12 +50,26 @@ export function makeOnceKeys(): (name: string) => string {
 
 async function send(operation: Operation, input: Loose): Promise<unknown> {
   const [method, path] = operation.split(' ') as [string, string]
+  const household = householdFor(method)
+  const response = await request({ method, path, household }, input)
+  // Given in another household, for none was named: it is asked for again, in the one that this page shows.
+  if (household === null && !isOfThisPage(response.headers.get(HOUSEHOLD_HEADER))) {
+    return send(operation, input)
+  }
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok && answer !== null) return answer
+  throw failureOf(response.status, answer)
+}
+
+type Address = { readonly method: string; readonly path: string; readonly household: string | null }
+
+async function request({ method, path, household }: Address, input: Loose): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
-  if (household !== null) headers.set('x-earmark-household', household)
+  if (household !== null) headers.set(HOUSEHOLD_HEADER, household)
   const body = bodyOf(input)
   if (body !== null) headers.set('content-type', body.type)
   if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey)
-  const response = await fetch(BASE + addressOf(path, input), {
+  return fetch(BASE + addressOf(path, input), {
     method,
     headers,
     ...(body && { body: body.sent }),
@@ -69,9 +78,6 @@ async function send(operation: Operation, input: Loose): Promise<unknown> {
     if (input.signal?.aborted) throw error
     throw new CallFailure('unreachable')
   })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok && answer !== null) return answer
-  throw failureOf(response.status, answer)
 }
 
 /** A file goes as it is, everything else as JSON. */

@@ -48,6 +48,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallFailure && error.code === 'session_required'
 }
 
+/** Whether the household that was named is none, or none of theirs any more. */
+export function isNoHousehold(error: unknown): boolean {
+  return error instanceof CallFailure && error.param === 'X-Earmark-Household'
+}
+
 /** The failure, where it is about one field of a form; null where it is about something else. */
 export function faultOf(error: unknown, param: string): CallFailure | null {
   return error instanceof CallFailure && error.param === param ? error : null

@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { callUntil } from './call.ts'
-import { isPassing, isSignedOut } from './failure.ts'
+import { refresh } from './changes.ts'
+import { isNoHousehold, isPassing, isSignedOut } from './failure.ts'
 import type { Asked, Reading } from './operations.ts'
 
 /** How long what was read counts as fresh, in milliseconds; a change in the application reads anew at once. */
@@ -35,9 +36,11 @@ export function createQueries(onSignedOut: () => void): QueryClient {
     type: string
     action?: { type: string; error?: unknown }
   }) => {
-    if (type === 'updated' && event.action?.type === 'error' && isSignedOut(event.action.error)) {
-      onSignedOut()
-    }
+    if (type !== 'updated' || event.action?.type !== 'error') return
+    const { error } = event.action
+    if (isSignedOut(error)) onSignedOut()
+    // The shell goes to another one when it knows which there are.
+    if (isNoHousehold(error)) void refresh(queries, ['GET /session'])
   }
   queries.getQueryCache().subscribe(heed)
   queries.getMutationCache().subscribe(heed)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
+import { actIn } from '#web/calls/household.ts'
 import { withProof } from '#web/calls/proof.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useText } from '#web/text/text.tsx'
@@ -85,6 +86,7 @@ type Props = { readonly name: string; readonly onClose: () => void }
 
 /** Nothing that was read belongs to anybody here any more. */
 function startAnew() {
+  actIn(null)
   location.assign('/')
 }
 

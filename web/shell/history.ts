@@ -47,6 +47,12 @@ export async function redoLast(words: Words): Promise<boolean> {
   return true
 }
 
+/** What was done in one household cannot be taken back in another. */
+export function forgetDeeds(): void {
+  done = []
+  undone = []
+}
+
 function offer(deed: Deed, text: Catalogue): void {
   const run = () => {
     // The toast may outlive later deeds: it takes back its own.

@@ -53,7 +53,11 @@ function Households({ onNew }: { readonly onNew: () => void }) {
         <MenuChoices
           label={text.shell.household}
           value={session?.household?.id ?? ''}
-          choices={households.map(({ id, name }) => ({ value: id, name }))}
+          choices={households.map(({ id, name, kind, demo }) => ({
+            value: id,
+            name,
+            detail: text.shell.kinds[demo ? 'demo' : kind],
+          }))}
           onPick={choose}
         />
       )}

@@ -12,7 +12,7 @@ import { useShortcut } from './keyboard.tsx'
 import { Offline } from './offline.tsx'
 import { Proof } from './proof.tsx'
 import { Rail } from './rail.tsx'
-import { useSession } from './session.ts'
+import { useKeepToHousehold, useSession } from './session.ts'
 import styles from './shell.module.css'
 import { StandingBanner } from './standing-banner.tsx'
 import { Tabs } from './tabs.tsx'
@@ -29,6 +29,7 @@ const ShortcutSheet = lazy(() =>
 /** The application as the household writes it. */
 export function Shell() {
   const household = useSession()?.household
+  useKeepToHousehold()
   return (
     <Written locale={household?.locale ?? null} dateFormat={household?.date_format ?? null}>
       <Surroundings />

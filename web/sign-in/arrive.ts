@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { actIn } from '#web/calls/call.ts'
+import { actIn } from '#web/calls/household.ts'
 import type { Told } from '#web/calls/operations.ts'
 
 /** Goes inside once somebody is signed in: nothing that was read before them is kept. */

@@ -53,7 +53,12 @@ export function MenuChoices<V extends string>({
 }: {
   readonly label: string
   readonly value: V
-  readonly choices: readonly { readonly value: V; readonly name: string }[]
+  readonly choices: readonly {
+    readonly value: V
+    readonly name: string
+    /** What tells it from others of that name. */
+    readonly detail?: string
+  }[]
   readonly onPick: (value: V) => void
 }) {
   return (
@@ -66,7 +71,10 @@ export function MenuChoices<V extends string>({
           className={styles.item}
           closeOnClick
         >
-          <span className={styles.name}>{choice.name}</span>
+          <span className={styles.name}>
+            {choice.name}
+            {choice.detail !== undefined && <span className={styles.detail}> {choice.detail}</span>}
+          </span>
           <Base.RadioItemIndicator>
             <Check size={16} aria-hidden />
           </Base.RadioItemIndicator>

@@ -23,6 +23,10 @@ export function dismiss(id: number): void {
   change(toasts.filter((one) => one.id !== id))
 }
 
+export function dismissAll(): void {
+  change([])
+}
+
 export function listToasts(): readonly Toast[] {
   return toasts
 }

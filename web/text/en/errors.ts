@@ -48,7 +48,7 @@ const codes = {
   card_already_linked: 'Another Expense pays this card already.',
   setup_done: 'Earmark has been set up already. Sign in.',
   household_required: 'You belong to no household. Make one, or ask for an invitation.',
-  last_owner: 'You are the last owner. Make somebody else an owner first.',
+  last_owner: 'You are the last owner. Make somebody else an owner first, or delete the household.',
   already_member: 'This person is a member already.',
   sign_in_required:
     'There is an account with this address. Sign in to it, and open the link again.',

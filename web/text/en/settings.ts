@@ -34,7 +34,7 @@ export const settings = ({ number, plural }: Formats) => ({
   newHousehold: {
     title: 'New household',
     words:
-      'A budget of its own, with its own accounts and people. You change between them at your name.',
+      'A budget of its own, with its own accounts. It is yours alone until you invite somebody in Settings, People; then it is joint. You change between them at your name.',
     make: 'Make household',
   },
   categories: {

@@ -19,7 +19,10 @@ export const shell = {
   shortcutsTitle: 'Keyboard shortcuts',
   signOut: 'Sign out',
   household: 'Household',
+  kinds: { personal: 'Personal', joint: 'Joint', demo: 'Demo' },
   newHousehold: 'New household',
+  movedTo: (household: string) =>
+    `This is ${household}: the household that was open here is not yours any more.`,
   noHousehold: {
     title: 'You belong to no household',
     words: 'Make one, or ask somebody to invite you to theirs.',

@@ -48,7 +48,7 @@ const codes: Errors['codes'] = {
   card_already_linked: 'Otro apartado ya paga esta tarjeta.',
   setup_done: 'Earmark ya está configurado. Inicia sesión.',
   household_required: 'No perteneces a ningún hogar. Crea uno o pide una invitación.',
-  last_owner: 'Eres el último propietario. Nombra antes a otra persona.',
+  last_owner: 'Eres el último propietario. Nombra antes a otra persona, o borra el hogar.',
   already_member: 'Esta persona ya es miembro.',
   sign_in_required: 'Ya hay una cuenta con este correo. Entra en ella y abre el enlace de nuevo.',
   already_on: 'Ya hay un autenticador. Desactívalo antes.',

@@ -35,7 +35,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
   newHousehold: {
     title: 'Nuevo hogar',
     words:
-      'Un presupuesto aparte, con sus cuentas y sus personas. Se cambia de uno a otro en tu nombre.',
+      'Un presupuesto aparte, con sus cuentas. Es solo tuyo hasta que invites a alguien en Ajustes, Personas; entonces es compartido. Se cambia de uno a otro en tu nombre.',
     make: 'Crear hogar',
   },
   categories: {

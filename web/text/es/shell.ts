@@ -20,7 +20,10 @@ export const shell: typeof english = {
   shortcutsTitle: 'Atajos de teclado',
   signOut: 'Cerrar sesión',
   household: 'Hogar',
+  kinds: { personal: 'Personal', joint: 'Compartido', demo: 'Ejemplo' },
   newHousehold: 'Nuevo hogar',
+  movedTo: (household: string) =>
+    `Esto es ${household}: el hogar que estaba abierto aquí ya no es tuyo.`,
   noHousehold: {
     title: 'No perteneces a ningún hogar',
     words: 'Crea uno, o pide a alguien que te invite al suyo.',
