@@ -69,7 +69,9 @@ export const connectionsApp = {
     path: '/connections/plaid/link/follow',
     tag: 'Connections',
     summary: 'See how far somebody is on Plaid’s page, and connect what was opened there',
-    description: 'For a page that asks every few seconds. The token is the proof.',
+    description:
+      'For a page that asks every few seconds. The token is the proof: it is of use to the member who opened the page, in ' +
+      'the household that it was opened for, and to nobody else.',
     scope: 'data.write',
     transaction: 'none',
     refusals: ['resource_not_found', 'not_connection_owner', 'provider_quota_exhausted'],

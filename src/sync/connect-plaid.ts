@@ -13,6 +13,7 @@ import {
 import { PlaidFailure } from '#/providers/provider-b/failure.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
 import type { World } from '#/world/world.ts'
+import type { LinkOwner } from './bound-link.ts'
 import { followAll } from './connect.ts'
 import { requirePlaid } from './import-updates.ts'
 import { storeSecret } from './store-secret.ts'
@@ -71,11 +72,7 @@ export async function connectProviderB(world: World, asked: ConnectingPlaid): Pr
   return connectionId
 }
 
-type Linking = {
-  readonly householdId: string
-  readonly memberId: string
-  /** The connection whose login is to be repaired; null: a new one. */
-  readonly connectionId: string | null
+type Linking = LinkOwner & {
   readonly countries: readonly string[]
   readonly language: string
 }
@@ -91,13 +88,9 @@ export async function openLink(
   return createLinkToken(access, world, { ...wish, userId: memberId, webhookUrl, secret })
 }
 
-export type LinkFollowed = {
-  readonly householdId: string
-  readonly memberId: string
+export type LinkFollowed = LinkOwner & {
   readonly zone: string
   readonly token: string
-  /** The connection whose login was to be repaired; null: new ones. */
-  readonly connectionId: string | null
 }
 
 /**

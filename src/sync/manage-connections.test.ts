@@ -15,14 +15,14 @@ test('a member connects, repairs and leaves a bank; Plaid is told, and history s
   const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
   assert.deepEqual(await app.showProviders({}), { plaid: true })
   const made = await app.openPlaidLink({ body: {} })
-  assert.match(made.link_token!, /^link-sandbox-new-/)
+  assert.match(made.url!, /link-sandbox-new-/)
   const [wish] = plaid.asked.filter(({ path }) => path === '/link/token/create')
   assert.deepEqual(
     [wish!.body['products'], wish!.body['transactions'], wish!.body['user']],
     [['transactions'], { days_requested: 730 }, { client_user_id: loaded.members['ada'] }],
   )
   const repair = await app.openPlaidLink({ body: { connection_id: connectionId } })
-  assert.match(repair.link_token!, /^link-sandbox-update-/)
+  assert.match(repair.url!, /link-sandbox-update-/)
   // The login is connected already: it keeps its ids.
   const again = await app.connectPlaid({
     body: { public_token: plaid.publicToken(), select_all: true },
@@ -163,10 +163,39 @@ test('a login that the bank wants renewed is repaired on a page of Plaid’s, ke
   ]) {
     await assert.rejects(act, refusal(403, 'not_connection_owner'))
   }
-  await assert.rejects(
-    app.followPlaidLink({ body: { link_token: 'link-sandbox-nothing' } }),
-    refusal(503, 'service_unavailable'),
+})
+
+test('a page of Plaid’s connects a bank to the household and for the member that it was opened for, and to no other', async () => {
+  const { plaid, product, loaded, householdId, connectionId } = await connectedToPlaid()
+  const { members } = loaded
+  const ada = await product.member(householdId, members['ada']!)
+  const app = ada.client(connectionsApp)
+  await app.removeConnection({ params: { id: connectionId } })
+  const { link_token: token, url } = await app.openPlaidLink({ body: {} })
+  await fetch(url!)
+  const second = await product.household()
+  const there = (await product.member(second.household_id, second.members['ada']!)).client(
+    connectionsApp,
   )
+  const colleague = (await product.member(householdId, members['bo']!)).client(connectionsApp)
+  plaid.asked.length = 0
+  const refused = refusal(400, 'invalid_parameter', 'link_token')
+  const plain = url!.split('/').at(-1)!
+  const flipped = `${token!.slice(0, -2)}${token!.at(-2) === 'A' ? 'B' : 'A'}${token!.at(-1)!}`
+  for (const [client, link] of [
+    [there, token!],
+    [colleague, token!],
+    [app, plain],
+    [app, flipped],
+    [app, 'AgAA'],
+  ] as const) {
+    await assert.rejects(client.followPlaidLink({ body: { link_token: link } }), refused)
+  }
+  assert.deepEqual(plaid.asked, [])
+  const rows = await product.db.selectFrom('connections').select(['household_id', 'id']).execute()
+  assert.deepEqual(rows, [{ household_id: householdId, id: connectionId }])
+  const done = await app.followPlaidLink({ body: { link_token: token! } })
+  assert.deepEqual([done.state, done.connection_ids.length], ['done', 1])
 })
 
 test('what opens a SimpleFIN bank is never sent to Plaid', async () => {

@@ -4,6 +4,7 @@ import { writeInstant } from '#/contract/fields.ts'
 import { invalidParameter, notFound, Refusal } from '#/contract/refusal.ts'
 import { ProviderFailure } from '#/providers/provider.ts'
 import type { Call, Handle } from '#/world/call.ts'
+import { bindLink, type LinkOwner, openBoundLink } from './bound-link.ts'
 import { connectProviderA } from './connect.ts'
 import { connectProviderB, followLink, openLink } from './connect-plaid.ts'
 import { asRefusal } from './discover.ts'
@@ -40,19 +41,11 @@ export const openPlaidLink: Handle<typeof connectionsApp.openPlaidLink> = async 
   { body },
 ) => {
   requireOffered(call)
-  const { householdId, memberId } = call.caller
-  const connectionId = body.connection_id ?? null
-  if (connectionId !== null) await requireOwned(call, connectionId, 'connection_id')
+  const owner = await linkOwner(call, body.connection_id)
   const { token, page, expires } = await naming('connection_id', () =>
-    openLink(call, {
-      householdId,
-      memberId: memberOf(memberId),
-      connectionId,
-      countries: body.country_codes,
-      language: body.language,
-    }),
+    openLink(call, { ...owner, countries: body.country_codes, language: body.language }),
   )
-  return { link_token: token, url: page, expires_at: expires }
+  return { link_token: bindLink(call, token, owner), url: page, expires_at: expires }
 }
 
 /** `POST /connections/plaid/link/follow`. */
@@ -61,19 +54,13 @@ export const followPlaidLink: Handle<typeof connectionsApp.followPlaidLink> = as
   { body },
 ) => {
   requireOffered(call)
-  const { householdId, memberId, zone } = call.caller
-  const connectionId = body.connection_id ?? null
-  if (connectionId !== null) await requireOwned(call, connectionId, 'connection_id')
+  const { zone } = call.caller
+  const owner = await linkOwner(call, body.connection_id)
+  const token = openBoundLink(call, body.link_token, owner)
   const { state, connectionIds } = await naming('link_token', () =>
-    followLink(call, {
-      householdId,
-      memberId: memberOf(memberId),
-      zone,
-      token: body.link_token,
-      connectionId,
-    }),
+    followLink(call, { ...owner, zone, token }),
   )
-  if (state === 'done' && connectionId !== null) await syncSoon(call, connectionId)
+  if (state === 'done' && owner.connectionId !== null) await syncSoon(call, owner.connectionId)
   return { state, connection_ids: connectionIds }
 }
 
@@ -138,6 +125,14 @@ async function requireOwned(call: Call, id: string, param: string): Promise<void
     .executeTakeFirst()
   if (!row) throw notFound(param)
   if (row.member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
+}
+
+/** Throws as `requireOwned` where a connection is named. */
+async function linkOwner(call: Call, named: string | undefined): Promise<LinkOwner> {
+  const { householdId, memberId } = call.caller
+  const connectionId = named ?? null
+  if (connectionId !== null) await requireOwned(call, connectionId, 'connection_id')
+  return { householdId, memberId: memberOf(memberId), connectionId }
 }
 
 function requireOffered({ plaid }: Call): void {
