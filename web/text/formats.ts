@@ -34,19 +34,29 @@ export function createFormats(
   { language = locale, dateFormat = null }: FormatOptions = {},
 ) {
   const keep = createKeep()
-  const plurals = new Intl.PluralRules(language)
+  const plurals = () => keep('plurals', () => new Intl.PluralRules(language))
+  const marks = () => keep('marks', () => readMarks(locale))
   return {
     locale,
-    ...readParts(locale),
+    /** The marks with which the locale writes numbers, for reading what people type. */
+    get decimal() {
+      return marks().decimal
+    },
+    get group() {
+      return marks().group
+    },
     ...numberFormats(locale, keep),
     ...dayFormats(locale, dateFormat, keep),
     /** The form of a word that goes with a number. */
     plural: (count: number, forms: { readonly one: string; readonly other: string }) =>
-      plurals.select(count) === 'one' ? forms.one : forms.other,
+      plurals().select(count) === 'one' ? forms.one : forms.other,
   }
 }
 
-/** Makes each of Intl's formats once: they cost a hundred times what using them does. */
+/**
+ * Makes each of Intl's formats once, and when it is first used: they cost a hundred times what using them does, and formats
+ * are made for each language and locale before anything is drawn.
+ */
 type Keep = <T>(key: string, make: () => T) => T
 
 function createKeep(): Keep {
@@ -210,8 +220,7 @@ export function daysUntil(instant: string): number {
   return Math.floor((Date.parse(instant) - Date.now()) / 86_400_000)
 }
 
-/** The marks with which a locale writes numbers, for reading what people type. */
-function readParts(locale: string) {
+function readMarks(locale: string) {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1_234_567.5)
   const find = (type: string, otherwise: string) =>
     parts.find((part) => part.type === type)?.value ?? otherwise
