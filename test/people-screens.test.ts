@@ -80,7 +80,7 @@ test('somebody joins by an invitation, one that is taken back works no more, and
   await page.waitForURL(`${url}/`)
   const offer = page.getByRole('region', { name: 'Sign in without a password next time' })
   await offer.getByRole('button', { name: 'Make a passkey' }).click()
-  await page.getByText('This device can sign you in from now on').waitFor()
+  await page.getByText('You can now sign in with this device').waitFor()
   await offer.waitFor({ state: 'detached' })
   await owner.reload()
   await owner.getByRole('listitem').filter({ hasText: 'bo@example.com' }).waitFor()
@@ -267,7 +267,7 @@ test('a bank is connected on a page of Plaid’s and repaired there, and nothing
   }
   plaid.state.leaves = true
   await atPlaid('Open Plaid')
-  await dialog.getByText('left before it was finished').waitFor()
+  await dialog.getByText('closed before you finished').waitFor()
   await page.assertUsable('Plaid’s page was left', TWO_LOOKS)
   plaid.state.leaves = false
   await atPlaid('Open Plaid again')
@@ -290,7 +290,7 @@ test('a bank is connected on a page of Plaid’s and repaired there, and nothing
   const renewal = page.getByRole('dialog', { name: 'Sign in again with Plaid' })
   await renewal.getByRole('button', { name: 'Continue' }).click()
   await atPlaid('Open Plaid')
-  await page.getByText('The bank is asked again').waitFor()
+  await page.getByText('Asking the bank again').waitFor()
   await importDue(world)
   await page.reload()
   await page.getByText('Healthy').waitFor()
@@ -351,7 +351,7 @@ test('what has lapsed is said, taken along and deleted, and the account after it
   await certain.click()
   await page.waitForURL(`${url}/`)
   assert.deepEqual(await db.selectFrom('households').select('name').execute(), [])
-  await page.getByRole('heading', { name: 'You belong to no household' }).waitFor()
+  await page.getByRole('heading', { name: 'You are not in a household yet' }).waitFor()
   await page.assertUsable('no household at all', TWO_LOOKS)
   await page.getByRole('link', { name: 'Your account' }).click()
   await page.waitForURL('**/settings/you')

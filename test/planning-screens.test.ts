@@ -208,7 +208,7 @@ test('without an account net worth says how to begin; those in other currencies 
   }
   const empty = await open({})
   await empty.getByRole('link', { name: 'Add an account' }).click()
-  await empty.getByRole('dialog', { name: 'Account by hand' }).waitFor()
+  await empty.getByRole('dialog', { name: 'Manual account' }).waitFor()
   empty.assertQuiet()
   const other = await open({
     accounts: [{ ref: 'purse', name: 'Dollars', type: 'wallet', currency: 'USD', balance: 7_500 }],

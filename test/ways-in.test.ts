@@ -13,7 +13,7 @@ test('the first link leads past the demo to an account of one’s own, and one s
   const { token } = await makeLink(product.world, { purpose: 'setup', personId: null })
   const page = await browser.open({ url })
   await page.goto('/sign-in')
-  await page.getByRole('heading', { name: 'Earmark is waiting to be set up' }).waitFor()
+  await page.getByRole('heading', { name: 'Earmark is not set up yet' }).waitFor()
   await page.goto(`/setup#k=${token}`)
   await page.getByLabel('Your name').waitFor()
   await page.assertAccessible('/setup')

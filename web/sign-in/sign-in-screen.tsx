@@ -7,8 +7,9 @@ import { CallFailure } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CodeToCopy } from '#web/ui/code.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Failed } from '#web/ui/notice.tsx'
 import { useArrive } from './arrive.ts'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
 import styles from './entrance.module.css'
@@ -21,7 +22,8 @@ export function SignInScreen() {
   if (data?.needs_setup) {
     return (
       <Entrance title={text.setUpFirst}>
-        <Notice>{text.setUpFirstWords}</Notice>
+        <p>{text.setUpFirstWords}</p>
+        <CodeToCopy label={text.setUpFirstCommand}>npx earmark setup-link</CodeToCopy>
       </Entrance>
     )
   }

@@ -7,16 +7,22 @@ import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './filter-bar.module.css'
-import { filterNames, type Filters } from './filters.ts'
+import { countFilters, type Filters } from './filters.ts'
 
-type Props = { readonly filters: Filters; readonly onChange: (filters: Filters) => void }
+type Props = {
+  readonly filters: Filters
+  /** Nothing matches: the way out stands where the rows would be, and not here as well. */
+  readonly findsNothing: boolean
+  readonly onChange: (filters: Filters) => void
+}
+
 /** Stands among the categories for having none. */
 const NONE = 'none'
 
 type Option = { readonly id: string; readonly name: string }
 
 /** What the list is narrowed to. Every part of it is also in the address. */
-export function FilterBar({ filters, onChange }: Props) {
+export function FilterBar({ filters, findsNothing, onChange }: Props) {
   const text = useText()
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))
   const { data: categories = [] } = useQuery(ask('GET /categories'))
@@ -45,7 +51,7 @@ export function FilterBar({ filters, onChange }: Props) {
     ],
     ['expense_goal_id', words.expense, expenses],
   ] as const
-  const count = filterNames.filter((name) => filters[name] !== undefined).length
+  const count = countFilters(filters)
   return (
     <search className={styles.bar}>
       <SearchField value={filters.search ?? ''} onChange={(value) => set('search', value)} />
@@ -70,7 +76,7 @@ export function FilterBar({ filters, onChange }: Props) {
         min={filters.from}
         onPick={(day) => set('to', day)}
       />
-      {count > 0 && (
+      {count > 0 && !findsNothing && (
         <Button look="quiet" size="small" onClick={() => onChange({})}>
           <X size={14} aria-hidden />
           {words.clear(count)}

@@ -29,6 +29,11 @@ export const filterNames = [
   'to',
 ] as const satisfies readonly (keyof Filters)[]
 
+/** How many of them there are. */
+export function countFilters(filters: Filters): number {
+  return filterNames.filter((name) => filters[name] !== undefined).length
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const day = /^\d{4}-\d{2}-\d{2}$/
 const types = ['expense', 'income', 'transfer'] as const

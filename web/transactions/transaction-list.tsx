@@ -7,7 +7,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { type Change, type Placed, useEdits } from './edits.ts'
-import { type Filters, filterNames } from './filters.ts'
+import { countFilters, type Filters } from './filters.ts'
 import { useHead } from './pages.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
 import { useSelection } from './selection.ts'
@@ -19,12 +19,13 @@ type Props = {
   readonly isSelecting: boolean
   readonly onOpen: (id: string) => void
   readonly onClear: () => void
+  readonly onAdd: () => void
 }
 
 export type Field = 'expense_goal_id' | 'category_id'
 
 /** The list with what is done in it: changing a row, selecting many, and what there is to say where it is empty. */
-export function TransactionList({ filters, isSelecting, onOpen, onClear }: Props) {
+export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }: Props) {
   const text = useText()
   const head = useHead(filters)
   const selection = useSelection(filters)
@@ -41,7 +42,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear }: Props
   }
   if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
   const { total } = head
-  if (total === 0) return <Nothing filters={filters} onClear={onClear} />
+  if (total === 0) return <Nothing filters={filters} onClear={onClear} onAdd={onAdd} />
   return (
     <>
       <TransactionTable
@@ -98,24 +99,21 @@ function Picking({ field, of, onPick, onClose }: PickingProps) {
   return <PickExpense chosen={chosen} onPick={pick} onClose={onClose} />
 }
 
-function Nothing({
-  filters,
-  onClear,
-}: {
-  readonly filters: Filters
-  readonly onClear: () => void
-}) {
+function Nothing({ filters, onClear, onAdd }: Pick<Props, 'filters' | 'onClear' | 'onAdd'>) {
   const text = useText()
-  const count = filterNames.filter((name) => filters[name] !== undefined).length
+  const count = countFilters(filters)
   if (count === 0) {
     return (
       <Empty
         picture={Inbox}
         title={text.transactions.none}
         actions={
-          <Link to="/accounts/import" className={buttonClass('primary')}>
-            {text.imports.title}
-          </Link>
+          <>
+            <Link to="/accounts/import" className={buttonClass('primary')}>
+              {text.imports.title}
+            </Link>
+            <Button onClick={onAdd}>{text.transactions.add}</Button>
+          </>
         }
       >
         {text.transactions.noneWords}

@@ -7,7 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { type Filters, filtersOf, type TransactionsSearch } from './filters.ts'
+import { countFilters, type Filters, filtersOf, type TransactionsSearch } from './filters.ts'
+import { useHead } from './pages.ts'
 import { Totals } from './totals.tsx'
 import { TransactionList } from './transaction-list.tsx'
 
@@ -30,13 +31,18 @@ export function TransactionsScreen() {
   const isPhone = usePhone()
   const [isSelecting, setSelecting] = useState(false)
   const close = () => go(filtersOf)
+  const add = () => go((before) => ({ ...before, new: '1' }))
+  const head = useHead(filters)
+  const findsNothing = head.total === 0 && !head.isPlaceholderData
+  // What narrows, adds up and selects rows is of no use where there never was one.
+  const isBare = findsNothing && countFilters(filters) === 0
   return (
     <Page
       title={text.transactions.title}
       wide
       fill
       actions={
-        isPhone ? (
+        isBare ? null : isPhone ? (
           // A new one is among the tabs there; rows have no room for a box until some are to be selected.
           <Button
             size="small"
@@ -46,21 +52,30 @@ export function TransactionsScreen() {
             {isSelecting ? text.transactions.bulk.end : text.transactions.bulk.begin}
           </Button>
         ) : (
-          <Button look="primary" onClick={() => go((before) => ({ ...before, new: '1' }))}>
+          <Button look="primary" onClick={add}>
             <Plus size={18} aria-hidden />
             {text.transactions.add}
           </Button>
         )
       }
     >
-      <FilterBar filters={filters} onChange={(changed: Filters) => go(() => changed, true)} />
-      <Totals filters={filters} />
+      {!isBare && (
+        <>
+          <FilterBar
+            filters={filters}
+            findsNothing={findsNothing}
+            onChange={(changed: Filters) => go(() => changed, true)}
+          />
+          <Totals filters={filters} />
+        </>
+      )}
       <TransactionList
         key={JSON.stringify({ ...filters, search: undefined })}
         filters={filters}
         isSelecting={isPhone && isSelecting}
         onOpen={(open) => go((before) => ({ ...before, open }))}
         onClear={() => go(() => ({}))}
+        onAdd={add}
       />
       <DropAnywhere {...(filters.account_id !== undefined && { account: filters.account_id })} />
       <Suspense>

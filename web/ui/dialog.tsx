@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
@@ -24,6 +24,7 @@ type Props = {
 export function Dialog(props: Props) {
   const { title, open, onClose, shape = 'dialog', insistent = false, hideTitle = false } = props
   const text = useText()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -35,7 +36,11 @@ export function Dialog(props: Props) {
     >
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={classes(styles.popup, styles[shape])}>
+        <Base.Popup
+          ref={popup}
+          className={classes(styles.popup, styles[shape])}
+          initialFocus={() => popup.current && begin(popup.current)}
+        >
           <header className={hideTitle ? 'unseen' : styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {!insistent && !hideTitle && (
@@ -49,9 +54,21 @@ export function Dialog(props: Props) {
             )}
           </header>
           <div className={hideTitle ? styles.bare : styles.body}>{props.children}</div>
-          {props.actions && <footer className={styles.actions}>{props.actions}</footer>}
+          {props.actions && (
+            <footer className={styles.actions} data-answers>
+              {props.actions}
+            </footer>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
 }
+
+/** Where the focus begins: in the first field, else on the first answer, else on the dialog itself, which says its title. */
+function begin(popup: HTMLElement): HTMLElement {
+  return popup.querySelector<HTMLElement>(FIELDS) ?? popup.querySelector(ANSWERS) ?? popup
+}
+
+const FIELDS = ':is(input, select, textarea):not([type=hidden], :disabled)'
+const ANSWERS = '[data-answers] button'

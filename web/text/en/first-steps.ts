@@ -1,4 +1,5 @@
 import type { Formats } from '../formats.ts'
+import { ordinal } from './ordinal.ts'
 
 /** How a payday comes back, as far as a sentence needs it. */
 export type PayRhythm = {
@@ -10,36 +11,36 @@ export type PayRhythm = {
 }
 
 export const firstSteps = ({ number, plural }: Formats) => {
-  const dayOf = (date: number) => (date === 31 ? 'the last day' : `day ${number(date)}`)
+  const dayOf = (date: number) => (date === 31 ? 'the last day' : `the ${ordinal(date)}`)
   return {
     title: 'Your first steps',
-    words: 'A few questions, and you know what is free to spend.',
-    dismiss: 'Put this list away',
+    words: 'Answer a few questions to see what you can safely spend.',
+    dismiss: 'Hide these steps',
     done: 'Done:',
     money: {
-      title: 'How does money get in?',
+      title: 'Where is your money?',
       bank: 'Connect a bank',
       file: 'Import a file',
-      hand: 'Enter it by hand',
+      hand: 'Add an account by hand',
       done: (count: number) =>
         `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })}`,
     },
-    goOn: 'Go on with your first steps',
+    goOn: 'Continue your first steps',
     spendable: {
-      title: 'What of it can you spend?',
-      words: 'These accounts make up what is in the bank. Leave out what is not to be touched.',
+      title: 'Which accounts do you spend from?',
+      words: 'Leave out any account whose money you do not want to touch.',
       inBank: (amount: string) => `${amount} in the bank`,
-      save: 'These count',
+      save: 'Use these accounts',
     },
     pay: {
-      title: 'When are you paid?',
-      waiting: 'Once deposits are here, those that come regularly are proposed.',
-      none: 'No deposit comes regularly yet.',
+      title: 'When do you get paid?',
+      waiting: 'Once your transactions are here, Earmark suggests your regular pay.',
+      none: 'No regular deposit found yet.',
       add: (name: string) => `Yes, add ${name}`,
-      other: 'Say it yourself',
+      other: 'Enter it myself',
       rhythm: ({ frequency, weekday, days }: PayRhythm) => {
         if (frequency === 'weekly') return `Every ${weekday}`
-        if (frequency === 'biweekly') return `Every second ${weekday}`
+        if (frequency === 'biweekly') return `Every other ${weekday}`
         return `On ${days.map(dayOf).join(' and ')} of each month`
       },
       exactly: (rhythm: string, amount: string) => `${rhythm}, ${amount}?`,
@@ -48,11 +49,11 @@ export const firstSteps = ({ number, plural }: Formats) => {
       added: (name: string) => `${name} has been added`,
     },
     bills: {
-      title: 'Which bills come back?',
-      waiting: 'Once you have said when you are paid, bills that come back are proposed.',
-      none: 'No bill comes back regularly yet.',
-      other: 'Add one yourself',
-      list: 'Bills that come back',
+      title: 'Which bills do you pay regularly?',
+      waiting: 'Once you have told Earmark when you get paid, it suggests your regular bills.',
+      none: 'No regular bill found yet.',
+      other: 'Add one myself',
+      list: 'Regular bills',
       intervals: {
         1: 'every month',
         3: 'every three months',
@@ -61,8 +62,8 @@ export const firstSteps = ({ number, plural }: Formats) => {
       },
       next: (interval: string, day: string) => `${interval} · next on ${day}`,
       about: (amount: string) => `about ${amount}`,
-      now: (amount: string) => `${amount} of what is free is set aside at once.`,
-      later: 'Paydays set money aside for them from now on.',
+      now: (amount: string) => `${amount} will be set aside right away.`,
+      later: 'From now on, each payday sets money aside for them.',
       add: (count: number) =>
         `Set aside for ${number(count)} ${plural(count, { one: 'bill', other: 'bills' })}`,
       added: (count: number) =>

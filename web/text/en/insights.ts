@@ -5,7 +5,7 @@ export const insights = ({ number, plural }: Formats) => ({
   tabs: { netWorth: 'Net worth', spending: 'Spending' },
   asTable: 'Show as a table',
   asChart: 'Show as a chart',
-  marksHint: 'Arrow keys move from mark to mark; Enter opens its transactions.',
+  marksHint: 'Use the arrow keys to move along the chart, and Enter to see the transactions.',
   count: (count: number) =>
     `${number(count)} ${plural(count, { one: 'transaction', other: 'transactions' })}`,
   worth: {
@@ -19,14 +19,14 @@ export const insights = ({ number, plural }: Formats) => ({
     day: 'Day',
     accounts: 'Accounts',
     add: 'Add an account',
-    none: 'No account yet, so there is no net worth',
-    noneWords: 'As soon as there is an account, its past is worked out from its transactions.',
-    other: 'In other currencies, which are not added up',
+    none: 'No net worth yet',
+    noneWords: 'Add an account, and its past is worked out from its transactions.',
+    other: 'Other currencies, not included in the total',
   },
   spending: {
     spent: 'Spent',
     refunded: 'Refunded',
-    by: 'By',
+    by: 'Group by',
     bys: { category: 'Category', merchant: 'Merchant', month: 'Month' },
     period: 'Period',
     periods: {
@@ -45,7 +45,7 @@ export const insights = ({ number, plural }: Formats) => ({
     amount: 'Amount',
     transactions: 'Transactions',
     unfiled: 'No category',
-    none: 'Nothing was spent in this time',
+    none: 'Nothing was spent in this period',
     noneWords: 'Choose a longer period, or record what you spent.',
     more: (count: number) => `Show ${number(count)} more`,
   },

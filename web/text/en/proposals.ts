@@ -1,12 +1,13 @@
 export const proposals = {
-  dismiss: (name: string) => `Do not propose ${name} again`,
-  dismissed: (name: string) => `${name} is not proposed any more`,
-  bills: 'Bills that come back',
-  billsWords: 'Found in your transactions. What you tick is set aside from payday to payday.',
+  dismiss: (name: string) => `Do not suggest ${name} again`,
+  dismissed: (name: string) => `${name} will not be suggested again`,
+  bills: 'Regular bills',
+  billsWords:
+    'Found in your transactions. Tick the ones that each payday should set money aside for.',
   payFirst:
-    'There are bills in your transactions that come back. Say first when you are paid: each payday then sets money aside for them.',
-  toPaydays: 'Say when you are paid',
+    'Your transactions show regular bills. Tell Earmark when you get paid, and each payday sets money aside for them.',
+  toPaydays: 'Add your payday',
   paydays: 'Found in your transactions',
-  paydaysWords: 'Deposits that come regularly. Is one of them your pay?',
-  another: 'Another deposit comes regularly. Is it pay as well?',
+  paydaysWords: 'These deposits come in regularly. Is one of them your pay?',
+  another: 'Another deposit comes in regularly. Is it pay too?',
 }

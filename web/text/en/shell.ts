@@ -10,7 +10,7 @@ export const shell = {
   broken: 'This screen could not be shown.',
   loadFailed: 'This part of Earmark could not be loaded. There may be a newer version.',
   reload: 'Reload',
-  notFound: 'There is nothing at this address.',
+  notFound: 'There is no page at this address.',
   goHome: 'Go to Home',
   preferences: 'Preferences',
   theme: 'Theme',
@@ -24,8 +24,8 @@ export const shell = {
   movedTo: (household: string) =>
     `This is ${household}: the household that was open here is not yours any more.`,
   noHousehold: {
-    title: 'You belong to no household',
-    words: 'Make one, or ask somebody to invite you to theirs.',
+    title: 'You are not in a household yet',
+    words: 'Start one, or ask somebody to invite you to theirs.',
     you: 'Your account',
   },
   demo: 'This is a demo household: try anything, none of it is real.',
@@ -46,7 +46,7 @@ export const shell = {
   },
   scopes: { everywhere: 'Everywhere', transactions: 'Transactions' },
   shortcuts: {
-    help: 'Show the shortcuts',
+    help: 'Show keyboard shortcuts',
     palette: 'Search or do anything',
     goHome: 'Go to Home',
     goTransactions: 'Go to Transactions',
@@ -70,7 +70,7 @@ export const shell = {
     extendSelection: 'Select up to the row',
     spendFrom: 'Spend from an Expense',
     category: 'Choose a category',
-    notes: 'Write a note',
-    unassign: 'Take out of its Expense',
+    notes: 'Add a note',
+    unassign: 'Remove from its Expense',
   },
 }

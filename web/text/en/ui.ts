@@ -17,7 +17,7 @@ export const ui = {
   moneyIn: 'Money in',
   none: 'None',
   amountFaults: {
-    malformed: 'This is not an amount.',
-    too_large: 'This is more than can be recorded.',
+    malformed: 'This does not look like an amount.',
+    too_large: 'This amount is too large.',
   },
 }

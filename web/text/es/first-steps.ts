@@ -5,32 +5,32 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
   const dayOf = (date: number) => (date === 31 ? 'el último día' : `el día ${number(date)}`)
   return {
     title: 'Tus primeros pasos',
-    words: 'Unas preguntas, y sabrás cuánto queda libre para gastar.',
-    dismiss: 'Quitar esta lista',
+    words: 'Responde a unas preguntas y verás cuánto puedes gastar con tranquilidad.',
+    dismiss: 'Ocultar estos pasos',
     done: 'Hecho:',
     money: {
-      title: '¿Cómo entra el dinero?',
+      title: '¿Dónde está tu dinero?',
       bank: 'Conectar un banco',
       file: 'Importar un archivo',
-      hand: 'Escribirlo a mano',
+      hand: 'Añadir una cuenta a mano',
       done: (count) => `${number(count)} ${plural(count, { one: 'cuenta', other: 'cuentas' })}`,
     },
     goOn: 'Seguir con tus primeros pasos',
     spendable: {
-      title: '¿Qué parte puedes gastar?',
-      words: 'Estas cuentas forman lo que hay en el banco. Deja fuera lo que no se debe tocar.',
+      title: '¿Con qué cuentas pagas tus gastos?',
+      words: 'Deja fuera las cuentas cuyo dinero no quieras tocar.',
       inBank: (amount) => `${amount} en el banco`,
-      save: 'Cuentan estas',
+      save: 'Usar estas cuentas',
     },
     pay: {
       title: '¿Cuándo cobras?',
-      waiting: 'Cuando haya ingresos, se propondrán los que llegan con regularidad.',
-      none: 'Aún no hay ingresos que lleguen con regularidad.',
+      waiting: 'En cuanto estén tus movimientos, Earmark te propondrá tus ingresos regulares.',
+      none: 'Aún no se han encontrado ingresos regulares.',
       add: (name) => `Sí, añadir ${name}`,
-      other: 'Decirlo yo',
+      other: 'Indicarlo a mano',
       rhythm: ({ frequency, weekday, days }) => {
         if (frequency === 'weekly') return `Cada ${weekday}`
-        if (frequency === 'biweekly') return `Cada dos semanas, en ${weekday}`
+        if (frequency === 'biweekly') return `Un ${weekday} de cada dos`
         const all = days.map(dayOf).join(' y ')
         return `${all.charAt(0).toUpperCase()}${all.slice(1)} de cada mes`
       },
@@ -40,16 +40,16 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
       added: (name) => `Se ha añadido ${name}`,
     },
     bills: {
-      title: '¿Qué recibos vuelven?',
-      waiting: 'Cuando hayas dicho cuándo cobras, se propondrán los recibos que vuelven.',
-      none: 'Aún no hay recibos que vuelvan con regularidad.',
-      other: 'Añadir uno yo',
-      list: 'Recibos que vuelven',
+      title: '¿Qué recibos pagas con regularidad?',
+      waiting: 'En cuanto indiques cuándo cobras, Earmark te propondrá tus recibos habituales.',
+      none: 'Aún no se han encontrado recibos habituales.',
+      other: 'Añadir uno a mano',
+      list: 'Recibos habituales',
       intervals: { 1: 'cada mes', 3: 'cada tres meses', 6: 'cada seis meses', 12: 'cada año' },
       next: (interval, day) => `${interval} · el próximo, el ${day}`,
       about: (amount) => `unos ${amount}`,
-      now: (amount) => `De lo que está libre se apartan ${amount} ahora mismo.`,
-      later: 'Desde ahora, cada cobro apartará dinero para ellos.',
+      now: (amount) => `Se apartarán ${amount} ahora mismo.`,
+      later: 'A partir de ahora, cada cobro apartará dinero para ellos.',
       add: (count) =>
         `Apartar para ${number(count)} ${plural(count, { one: 'recibo', other: 'recibos' })}`,
       added: (count) =>

@@ -6,13 +6,13 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
   palette: { places: 'Ir a', actions: 'Hacer', expenses: 'Apartados' },
   freeToSpend: 'Libre para gastar',
   daily: (amount, day) => `Unos ${amount} al día hasta el ${day}`,
-  nothingFree: 'Todo está apartado.',
-  overdrawn: 'Hay más apartado que dinero en el banco.',
+  nothingFree: 'Todo tu dinero está apartado.',
+  overdrawn: 'Has apartado más de lo que hay en el banco.',
   cover: {
     open: 'Cubrirlo',
     title: 'Cubrir lo que falta',
-    words: 'Devuelven dinero los apartados que pueden. Nada sale del banco.',
-    from: 'Quién devuelve',
+    words: 'Recupera dinero de los apartados a los que les sobra. Nada sale del banco.',
+    from: 'De dónde sale',
     reasons: {
       over_funded: 'Tiene más de lo que necesita',
       low_priority: 'Prioridad baja',
@@ -22,22 +22,22 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     },
     free: 'Libre para gastar',
     left: (amount) =>
-      `Aún faltan ${amount}: no se tocan las tarjetas ni lo que tiene prioridad alta.`,
-    nothing: 'Ya no falta nada.',
+      `Aún faltan ${amount}. No se tocan las tarjetas ni los apartados de prioridad alta.`,
+    nothing: 'Todo cubierto.',
     submit: 'Cubrirlo',
     done: (amount) => `${amount} vuelven a estar libres`,
   },
   asOf: (time) => `A las ${time}`,
   stale: (time) => `Última sincronización: ${time}`,
-  neverSynced: 'Un banco aún no ha respondido',
+  neverSynced: 'Esperando la primera respuesta del banco',
   equation: {
-    label: 'De dónde sale',
+    label: 'De dónde sale esta cifra',
     cash: 'En el banco',
     expenses: 'Apartados',
     goals: 'Metas',
     cards: 'Tarjetas',
     free: 'Libre',
-    reserve: (amount) => `${amount} por adelantado`,
+    reserve: (amount) => `${amount} guardados por adelantado`,
   },
   payday: {
     title: 'Próximo cobro',
@@ -45,22 +45,22 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     today: 'hoy',
     deposit: 'Cobro previsto',
     aside: 'Se aparta',
-    after: 'Libre después',
+    after: 'Queda para gastar',
     parts: (count) =>
       `Para ${number(count)} ${plural(count, { one: 'apartado', other: 'apartados' })}`,
-    short: (amount) => `Faltan ${amount} de lo previsto`,
-    none: 'Sin un día de cobro nada se aparta solo.',
+    short: (amount) => `${amount} menos de lo previsto`,
+    none: 'Añade un día de cobro y el dinero se apartará solo.',
   },
   waiting: (day, amount) =>
-    `El cobro del ${day} aún no ha llegado: se apartarán ${amount} cuando llegue.`,
+    `Tu cobro del ${day} aún no ha llegado. Cuando llegue se apartarán ${amount}.`,
   needs: {
-    title: 'Te necesita',
+    title: 'Pendiente de ti',
     connection: (name) => `${name} necesita tu atención`,
     someBank: 'Una conexión bancaria',
     behind: (name, amount) => `A ${name} le faltan ${amount}`,
     due: (day) => `vence el ${day}`,
     webhook: (name) => `El webhook ${name} está en pausa`,
-    webhookGone: 'Su dirección respondió que ya no existe.',
+    webhookGone: 'Su dirección dice que ya no existe.',
     unfiled: (count) =>
       `${number(count)} ${plural(count, { one: 'pago no tiene', other: 'pagos no tienen' })} categoría`,
     lately: 'en los últimos 30 días',
@@ -72,7 +72,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
   },
   coming: {
     title: 'Próximamente',
-    none: 'Nada vence en dos semanas.',
+    none: 'No vence nada en las próximas dos semanas.',
     funded: 'Cubierto',
     on_the_way: 'En camino',
     short: (amount) => `Faltan ${amount}`,
@@ -80,7 +80,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
   recent: {
     title: 'Recientes',
     all: 'Todos los movimientos',
-    none: 'Aún no hay nada registrado.',
+    none: 'Aún no hay movimientos.',
   },
   month: {
     title: 'Gastado este mes',
@@ -96,9 +96,9 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
       `Gasto día a día: ${now} este mes hasta hoy, ${then} hasta el mismo día del mes pasado.`,
   },
   welcome: {
-    title: 'Todavía no hay nada',
+    title: 'Te damos la bienvenida',
     words:
-      'Conecta un banco, o añade a mano lo que tienes, para ver cuánto queda libre para gastar.',
+      'Conecta un banco o añade una cuenta a mano para ver cuánto puedes gastar con tranquilidad.',
     add: 'Añadir una cuenta',
   },
 })

@@ -6,7 +6,7 @@ export const insights = ({ number, plural }: Formats): ReturnType<typeof english
   tabs: { netWorth: 'Patrimonio', spending: 'Gastos' },
   asTable: 'Ver como tabla',
   asChart: 'Ver como gráfico',
-  marksHint: 'Las flechas van de marca en marca; Intro abre sus movimientos.',
+  marksHint: 'Usa las flechas para recorrer el gráfico e Intro para ver los movimientos.',
   count: (count) =>
     `${number(count)} ${plural(count, { one: 'movimiento', other: 'movimientos' })}`,
   worth: {
@@ -20,14 +20,14 @@ export const insights = ({ number, plural }: Formats): ReturnType<typeof english
       `${day}: ${net}, con ${assets} en activos y ${debts} en deudas. Mostrar los movimientos de este mes.`,
     day: 'Día',
     accounts: 'Cuentas',
-    none: 'Aún no hay cuentas, así que no hay patrimonio',
-    noneWords: 'En cuanto haya una cuenta, su pasado se calcula a partir de sus movimientos.',
-    other: 'En otras monedas, que no se suman',
+    none: 'Aún no hay patrimonio',
+    noneWords: 'Añade una cuenta y su pasado se calculará a partir de sus movimientos.',
+    other: 'Otras monedas, no incluidas en el total',
   },
   spending: {
     spent: 'Gastado',
     refunded: 'Devuelto',
-    by: 'Por',
+    by: 'Agrupar por',
     bys: { category: 'Categoría', merchant: 'Comercio', month: 'Mes' },
     period: 'Periodo',
     periods: {
@@ -45,7 +45,7 @@ export const insights = ({ number, plural }: Formats): ReturnType<typeof english
     amount: 'Importe',
     transactions: 'Movimientos',
     unfiled: 'Sin categoría',
-    none: 'No se gastó nada en este tiempo',
+    none: 'No se gastó nada en este periodo',
     noneWords: 'Elige un periodo más largo o registra lo que gastaste.',
     more: (count) => `Mostrar ${number(count)} más`,
   },

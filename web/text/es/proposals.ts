@@ -3,13 +3,13 @@ import type { proposals as english } from '../en/proposals.ts'
 export const proposals: typeof english = {
   dismiss: (name) => `No volver a proponer ${name}`,
   dismissed: (name) => `${name} ya no se propone`,
-  bills: 'Recibos que vuelven',
+  bills: 'Recibos habituales',
   billsWords:
-    'Encontrados en tus movimientos. Para lo que marques se aparta dinero de cobro en cobro.',
+    'Encontrados en tus movimientos. Marca aquellos para los que cada cobro deba apartar dinero.',
   payFirst:
-    'En tus movimientos hay recibos que vuelven. Di primero cuándo cobras: cada cobro apartará dinero para ellos.',
-  toPaydays: 'Decir cuándo cobro',
+    'En tus movimientos hay recibos habituales. Indica cuándo cobras y cada cobro apartará dinero para ellos.',
+  toPaydays: 'Añadir tu día de cobro',
   paydays: 'Encontrado en tus movimientos',
-  paydaysWords: 'Ingresos que llegan con regularidad. ¿Alguno es tu sueldo?',
-  another: 'Otro ingreso llega con regularidad. ¿También es un sueldo?',
+  paydaysWords: 'Estos ingresos llegan con regularidad. ¿Alguno es tu sueldo?',
+  another: 'Hay otro ingreso que llega con regularidad. ¿También es un sueldo?',
 }

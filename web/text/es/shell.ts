@@ -8,10 +8,10 @@ export const shell: typeof english = {
   search: 'Busca o haz cualquier cosa',
   searchHere: 'Buscar',
   offline: 'Estás sin conexión. Lo que ves puede no estar al día.',
-  broken: 'Esta pantalla no se ha podido mostrar.',
+  broken: 'No se ha podido mostrar esta pantalla.',
   loadFailed: 'Esta parte de Earmark no se ha podido cargar. Puede que haya una versión nueva.',
   reload: 'Recargar',
-  notFound: 'No hay nada en esta dirección.',
+  notFound: 'No hay ninguna página en esta dirección.',
   goHome: 'Ir a Inicio',
   preferences: 'Preferencias',
   theme: 'Tema',
@@ -25,7 +25,7 @@ export const shell: typeof english = {
   movedTo: (household: string) =>
     `Esto es ${household}: el hogar que estaba abierto aquí ya no es tuyo.`,
   noHousehold: {
-    title: 'No perteneces a ningún hogar',
+    title: 'Aún no estás en ningún hogar',
     words: 'Crea uno, o pide a alguien que te invite al suyo.',
     you: 'Tu cuenta',
   },
@@ -47,7 +47,7 @@ export const shell: typeof english = {
   },
   scopes: { everywhere: 'En todas partes', transactions: 'Movimientos' },
   shortcuts: {
-    help: 'Mostrar los atajos',
+    help: 'Mostrar los atajos de teclado',
     palette: 'Buscar o hacer cualquier cosa',
     goHome: 'Ir a Inicio',
     goTransactions: 'Ir a Movimientos',
@@ -71,7 +71,7 @@ export const shell: typeof english = {
     extendSelection: 'Seleccionar hasta la fila',
     spendFrom: 'Gastar de un apartado',
     category: 'Elegir una categoría',
-    notes: 'Escribir una nota',
-    unassign: 'Sacar de su apartado',
+    notes: 'Añadir una nota',
+    unassign: 'Quitar de su apartado',
   },
 }

@@ -13,12 +13,12 @@ export const ui: typeof english = {
   undo: 'Deshacer',
   undone: 'Deshecho',
   redone: 'Rehecho',
-  nothingFound: 'Nada encontrado',
+  nothingFound: 'No se ha encontrado nada',
   moneyOut: 'Dinero que sale',
   moneyIn: 'Dinero que entra',
   none: 'Ninguno',
   amountFaults: {
-    malformed: 'Esto no es un importe.',
-    too_large: 'Es más de lo que se puede registrar.',
+    malformed: 'Esto no parece un importe.',
+    too_large: 'Este importe es demasiado grande.',
   },
 }
