@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { callUntil } from '#web/calls/call.ts'
@@ -7,7 +7,7 @@ import { useSend } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -40,14 +40,12 @@ export function Requests() {
   if (pages[0]?.kept === false) return <LogOff />
   return (
     <Stack>
-      <RequestFilters filters={filters} onChange={(changed) => go(changed)} />
+      {(rows.length > 0 || narrowed) && (
+        <RequestFilters filters={filters} onChange={(changed) => go(changed)} />
+      )}
       {log.error && <Failed error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <Skeleton height="240px" />}
-      {log.data && rows.length === 0 && (
-        <Empty picture={ScrollText} title={narrowed ? words.noMatch : words.none}>
-          {narrowed ? undefined : words.noneWords}
-        </Empty>
-      )}
+      {log.data && rows.length === 0 && <Nothing narrowed={narrowed} />}
       {rows.length > 0 && (
         <Card flush className={styles.list}>
           <ul aria-label={words.title}>
@@ -66,6 +64,24 @@ export function Requests() {
       {open !== undefined && <RequestDetails id={open} onClose={() => go(filters)} />}
       {stopping && <StopKeeping onClose={() => setStopping(false)} />}
     </Stack>
+  )
+}
+
+function Nothing({ narrowed }: { readonly narrowed: boolean }) {
+  const { requests: words, overview } = useText().developers
+  if (narrowed) return <Empty picture={ScrollText} title={words.noMatch} />
+  return (
+    <Empty
+      picture={ScrollText}
+      title={words.none}
+      actions={
+        <Link to="/developers" className={buttonClass()}>
+          {overview.start}
+        </Link>
+      }
+    >
+      {words.noneWords}
+    </Empty>
   )
 }
 

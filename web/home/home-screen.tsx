@@ -87,9 +87,9 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       <Hero data={data} />
       {steps}
       {offer}
+      {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
       <div className={styles.columns}>
         <div className={styles.column}>
-          {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
           <ComingUp data={data} />
           <Recent data={data} />
         </div>

@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { Banknote, CircleHelp, Link2Off, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
+import {
+  Banknote,
+  ChevronRight,
+  CircleHelp,
+  Link2Off,
+  type LucideIcon,
+  ShieldAlert,
+  Unplug,
+} from 'lucide-react'
 import { faultText } from '#web/accounts/fault.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,7 +27,7 @@ export function NeedsYou({
   const text = useText()
   return (
     <Card title={text.home.needs.title} flush>
-      <ul>
+      <ul className={styles.needs}>
         {needs.map((need) => (
           <NeedRow key={keyOf(need)} need={need} currency={currency} />
         ))}
@@ -53,6 +61,9 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
         <span className={styles.title}>{title}</span>
         {detail && <span className={styles.detail}>{detail}</span>}
       </span>
+      {need.kind !== 'standing' && (
+        <ChevronRight className={styles.further} size={18} aria-hidden />
+      )}
     </>
   )
   if (need.kind === 'behind') {

@@ -101,21 +101,23 @@ function CashFields({ draft, onChange }: Props) {
       ),
     })
   return (
-    <fieldset className={styles.cash}>
-      <legend>{words.cash}</legend>
-      {cashTypes.map((type) => (
-        <Checkbox
-          key={type}
-          label={types[type]}
-          checked={draft.account_types.includes(type)}
-          onChange={(event) => toggle(type, event.target.checked)}
-        />
-      ))}
+    <>
+      <fieldset className={styles.cash}>
+        <legend>{words.cash}</legend>
+        {cashTypes.map((type) => (
+          <Checkbox
+            key={type}
+            label={types[type]}
+            checked={draft.account_types.includes(type)}
+            onChange={(event) => toggle(type, event.target.checked)}
+          />
+        ))}
+      </fieldset>
       <Checkbox
         label={words.pending}
         checked={draft.include_pending}
         onChange={(event) => onChange({ include_pending: event.target.checked })}
       />
-    </fieldset>
+    </>
   )
 }
