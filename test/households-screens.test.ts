@@ -29,12 +29,6 @@ async function fill(household: string, name: string, balance: number): Promise<v
 
 const householdOf = (page: TestPage) => page.getByRole('button', { name: 'Preferences' })
 
-async function changeTo(page: TestPage, name: string): Promise<void> {
-  await householdOf(page).click()
-  await page.getByRole('menuitemradio', { name }).click()
-  await householdOf(page).filter({ hasText: name }).waitFor()
-}
-
 const membersOf = async (id: string) =>
   db
     .selectFrom('members')
