@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startProduct } from '../../test/product.ts'
+import { home } from '#/home/contract.ts'
 import { loadDemo } from './demo.ts'
 import { demoDocument } from './document.ts'
 
@@ -52,6 +53,22 @@ test('each transaction was recorded on the day that it was booked', async () => 
   assert.equal(rows[0]!.count, 3000)
   assert.equal(rows[0]!.wrong, 0)
   assert.ok(rows[0]!.days > 2500)
+})
+
+test('the demo has something that needs a person: an Expense that no payday completes, and payments without a category', async () => {
+  const { loaded } = await loadDemo(world, { seed: 'needs', transactionCount: null })
+  const alex = await product.member(loaded.household_id, loaded.members['alex']!)
+  const { needs } = await alex.client(home).showHome({})
+  assert.deepEqual(needs, [
+    {
+      kind: 'behind',
+      expense_id: loaded.expenses['bicycle'],
+      name: 'Bicycle repair',
+      missing: 2500,
+      due: '2026-11-26',
+    },
+    { kind: 'unfiled', count: 2, from: '2026-10-22' },
+  ])
 })
 
 test('a demo of a few transactions keeps the newest', async () => {

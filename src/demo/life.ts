@@ -14,7 +14,12 @@ export function live(today: Day, chance: Chance): Happening[] {
   const happenings: Happening[] = []
   let onCard = 0
   for (let day = addMonths(today, -MONTHS); day <= today; day = addDays(day, 1)) {
-    const ofDay = [...oweAndEarn(day, chance), ...spend(day, chance), ...save(day, chance)]
+    const ofDay = [
+      ...oweAndEarn(day, chance),
+      ...spend(day, chance),
+      ...save(day, chance),
+      ...puzzles.filter(({ daysAgo }) => addDays(today, -daysAgo) === day).map(puzzleOn(day)),
+    ]
     if (partsOf(day).date === 5 && onCard > 0) {
       ofDay.push(
         ...pair({ day, from: 'checking', to: 'visa', amount: onCard, concept: 'Card payment' }),
@@ -126,6 +131,20 @@ function purchase(
     expense: expenseOf[category] ?? null,
   }
 }
+
+/** Payments that nothing tells the category of: people are asked to look at them. */
+const puzzles = [
+  { daysAgo: 4, account: 'visa', amount: -1995, concept: 'PAYGATE*884120 ONLINE' },
+  { daysAgo: 9, account: 'checking', amount: -1200, concept: 'TPV 0031 MERCADILLO' },
+] as const
+
+type Puzzle = (typeof puzzles)[number]
+
+const puzzleOn =
+  (day: Day) =>
+  ({ account, amount, concept }: Puzzle): Happening => {
+    return { account, amount, concept, original_concept: concept, booked_at: day, type: 'expense' }
+  }
 
 /** Money that stays in the household: to the savings account, and to the wallet. */
 function save(day: Day, chance: Chance): Happening[] {
