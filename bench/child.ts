@@ -17,17 +17,26 @@ export function startProgram(
   return own(fork(join(import.meta.dirname, file), args, options))
 }
 
+const owned = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of owned) child.kill('SIGKILL')
+})
+
+/** Takes a child over: it ends with this process at the latest. */
 export function own(child: ChildProcess): Child {
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const end = () => void child.kill('SIGKILL')
-  process.once('exit', end)
+  owned.add(child)
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      owned.delete(child)
+      resolve()
+    })
+  })
   return {
     pid: child.pid!,
     process: child,
     stop: async () => {
       child.kill('SIGTERM')
       await gone
-      process.off('exit', end)
     },
   }
 }
