@@ -21,6 +21,23 @@ export async function openAnother(db: Database, options: Opening = {}): Promise<
   return other
 }
 
+/**
+ * A connection to the same database whose statements can be made to fail: `fuse.left` counts down to the one that does,
+ * the commit included; null: none. A rollback never fails.
+ */
+export async function openFragile(db: Database) {
+  const fuse: { left: number | null } = { left: null }
+  const fragile = await openAnother(db, {
+    connectionsMax: 1,
+    onStatement: (text) => {
+      if (fuse.left === null || text === 'rollback') return
+      if (fuse.left === 0) throw new Error('injected')
+      fuse.left -= 1
+    },
+  })
+  return { fuse, fragile }
+}
+
 /** The same database, with something done between each statement's answer and its being heard; a failure is heard instead. */
 export function afterEach(db: Database, act: (text: string) => Promise<void> | void): Database {
   const executor = (): ReturnType<Database['getExecutor']> => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createApp } from '#/http/app.ts'
 import { type Claim, createAdmission } from '#/limits/admit.ts'
-import { openDatabase } from './database.ts'
 import { stateOf } from '../../test/database-state.ts'
 import { givenConnection } from '../../test/given-connection.ts'
 import { budget } from '../../test/given.ts'
 import { assertBooks } from '../../test/ledger.ts'
-import { urlOf } from '../../test/other-processes.ts'
+import { openFragile } from '../../test/other-processes.ts'
 import { ada, startProduct } from '../../test/product.ts'
 
 // Every write is one transaction. Each of its statements is made to fail in turn, the commit included: nothing may be
@@ -17,18 +16,7 @@ import { ada, startProduct } from '../../test/product.ts'
 const product = await startProduct({ limited: false })
 const { world, db } = product
 
-/** Counts down to the statement that fails; null: none does. */
-const fuse: { left: number | null } = { left: null }
-const fragile = openDatabase({
-  url: await urlOf(db),
-  connectionsMax: 1,
-  onStatement: (text) => {
-    if (fuse.left === null || text === 'rollback') return
-    if (fuse.left === 0) throw new Error('injected')
-    fuse.left -= 1
-  },
-})
-after(() => fragile.destroy())
+const { fuse, fragile } = await openFragile(db)
 
 const admit = createAdmission(db, world.now)
 const app = createApp({

@@ -9,7 +9,7 @@ import { syncHousehold } from '#/sync/sync-household.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../test/bank.ts'
 import { givenBank, pendingRow } from '../../test/given-bank.ts'
 import { assertBooks } from '../../test/ledger.ts'
-import { hold, openAnother, until, urlOf } from '../../test/other-processes.ts'
+import { hold, openFragile, until, urlOf } from '../../test/other-processes.ts'
 
 // A process that imports may die at any moment: nothing is lost, doubled or half done, and the next one goes on at once.
 
@@ -53,22 +53,15 @@ async function givenNews() {
 test('an import killed before any of its statements is all there or not at all, and the next one completes it', async () => {
   const { product, householdId, state, old, checkDone } = await givenNews()
   const { world, db } = product
+  const { fuse, fragile } = await openFragile(db)
   let statement = 0
   for (; ; statement += 1) {
     assert.ok(statement < 150, 'it never comes to its end')
-    let left = statement
-    const own = await openAnother(db, {
-      connectionsMax: 1,
-      onStatement: (text) => {
-        left -= 1
-        if (left < 0 && text !== 'rollback') throw new Error('injected')
-      },
-    })
-    const ran = await syncHousehold({ ...world, db: own }, householdId, null).then(
+    fuse.left = statement
+    const ran = await syncHousehold({ ...world, db: fragile }, householdId, null).then(
       (report) => report.connections[0]!.status === 'ok',
       () => false,
     )
-    await own.destroy()
     if (ran) break
     const now = await state()
     if (now !== old) {

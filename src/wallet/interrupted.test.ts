@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { openDatabase } from '#/database/database.ts'
+import { test } from 'node:test'
 import { createApp } from '#/http/app.ts'
 import { createAdmission } from '#/limits/admit.ts'
 import { changes, givenWallets, purchase, type Sent } from '../../test/given-wallet.ts'
-import { urlOf } from '../../test/other-processes.ts'
+import { openFragile } from '../../test/other-processes.ts'
 import { startProduct } from '../../test/product.ts'
 
 // A process may be killed before any of a push's statements, the commit included, and before its answer arrives.
@@ -12,18 +11,7 @@ import { startProduct } from '../../test/product.ts'
 const product = await startProduct({ start: '2026-11-20T12:00:00Z', limited: false })
 const { db, world } = product
 
-/** Counts down to the statement that fails; null: none does. */
-const fuse: { left: number | null } = { left: null }
-const fragile = openDatabase({
-  url: await urlOf(db),
-  connectionsMax: 1,
-  onStatement: (text) => {
-    if (fuse.left === null || text === 'rollback') return
-    if (fuse.left === 0) throw new Error('injected')
-    fuse.left -= 1
-  },
-})
-after(() => fragile.destroy())
+const { fuse, fragile } = await openFragile(db)
 const app = createApp({
   world: { ...world, db: fragile },
   admit: createAdmission(db, world.now),
