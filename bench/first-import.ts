@@ -21,7 +21,7 @@ export type Source = {
 }
 
 /** `npm run bench -- import --rows 20000` is a quick run. */
-export const ROWS = Number(/--rows[ =](\d+)/.exec(process.argv.join(' '))?.[1] ?? 100_000)
+const ROWS = Number(/--rows[ =](\d+)/.exec(process.argv.join(' '))?.[1] ?? 100_000)
 const MANY = 5
 const ROUNDS = 3
 

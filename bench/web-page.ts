@@ -20,7 +20,7 @@ export type BenchPage = {
   readonly close: () => Promise<void>
 }
 
-export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 860 } }
+const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 860 } }
 /** The phone that Lighthouse 12 pretends to be. */
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 412, height: 823 },
@@ -41,7 +41,7 @@ export async function openPage(
 }
 
 /** How much slower than this machine the processor of a phone is taken to be. */
-export const PHONE_SLOWDOWN = 4
+const PHONE_SLOWDOWN = 4
 
 export async function slowProcessor({ devtools }: BenchPage): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWDOWN })

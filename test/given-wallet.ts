@@ -48,8 +48,6 @@ export function changes(history: Sent): Sent {
   }
 }
 
-export type WalletHousehold = Awaited<ReturnType<typeof givenWallets>>
-
 /** A household with an account, an Expense, and as many devices as a test asks for. */
 export async function givenWallets(product: Product) {
   const loaded = await product.household({

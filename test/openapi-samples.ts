@@ -172,7 +172,7 @@ export function strangeIds(scene: Scene): Readonly<Record<string, string>> {
   }
 }
 
-export const household = {
+const household = {
   ...ada,
   members: [...ada.members, { ref: 'ben', name: 'Ben', email: 'ben@example.com', role: 'member' }],
   keys: [

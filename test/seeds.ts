@@ -50,7 +50,7 @@ export async function forSeedsInTurn(
   }
 }
 
-export function witnessOf(seed: number): { chance: Witness; sequence: unknown[] } {
+function witnessOf(seed: number): { chance: Witness; sequence: unknown[] } {
   const sequence: unknown[] = []
   const note = (what: string, details?: unknown) => void sequence.push([what, details])
   return { chance: { ...givenChance(seed), note }, sequence }

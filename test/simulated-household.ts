@@ -108,7 +108,7 @@ function remember(home: Simulated, sent: New, stored: { id: string; created_at: 
 
 type Stored = { id: string; created_at: string }
 
-export function record(sent: New): Operation {
+function record(sent: New): Operation {
   return async ({ request }, home) => {
     const answer = await request<Stored>('POST', '/transactions', { key: home.key, body: sent })
     assert.equal(answer.status, 200, answer.text)
@@ -136,7 +136,7 @@ export function recordAll(items: readonly (New & { external_id?: string })[]): O
   }
 }
 
-export function edit(subject: Known, change: Partial<New>): Operation {
+function edit(subject: Known, change: Partial<New>): Operation {
   return async ({ request }, home) => {
     const path = `/transactions/${subject.id}`
     const answer = await request('PATCH', path, { key: home.key, body: change })
@@ -147,7 +147,7 @@ export function edit(subject: Known, change: Partial<New>): Operation {
   }
 }
 
-export function assign(subject: Known, expense_goal_id: string | null): Operation {
+function assign(subject: Known, expense_goal_id: string | null): Operation {
   return async ({ request }, home) => {
     const path = `/transactions/${subject.id}/expense`
     const answer = await request('POST', path, { key: home.key, body: { expense_goal_id } })
@@ -156,7 +156,7 @@ export function assign(subject: Known, expense_goal_id: string | null): Operatio
   }
 }
 
-export function transfer(from: string, to: string, amount: number): Operation {
+function transfer(from: string, to: string, amount: number): Operation {
   return async ({ request }, home) => {
     const body = { from_expense_id: from, to_expense_id: to, amount }
     const answer: Answer = await request('POST', '/expense-transfers', { key: home.key, body })

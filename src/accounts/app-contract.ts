@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, currency, name, visibleText } from '#/contract/fields.ts'
 import { changeOf, creation, deed } from '#/records/contract.ts'
-
-export const accountType = z.enum(['depository', 'credit', 'loan', 'investment', 'wallet', 'other'])
+import { accountType } from './contract.ts'
 
 /** What people change about accounts. For the application and the command line. */
 export const accountsApp = {

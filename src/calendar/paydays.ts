@@ -39,7 +39,7 @@ export type Paydays = {
 }
 
 /** Counting looks no further than this many days ahead (100 years), so that no date makes it expensive. */
-export const COUNT_DAYS_MAX = 36_525
+const COUNT_DAYS_MAX = 36_525
 
 /** A stretch is 52 weeks; day numbers divide into stretches without knowing about months. */
 const STRETCH_DAYS = 364

@@ -23,7 +23,7 @@ const keyCodes: readonly Code[] = ['idempotency_key_reused', 'idempotency_key_in
 const writeCodes: readonly Code[] = ['invalid_json', ...keyCodes]
 
 /** Every code that an endpoint may answer with, in the order of the table of codes. */
-export function codesOf(declared: Endpoint): readonly Code[] {
+function codesOf(declared: Endpoint): readonly Code[] {
   const possible = new Set<Code>([
     ...commonCodes,
     ...(declared.refusals ?? []),

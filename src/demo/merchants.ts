@@ -17,7 +17,7 @@ const merchant =
     return { name, raw, category, low, high }
   }
 
-export const groceries = [
+const groceries = [
   'Verdano Market | VERDANO MKT ####',
   'Cesta Llena | CESTA LLENA SUPERM. ##/####',
   'Corner Pantry | CORNER PANTRY *####',
@@ -25,14 +25,14 @@ export const groceries = [
   'Old Mill Bakery | OLDMILL BAKERY ####',
 ].map(merchant('groceries', 480, 7400))
 
-export const coffee = [
+const coffee = [
   'Ristretto & Co | RISTRETTO+CO ###',
   'Blue Kettle | SQ *BLUE KETTLE ####',
   'Café Andana | CAFE ANDANA T###',
   'Tram Stop Coffee | TRAMSTOP COFFEE ##',
 ].map(merchant('coffee', 160, 690))
 
-export const restaurants = [
+const restaurants = [
   'Casa Pimiento | CASA PIMIENTO ####',
   'Noodle Harbour | NOODLE HARBOUR ##',
   'Trattoria Lumen | TRATT LUMEN *####',
@@ -41,14 +41,14 @@ export const restaurants = [
   'Saffron Room | SAFFRON ROOM ####',
 ].map(merchant('restaurants', 1150, 6400))
 
-export const transport = [
+const transport = [
   'Rayo Fuel | RAYO EST.SERV ####',
   'Cityhop | CITYHOP RIDE ####',
   'Ridgeline Rail | RIDGELINE RAIL ######',
   'Parkwell | PARKWELL ZONE ##',
 ].map(merchant('transport', 240, 5800))
 
-export const shopping = [
+const shopping = [
   'Loom & Thread | LOOM THREAD ####',
   'Bright Circuit | BRIGHTCIRCUIT ONLINE ####',
   'Paperbark Books | PAPERBARK BKS ###',
@@ -56,13 +56,13 @@ export const shopping = [
   'Little Giant Toys | LTL GIANT TOYS ##',
 ].map(merchant('shopping', 790, 9900))
 
-export const health = [
+const health = [
   'Farmacia del Puente | FARMACIA PUENTE ###',
   'Clearview Optics | CLEARVIEW OPT ####',
   'Dr. Halloran Dental | HALLORAN DENTAL ###',
 ].map(merchant('health', 420, 6800))
 
-export const leisure = [
+const leisure = [
   'Cinema Orbit | CINEMA ORBIT ####',
   'Stagedoor Tickets | STAGEDOOR *######',
   'Granite Climbing | GRANITE CLIMB ##',

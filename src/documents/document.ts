@@ -165,7 +165,7 @@ const transaction = z.strictObject({
 })
 
 /** The household document, version 1 (`docs/household-document.md`). Strict: an unknown name is a fault. */
-export const documentSchema = z.strictObject({
+const documentSchema = z.strictObject({
   household,
   members: z.array(member).default([]),
   keys: z.array(key).default([]),

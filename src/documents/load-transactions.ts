@@ -6,7 +6,7 @@ import { timesOf } from './load-budget.ts'
 import { idOf, type Ids, type Loading } from './loading.ts'
 
 /** Rows a statement: the rollups are brought up to date once for each, so few large ones are much faster. */
-export const ROWS_AT_ONCE = 20_000
+const ROWS_AT_ONCE = 20_000
 
 /**
  * Stores the transactions. Without a state they are history: the link to an Expense says what they were for and

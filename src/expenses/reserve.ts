@@ -93,7 +93,7 @@ export function reserveGoal(terms: Terms): Cents {
 }
 
 /** What is missing to `reserveGoal`, in cents, never negative. What a goal or a one-off has spent is not missing. */
-export function reserveShortfall(terms: Terms, lanes: Lanes): Cents {
+function reserveShortfall(terms: Terms, lanes: Lanes): Cents {
   const reached = countsSpending(terms) ? progress(lanes) : balanceOf(lanes)
   return Math.max(0, reserveGoal(terms) - reached)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accountType } from '#/accounts/app-contract.ts'
+import { accountType } from '#/accounts/contract.ts'
 import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { encodings } from '#/values/encodings.ts'
 
 /** The largest file that is taken, in bytes. */
-export const FILE_BYTES_MAX = 50 * 1024 * 1024
+const FILE_BYTES_MAX = 50 * 1024 * 1024
 
 const place = z.int().min(0).max(999)
 const columns = z.strictObject({

@@ -77,7 +77,7 @@ async function sumOfOthers(
   return rows[0]!.sum
 }
 
-export async function setBalance(writer: Writer, account: Account, balance: Cents): Promise<void> {
+async function setBalance(writer: Writer, account: Account, balance: Cents): Promise<void> {
   const now = writer.now()
   await writer.db
     .updateTable('accounts')

@@ -11,7 +11,7 @@ type Purpose =
   | { readonly purpose: 'reset'; readonly personId: string }
 
 /** What a link carries behind its `#k=`, so that no server and no log on the way ever sees it. */
-export function makeLinkToken({ randomBytes }: Pick<World, 'randomBytes'>): string {
+function makeLinkToken({ randomBytes }: Pick<World, 'randomBytes'>): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')
 }
 

@@ -21,7 +21,7 @@ export function clusterName(place: Place): string {
  * Where PostgreSQL listens beside TCP: on a socket of the file system a message costs half. Null where none can be, because
  * the system knows no such sockets or the folder's name is too long for one.
  */
-export function socketFolder({ cluster }: Place): string | null {
+function socketFolder({ cluster }: Place): string | null {
   if (platform === 'win32') return null
   return Buffer.byteLength(path.join(cluster, '.s.PGSQL.65535')) > SOCKET_BYTES_MAX ? null : cluster
 }

@@ -7,7 +7,7 @@ export const SESSION_COOKIE = 'earmark_session'
 export const SESSION_DAYS = 30
 
 /** How long a proof of who one is opens what is most sensitive, in minutes. */
-export const SUDO_MINUTES = 5
+const SUDO_MINUTES = 5
 
 /** How old `last_seen_at` may be while somebody is here, in minutes: most requests write nothing. */
 export const SEEN_MINUTES = 5

@@ -4,7 +4,7 @@ import { id } from '#/contract/fields.ts'
 import { filters, transaction, transactionType } from './contract.ts'
 
 /** How many transactions one request changes. */
-export const CHANGES_MAX = 200
+const CHANGES_MAX = 200
 
 /** What people do to transactions beyond the public API. For the application and the command line. */
 export const transactionsApp = {

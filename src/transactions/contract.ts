@@ -81,7 +81,7 @@ const fields = {
   notes: text({ max: 2000 }).nullable(),
 }
 
-export const newTransaction = z.strictObject({
+const newTransaction = z.strictObject({
   account_id: id,
   amount: fields.amount,
   concept: fields.concept,

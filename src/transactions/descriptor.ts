@@ -68,16 +68,6 @@ export function merchantKey(descriptor: string): string {
     .trim()
 }
 
-/** Whether two descriptors are of one merchant: equal keys, or at least 0.6 of their words in common. */
-export function sameMerchant(a: string, b: string): boolean {
-  const [first, second] = [merchantKey(a), merchantKey(b)]
-  // Descriptors of digits alone have no key to agree on.
-  if (first === '' || second === '') return collapsed(a) === collapsed(b)
-  if (first === second) return true
-  const [words, others] = [new Set(first.split(' ')), new Set(second.split(' '))]
-  return words.intersection(others).size / words.union(others).size >= 0.6
-}
-
 function collapsed(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -51,7 +51,7 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
 }
 
 /** The pattern of `like` for text that contains `part`: `%` and `_` stand for themselves. */
-export function containing(part: string): string {
+function containing(part: string): string {
   return `%${part.toLowerCase().replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 

@@ -15,7 +15,7 @@ export const showTransaction: Handle<typeof transactions.showTransaction> = asyn
 }
 
 /** A visible transaction as the API writes it; null when there is none. */
-export async function findAsJson(call: Call, id: string): Promise<JsonText | null> {
+async function findAsJson(call: Call, id: string): Promise<JsonText | null> {
   const { rows } = await sql<JsonText>`
     select row_to_json(p)::text as json from (
       select ${wireColumns} from transactions t

@@ -7,8 +7,8 @@ import type { Caller } from '#/world/call.ts'
 import type { World } from '#/world/world.ts'
 
 /** Pushes that one device may make: a wallet sees a payment now and then. */
-export const DEVICE_PER_MINUTE = 60
-export const DEVICE_PER_HOUR = 600
+const DEVICE_PER_MINUTE = 60
+const DEVICE_PER_HOUR = 600
 
 type Row = {
   household_id: string

@@ -37,7 +37,7 @@ export const connectionShape = z.object({
   org_url: text,
 })
 
-export const orgShape = z.object({
+const orgShape = z.object({
   id: id.optional().catch(undefined),
   name: text,
   domain: text,
@@ -95,7 +95,6 @@ export const answerShape = z.object({
 
 export type Answer = z.output<typeof answerShape>
 export type SentAccount = z.output<typeof accountShape>
-export type SentTransaction = z.output<typeof transactionShape>
 
 /** An error as the server put it; `code` is empty in version 1. */
 export type SentError = {

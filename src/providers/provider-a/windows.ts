@@ -25,9 +25,9 @@ export type AccountProgress = {
 }
 
 /** The largest window that no server caps or complains about. */
-export const WINDOW_DAYS = 44
-export const WINDOWS_MAX = 8
-export const WINDOWS_DEFAULT = 2
+const WINDOW_DAYS = 44
+const WINDOWS_MAX = 8
+const WINDOWS_DEFAULT = 2
 const OVERLAP_HOURS = 10 * 24
 /** A window that reaches now ends in the middle of a day. */
 const NEWEST_WINDOW_DAYS = WINDOW_DAYS - 1

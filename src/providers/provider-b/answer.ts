@@ -49,7 +49,6 @@ export const transactionShape = z.object({
 })
 /** A row that cannot be read may still say which one it is. */
 export const namedShape = transactionShape.pick({ transaction_id: true })
-export type SentTransaction = z.output<typeof transactionShape>
 
 const itemError = z.object({ error_type: text, error_code: text, display_message: text }).nullish()
 

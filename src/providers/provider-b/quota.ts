@@ -1,6 +1,6 @@
 // Plaid allows far more; ten updates a minute and Item are what people and schedules ever need.
 
-export const UPDATES_PER_MINUTE = 10
+const UPDATES_PER_MINUTE = 10
 const WINDOW_SECONDS = 60
 
 export type UpdateQuota = {
