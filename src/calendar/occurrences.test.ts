@@ -7,7 +7,11 @@ import type { Recurrence } from './occurrences.ts'
 
 function firstDates(anchor: string, intervalMonths: number, count: number): string[] {
   const recurrence = { anchor: toDay(anchor), intervalMonths }
-  return Array.from({ length: count }, (_, index) => occurrence(recurrence, index))
+  return Array.from({ length: count }, (_, index) => {
+    const day = occurrence(recurrence, index)
+    assert.equal(occurrenceNumber(recurrence, index), dayNumber(day), 'as a number it is the same')
+    return day
+  })
 }
 
 test('due dates are counted from the anchor and cut to the month', () => {
