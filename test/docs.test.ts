@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { commands } from '#/cli/commands.ts'
+import { appRoutes } from '#/http/app-api.ts'
+import { walletRoutes } from '#/http/ingest.ts'
+import { publicRoutes } from '#/http/public-api.ts'
+import { visitRoutes } from '#/http/visit-routes.ts'
+import { mayImport, pure } from './architecture.ts'
+
+// What the documents name is there: files, commands and their options, endpoints, variables, folders.
+
+const docs = [...globSync('docs/**/*.md'), 'README.md', 'ARCHITECTURE.md'].map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
+
+/** What is found in any document, behind the document's name. */
+function found(pattern: RegExp): { readonly path: string; readonly words: readonly string[] }[] {
+  return docs.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map((words) => ({ path, words: words.map((word) => word ?? '') })),
+  )
+}
+
+test('what documents link to, and the files that they name, exist', () => {
+  const links = found(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)
+  const missing = links.filter(({ path, words }) => !existsSync(join(dirname(path), words[1]!)))
+  assert.deepEqual(missing, [])
+  const files = found(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|js|md|sql))(?:#\w+)?`/g)
+  const unknown = files.filter(
+    ({ words }) => !existsSync(words[1]!) && !existsSync(join('src', words[1]!)),
+  )
+  assert.deepEqual(unknown, [])
+  assert.ok(links.length > 20 && files.length > 50)
+})
+
+test('commands that documents name are known, with their options', () => {
+  const named = found(/\bearmark ((?:[a-z][a-z-]* ?){1,2})((?:[^\n`|>#)]|\|(?! ))*)/g)
+  const wrong = named.flatMap(({ path, words: [line, words, rest] }) => {
+    // All commands that begin so: `earmark rule …`.
+    if (rest === '…' && commands.some((one) => one.words.startsWith(words!))) return []
+    const command = commands
+      .filter((one) => `${words}${rest}`.startsWith(one.words))
+      .toSorted((a, b) => b.words.length - a.words.length)[0]
+    if (!command) return [`${path}: ${line}`]
+    const options = [...rest!.matchAll(/--([a-z-]+)/g)].map((match) => match[1]!)
+    const known = ['json', 'help', ...Object.keys(command.options ?? {})]
+    return options.filter((one) => !known.includes(one)).map((one) => `${path}: ${line} (${one})`)
+  })
+  assert.deepEqual(wrong, [])
+  assert.ok(named.length > 40)
+})
+
+test('endpoints that documents name are served', () => {
+  const routes = [...publicRoutes, ...appRoutes, ...visitRoutes, ...walletRoutes]
+  // What the server answers by itself, and where others push to.
+  const own = ['/healthz', '/readyz', '/ingest/wallet', '/ingest/plaid']
+  const paths = new Set(routes.map(([{ method, path }]) => `${method} ${path}`))
+  const named = found(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}.-]+)/g)
+  const unknown = named.filter(({ words: [, method, path] }) => {
+    const below = path!.replace(/^\/(v1|app\/api)(?=\/)/, '')
+    return !own.includes(below) && !paths.has(`${method} ${below}`)
+  })
+  assert.deepEqual(unknown, [])
+  assert.ok(named.length > 30)
+})
+
+test('the operator is told of every variable, and of no other', () => {
+  const text = readFileSync('docs/operating.md', 'utf8')
+  const table = text.slice(text.indexOf('| Variable |'), text.indexOf('## Commands'))
+  const told = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
+  )
+  const config = readFileSync('src/world/config.ts', 'utf8')
+  const schema = config.slice(config.indexOf('z.object({'), config.indexOf('\n})'))
+  const read = [...schema.matchAll(/^  ([A-Z_]+):/gm)].map((match) => match[1]!)
+  assert.deepEqual(told.toSorted(), read.toSorted())
+})
+
+test('the architecture’s table has every folder, and none stands above what it imports', () => {
+  const { text } = docs.find(({ path }) => path === 'ARCHITECTURE.md')!
+  const table = text.slice(text.indexOf('| Folder of `src` |'), text.indexOf('`bin/earmark.js`'))
+  const folders = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
+  )
+  assert.deepEqual(folders.toSorted(), Object.keys(mayImport).toSorted())
+  const upward = Object.entries(mayImport).flatMap(([folder, imported]) =>
+    imported
+      .filter((one) => folders.indexOf(one) > folders.indexOf(folder))
+      .map((one) => `${folder} imports ${one}`),
+  )
+  assert.deepEqual(upward, [])
+})
+
+test('the architecture calls pure only what is held to be', () => {
+  const { text } = docs.find(({ path }) => path === 'ARCHITECTURE.md')!
+  const [, listed] = text.split('**Rules that are pure**')
+  const named = [...listed!.matchAll(/`([\w/-]+)\/(?:\{([^}]+)\}|(\S+))\.ts`/g)].flatMap(
+    ([, folder, several, one]) =>
+      (several ?? one!).split(',').map((file) => `${folder}/${file}.ts`),
+  )
+  assert.ok(named.length > 20)
+  const strange = named.filter((name) => !pure.includes(name) && name !== 'test/architecture.ts')
+  assert.deepEqual(strange, [])
+})
