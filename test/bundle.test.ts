@@ -32,7 +32,7 @@ function nameOf(start: string): string {
 }
 
 /** The scripts that the page itself names. */
-const named = [...files.get('index.html')!.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].map(
+const named = [...files.get('index.html')!.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
   ([, name]) => name!,
 )
 

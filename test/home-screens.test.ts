@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMonths, toDay } from '#/values/day.ts'
-import { startBrowser, TWO_LOOKS } from './chromium.ts'
+import { DESKTOP, PHONE, startBrowser, TWO_LOOKS } from './chromium.ts'
 import { budget } from './given.ts'
 import { regular } from './given-regular.ts'
 import { startProduct } from './product.ts'
@@ -14,6 +14,30 @@ async function given(document: Parameters<typeof product.household>[0]) {
   const { household_id, members } = await product.household(document)
   return product.member(household_id, members['ada']!)
 }
+
+test('the number is there before the application, as the household writes it, and stays where it is', async () => {
+  const ada = await given(budget)
+  assert.equal((await ada.request('PATCH', '/settings', { body: { locale: 'de-DE' } })).status, 200)
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await browser.open({ url, cookie: ada.cookie, viewport })
+    const application = Promise.withResolvers<void>()
+    await page.route('**/assets/first-*.js', async (route) => {
+      await application.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const figure = page.getByText('1.240,00 €').locator('visible=true').last()
+    await figure.waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    const early = await figure.boundingBox()
+    application.resolve()
+    const hero = page.getByRole('region', { name: 'Free to spend' })
+    await hero.waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(await hero.getByText('1.240,00 €').first().boundingBox(), early)
+    page.assertQuiet()
+  }
+})
 
 test('from an imported history to what is free in two answers', async () => {
   const ada = await given(regular)

@@ -3,13 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { askHome } from './calls/ahead.ts'
 import { ask, createQueries } from './calls/queries.ts'
 import { isInside, router } from './routes.tsx'
 import { KeyboardShortcuts } from './shell/keyboard.tsx'
 import { languages, preferredLanguage } from './text/language.ts'
 import { startWorker } from './shell/worker.ts'
 import { Spoken } from './text/text.tsx'
-import './ui/tokens.css'
 
 function isEntrance(path: string): boolean {
   return /^\/(sign-in|setup|invite|reset)\b/.test(path)
@@ -30,7 +30,7 @@ async function start() {
   // On a slow network every question costs: what each screen begins with is asked for at once, not one after the other
   // (and has been on its way for as long as this script, `src/pages/early.ts`).
   if (isInside(router.latestLocation)) {
-    void queries.prefetchQuery(ask('GET /home'))
+    void queries.prefetchQuery({ ...ask('GET /home'), queryFn: askHome })
     void queries.prefetchQuery(ask('GET /session'))
   }
   const language = preferredLanguage()

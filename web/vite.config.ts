@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { readVerifiers } from './developers/verifiers.ts'
 
 const outDir = join(import.meta.dirname, '../dist')
@@ -29,23 +29,58 @@ const early: Plugin = {
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
-      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-      const find = (file: string) => {
-        const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)))
-        return found ?? this.error(`${file} is in no chunk`)
-      }
-      const first = find('/web/main.tsx')
+      const begin = chunkOf(bundle, '/web/begin.ts')
       const parts = {
-        script: `/${first.fileName}`,
-        styles: [...(first.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
+        begin: { scripts: [`/${begin.fileName}`], styles: stylesOf(begin) },
+        application: applicationOf(bundle),
         languages: {
-          en: `/${find('/text/english.ts').fileName}`,
-          es: `/${find('/text/spanish.ts').fileName}`,
+          en: `/${chunkOf(bundle, '/text/english.ts').fileName}`,
+          es: `/${chunkOf(bundle, '/text/spanish.ts').fileName}`,
         },
       }
       this.emitFile({ type: 'asset', fileName: 'early.json', source: JSON.stringify(parts) })
     },
   },
+  // The page names them too: for whoever gets it without its headers, and for the worker, which keeps what a page names.
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const { scripts, styles } = applicationOf(bundle)
+      const link = (attrs: Record<string, string>) => ({
+        tag: 'link',
+        attrs: { ...attrs, crossorigin: true },
+        injectTo: 'head' as const,
+      })
+      return [
+        ...scripts.map((href) => link({ rel: 'modulepreload', href })),
+        ...styles.map((href) => link({ rel: 'preload', as: 'style', href })),
+      ]
+    },
+  },
+}
+
+type Bundle = Rolldown.OutputBundle
+
+/** The scripts that the application needs beside the first one, and its styles. */
+function applicationOf(bundle: Bundle) {
+  const begin = chunkOf(bundle, '/web/begin.ts')
+  const application = chunkOf(bundle, '/web/main.tsx')
+  const names = [application.fileName, ...application.imports]
+  return {
+    scripts: names.filter((name) => name !== begin.fileName).map((name) => `/${name}`),
+    styles: stylesOf(application),
+  }
+}
+
+function chunkOf(bundle: Bundle, file: string): Rolldown.OutputChunk {
+  const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+  const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)))
+  if (!found) throw new Error(`${file} is in no chunk`)
+  return found
+}
+
+function stylesOf({ viteMetadata }: Rolldown.OutputChunk): string[] {
+  return [...(viteMetadata?.importedCss ?? [])].map((name) => `/${name}`)
 }
 
 /** The verifiers of webhooks as the documentation has them: one place for people who read and for those who copy. */
@@ -73,10 +108,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Whatever the first screen needs is one script: a browser asks for six files at once, and on a phone whatever
-        // comes seventh waits for a whole answer before it is even asked for.
+        // Whatever the first screen needs is one script, after the small one that draws its number: a browser asks for six
+        // files at once, and on a phone whatever comes seventh waits for a whole answer before it is even asked for.
         codeSplitting: {
-          groups: [{ name: 'first', test: /\/web\/main\.tsx$/ }],
+          groups: [
+            { name: 'begin', test: /\/web\/begin\.ts$/, priority: 2 },
+            { name: 'first', test: /\/web\/main\.tsx$/, priority: 1 },
+          ],
         },
       },
     },

@@ -19,6 +19,7 @@ export const UNFILED_DAYS = 30
 export type Activity = {
   readonly household_name: string
   readonly kind: 'personal' | 'joint'
+  readonly locale: string | null
   readonly member_name: string
   readonly first_steps_dismissed: boolean
   readonly recent: Answer<typeof home.showHome>['recent']
@@ -54,7 +55,7 @@ export async function loadActivity(
     { grain: 'day', from: addDays(today, 1 - UNFILED_DAYS), until: addDays(today, 1) },
   ] as const
   const { rows } = await sql<Activity>`
-    select h.name as household_name, h.kind, m.name as member_name,
+    select h.name as household_name, h.kind, h.locale, m.name as member_name,
       h.first_steps_dismissed_at is not null as first_steps_dismissed,
       coalesce((select json_agg(p) from (
         select ${wireColumns} from transactions t where ${conditionOf(householdId, {})}

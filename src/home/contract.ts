@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { cents, currency, day, id, instant } from '#/contract/fields.ts'
+import { preferences } from '#/contract/preferences.ts'
 import { connectionStatus } from '#/connections/contract.ts'
 import { done } from '#/records/contract.ts'
 import { transaction } from '#/transactions/contract.ts'
@@ -76,7 +77,12 @@ export const home = {
     summary: 'Show what is free to spend, and what is next',
     scope: 'data.read',
     response: z.object({
-      household: z.object({ id, name: z.string(), kind: z.enum(['personal', 'joint']) }),
+      household: z.object({
+        id,
+        name: z.string(),
+        kind: z.enum(['personal', 'joint']),
+        locale: preferences.locale,
+      }),
       member: z.object({ id, name: z.string() }),
       currency,
       today: day,

@@ -40,7 +40,12 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   }
   const begun = counts.accounts > 0 && counts.expenses > 0 && counts.schedules > 0
   return {
-    household: { id: householdId, name: activity.household_name, kind: activity.kind },
+    household: {
+      id: householdId,
+      name: activity.household_name,
+      kind: activity.kind,
+      locale: activity.locale,
+    },
     member: { id: memberId, name: activity.member_name },
     currency,
     today,

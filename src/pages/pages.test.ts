@@ -20,8 +20,8 @@ write('assets/main-abc.js', 'main()')
 write(
   'early.json',
   JSON.stringify({
-    script: '/assets/main-abc.js',
-    styles: ['/assets/main-abc.css'],
+    begin: { scripts: ['/assets/begin-abc.js'], styles: ['/assets/begin-abc.css'] },
+    application: { scripts: ['/assets/main-abc.js'], styles: ['/assets/main-abc.css'] },
     languages: { en: '/assets/english-abc.js', es: '/assets/spanish-abc.js' },
   }),
 )
@@ -56,20 +56,25 @@ test('a page names what its script will ask for: its parts, the words of the bro
     const { headers: sent } = await pages.request(path, { headers })
     return sent.get('link')!.split(', ')
   }
-  const parts = [
-    '</assets/main-abc.css>; rel=preload; as=style; crossorigin=anonymous',
+  const begin = [
+    '</assets/begin-abc.css>; rel=preload; as=style; crossorigin=anonymous',
+    '</boot.js>; rel=preload; as=script',
+    '</assets/begin-abc.js>; rel=modulepreload',
+  ]
+  const application = [
     '</assets/main-abc.js>; rel=modulepreload',
+    '</assets/main-abc.css>; rel=preload; as=style; crossorigin=anonymous',
   ]
   const english = '</assets/english-abc.js>; rel=modulepreload'
-  const reads = [
-    '</app/api/home>; rel=preload; as=fetch; crossorigin=anonymous',
-    '</app/api/session>; rel=preload; as=fetch; crossorigin=anonymous',
-  ]
+  const home = '</app/api/home>; rel=preload; as=fetch; crossorigin=anonymous'
+  const session = '</app/api/session>; rel=preload; as=fetch; crossorigin=anonymous'
   const cookie = 'session=x'
-  assert.deepEqual(await links('/', { cookie }), [...parts, english, ...reads])
-  assert.deepEqual(await links('/plan/1', { cookie }), [...parts, english, ...reads])
-  assert.deepEqual(await links('/'), [...parts, english])
-  assert.deepEqual(await links('/sign-in', { cookie }), [...parts, english])
+  for (const path of ['/', '/plan/1']) {
+    const named = [...begin, english, home, ...application, session]
+    assert.deepEqual(await links(path, { cookie }), named, path)
+  }
+  assert.deepEqual(await links('/'), [...begin, english, ...application])
+  assert.deepEqual(await links('/sign-in', { cookie }), [...begin, english, ...application])
   const spanish = '</assets/spanish-abc.js>; rel=modulepreload'
   for (const [accepted, words] of [
     ['es-MX,es;q=0.9,en;q=0.8', spanish],
@@ -77,7 +82,8 @@ test('a page names what its script will ask for: its parts, the words of the bro
     ['fr', english],
     ['__proto__, constructor', english],
   ] as const) {
-    assert.deepEqual(await links('/', { 'accept-language': accepted }), [...parts, words], accepted)
+    const named = [...begin, words, ...application]
+    assert.deepEqual(await links('/', { 'accept-language': accepted }), named, accepted)
   }
   assert.equal((await pages.request('/early.json')).status, 404)
 })

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { EquationBar } from './equation-bar.tsx'
+import { figureClass } from './figure.ts'
 import styles from './hero.module.css'
 import type { HomeData } from './home-screen.tsx'
 
@@ -17,8 +17,6 @@ const CoverDialog = lazy(() =>
 export function Hero({ data }: { readonly data: HomeData }) {
   const text = useText()
   const formats = useFormats()
-  const isLong = ({ free_to_spend: free, currency }: HomeData['money'][number]) =>
-    formats.money(free, currency).length > 11
   return (
     <section className={styles.hero} aria-label={text.home.freeToSpend}>
       {data.money.map((equation, index) => (
@@ -28,11 +26,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
             <Money
               cents={equation.free_to_spend}
               currency={equation.currency}
-              className={classes(
-                index === 0 ? styles.figure : styles.further,
-                isLong(equation) && styles.long,
-                equation.free_to_spend < 0 && styles.negative,
-              )}
+              className={figureClass(equation, { isFirst: index === 0, formats })}
             />
             {index === 0 && <UnderFigure data={data} />}
             {index === 0 && equation.free_to_spend < 0 && <Cover />}

@@ -12,6 +12,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ComingUp } from './coming-up.tsx'
+import { isUnused } from './early-number.ts'
 import { Hero } from './hero.tsx'
 import styles from './home-screen.module.css'
 import { MonthCard } from './month-card.tsx'
@@ -59,7 +60,7 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       <PasskeyOffer />
     </Suspense>
   )
-  if (data.counts.accounts === 0 && data.counts.expenses === 0) {
+  if (isUnused(data)) {
     if (steps) {
       return (
         <div className={styles.home}>

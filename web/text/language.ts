@@ -22,6 +22,11 @@ export function preferredLanguage(): Language {
   return spoken ?? 'en'
 }
 
+/** The region of the browser, where it speaks the same language: `en-IN` groups numbers otherwise than `en-GB`. */
+export function localeOf(language: Language): string {
+  return navigator.languages.find((one) => one.split('-')[0] === language) ?? language
+}
+
 export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(KEY, language)

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import type { DateFormat } from '#/contract/preferences.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createFormats, type Formats } from './formats.ts'
-import { type Language, languages, rememberLanguage } from './language.ts'
+import { type Language, languages, localeOf, rememberLanguage } from './language.ts'
 
 type Spoken = {
   readonly language: Language
@@ -64,11 +64,6 @@ export function Written({
     return { ...spoken, formats }
   }, [spoken, locale, dateFormat])
   return <SpokenContext value={written}>{children}</SpokenContext>
-}
-
-/** The region of the browser, where it speaks the same language: `en-IN` groups numbers otherwise than `en-GB`. */
-function localeOf(language: Language): string {
-  return navigator.languages.find((one) => one.split('-')[0] === language) ?? language
 }
 
 function useSpoken(): Spoken {

@@ -1,0 +1,21 @@
+// The first script of all: so small that on a slow network the one number is there long before the application is, which is
+// loaded meanwhile.
+import { askHome } from './calls/ahead.ts'
+import { showNumber } from './home/early-number.ts'
+import { readDayTables, readNumberTables } from './text/formats.ts'
+import { languages, preferredLanguage } from './text/language.ts'
+import './ui/tokens.css'
+
+/** Draws the number in the place where the application will have it; nothing where it does not come. */
+async function begin() {
+  const language = preferredLanguage()
+  const asked = Promise.all([languages[language].load(), askHome()])
+  readNumberTables()
+  const [text, home] = await asked
+  showNumber(home, { language, text })
+  // After the number is painted, and before the application is there to write days.
+  requestAnimationFrame(() => setTimeout(readDayTables))
+}
+
+void import('./main.tsx')
+if (location.pathname === '/') begin().catch(() => undefined)

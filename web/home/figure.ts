@@ -1,0 +1,17 @@
+import type { Formats } from '#web/text/formats.ts'
+import { classes } from '#web/ui/classes.ts'
+import styles from './hero.module.css'
+import type { HomeData } from './home-screen.tsx'
+
+/** How large the figure of a currency is drawn, and how it looks. */
+export function figureClass(
+  { free_to_spend: free, currency }: HomeData['money'][number],
+  { isFirst, formats }: { readonly isFirst: boolean; readonly formats: Formats },
+): string {
+  const isLong = formats.money(free, currency).length > 11
+  return classes(
+    isFirst ? styles.figure : styles.further,
+    isLong && styles.long,
+    free < 0 && styles.negative,
+  )
+}
