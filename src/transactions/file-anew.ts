@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { categoryRulesApp } from '#/categories/app-contract.ts'
 import type { Why } from '#/categories/choose.ts'
-import { findRules } from '#/categories/rule.ts'
+import { findRules, type Rule } from '#/categories/rule.ts'
 import { findRecord } from '#/records/find.ts'
 import type { Day } from '#/values/day.ts'
 import type { Act, Acting } from '#/world/call.ts'
 import { type Amend, categorise, type Categorised } from './categorise.ts'
+import { mayFit } from './may-fit.ts'
 import { resettle } from './settle.ts'
 
 /** The most transactions that are held in memory. */
@@ -20,42 +21,40 @@ export const applyCategoryRules: Act<typeof categoryRulesApp.applyCategoryRules>
   acting,
   { body },
 ) => {
-  const concerns = await whomOf(acting, body.rule_id)
+  const rule = body.rule_id === undefined ? null : await findRule(acting, body.rule_id)
   let changed = 0
-  await eachPart(acting, async (rows) => {
-    changed += await fileRows(acting, rows.filter(concerns))
+  await eachPart(acting, rule, async (rows) => {
+    changed += await fileRows(acting, rows)
   })
   return { changed }
 }
 
-/** What one rule fits, where only that is asked for; else everything. Throws `resource_not_found`. */
-async function whomOf(acting: Acting, id: string | undefined): Promise<(row: Row) => boolean> {
-  if (id === undefined) return () => true
+/** Throws `resource_not_found`. */
+async function findRule(acting: Acting, id: string): Promise<Rule> {
   const rule = await findRecord(acting, 'category_rules', { id, param: 'rule_id' })
-  const fits = findRules([
-    {
-      id,
-      match: rule.match,
-      text: rule.text,
-      direction: rule.direction,
-      minAmount: rule.min_amount,
-      maxAmount: rule.max_amount,
-      accountId: rule.account_id,
-      categoryId: rule.category_id,
-      concept: rule.concept,
-    },
-  ])
-  return (row) => fits(row).length > 0
+  return {
+    id,
+    match: rule.match,
+    text: rule.text,
+    direction: rule.direction,
+    minAmount: rule.min_amount,
+    maxAmount: rule.max_amount,
+    accountId: rule.account_id,
+    categoryId: rule.category_id,
+    concept: rule.concept,
+  }
 }
 
-/** Everything that rules may file, as much at a time as may be held in memory. */
+/** What one rule fits, or everything that rules may file: as much at a time as may be held in memory. */
 export async function eachPart(
   acting: Acting,
+  rule: Rule | null,
   take: (rows: readonly Row[]) => Promise<void>,
 ): Promise<void> {
+  const find = rule && findRules([rule])
   for (let last: string | null = null; ;) {
-    const rows: Row[] = await loadRows(acting, last)
-    await take(rows)
+    const rows: Row[] = await loadRows(acting, { rule, last })
+    await take(find ? rows.filter((row) => find(row).length > 0) : rows)
     last = rows.at(-1)?.id ?? null
     if (rows.length < CHUNK) return
   }
@@ -80,8 +79,10 @@ type Row = {
   readonly isTyped: boolean
 }
 
-/** Imported transactions that no person has filed, in the order of their ids, behind `last`. */
-async function loadRows({ db, caller }: Acting, last: string | null): Promise<Row[]> {
+type Part = { readonly rule: Rule | null; readonly last: string | null }
+
+/** Imported transactions that no person has filed, and that the rule may fit, in the order of their ids, behind `last`. */
+async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, account_id as "accountId", concept, coalesce(original_concept, concept) as descriptor,
       merchant, amount, type, booked_at as booked, category_id as "categoryId", category_why as why,
@@ -89,7 +90,8 @@ async function loadRows({ db, caller }: Acting, last: string | null): Promise<Ro
       'type' = any(edited) or exists (select from account_transfers p
         where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id)) as "isTyped"
     from transactions
-    where household_id = ${caller.householdId} and visible and provider <> 'manual'
+    where household_id = ${caller.householdId} and ${rule ? mayFit(rule) : sql`true`}
+      and visible and provider <> 'manual'
       and 'category_id' <> all (edited) and (category_id is null or category_why is not null)
       and (${last}::uuid is null or id > ${last}::uuid)
     order by id limit ${CHUNK}`.execute(db)

@@ -1,5 +1,5 @@
 import type { categoryRulesApp } from '#/categories/app-contract.ts'
-import { findRules, type Rule } from '#/categories/rule.ts'
+import type { Rule } from '#/categories/rule.ts'
 import type { Act } from '#/world/call.ts'
 import { eachPart, reconsider } from './file-anew.ts'
 
@@ -27,12 +27,10 @@ export const tellRuleEffect: Act<typeof categoryRulesApp.tellRuleEffect> = async
     if (!isKept(rules)) return [...rules, rule]
     return rules.map((other) => (other.id === rule.id ? rule : other))
   }
-  const fits = findRules([rule])
   let [fitting, changing] = [0, 0]
-  await eachPart(acting, async (rows) => {
-    const concerned = rows.filter((row) => fits(row).length > 0)
-    fitting += concerned.length
-    changing += (await reconsider(acting, concerned, amend)).length
+  await eachPart(acting, rule, async (rows) => {
+    fitting += rows.length
+    changing += (await reconsider(acting, rows, amend)).length
   })
   return { fitting, changing }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
 import { useSend, useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
@@ -10,6 +10,7 @@ import { useText } from '#web/text/text.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useRested } from '#web/ui/use-rested.ts'
 import type { Category } from './categories.tsx'
 import { type RuleDraft, RuleFields } from './rule-fields.tsx'
 
@@ -89,9 +90,12 @@ function useKeep(rule: Rule | null, draft: RuleDraft, onKept: (id: string) => vo
   return { send, error, isPending }
 }
 
+/** How long typing rests before it is asked what the rule would change, in milliseconds: all that was imported is looked at. */
+const EFFECT_REST_MS = 250
+
 /** How many past transactions would be filed or named anew; 0 while that is not known. */
 function useChanging(rule: Rule | null, draft: RuleDraft): number {
-  const asked = useDeferredValue(draft)
+  const asked = useRested(draft, EFFECT_REST_MS)
   const given = Object.entries(asked).filter(([, value]) => value !== null)
   const query = {
     ...(Object.fromEntries(given) as Pick<RuleDraft, 'text' | 'match'>),

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useRested } from '#web/ui/use-rested.ts'
 import type { Filters } from './filters.ts'
 
 export type Transaction = Told<'GET /transaction-rows'>['data'][number]
@@ -42,11 +42,7 @@ const TOTALS_REST_MS = 300
  */
 export function useTotals(filters: Filters) {
   const key = JSON.stringify(filters)
-  const [rested, setRested] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(key), TOTALS_REST_MS)
-    return () => clearTimeout(timer)
-  }, [key])
+  const rested = useRested(key, TOTALS_REST_MS)
   return useQuery({
     ...ask('GET /transactions/summary', { query: filters }),
     enabled: filters.search === undefined || rested === key,
