@@ -60,6 +60,36 @@ test('a hundred thousand transactions are one list: any place of it is there at 
   page.assertQuiet()
 })
 
+test('a key press draws the rows that it changes, not every row on the screen', async () => {
+  const page = await browser.open({ url, cookie })
+  // Every row that is drawn writes its amount; beside that, only how many are selected is written here.
+  await page.addInitScript(`{
+    window.written = 0
+    const { prototype } = Intl.NumberFormat
+    const { get } = Object.getOwnPropertyDescriptor(prototype, 'format')
+    Object.defineProperty(prototype, 'format', { get() { written += 1; return get.call(this) } })
+  }`)
+  await page.goto('/transactions')
+  await page.locator('[data-index="0"]').focus()
+  await page.waitForLoadState('networkidle')
+  assert.ok((await page.evaluate<number>('written')) > 20)
+  const press = async (key: string, done: string) => {
+    await page.evaluate('written = 0')
+    await page.keyboard.press(key)
+    await page.until(done)
+    return page.evaluate<number>('written')
+  }
+  const isAt = (index: number) => `document.activeElement.dataset.index === '${index}'`
+  const selected = `document.querySelector('[data-index="2"]').ariaSelected === 'true'`
+  const numbers = [
+    await press('j', isAt(1)),
+    await press('j', isAt(2)),
+    await press('Space', selected),
+  ]
+  assert.ok(Math.max(...numbers) <= 4, `${numbers.join(', ')} of some twenty rows`)
+  page.assertQuiet()
+})
+
 test('what is typed is answered with rows, uncounted; what they add up to comes after them', async () => {
   const page = await openList()
   const asked: string[] = []

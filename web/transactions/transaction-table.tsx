@@ -6,6 +6,7 @@ import { useShortcut } from '#web/shell/keyboard.tsx'
 import { useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { usePhone } from '#web/ui/use-phone.ts'
+import { useStable } from '#web/ui/use-stable.ts'
 import { useThrottled } from '#web/ui/use-throttled.ts'
 import type { Placed, Refused } from './edits.ts'
 import type { Filters } from './filters.ts'
@@ -57,6 +58,13 @@ export function TransactionTable(props: Props) {
   const range = useThrottled(seen, FLIGHT_MS, `${seen.from} ${seen.to}`)
   const { rowAt } = usePages(filters, range)
   const { at, setAt } = useRowKeys(props, { virtual, rowAt, scroller })
+  // A key press or a frame of scrolling draws the rows that it changes, not all of them.
+  const onOpen = useStable(props.onOpen)
+  const onPick = useStable(props.onPick)
+  const onSelect = useStable((placed: Placed, extend: boolean) => {
+    if (extend) void selection.extendTo(placed.index)
+    else selection.toggle(placed.row, placed.index)
+  })
   return (
     <div className={classes(styles.scroller, props.isStale && styles.stale)} ref={scroller}>
       <div
@@ -82,12 +90,9 @@ export function TransactionTable(props: Props) {
                 isSelected={row !== undefined && selection.has(row.id)}
                 refused={row && refused.get(row.id)}
                 onFocus={setAt}
-                onOpen={props.onOpen}
-                onPick={props.onPick}
-                onSelect={(placed, extend) => {
-                  if (extend) void selection.extendTo(placed.index)
-                  else selection.toggle(placed.row, placed.index)
-                }}
+                onOpen={onOpen}
+                onPick={onPick}
+                onSelect={onSelect}
               />
             )
           })}
