@@ -38,21 +38,22 @@ export const explainCategory: Act<typeof categoryRulesApp.explainCategory> = asy
   return { ...named, why: { ...why, booked_at: why.booked_at as Day }, text: textOf(why) }
 }
 
+/** For the command line and for logs; the application words `why` itself, in the person's language. */
 function textOf(why: Why | { readonly by: 'person' } | null): string {
   switch (why?.by) {
     case undefined:
       return 'It has no category.'
     case 'person':
-      return 'One of you chose it.'
+      return 'Somebody in the household chose it.'
     case 'rule':
-      return `Your rule for “${why.text}” says so.`
+      return `The household’s rule for “${why.text}” chose it.`
     case 'choice':
-      return `You filed your payment of ${why.booked_at} at the same merchant so.`
+      return `The payment of ${why.booked_at} to the same merchant has it.`
     case 'provider':
-      return `The bank data provider says ${why.code}.`
+      return `The bank’s data says ${why.code}.`
     case 'keyword':
-      return `Its name says “${why.word}”.`
+      return `Its name contains “${why.word}”.`
     case 'merchant_code':
-      return `The merchant’s category code is ${why.code}.`
+      return `The merchant’s industry code is ${why.code}.`
   }
 }

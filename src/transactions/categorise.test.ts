@@ -183,14 +183,14 @@ test('why a transaction has its category can be asked', async () => {
     category_id: categories['treats'],
     category_name: 'Treats',
     why: { by: 'person' },
-    text: 'One of you chose it.',
+    text: 'Somebody in the household chose it.',
   })
   const why = { by: 'choice', merchant: 'corner-bakery', booked_at: '2026-01-02' }
   const set = product.db.updateTable('transactions').where('id', '=', id)
   await set.set({ category_why: JSON.stringify(why) }).execute()
   const told = await ask()
   assert.deepEqual(told.why, why)
-  assert.equal(told.text, 'You filed your payment of 2026-01-02 at the same merchant so.')
+  assert.equal(told.text, 'The payment of 2026-01-02 to the same merchant has it.')
   await book.editTransaction({ params: { id }, body: { category_id: null } })
   assert.deepEqual((await ask()).why, null)
   await book.editTransaction({ params: { id }, body: { category_id: categories['treats']! } })

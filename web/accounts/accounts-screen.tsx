@@ -47,7 +47,8 @@ export function AccountsScreen() {
         <>
           <GoOn />
           <SyncNow />
-          {add}
+          {/* Where there is nothing, the ways in stand in the middle. */}
+          {data?.length !== 0 && add}
         </>
       }
     >

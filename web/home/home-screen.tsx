@@ -88,15 +88,17 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       <Hero data={data} />
       {steps}
       {offer}
-      {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <ComingUp data={data} />
-          <Recent data={data} />
-        </div>
-        <div className={styles.column}>
-          <NextPayday data={data} />
-          <MonthCard data={data} />
+      <div className={styles.cards}>
+        {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <ComingUp data={data} />
+            <Recent data={data} />
+          </div>
+          <div className={styles.column}>
+            <NextPayday data={data} />
+            <MonthCard data={data} />
+          </div>
         </div>
       </div>
     </div>

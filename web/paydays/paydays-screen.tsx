@@ -37,10 +37,12 @@ export function PaydaysScreen() {
     <Page
       title={text.paydays.title}
       actions={
-        <Button look="primary" onClick={open}>
-          <Plus size={18} aria-hidden />
-          {text.paydays.add}
-        </Button>
+        schedules.data?.length !== 0 && (
+          <Button look="primary" onClick={open}>
+            <Plus size={18} aria-hidden />
+            {text.paydays.add}
+          </Button>
+        )
       }
     >
       {schedules.data?.length === 0 ? (

@@ -3,7 +3,7 @@ import type { Formats } from '../formats.ts'
 export const accounts = ({ number, plural }: Formats) => ({
   title: 'Accounts',
   add: 'Add',
-  addSimplefin: 'Connect SimpleFIN',
+  addSimplefin: 'Connect with SimpleFIN',
   addPlaid: 'Connect with Plaid',
   addDevice: 'Add a device',
   addManual: 'Manual account',
@@ -38,7 +38,7 @@ export const accounts = ({ number, plural }: Formats) => ({
     title: 'Manual account',
     type: 'Type',
     balance: 'Current balance',
-    balanceHint: 'If you owe it, choose “Money out”.',
+    balanceHint: 'If you owe this money, switch the sign to −.',
     created: (name: string) => `${name} has been added`,
   },
   follow: {
@@ -122,9 +122,10 @@ export const accounts = ({ number, plural }: Formats) => ({
     allowed: (moment: string) => `can be asked again ${moment}`,
   },
   simplefin: {
-    title: 'Connect SimpleFIN',
+    title: 'Connect with SimpleFIN',
     renewTitle: 'Renew SimpleFIN',
-    words: 'Get a setup token from SimpleFIN Bridge and paste it here. Each token works once.',
+    words:
+      'SimpleFIN Bridge is a paid service that reads your bank accounts for you. Get a setup token there and paste it here. Each token works once.',
     get: 'Get a setup token',
     token: 'Setup token',
     connect: 'Connect',

@@ -2,7 +2,7 @@
 export const signIn = {
   title: 'Sign in',
   email: 'E-mail',
-  emailHint: 'You sign in with it. Earmark never sends you e-mail.',
+  emailHint: 'You sign in with it. Earmark sends no mail.',
   password: 'Password',
   passwordHint: 'At least 10 characters. A few random words work well.',
   code: 'Code',

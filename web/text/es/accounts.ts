@@ -4,7 +4,7 @@ import type { Formats } from '../formats.ts'
 export const accounts = ({ number, plural }: Formats): ReturnType<typeof english> => ({
   title: 'Cuentas',
   add: 'Añadir',
-  addSimplefin: 'Conectar SimpleFIN',
+  addSimplefin: 'Conectar con SimpleFIN',
   addPlaid: 'Conectar con Plaid',
   addDevice: 'Añadir un dispositivo',
   addManual: 'Cuenta manual',
@@ -39,7 +39,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
     title: 'Cuenta manual',
     type: 'Tipo',
     balance: 'Saldo actual',
-    balanceHint: 'Si lo debes, elige «Dinero que sale».',
+    balanceHint: 'Si es dinero que debes, cambia el signo a −.',
     created: (name: string) => `${name} se ha añadido`,
   },
   follow: {
@@ -123,10 +123,10 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
     allowed: (moment: string) => `se puede preguntar de nuevo el ${moment}`,
   },
   simplefin: {
-    title: 'Conectar SimpleFIN',
+    title: 'Conectar con SimpleFIN',
     renewTitle: 'Renovar SimpleFIN',
     words:
-      'Consigue un código de configuración en tu SimpleFIN Bridge y pégalo aquí. Cada código vale una sola vez.',
+      'SimpleFIN Bridge es un servicio de pago que lee tus cuentas bancarias por ti. Consigue allí un código de configuración y pégalo aquí. Cada código vale una sola vez.',
     get: 'Conseguir un código',
     token: 'Código de configuración',
     connect: 'Conectar',
