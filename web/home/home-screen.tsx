@@ -92,11 +92,11 @@ function HomeContent({ data }: { readonly data: HomeData }) {
         {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
         <div className={styles.columns}>
           <div className={styles.column}>
-            <ComingUp data={data} />
+            {(!steps || data.coming_up.length > 0) && <ComingUp data={data} />}
             <Recent data={data} />
           </div>
           <div className={styles.column}>
-            <NextPayday data={data} />
+            {(!steps || data.next_payday) && <NextPayday data={data} />}
             <MonthCard data={data} />
           </div>
         </div>

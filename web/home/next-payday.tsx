@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { daysBetween, toDay } from '#/values/day.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import type { HomeData } from './home-screen.tsx'
@@ -17,6 +19,9 @@ export function NextPayday({ data }: { readonly data: HomeData }) {
     return (
       <Card title={words.title}>
         <p className={styles.none}>{words.none}</p>
+        <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
+          {text.paydays.addFirst}
+        </Link>
       </Card>
     )
   }
