@@ -16,9 +16,10 @@ import { createReceivers } from './receivers.ts'
 import { money, simulateBank } from './simulated-bank.ts'
 
 // A bank for a year: it lists payments as pending, books them under their ids or others, with tips, changes and
-// withdraws them, loses them from an answer, uses ids again, calls whole accounts otherwise and fails; a phone pushes some
-// of the same payments; people edit, assign and delete, say which accounts are the same, and follow accounts or do not;
-// processes die in the middle. What the household ends up with is held against what the bank finally says.
+// withdraws them, loses them from an answer, uses ids again, calls whole accounts otherwise, with their rows or without,
+// and fails; a phone pushes some of the same payments; people edit, assign and delete, say which accounts are the same, and
+// follow accounts or do not; processes die in the middle. What the household ends up with is held against what the bank
+// finally says.
 
 const SEEDS = [1, 2, 3]
 /** Three days a step in the mean, and the weeks after it in which the bank comes to rest. */
@@ -258,7 +259,8 @@ async function simulate(chance: Chance): Promise<void> {
     if (chance.below(10) === 0) await remove()
     if (chance.below(20) === 0) await follow(chance.pick(['B', 'C'] as const))
     await followLongForgotten()
-    if (chance.below(20) === 0) {
+    // Of an account of which nothing has been told, nobody can say that it has come back.
+    if (chance.below(20) === 0 && step > 10) {
       simulated.rename(chance.pick(bank.state.accounts as [FakeAccount]))
       renamed += 1
     }
@@ -324,23 +326,23 @@ async function simulate(chance: Chance): Promise<void> {
       const found = known.filter(
         (one) =>
           one.account === account.id &&
-          (one.said === row.id || one.said.startsWith(`${row.id}~`)) &&
+          simulated.idsOf(row).some((id) => one.said === id || one.said.startsWith(`${id}~`)) &&
           one.amount === amount &&
           one.day === day,
       )
-      assert.equal(found.length, 1, `${account.id} ${row.id} ${day} ${amount} is there once`)
-      const [one] = found
-      assert.equal(used.get(one!.id), undefined, `${row.id} and ${used.get(one!.id)} are one`)
-      used.set(one!.id, row.id)
-      assert.equal(
-        one!.isGone,
-        deleted.has(one!.id),
-        `${row.id} is ${one!.isGone ? 'gone' : 'back'}`,
+      const [one, ...others] = found
+      assert.ok(one, `${account.id} ${row.id} ${day} ${amount} is there`)
+      assert.ok(
+        others.every(({ id }) => id === one.id),
+        `${account.id} ${row.id} ${day} ${amount} is there once`,
       )
-      if (one!.isGone) continue
-      assert.equal(one!.status, 'booked')
-      const mine = edits.get(one!.id)?.amount
-      assert.equal(one!.now, mine?.bank === amount ? mine.mine : amount, `the amount of ${row.id}`)
+      assert.equal(used.get(one.id), undefined, `${row.id} and ${used.get(one.id)} are one`)
+      used.set(one.id, row.id)
+      assert.equal(one.isGone, deleted.has(one.id), `${row.id} is ${one.isGone ? 'gone' : 'back'}`)
+      if (one.isGone) continue
+      assert.equal(one.status, 'booked')
+      const mine = edits.get(one.id)?.amount
+      assert.equal(one.now, mine?.bank === amount ? mine.mine : amount, `the amount of ${row.id}`)
     }
     const { rows: extra } = await sql<{ id: string; status: string; provider: string }>`
       select id, status, provider, concept, amount, booked_at from transactions

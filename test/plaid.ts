@@ -1,6 +1,8 @@
 import { after } from 'node:test'
 import { createOutbound } from '#/outbound/outbound.ts'
+import { OPERATOR } from '#/records/record-change.ts'
 import { connectProviderB } from '#/sync/connect-plaid.ts'
+import { disconnect } from '#/sync/disconnect.ts'
 import { syncHousehold } from '#/sync/sync-household.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
 import { CLIENT_SECRET, createFakePlaid, type PlaidAccount, type PlaidRow } from './fake-plaid.ts'
@@ -44,11 +46,14 @@ export async function connectedToPlaid(
   })
   const two = await givenTwo(product, options.document)
   const { householdId, key } = two
-  const connectionId = await connectProviderB(product.world, {
-    ...two.connecting,
-    publicToken: plaid.publicToken(),
-    selectAll: options.selectAll ?? true,
-  })
+  const link = (selectAll: boolean) =>
+    connectProviderB(product.world, {
+      ...two.connecting,
+      publicToken: plaid.publicToken(),
+      selectAll,
+    })
+  const connectionId = await link(options.selectAll ?? true)
+  let newest = connectionId
   await product
     .client(webhookContract, key)
     .createWebhook({ body: { name: 'Mine', url: 'https://receiver.example/hook' } })
@@ -61,6 +66,15 @@ export async function connectedToPlaid(
     tells: (...rows: readonly PlaidRow[]) => happened.push(...rows.map((upsert) => ({ upsert }))),
     takesBack: (...ids: readonly string[]) =>
       happened.push(...ids.map((remove) => ({ remove, account: 'A' }))),
+    /** Ends the login and links the bank anew, which has told nothing yet under the new one. */
+    relink: async (itemId: string) => {
+      const author = OPERATOR
+      await disconnect(product.world, { householdId, connectionId: newest, author })
+      plaid.state.itemId = itemId
+      happened.length = 0
+      newest = await link(true)
+      return newest
+    },
     run: () => {
       // Long enough after the last one that nothing answers from what is stored.
       product.world.advance({ hours: 1 })

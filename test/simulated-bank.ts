@@ -34,6 +34,10 @@ export function simulateBank(
   const open: Payment[] = []
   /** Rows that the bank has said goodbye to, though they were booked: their ids are used again. */
   const retired: { account: FakeAccount; row: FakeTransaction }[] = []
+  /** What rows were called before their account came back under another id. */
+  const formerIds = new WeakMap<FakeTransaction, readonly string[]>()
+  /** Every id that a row has had. */
+  const idsOf = (row: FakeTransaction) => [row.id, ...(formerIds.get(row) ?? [])]
   const today = () => given.now().toZonedDateTimeISO('UTC').toPlainDate()
 
   function pay(account = chance.pick(bank.state.accounts as [FakeAccount])): void {
@@ -117,10 +121,15 @@ export function simulateBank(
     })
   }
 
-  /** From now on an account has another id, as it has after its bank was connected anew; its rows keep theirs. */
+  /** From now on an account has another id, as it has after its bank was connected anew; half of the time its rows too. */
   function rename(account: FakeAccount): void {
     serial += 1
     account.id = `${account.name}-${serial}`
+    if (chance.below(2) === 0) return
+    for (const row of account.transactions as FakeTransaction[]) {
+      formerIds.set(row, [...idsOf(row)])
+      row.id = `${row.id}-${serial}`
+    }
   }
 
   /** The bank leaves a pending payment out of one answer; what is returned puts it back. */
@@ -131,7 +140,7 @@ export function simulateBank(
     return () => void account.transactions.push(row)
   }
 
-  return { open, retired, today, pay, progress, correct, reuse, rename, lose }
+  return { open, retired, today, pay, progress, correct, reuse, rename, lose, idsOf }
 }
 
 /** A name of its own for each number, so that no two merchants are alike. */

@@ -17,7 +17,7 @@ export const merchantsOfTransaction = sql`array(
 type Found = Known & { readonly status: 'pending' | 'booked'; readonly isDeleted: boolean }
 
 /** What an account has already of a bank's new rows. */
-export type Recognised = {
+type Recognised = {
   /** Each with a mirror as if the bank had told of it before, so that it is told anew and keeps its identity. */
   readonly known: ReadonlyMap<ProviderTransaction, Mirror>
   /** Which rows may be there already, though not surely enough. */

@@ -3,6 +3,7 @@ import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { addDays } from '#/values/day.ts'
+import { isAlike } from './alike.ts'
 import { type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
 import type { Mirror } from './mirror.ts'
 import { merchantOfRow } from './read-row.ts'
@@ -45,5 +46,31 @@ export async function findRelinked(
     }),
   )
   const pairs = matchPayments([...rowOf.keys()], [...mirrorOf.keys()])
-  return new Map([...pairs].map(([told, known]) => [rowOf.get(told)!, mirrorOf.get(known)!]))
+  const surely = new Map(
+    [...pairs].map(([told, known]) => [rowOf.get(told)!, mirrorOf.get(known)!]),
+  )
+  return new Map([...surely, ...pairCorrected(rows, found, surely)])
+}
+
+/**
+ * What else is booked never goes, so of a day that is told anew, what is left on both sides and named alike is a payment whose
+ * amount the bank has corrected meanwhile, where it is alone on either.
+ */
+function pairCorrected(
+  rows: readonly ProviderTransaction[],
+  mirrors: readonly Mirror[],
+  surely: ReadonlyMap<ProviderTransaction, Mirror>,
+): [ProviderTransaction, Mirror][] {
+  const taken = new Set(surely.values())
+  const told = rows.filter((row) => row.status === 'booked' && !surely.has(row))
+  const known = mirrors.filter((one) => one.status === 'booked' && !taken.has(one))
+  const fits = (row: ProviderTransaction, one: Mirror) =>
+    row.bookedOn === one.bookedOn &&
+    row.amount < 0 === one.amount < 0 &&
+    isAlike(merchantOfRow(row), one.merchant)
+  return told.flatMap((row): [ProviderTransaction, Mirror][] => {
+    const [only, ...others] = known.filter((one) => fits(row, one))
+    if (!only || others.length > 0) return []
+    return told.filter((other) => fits(other, only)).length === 1 ? [[row, only]] : []
+  })
 }

@@ -6,7 +6,7 @@ import type { ProviderTransaction } from '#/providers/provider.ts'
 import { mapInTurns } from '#/providers/take-turns.ts'
 import { resettle } from '#/transactions/settle.ts'
 import type { Day } from '#/values/day.ts'
-import { findKnown, type Recognised } from './adopt.ts'
+import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
 import { findRelinked } from './find-relinked.ts'
@@ -50,7 +50,11 @@ const MANY = 1000
 export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
   if (unit.rows.length === 0) return { added: 0, updated: 0, observed: [], reused: 0 }
   const mirrors = await loadMirrors(writer, unit)
-  const { rows: classified, maybes } = classify(unit.rows, mirrors, {
+  const relinked = await recogniseRelinked(writer, unit, mirrors)
+  const rest = unit.rows.filter((row) => !relinked.has(row))
+  const retold = new Set([...relinked.values()].map(({ externalId }) => externalId))
+  const others = mirrors.filter(({ externalId }) => !retold.has(externalId))
+  const { rows: classified, maybes } = classify(rest, others, {
     merchantOf: merchantOfRow,
     ...(unit.mayHaveGone && { mayHaveGone: unit.mayHaveGone }),
   })
@@ -60,33 +64,34 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
   const unknown = [...unseen, ...reused]
   const { known, maybes: doubts } = unit.standApart
     ? { known: new Map<ProviderTransaction, Mirror>(), maybes: [] }
-    : await recognise(writer, unit, unknown)
+    : await findKnown(writer, unit.entry, unknown)
   const fresh = unknown.filter((row) => !known.has(row))
   const observed: Observed[] = []
   for (let start = 0; start < fresh.length; start += CHUNK) {
     observed.push(...(await insertRows(writer, unit, fresh.slice(start, start + CHUNK))))
   }
   const told = classified.filter(({ kind }) => kind === 'changed' || kind === 'replacement')
-  const adopted = [...known].map(([row, mirror]) => ({ row, mirror }))
+  const adopted = [...relinked, ...known].map(([row, mirror]) => ({ row, mirror }))
   await updateRows(writer, unit.entry, [...(told as readonly Told[]), ...adopted])
   await suggestMatches(writer, unit.entry, [...maybes, ...doubts])
   const updated = told.length + adopted.length
   return { added: fresh.length, updated, observed, reused: reused.length }
 }
 
-/** Which rows under new ids are known: from before their account came back, or from another source. */
-async function recognise(
+/**
+ * Which rows under new ids are known from before their account came back. They are told apart before anything else is: what
+ * agrees with a booking that is known is no booking of a pending payment.
+ */
+async function recogniseRelinked(
   writer: Writer,
-  { entry, rows, isHistory }: Unit,
-  unknown: readonly ProviderTransaction[],
-): Promise<Recognised> {
+  { entry, rows, isHistory, standApart = false }: Unit,
+  mirrors: readonly Mirror[],
+): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
+  if (!isHistory || standApart) return new Map()
   const listed = new Set(rows.map(({ externalId }) => externalId))
-  const relinked = isHistory
-    ? await findRelinked(writer, entry, { rows: unknown, listed })
-    : new Map<ProviderTransaction, Mirror>()
-  const others = unknown.filter((row) => !relinked.has(row))
-  const { known, maybes } = await findKnown(writer, entry, others)
-  return { known: new Map([...relinked, ...known]), maybes }
+  const known = new Set(mirrors.map(({ externalId }) => externalId))
+  const unseen = rows.filter(({ externalId }) => !known.has(externalId))
+  return findRelinked(writer, entry, { rows: unseen, listed })
 }
 
 /** A row of which the provider says something else now, and the transaction that it has been. */

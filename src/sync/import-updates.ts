@@ -60,7 +60,7 @@ export async function importUpdates(
     issues: catalog.issues,
     dropped: [...catalog.dropped, ...update.dropped],
     removed:
-      update.fromCursor === null && lease.cursor !== null
+      update.fromCursor === null
         ? [...update.removed, ...(await findAbsent(run, progress, update))]
         : update.removed,
   }
@@ -129,14 +129,15 @@ function cursorAfter(from: string | null, batch: Batch): string | null {
 /**
  * What is stored and no longer told: read from the beginning, an update names nothing that has been removed. What is booked
  * counts as told back to the first day that the update covers only, and what could not be read is told nevertheless. An
- * account that has come back under another id tells what it told before under other ids, so that is not missed.
+ * account that has come back under another id, at this login or at one that has ended, tells what it told before under
+ * other ids, so what is booked is not missed; what is pending is booked under another id, or gone.
  */
 async function findAbsent(
   { world, lease }: Run,
   progress: readonly StoredProgress[],
   { upserts, dropped, history }: Batch,
 ): Promise<Batch['removed']> {
-  if (history === 'not_ready') return []
+  if (history === 'not_ready' || !(await isKnown({ world, lease }, progress))) return []
   const isReadable = dropped.every(({ externalId }) => externalId !== null)
   const absent: Batch['removed'] = []
   const told = new Map(progress.map(({ account }) => [accountKey(account), toldNothing(dropped)]))
@@ -160,6 +161,19 @@ async function findAbsent(
     }
   }
   return absent
+}
+
+/** Whether anything is stored of accounts: not of those that a login brings for the first time. */
+async function isKnown(
+  { world, lease }: Pick<Run, 'world' | 'lease'>,
+  progress: readonly StoredProgress[],
+): Promise<boolean> {
+  const { rows } = await sql<{ isKnown: boolean }>`
+    select exists (select from provider_transactions m where m.household_id = ${lease.household_id}
+      and m.provider_account_id = any(${progress.map(({ id }) => id)}::uuid[])) as "isKnown"`.execute(
+    world.db,
+  )
+  return rows[0]!.isKnown
 }
 
 /** What an update tells of an account: under which ids, and from which day on. */

@@ -43,6 +43,7 @@ test('equal payments are paired one to one, near days first', () => {
   assert.deepEqual(pairs(two, [known('x', '10')]), { a: 'x' })
   assert.deepEqual(pairs(two, [known('y', '11'), known('x', '10')]), { a: 'x', b: 'y' })
   assert.deepEqual(pairs([told('a', '10')], [known('x', '09'), known('y', '10')]), { a: 'y' })
+  assert.deepEqual(pairs(two, [known('x', '11')]), { b: 'x' }, 'what agrees to the day goes first')
 })
 
 test('a bank’s row is the payment within three days, under another name only if nothing else could be', () => {

@@ -53,6 +53,11 @@ export function matchPayments(
       taken.add(found)
     }
   }
+  const isSameDay = (payment: Told, one: Known) => one.bookedOn === payment.bookedOn
+  // First of all, or a payment takes what a later one of the same amount agrees with to the day.
+  pair((payment, candidates) =>
+    candidates.find((one) => isSameDay(payment, one) && one.merchants.includes(payment.merchant)),
+  )
   pair((payment, candidates) => {
     const late = known.filter((one) => !taken.has(one) && isBookedLate(payment, one))
     const alike = [...candidates, ...late].filter(({ merchants }) =>
@@ -61,7 +66,7 @@ export function matchPayments(
     return alike.toSorted((a, b) => apart(payment, a) - apart(payment, b) || byDay(a, b))[0]
   })
   pair((payment, candidates) =>
-    candidates.find((one) => one.isSameSource && one.bookedOn === payment.bookedOn),
+    candidates.find((one) => one.isSameSource && isSameDay(payment, one)),
   )
   const left = told.filter((payment) => !pairs.has(payment))
   pair((_, candidates) => {

@@ -4,15 +4,12 @@ import { sql } from 'kysely'
 import { actFor } from '#/cli/act-for.ts'
 import { returnsApp } from '#/sync/app-contract.ts'
 import { connectProviderA } from '#/sync/connect.ts'
-import { connectProviderB } from '#/sync/connect-plaid.ts'
 import { disconnect } from '#/sync/disconnect.ts'
 import { OPERATOR } from '#/records/record-change.ts'
 import { keepApart } from '#/sync/returned-accounts.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../test/bank.ts'
 import { givenBank, pendingRow } from '../../test/given-bank.ts'
-import { budget } from '../../test/given.ts'
 import { assertBooks } from '../../test/ledger.ts'
-import { connectedToPlaid, plaidAccount, plaidRow } from '../../test/plaid.ts'
 
 // A bank that is connected anew calls its accounts and rows otherwise.
 
@@ -231,63 +228,62 @@ test('what a person has told apart stays two accounts, whatever its rows say, an
   assert.deepEqual(rows, [{ action: 'account.keep_apart', subject_id: before[0]!.account_id }])
 })
 
-test('Plaid gives an account another id: by its lasting id it is the same at once, else by its digits and rows', async () => {
-  for (const persistent of ['lasting', undefined]) {
-    const digits = { mask: '4321', ...(persistent && { persistent }) }
-    const given = await connectedToPlaid({
-      accounts: [plaidAccount('A', digits)],
-      document: budget,
-    })
-    const { plaid, product, householdId, loaded, list, tells, run, news } = given
-    const rows = (prefix: string, account: string) =>
-      ['2026-01-01', '2026-01-02', '2026-01-03'].map((date, index) =>
-        plaidRow(`${prefix}${index}`, { account, date, amount: 10 + index }),
-      )
-    tells(...rows('a', 'A'))
-    await run()
-    const expense = loaded.expenses['groceries']!
-    const [first] = await list()
-    await given.transactions.assignTransaction({
-      params: { id: first!.id },
-      body: { expense_goal_id: expense },
-    })
-    const before = await list()
-    // In the same login; then the person links the bank anew, as another login.
-    for (const [id, isNewLogin] of [
-      ['B', false],
-      ['C', true],
-    ] as const) {
-      plaid.state.accounts = [plaidAccount(id, digits)]
-      if (isNewLogin) {
-        await disconnect(product.world, {
-          householdId,
-          connectionId: given.connectionId,
-          author: OPERATOR,
-        })
-        plaid.state.itemId = 'another'
-        plaid.state.happened.length = 0
-        await connectProviderB(product.world, {
-          householdId,
-          memberId: loaded.members['ada']!,
-          zone: 'Europe/Madrid',
-          publicToken: plaid.publicToken(),
-          selectAll: true,
-        })
-      }
-      tells(...rows(id, id))
-      await run()
-      assert.deepEqual(
-        (await list()).map((row) => ({ ...row, updated_at: '' })),
-        before.map((row) => ({ ...row, updated_at: '' })),
-      )
-      const accounts = await given.accounts.listAccounts({})
-      assert.equal(accounts.filter(({ provider }) => provider === 'provider_b').length, 1)
-    }
-    assert.deepEqual(await news(), [])
-    tells(plaidRow('new', { account: 'C', amount: 99, date: '2026-01-05' }))
-    await run()
-    assert.deepEqual(await news(), [-9900])
-    assert.equal((await list()).length, before.length + 1)
-    await assertBooks(product.db, householdId)
-  }
+test('rows that come back under other ids are told apart before anything is taken for the booking of a pending payment', async () => {
+  const given = await known()
+  const { bank, look, rows, transactions, shown, before } = given
+  const twin = { amount: '-6.00', payee: 'Kiosk' }
+  const first = booked('k1', '2026-01-04', '-6.00')
+  await look([
+    ...told('a'),
+    pendingRow('a6', '2026-01-05', { amount: '-5.00' }),
+    { ...first, ...twin },
+    pendingRow('k2', '2026-01-04', twin),
+  ])
+  const ofTwins = async () => (await rows()).filter(({ amount }) => amount === -600)
+  const settled = (await ofTwins()).find(({ status }) => status === 'booked')!
+  await transactions.editTransaction({
+    params: { id: settled.id },
+    body: { notes: 'The first one' },
+  })
+  Object.assign(bank.state.accounts[0]!, { id: 'Z', name: 'EVERYDAY CHECKING ...1234' })
+  await look([
+    ...told('z'),
+    pendingRow('z6', '2026-01-05', { amount: '-5.00' }),
+    { ...first, ...twin, id: 'zk1' },
+    { ...booked('zk2', '2026-01-05', '-6.00'), payee: 'Kiosk' },
+  ])
+  const twins = (await ofTwins()).map(({ id, booked_at, status, notes }) => ({
+    isFirst: id === settled.id,
+    booked_at,
+    status,
+    notes,
+  }))
+  assert.deepEqual(
+    twins.toSorted((a, b) => (a.booked_at < b.booked_at ? -1 : 1)),
+    [
+      { isFirst: true, booked_at: '2026-01-04', status: 'booked', notes: 'The first one' },
+      { isFirst: false, booked_at: '2026-01-05', status: 'booked', notes: null },
+    ],
+  )
+  assert.equal((await shown()).length, before.length + 2)
+})
+
+test('what a bank corrects while it gives an account other ids is corrected, not told twice', async () => {
+  const given = await known()
+  const { bank, look, rows, shown, before } = given
+  const { id } = (await rows()).find(({ amount }) => amount === -300)!
+  Object.assign(bank.state.accounts[0]!, { id: 'Z', name: 'EVERYDAY CHECKING ...1234' })
+  await look([
+    ...told('z').map((row) => (row.id === 'z4' ? { ...row, amount: '-3.50' } : row)),
+    // Another one there on a day of which everything is known.
+    booked('z8', '2026-01-03', '-9.00'),
+    pendingRow('z6', '2026-01-05', { amount: '-5.00' }),
+  ])
+  const after = await shown()
+  assert.equal(after.find((row) => row.id === id)!.amount, -350)
+  assert.deepEqual(
+    after.filter(({ amount }) => amount !== -350 && amount !== -900),
+    before.filter(({ amount }) => amount !== -300),
+  )
+  assert.equal(after.length, before.length + 1)
 })
