@@ -10,7 +10,7 @@ import { announceTransactions } from '#/webhooks/announce.ts'
 import type { World } from '#/world/world.ts'
 import { importBatch, type Receiving } from './import-batch.ts'
 import type { Leased } from './lease.ts'
-import type { Mirror } from './mirror.ts'
+import { LATE_DAYS, type Mirror } from './mirror.ts'
 import { withdrawAbsent } from './withdraw-absent.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -79,9 +79,6 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
     return counts
   })
 }
-
-/** Days before an account went live from which a booking is old, though nobody knew it: a bank that tells late. */
-const LATE_DAYS = 14
 
 /** What is followed receives rows; since when they are news decides how. */
 function receivingOf(

@@ -5,13 +5,13 @@ import type { ProviderTransaction } from '#/providers/provider.ts'
 import { addDays } from '#/values/day.ts'
 import { isAlike } from './alike.ts'
 import { type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
-import type { Mirror } from './mirror.ts'
+import { LATE_DAYS, type Mirror } from './mirror.ts'
 import { merchantOfRow } from './read-row.ts'
 
 /**
  * What rows with unknown ids were called before their account came back under another id: each with the mirror of its old
- * id, by what the bank itself said then. Nothing where the account never went, where its history is read already, or
- * where the ids of its rows have outlived its own. `listed` are all ids of the answer.
+ * id, by what the bank itself said then. Nothing where the account never went, where its history is read already (what is
+ * older still may come late), or where the ids of its rows have outlived its own. `listed` are all ids of the answer.
  */
 export async function findRelinked(
   { db, caller }: Pick<Writer, 'db' | 'caller'>,
@@ -26,7 +26,8 @@ export async function findRelinked(
       m.transaction_id as "transactionId"
     from provider_accounts p
     join provider_transactions m on m.household_id = p.household_id and m.provider_account_id = p.id
-    where p.household_id = ${caller.householdId} and p.id = ${entry.id} and p.history <> 'live'
+    where p.household_id = ${caller.householdId} and p.id = ${entry.id}
+      and (p.history <> 'live' or m.booked_on < p.live_since::date - ${LATE_DAYS}::int)
       and m.first_seen_at < p.relinked_at and m.removed_at is null
       and m.booked_on between ${addDays(days[0]!, -MATCH_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
     order by m.booked_on, m.external_id`.execute(db)

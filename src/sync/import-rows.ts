@@ -5,12 +5,12 @@ import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { mapInTurns } from '#/providers/take-turns.ts'
 import { resettle } from '#/transactions/settle.ts'
-import type { Day } from '#/values/day.ts'
+import { addDays, type Day, dayAt } from '#/values/day.ts'
 import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
 import { findRelinked } from './find-relinked.ts'
-import { contentHash, type Mirror, REMEMBERED_DAYS } from './mirror.ts'
+import { contentHash, LATE_DAYS, type Mirror, REMEMBERED_DAYS } from './mirror.ts'
 import { setAside } from './set-aside.ts'
 import { suggestMatches } from './suggest-matches.ts'
 import { merchantOfRow } from './read-row.ts'
@@ -80,17 +80,21 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
 
 /**
  * Which rows under new ids are known from before their account came back. They are told apart before anything else is: what
- * agrees with a booking that is known is no booking of a pending payment.
+ * agrees with a booking that is known is no booking of a pending payment. Of what is news, only what is booked long ago can be
+ * such a row: a new login that tells its history late.
  */
 async function recogniseRelinked(
   writer: Writer,
   { entry, rows, isHistory, standApart = false }: Unit,
   mirrors: readonly Mirror[],
 ): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
-  if (!isHistory || standApart) return new Map()
+  if (standApart) return new Map()
+  const late = addDays(dayAt(writer.now(), writer.caller.zone), -LATE_DAYS)
   const listed = new Set(rows.map(({ externalId }) => externalId))
   const known = new Set(mirrors.map(({ externalId }) => externalId))
-  const unseen = rows.filter(({ externalId }) => !known.has(externalId))
+  const unseen = rows.filter(
+    ({ externalId, bookedOn }) => !known.has(externalId) && (isHistory || bookedOn < late),
+  )
   return findRelinked(writer, entry, { rows: unseen, listed })
 }
 

@@ -6,6 +6,9 @@ import type { Day } from '#/values/day.ts'
 /** Days in which the booking of a payment that was taken for gone still finds it. */
 export const REMEMBERED_DAYS = 14
 
+/** Days before an account went live from which a booking is old, though nobody knew it: a bank that tells late. */
+export const LATE_DAYS = 14
+
 /** What is stored of a row that a provider has listed, and the transaction that it became. */
 export type Mirror = {
   readonly externalId: string

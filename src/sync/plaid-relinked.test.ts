@@ -97,3 +97,35 @@ test('a pending payment of a login that is linked anew is booked under the new l
   assert.equal(after.length, before.length - 1)
   await assertBooks(product.db, householdId)
 })
+
+test('a new login that tells its history after days, when what it tells is news already, doubles none of it', async () => {
+  const given = await connectedToPlaid({ accounts: [plaidAccount('A', { mask: '4321' })] })
+  const { plaid, product, tells, run, list, news } = given
+  const of = (prefix: string, account: string, month: string) =>
+    ['02', '03', '04'].map((day, index) =>
+      plaidRow(`${prefix}${month}${index}`, {
+        account,
+        date: `${month}-${day}`,
+        amount: 10 + index,
+      }),
+    )
+  tells(...of('a', 'A', '2025-11'), ...of('a', 'A', '2026-01'))
+  await run()
+  const ids = async () => (await list()).map(({ id }) => id)
+  const before = await ids()
+  plaid.state.accounts = [plaidAccount('B', { mask: '4321' })]
+  await given.relink('another')
+  plaid.state.status = 'INITIAL_UPDATE_COMPLETE'
+  tells(...of('b', 'B', '2026-01'))
+  await run()
+  product.world.advance({ hours: 49 })
+  await run()
+  plaid.state.status = 'HISTORICAL_UPDATE_COMPLETE'
+  tells(
+    ...of('b', 'B', '2025-11'),
+    plaidRow('new', { account: 'B', date: '2026-01-07', amount: 99 }),
+  )
+  await run()
+  assert.deepEqual(new Set(await ids()).symmetricDifference(new Set(before)).size, 1)
+  assert.deepEqual(await news(), [-9900])
+})
