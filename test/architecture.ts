@@ -57,6 +57,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   wallet: [
     ...base,
     'connections',
+    'funding',
     'keys',
     'limits',
     'providers',

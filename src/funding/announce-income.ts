@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Day, dayAt } from '#/values/day.ts'
 import type { Acting } from '#/world/call.ts'
 
@@ -22,14 +22,41 @@ type Writer = Pick<Acting, 'db' | 'now'> & {
 export async function announceIncome(writer: Writer, arrivals: readonly Arrival[]): Promise<void> {
   const incomes = arrivals.filter(({ type, amount }) => type === 'income' && amount > 0)
   if (incomes.length === 0) return
-  const { householdId, zone } = writer.caller
   const rows = incomes.map(({ accountId, booked }) => ({ account_id: accountId, booked }))
+  await release(
+    writer,
+    sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (account_id uuid, booked date)`,
+  )
+}
+
+/**
+ * The same of what an import has stored or told anew in this write, once its transfers are told: money from another account
+ * of the household is nobody's pay. What is pending is not in the bank's balance yet, and history releases nothing.
+ */
+export async function announceImportedIncome(
+  writer: Writer & { readonly revision: number },
+): Promise<void> {
+  await release(
+    writer,
+    sql`
+      select t.account_id, t.booked_at as booked from transactions t
+      where t.household_id = ${writer.caller.householdId} and t.revision >= 0
+        and t.revision = ${writer.revision} and t.visible
+        and t.type = 'income' and t.amount > 0 and t.status = 'booked'
+        and (not t.history or t.created_at < ${writer.now()})`,
+  )
+}
+
+/** Releases what waits for one of these incomes, each an account and the day that it was booked. */
+async function release(writer: Writer, incomes: RawBuilder<unknown>): Promise<void> {
+  const { householdId, zone } = writer.caller
   await sql`
-    with arrived as (
+    with incomes as materialized (${incomes}
+    ), arrived as (
       update payday_waits w set arrived = true
       where w.household_id = ${householdId} and w.until >= ${dayAt(writer.now(), zone)}
         and exists (
-          select 1 from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (account_id uuid, booked date)
+          select 1 from incomes i
           join accounts a on a.household_id = w.household_id and a.id = i.account_id
           join households h on h.household_id = w.household_id and h.currency = a.currency
           where i.booked >= w.day and a.subscribed and not a.hidden

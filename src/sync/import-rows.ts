@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Writer } from '#/expenses/move-money.ts'
-import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { mapInTurns } from '#/providers/take-turns.ts'
 import { resettle } from '#/transactions/settle.ts'
@@ -241,11 +240,5 @@ export async function insertRows(
     }
     await resettle(writer, null, subject)
   }
-  // What is pending is not in the bank's balance yet.
-  const booked = given.filter(({ status }) => status === 'booked')
-  await announceIncome(
-    writer,
-    booked.map((row) => ({ ...row, accountId: entry.accountId, booked: row.booked_at })),
-  )
   return given.map(({ id, booked_at }) => ({ id, bookedOn: booked_at }))
 }

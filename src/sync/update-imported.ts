@@ -2,7 +2,6 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FollowedEntry } from '#/connections/catalog.ts'
 import type { Tables } from '#/database/tables.ts'
 import type { Writer } from '#/expenses/move-money.ts'
-import { announceIncome } from '#/funding/announce-income.ts'
 import type { ProviderTransaction } from '#/providers/provider.ts'
 import { resettle, subjectOf } from '#/transactions/settle.ts'
 import { contentHash, type Mirror } from './mirror.ts'
@@ -64,10 +63,6 @@ export async function updateImported(
     .where('id', '=', before.id)
     .returning('expense_goal_id')
     .executeTakeFirstOrThrow()
-  if (after.status === 'booked') {
-    const { amount, type, booked_at: booked } = after
-    await announceIncome(writer, [{ accountId: before.account_id, amount, type, booked }])
-  }
   if (!isBack && after.amount === before.amount && after.type === before.type) return
   const was = { ...subjectOf(before), expenseId }
   const is = { ...was, amount: after.amount, type: after.type, booked: after.booked_at }
