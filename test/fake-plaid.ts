@@ -61,6 +61,8 @@ export type FakePlaid = {
     removed: boolean
     /** Who opens Link's page goes away without signing in. */
     leaves: boolean
+    /** Every page of an update says that there is more behind the same cursor. */
+    endless: boolean
     /** In seconds; null while the signing key is good. */
     keyExpiredAt: number | null
   }
@@ -105,6 +107,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     onPage: () => {},
     removed: false,
     leaves: false,
+    endless: false,
     keyExpiredAt: null,
   }
   const item = () => ({
@@ -177,7 +180,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     const gone = new Set(
       isReplay ? state.happened.flatMap((one) => ('remove' in one ? [one.remove] : [])) : [],
     )
-    const hasMore = to < state.happened.length
+    const hasMore = to < state.happened.length || state.endless
     return [
       200,
       {

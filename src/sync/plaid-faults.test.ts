@@ -220,3 +220,23 @@ test('an amount that a person has set stays until the bank’s own amount change
   const after = new Map((await list()).map(({ id, amount }) => [id, amount]))
   assert.deepEqual([after.get(before.get(-400)!), after.get(before.get(-600)!)], [-400, -750])
 })
+
+test('an update without an end is given up and said, stores nothing, and is read once it has one; what nobody was told of cannot go', async () => {
+  const { plaid, run, tells, takesBack, amounts, connections } = await connectedToPlaid()
+  tells(plaidRow('1', { amount: 1 }))
+  await run()
+  takesBack('never-told')
+  // An account that the login does not offer.
+  tells(plaidRow('2', { amount: 2 }), plaidRow('3', { account: 'unknown', amount: 3 }))
+  plaid.state.endless = true
+  const failed = (await run()).connections[0]!
+  assert.deepEqual([failed.status, failed.error?.code], ['failed', 'provider_unavailable'])
+  assert.ok(plaid.asked.length < 20, 'it does not ask for ever')
+  assert.deepEqual(await amounts(), [-100])
+  const [shown] = await connections.listConnections({})
+  assert.equal(shown!.status, 'degraded')
+  plaid.state.endless = false
+  const mended = (await run()).connections[0]!
+  assert.deepEqual([mended.status, mended.added, mended.removed], ['ok', 1, 0])
+  assert.deepEqual(await amounts(), [-200, -100])
+})
