@@ -322,7 +322,8 @@ create table imports (
   balance_shift bigint,
   said_balance bigint,
   new_account jsonb,
-  different jsonb
+  different jsonb,
+  reason jsonb
 );
 
 create table invitations (

@@ -77,7 +77,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'transactions',
   ],
   proposals: [...base, 'calendar'],
-  statements: ['values', 'providers'],
+  statements: ['values', 'contract', 'providers'],
   imports: [
     ...base,
     'accounts',

@@ -171,7 +171,15 @@ const statement = (account: string, amount: string) =>
 <STMTTRN><DTPOSTED>20260302<TRNAMT>${amount}<FITID>${amount}<NAME>Shop</STMTTRN></BANKTRANLIST>
 <LEDGERBAL><BALAMT>750.00<DTASOF>20260304</LEDGERBAL></STMTRS>`
 
-test('of several accounts in a file one is chosen for a new account, by the keyboard alone, in Spanish', async () => {
+const given = (name: string, text: string) => {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
+}
+const several = given(
+  'dos.qfx',
+  `OFXHEADER:100\n\n<OFX>${statement('111', '-1.00')}${statement('222', '-2.00')}</OFX>`,
+)
+
+test('a refused file says why, and of several accounts in one is chosen for a new account, by the keyboard alone, in Spanish', async () => {
   const { page } = await givenPage({ locale: 'es-ES' })
   await page.goto('/')
   await page.getByText('Libre para gastar').first().waitFor()
@@ -180,14 +188,16 @@ test('of several accounts in a file one is chosen for a new account, by the keyb
   await page.getByRole('heading', { name: 'Importar un archivo' }).waitFor()
   await page.getByLabel('En qué cuenta').selectOption('Una cuenta nueva…')
   await page.getByLabel('Nombre de la cuenta').fill('Sobre')
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'dos.qfx',
-    mimeType: 'application/x-ofx',
-    buffer: Buffer.from(
-      `OFXHEADER:100\n\n<OFX>${statement('111', '-1.00')}${statement('222', '-2.00')}</OFX>`,
-    ),
-  })
-  await page.getByLabel('Nombre de la cuenta').press('Enter')
+  const dropped = page.locator('input[type=file]')
+  const whole = page.getByRole('button', { name: 'Ver qué contiene' })
+  await dropped.setInputFiles(given('aviso.xml', '<Document><BkToCstmrDbtCdtNtfctn>'))
+  await whole.click()
+  await page.getByRole('alert').getByText('Un archivo CAMT.054 contiene avisos').waitFor()
+  await dropped.setInputFiles(given('roto.ofx', `<OFX>${statement('1', '1.2.3')}</OFX>`))
+  await whole.click()
+  await page.getByText('Línea 2: El importe «1.2.3» no es un número.').waitFor()
+  await dropped.setInputFiles(several)
+  await whole.press('Enter')
   const group = page.getByRole('group', { name: '¿Qué cuenta del archivo?' })
   await group.waitFor()
   await page.assertUsable('a file with several accounts')

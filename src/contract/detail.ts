@@ -1,3 +1,5 @@
+import type { FileReason } from './file-reason.ts'
+
 type Nothing = Readonly<Record<never, never>>
 type Least = { readonly min: number }
 type Most = { readonly max: number }
@@ -56,6 +58,7 @@ type Details = {
   readonly token_refused: Nothing
   readonly columns_unknown: Nothing
   readonly not_undoable: Nothing
+  readonly file_unreadable: { readonly line: number | null; readonly reason: FileReason }
   // Expenses and paydays.
   readonly goal_recurs: Nothing
   readonly due_day_missing: Nothing

@@ -307,6 +307,7 @@ export type Tables = {
     said_balance: number | null
     new_account: unknown
     different: unknown
+    reason: unknown
   }
   invitations: {
     household_id: string

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { accountType } from '#/accounts/contract.ts'
 import { saying } from '#/contract/detail.ts'
 import { endpoint } from '#/contract/endpoint.ts'
+import type { FileReason } from '#/contract/file-reason.ts'
 import {
   amount,
   cents,
@@ -13,6 +14,7 @@ import {
   text,
   visibleText,
 } from '#/contract/fields.ts'
+import { isFileReason } from '#/contract/say-reason.ts'
 import { encodings } from '#/values/encodings.ts'
 
 /** The largest file that is taken, in bytes. */
@@ -55,6 +57,9 @@ const reading = z.strictObject({
 const status = z.enum(['uploaded', 'queued', 'running', 'done', 'failed', 'cancelled', 'undone'])
 const format = z.enum(['csv', 'ofx', 'camt.052', 'camt.053'])
 
+/** Why the file cannot be imported, for whoever words it; `message` says the same in English. */
+const reason = z.custom<FileReason>(isFileReason).nullable()
+
 const told = z.object({
   id,
   account_id: id.nullable().describe('Null until the account is made, with the rows.'),
@@ -71,6 +76,7 @@ const told = z.object({
   duplicates: z.int(),
   settled: z.int().describe('Duplicates that were pending until then.'),
   message: z.string().nullable().describe('Why it failed.'),
+  reason,
   line: z.int().nullable(),
   created_at: instant,
   finished_at: instant.nullable(),
@@ -106,6 +112,7 @@ const preview = z.object({
     })
     .nullable(),
   message: z.string().nullable(),
+  reason,
   line: z.int().nullable(),
   account: z.string().nullable(),
   /** Those that the file names. Without `account` and with several of them one must be chosen. */

@@ -36,7 +36,7 @@ export async function lookNow(world: World, asked: Asked): Promise<Look> {
   const said = { mapping: {}, fileAccount, balance: null, different }
   const reader = { db: world.db, caller: destination }
   const { preview } = await lookAt(reader, { source, destination, said })
-  if (preview.counts === null) throw new StatementFault(preview.line, preview.message ?? '')
+  if (preview.reason !== null) throw new StatementFault(preview.line, preview.reason)
   return { preview, currency: destination.currency }
 }
 

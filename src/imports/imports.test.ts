@@ -182,6 +182,7 @@ test('a fault half-way leaves nothing and is told; what a dead worker held is im
   const failed = await given.imports.showImport({ params: faulty })
   assert.deepEqual([failed.status, failed.added], ['failed', 0])
   assert.match(failed.message!, /on our side/)
+  assert.deepEqual(failed.reason, { name: 'our_side' })
   assert.equal((await given.list()).length, 0)
   const held = await commit()
   const { name } = product.world.host

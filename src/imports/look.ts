@@ -54,8 +54,7 @@ export async function lookAt(reader: Reader, looking: Looking): Promise<Looked> 
       layout: understood.layout && writable(understood.layout),
       account,
       accounts: [...accounts],
-      message: null,
-      line: null,
+      ...tellFault(null),
       counts,
       rows: surveyed.first.map((row, index) => ({ ...tellRow(row), fate: fates[index] ?? 'new' })),
       duplicates: await tellDuplicates(reader.db, destination.householdId, duplicates),
@@ -76,8 +75,7 @@ export async function lookAt(reader: Reader, looking: Looking): Promise<Looked> 
       layout: layout && writable(layout),
       account: null,
       accounts: isSeveral ? [...error.accounts] : [],
-      message: error.message,
-      line: error.line,
+      ...tellFault(error),
       counts: null,
       rows: [],
       duplicates: [],
@@ -99,6 +97,15 @@ function writable({ header, columns, ...layout }: Layout) {
 }
 
 const ROWS_AT_ONCE = 2000
+
+/** Why a file cannot be read: for programs and for people. */
+function tellFault(fault: StatementFault | null) {
+  return {
+    message: fault?.message ?? null,
+    reason: fault?.reason ?? null,
+    line: fault?.line ?? null,
+  }
+}
 
 /** So many duplicates of each kind are told one by one. */
 const LISTED_MAX = 500

@@ -4,6 +4,7 @@ import { accounts } from '#/accounts/contract.ts'
 import { transactions } from '#/transactions/contract.ts'
 import { budget } from '../../test/given.ts'
 import { startProduct } from '../../test/product.ts'
+import type { ApiError } from '#/contract/client.ts'
 import { importsApp } from './app-contract.ts'
 import { runDueImport } from './run-due.ts'
 
@@ -143,11 +144,15 @@ test('a file that breaks off in a line says which, and how it was taken so far',
   const looked = await given.upload('Datum;Betrag\n02.03.2026;-4,50\n31.02.2026;-1,00\n')
   assert.deepEqual([looked.format, looked.line, looked.layout?.columns.date], [null, 3, 0])
   assert.match(looked.message!, /31\.02\.2026/)
+  assert.deepEqual(looked.reason, { name: 'dates_differ', date: '31.02.2026' })
   assert.deepEqual(looked.sample[2], ['31.02.2026', '-1,00'])
-  await assert.rejects(
-    given.upload('OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></STMTRS></OFX>'),
-    /Line 4: This transaction has no date/,
-  )
+  const broken = 'OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></STMTRS></OFX>'
+  await assert.rejects(given.upload(broken), (error: ApiError) => {
+    assert.equal(error.error?.message, 'Line 4: This transaction has no date.')
+    const reason = { name: 'no_date' }
+    assert.deepEqual(error.error.detail, { name: 'file_unreadable', line: 4, reason })
+    return true
+  })
 })
 
 test('each duplicate is shown beside what it looks like, and is added where a person says that it is none', async () => {
@@ -260,6 +265,7 @@ test('an account for a file is made together with its rows: a file that is refus
     [failed.status, failed.line, failed.account_id, failed.account_name, failed.currency],
     ['failed', 3, null, 'Envelope', 'USD'],
   )
+  assert.deepEqual(failed.reason, { name: 'dates_differ', date: '31/31/2026' })
   assert.deepEqual(await given.accounts(), before)
 
   const looked = await given.uploadNew(wallet, coffee)

@@ -31,7 +31,7 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
     destination,
     said: { mapping: {}, fileAccount: null, balance: null, different: NONE_DIFFERENT },
   })
-  if (!looked.isHelpable) throw invalidParameter('file', faultText(looked.preview))
+  if (!looked.isHelpable) throw unreadable(looked.preview)
   const { householdId, memberId } = call.caller
   await inTransaction(call.db, async (db) => {
     await db
@@ -115,7 +115,9 @@ function readNewAccount(query: Asked, currency: string): NewAccount | null {
   return { name, type, subtype, currency: query.account_currency ?? currency }
 }
 
-function faultText({ message, line }: Preview): string {
+function unreadable({ message, reason, line }: Preview): Refusal {
   const said = message ?? 'The file is no statement.'
-  return line === null ? said : `Line ${line}: ${said}`
+  const text = line === null ? said : `Line ${line}: ${said}`
+  const detail = reason === null ? undefined : { name: 'file_unreadable' as const, line, reason }
+  return invalidParameter('file', text, detail)
 }

@@ -44,19 +44,28 @@ export async function runDueImport(world: World): Promise<number> {
   if (!lease) return 0
   try {
     if (lease.attempts > ATTEMPTS_MAX) {
-      throw new StatementFault(null, 'The import broke off several times and was given up.')
+      throw new StatementFault(null, { name: 'given_up' })
     }
     await growSlowly(() => run(world, lease))
   } catch (error) {
     if (error instanceof NotOurs) return 1
-    const isTold = error instanceof StatementFault || error instanceof Refusal
-    if (!isTold) world.log('error', 'import.fault', { import: lease.id, error })
-    await fail(world, lease, {
-      message: isTold ? error.message : 'Something failed on our side; try again later.',
-      line: error instanceof StatementFault ? error.line : null,
-    })
+    const fault = faultIn(error)
+    if (fault.reason.name === 'our_side') {
+      world.log('error', 'import.fault', { import: lease.id, error })
+    }
+    await fail(world, lease, fault)
   }
   return 1
+}
+
+/** What to tell people of what an import has stumbled over. */
+function faultIn(error: unknown): StatementFault {
+  if (error instanceof StatementFault) return error
+  const isRefused = error instanceof Refusal
+  return new StatementFault(
+    null,
+    isRefused ? { name: 'refused', code: error.code } : { name: 'our_side' },
+  )
 }
 
 async function run(world: World, lease: Leased): Promise<void> {
@@ -161,12 +170,14 @@ async function note(
 async function fail(
   world: World,
   lease: Leased,
-  why: { readonly message: string; readonly line: number | null },
+  { message, reason, line }: StatementFault,
 ): Promise<void> {
   await world.db
     .updateTable('imports')
     .set({
-      ...why,
+      message,
+      reason: JSON.stringify(reason),
+      line,
       status: 'failed',
       finished_at: world.now(),
       lease_owner: null,

@@ -32,8 +32,7 @@ export class SeveralAccounts extends MappingFault {
   readonly accounts: readonly FileAccount[]
 
   constructor(accounts: readonly FileAccount[]) {
-    const list = accounts.map(({ number }) => number).join(', ')
-    super(null, `The file holds several accounts: ${list}. Say which one is meant.`)
+    super(null, { name: 'several_accounts', accounts: accounts.map(({ number }) => number) })
     this.accounts = accounts
   }
 }
@@ -152,11 +151,8 @@ function chooseAccount(
   if (wanted !== null) {
     const fitting = ending(wanted)
     if (fitting.length === 1) return fitting[0]!.number
-    const list = accounts.map(({ number }) => number).join(', ')
-    throw new StatementFault(
-      null,
-      `The file has no account ${wanted}; it has ${list || 'none with a number'}.`,
-    )
+    const numbers = accounts.map(({ number }) => number)
+    throw new StatementFault(null, { name: 'account_missing', wanted, accounts: numbers })
   }
   if (accounts.length + Number(hasUnnamed) <= 1) return accounts[0]?.number ?? null
   for (const digits of likely) {

@@ -3,7 +3,7 @@ import { type Day, parseDay } from '#/values/day.ts'
 import { StatementFault } from './fault.ts'
 import { createMarkup, type Token } from './markup.ts'
 import { requireCurrency } from './ofx.ts'
-import { quote, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
+import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
 /** An entry while it comes in: texts by their path below it. */
@@ -40,12 +40,11 @@ export function createCamtReader(
   let balance: Map<string, string> | null = null
 
   const opens = ({ name, attributes, line }: Token & { kind: 'open' }) => {
-    if (path.length >= DEPTH_MAX) throw new StatementFault(line, 'The file is nested too deep.')
-    if (path.length === 0 && isClosed)
-      throw new StatementFault(line, 'Something follows the document.')
+    if (path.length >= DEPTH_MAX) throw new StatementFault(line, { name: 'nested_too_deep' })
+    if (path.length === 0 && isClosed) throw new StatementFault(line, { name: 'follows_document' })
     path.push(name)
     if (name === 'Ntfctn' && statementDepth === null) {
-      throw new StatementFault(line, 'A CAMT.054 file holds notices, which are no statement.')
+      throw new StatementFault(line, { name: 'notices' })
     }
     if ((name === 'Stmt' || name === 'Rpt') && statementDepth === null) {
       statementDepth = path.length
@@ -64,10 +63,7 @@ export function createCamtReader(
   }
   const closes = ({ name, line }: Token & { kind: 'close' }) => {
     if (path.at(-1) !== name) {
-      throw new StatementFault(
-        line,
-        `The file is not well-formed: ${quote(`</${name}>`)} closes nothing.`,
-      )
+      throw new StatementFault(line, { name: 'closes_nothing', tag: excerpt(`</${name}>`) })
     }
     if (entry && path.length === entry.depth) {
       tell(readEntry(entry.read, account, currency))
@@ -105,9 +101,8 @@ export function createCamtReader(
     push: markup.push,
     end: () => {
       markup.end()
-      if (path.length > 0) throw new StatementFault(null, 'The file breaks off in the middle.')
-      if (statements === 0)
-        throw new StatementFault(null, 'The file holds no statement of an account.')
+      if (path.length > 0) throw new StatementFault(null, { name: 'breaks_off' })
+      if (statements === 0) throw new StatementFault(null, { name: 'not_statement' })
     },
   }
 }
@@ -130,11 +125,11 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
   const { line, texts } = entry
   const text = (path: string) => texts.get(path)?.[0] ?? ''
   const amount = text('Amt')
-  if (amount === '') throw new StatementFault(line, 'This entry has no amount.')
+  if (amount === '') throw new StatementFault(line, { name: 'no_amount' })
   if (entry.currency !== null) requireCurrency(entry.currency, currency, line)
   const side = text('CdtDbtInd')
   if (side !== 'CRDT' && side !== 'DBIT') {
-    throw new StatementFault(line, 'This entry does not say whether it is a credit or a debit.')
+    throw new StatementFault(line, { name: 'no_direction' })
   }
   const told = readPlainAmount(amount, currency, line)
   const party = entry.details > 1 ? '' : otherParty(texts, side)
@@ -173,17 +168,17 @@ function otherParty(texts: ReadonlyMap<string, readonly string[]>, side: 'CRDT' 
 function readStatus(code: string, line: number): 'pending' | 'booked' {
   if (code === '' || code === 'BOOK') return 'booked'
   if (pendings.has(code)) return 'pending'
-  throw new StatementFault(line, `The status ${quote(code)} of this entry is not known.`)
+  throw new StatementFault(line, { name: 'status_unknown', status: excerpt(code) })
 }
 
 /** The booking day, else the value day, as the bank writes it. */
 function readDay(text: (path: string) => string, line: number): Day {
   const written =
     text('BookgDt/Dt') || text('BookgDt/DtTm') || text('ValDt/Dt') || text('ValDt/DtTm')
-  if (written === '') throw new StatementFault(line, 'This entry has no date.')
+  if (written === '') throw new StatementFault(line, { name: 'no_date' })
   const day = parseDay(written.slice(0, 10))
   if (day === null || !/^(?:[TZ+-]|$)/.test(written.slice(10))) {
-    throw new StatementFault(line, `The date ${quote(written)} does not exist.`)
+    throw new StatementFault(line, { name: 'no_such_date', date: excerpt(written) })
   }
   return day
 }

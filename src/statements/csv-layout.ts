@@ -5,7 +5,7 @@ import { type DateOrder, dateOrders, readDate } from './csv-dates.ts'
 import { createCsvRecords, type CsvRecord } from './csv-records.ts'
 import type { Encoding } from './encoding.ts'
 import { MappingFault, StatementFault } from './fault.ts'
-import { quote } from './plain-amount.ts'
+import { excerpt } from './plain-amount.ts'
 
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -69,8 +69,7 @@ export function createDelimiterJudge() {
       const whole = judged.map(({ count }) => count).filter(({ fault }) => fault === null)
       const [best] = whole.toSorted((a, b) => b.cells - a.cells)
       if (!best) throw judged[0]!.count.fault
-      if (best.cells === 0)
-        throw new StatementFault(null, 'The file is no statement: it has no columns.')
+      if (best.cells === 0) throw new StatementFault(null, { name: 'no_columns' })
       return best.delimiter
     },
   }
@@ -132,10 +131,7 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
     end: (): Layout => {
       records.end()
       if (columns === null) {
-        throw new MappingFault(
-          null,
-          'No line names a column for the date and one for the amount, so nobody can tell what the columns are.',
-        )
+        throw new MappingFault(null, { name: 'columns_unnamed' })
       }
       return {
         delimiter,
@@ -162,20 +158,19 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
     const fitting = habit.find((order) => !failures.has(order))
     if (fitting) return fitting
     const last = [...failures.values()].toSorted((a, b) => b.line - a.line)[0]!
-    throw new MappingFault(
-      last.line,
-      `The date ${quote(last.text)} does not exist, or is written otherwise than the dates above it.`,
-    )
+    throw new MappingFault(last.line, { name: 'dates_differ', date: excerpt(last.text) })
   }
 
   function signOf(): DecimalSign {
     const [first, second] = [...signs].toSorted(([, a], [, b]) => a.line - b.line)
     if (first && second) {
       const { line, text } = second[1]
-      throw new MappingFault(
-        line,
-        `The amount ${quote(text)} has its decimals behind “${second[0]}”, and the amounts above it behind “${first[0]}”.`,
-      )
+      throw new MappingFault(line, {
+        name: 'decimals_differ',
+        amount: excerpt(text),
+        sign: second[0],
+        above: first[0],
+      })
     }
     // Without any decimals, a point between digits separates thousands.
     return first?.[0] ?? (hasPoint ? ',' : '.')

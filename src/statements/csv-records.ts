@@ -24,7 +24,7 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
 
   const endCell = () => {
     cells.push(cell)
-    if (cells.length > CELLS_MAX) throw new StatementFault(line, 'This line has too many columns.')
+    if (cells.length > CELLS_MAX) throw new StatementFault(line, { name: 'too_many_columns' })
     cell = ''
     state = 'start'
   }
@@ -44,8 +44,8 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
     cell += text
     if (cell.length > CELL_MAX) {
       throw state === 'quoted'
-        ? new StatementFault(quoteLine, 'The quote that opens here is never closed.')
-        : new StatementFault(line, 'This line is too long.')
+        ? new StatementFault(quoteLine, { name: 'quote_open' })
+        : new StatementFault(line, { name: 'line_too_long' })
     }
   }
   const special = new RegExp(`["\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'g')
@@ -107,7 +107,7 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
     push,
     end: () => {
       if (state === 'quoted') {
-        throw new StatementFault(quoteLine, 'The quote that opens here is never closed.')
+        throw new StatementFault(quoteLine, { name: 'quote_open' })
       }
       if (cell !== '' || cells.length > 0) endRecord()
     },

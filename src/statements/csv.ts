@@ -6,7 +6,7 @@ import { isIncoming, type Layout } from './csv-layout.ts'
 import { createCsvRecords, type CsvRecord } from './csv-records.ts'
 import { MappingFault } from './fault.ts'
 import { requireCurrency } from './ofx.ts'
-import { quote } from './plain-amount.ts'
+import { excerpt } from './plain-amount.ts'
 import { createRunningBalance } from './running-balance.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
@@ -52,10 +52,10 @@ function readRecord(
   const amount = readMoney(line, cell, { layout, currency })
   if (amount === null) {
     if (!dateOrders.some((order) => readDate(written, order) !== null)) return null
-    throw new MappingFault(line, 'This line has a date, and no amount.')
+    throw new MappingFault(line, { name: 'date_alone' })
   }
-  if (written === '') throw new MappingFault(line, 'This line has an amount, and no date.')
-  if (day === null) throw new MappingFault(line, `The date ${quote(written)} does not exist.`)
+  if (written === '') throw new MappingFault(line, { name: 'amount_alone' })
+  if (day === null) throw new MappingFault(line, { name: 'no_such_date', date: excerpt(written) })
   if (/^[A-Za-z]{3}$/.test(cell(columns.currency))) {
     requireCurrency(cell(columns.currency), currency, line)
   }
@@ -99,22 +99,21 @@ function readMoney(
   const read = (at: number | null) => {
     const value = readCell(cell(at), decimal, currency)
     if (value === null || typeof value === 'number') return value
-    const why = value.fault === 'too_large' ? 'too large' : 'no amount'
-    throw new MappingFault(line, `${quote(cell(at))} is ${why}.`)
+    const name = value.fault === 'too_large' ? 'amount_too_large' : 'not_an_amount'
+    throw new MappingFault(line, { name, amount: excerpt(cell(at)) })
   }
   if (columns.amount !== null) {
     const value = read(columns.amount)
     if (value === null) return null
     if (columns.direction === null) return isInverted ? 0 - value : value
     const comesIn = isIncoming(cell(columns.direction))
-    if (comesIn === null)
-      throw new MappingFault(line, 'This line does not say which way the money went.')
+    if (comesIn === null) throw new MappingFault(line, { name: 'no_direction' })
     return comesIn ? value : 0 - value
   }
   // Magnitudes, though some banks write what goes out with a minus as well.
   const [out, into] = [read(columns.debit), read(columns.credit)]
   if (out !== null && into !== null && out !== 0 && into !== 0) {
-    throw new MappingFault(line, 'This line has both a debit and a credit.')
+    throw new MappingFault(line, { name: 'both_directions' })
   }
   if (out === null && into === null) return null
   return out ? 0 - Math.abs(out) : Math.abs(into ?? 0)

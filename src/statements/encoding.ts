@@ -35,7 +35,7 @@ export function createEncodingJudge() {
       attempt(null)
       const marked = byMark(head) ?? byNuls(head)
       if (marked !== null) return marked
-      if (!isText) throw new StatementFault(null, 'This is not a text file.')
+      if (!isText) throw new StatementFault(null, { name: 'not_text' })
       if (isUtf8) return 'utf-8'
       return declared(head.toString('latin1')) ?? 'windows-1252'
     },

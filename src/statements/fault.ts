@@ -1,11 +1,16 @@
-/** Why a file cannot be imported. The message is for people and ends with a full stop; `line` counts from 1. */
+import type { FileReason } from '#/contract/file-reason.ts'
+import { sayReason } from '#/contract/say-reason.ts'
+
+/** Why a file cannot be imported. The message is the reason in English and ends with a full stop; `line` counts from 1. */
 export class StatementFault extends Error {
   override name = 'StatementFault'
   readonly line: number | null
+  readonly reason: FileReason
 
-  constructor(line: number | null, message: string) {
-    super(message)
+  constructor(line: number | null, reason: FileReason) {
+    super(sayReason(reason))
     this.line = line
+    this.reason = reason
   }
 }
 

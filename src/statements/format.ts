@@ -7,21 +7,19 @@ export const HEAD_CHARACTERS = 4096
 /** Which format a file has, by how it begins and not by its name. Throws StatementFault for XML and JSON of other kinds. */
 export function formatOf(head: string): Format {
   const text = head.replace(/^\uFEFF/, '').trimStart()
-  if (text === '') throw new StatementFault(null, 'The file is empty.')
+  if (text === '') throw new StatementFault(null, { name: 'empty' })
   if (/^OFXHEADER\s*[:=]/i.test(text) || /<OFX[\s>]/i.test(text) || /<\?OFX\b/i.test(text))
     return 'ofx'
   const camt = /camt\.(05[2-4])\.001/.exec(text)?.[1]
   if (camt === '052' || /<(?:\w+:)?BkToCstmrAcctRpt[\s>]/.test(text)) return 'camt.052'
   if (camt === '053' || /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(text)) return 'camt.053'
   if (camt === '054' || /<(?:\w+:)?BkToCstmrDbtCdtNtfctn[\s>]/.test(text)) {
-    throw new StatementFault(null, 'A CAMT.054 file holds notices, which are no statement.')
+    throw new StatementFault(null, { name: 'notices' })
   }
-  if (/^<[?!A-Za-z]/.test(text))
-    throw new StatementFault(1, 'This is XML or HTML, but no statement.')
+  if (/^<[?!A-Za-z]/.test(text)) throw new StatementFault(1, { name: 'other_markup' })
   if (/^(?:%PDF|PK|\{|\[)/.test(text)) {
-    throw new StatementFault(1, 'The file is no CSV, OFX, QFX or CAMT statement.')
+    throw new StatementFault(1, { name: 'other_kind' })
   }
-  if (/^!(?:Type|Account):/i.test(text))
-    throw new StatementFault(1, 'QIF files cannot be imported.')
+  if (/^!(?:Type|Account):/i.test(text)) throw new StatementFault(1, { name: 'qif' })
   return 'csv'
 }

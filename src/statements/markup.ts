@@ -39,7 +39,7 @@ export function createMarkup(tell: (token: Token) => void) {
         if (isLast) {
           const from = line
           tellText(advance(rest.length), from)
-        } else if (rest.length > TOKEN_MAX) throw new StatementFault(line, 'This text never ends.')
+        } else if (rest.length > TOKEN_MAX) throw new StatementFault(line, { name: 'text_endless' })
         return
       }
       const next = rest[at + 1]
@@ -47,14 +47,14 @@ export function createMarkup(tell: (token: Token) => void) {
       const isSign = next === undefined || !/[A-Za-z_/!?]/.test(next)
       if (isSign || isCutShort(rest, at)) {
         start = at + 1
-        if (at > TOKEN_MAX) throw new StatementFault(line, 'This text never ends.')
+        if (at > TOKEN_MAX) throw new StatementFault(line, { name: 'text_endless' })
         continue
       }
       const found = endOf(rest, at)
       if (found === null) {
         if (isLast || rest.length - at > TOKEN_MAX) {
           advance(at)
-          throw new StatementFault(line, 'This tag never ends.')
+          throw new StatementFault(line, { name: 'tag_endless' })
         }
         return
       }
@@ -65,17 +65,14 @@ export function createMarkup(tell: (token: Token) => void) {
       start = 0
       if (tag.startsWith('<![CDATA[')) tellText(tag.slice(9, -3), tagLine, true)
       else if (/^<!(?:DOCTYPE|ENTITY)/i.test(tag)) {
-        throw new StatementFault(
-          tagLine,
-          'The file declares a document type, which statements do not.',
-        )
+        throw new StatementFault(tagLine, { name: 'document_type' })
       } else if (tag.startsWith('<!') || tag.startsWith('<?')) continue
       else tellTag(tag, tagLine)
     }
   }
   const tellTag = (tag: string, at: number) => {
     const found = /^<(\/?)\s*([A-Za-z_][\w.:-]*)\s*([^]*?)(\/?)>$/.exec(tag)
-    if (!found) throw new StatementFault(at, 'This tag cannot be read.')
+    if (!found) throw new StatementFault(at, { name: 'tag_unreadable' })
     const name = found[2]!.replace(/^.*:/, '')
     if (found[1] === '/') {
       tell({ kind: 'close', name, line: at })

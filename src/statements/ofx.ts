@@ -2,7 +2,7 @@ import { plainLine } from '#/providers/plain-text.ts'
 import { parseDay, type Day } from '#/values/day.ts'
 import { StatementFault } from './fault.ts'
 import { createMarkup, type Token } from './markup.ts'
-import { quote, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
+import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
 /** A transaction while its tags come in. */
@@ -64,7 +64,7 @@ export function createOfxReader(
       statements += 1
       account = null
     } else if (name === 'INVTRAN') {
-      throw new StatementFault(line, 'Trades of securities cannot be imported.')
+      throw new StatementFault(line, { name: 'trades' })
     } else if (name === 'STATUS') inStatus = true
     else if (name === 'LEDGERBAL') balance = new Map()
     else if (!open && accountTags.has(name)) inAccount = true
@@ -99,29 +99,28 @@ export function createOfxReader(
     end: () => {
       markup.end()
       keep(0)
-      if (!isEnded)
-        throw new StatementFault(open?.line ?? null, 'The file breaks off in the middle.')
+      if (!isEnded) throw new StatementFault(open?.line ?? null, { name: 'breaks_off' })
       if (told !== begun)
-        throw new StatementFault(null, `Only ${told} of ${begun} rows can be read.`)
+        throw new StatementFault(null, { name: 'rows_unreadable', read: told, total: begun })
       if (statements === 0) throw noStatement(error)
     },
   }
 }
 
 function noStatement(error: { code: string; message: string; line: number } | null) {
-  if (error === null) return new StatementFault(null, 'The file holds no statement of an account.')
-  const said = error.message === '' ? '' : `: ${error.message}`
-  return new StatementFault(
-    error.line,
-    `The bank gave no statement, but error ${quote(error.code)}${said.replace(/\.$/, '')}.`,
-  )
+  if (error === null) return new StatementFault(null, { name: 'not_statement' })
+  return new StatementFault(error.line, {
+    name: 'bank_error',
+    code: excerpt(error.code),
+    said: error.message.replace(/\.$/, '') || null,
+  })
 }
 
 /** Throws StatementFault where a file is in another currency than the account. */
 export function requireCurrency(told: string, currency: string, line: number): void {
   const code = told.trim().toUpperCase()
   if (code === '' || code === currency) return
-  throw new StatementFault(line, `The file is in ${quote(told)}, and the account in ${currency}.`)
+  throw new StatementFault(line, { name: 'other_currency', told: excerpt(told), currency })
 }
 
 function readRow({ line, fields }: Open, account: string | null, currency: string): StatementRow {
@@ -129,7 +128,7 @@ function readRow({ line, fields }: Open, account: string | null, currency: strin
   // An amount in a currency of its own says so; `ORIGCURRENCY` has been converted already.
   if (fields.has('CURRENCY')) requireCurrency(field('CURSYM'), currency, line)
   const amount = field('TRNAMT')
-  if (amount === '') throw new StatementFault(line, 'This transaction has no amount.')
+  if (amount === '') throw new StatementFault(line, { name: 'no_amount' })
   const name = plainLine(field('NAME') || field('PAYEE'), 200)
   const memo = plainLine(field('MEMO'), 500)
   const code = field('SIC')
@@ -148,9 +147,9 @@ function readRow({ line, fields }: Open, account: string | null, currency: strin
 }
 
 function readDay(text: string, line: number): Day {
-  if (text === '') throw new StatementFault(line, 'This transaction has no date.')
+  if (text === '') throw new StatementFault(line, { name: 'no_date' })
   const day = parseOfxDay(text)
-  if (day === null) throw new StatementFault(line, `The date ${quote(text)} does not exist.`)
+  if (day === null) throw new StatementFault(line, { name: 'no_such_date', date: excerpt(text) })
   return day
 }
 

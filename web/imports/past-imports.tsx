@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
+import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -46,10 +47,10 @@ export function PastImports({ current }: { readonly current: string | null }) {
 }
 
 function PastImport({ told }: { readonly told: Import }) {
-  const text = useText().imports
-  const words = text.past
+  const text = useText()
+  const words = text.imports.past
   const formats = useFormats()
-  const { id, file_name, status, account_name, created_at, added, message, line } = told
+  const { id, file_name, status, account_name, created_at, added, message, reason, line } = told
   const isOpen = status === 'uploaded' || isUnderWay(told)
   return (
     <Row
@@ -62,7 +63,7 @@ function PastImport({ told }: { readonly told: Import }) {
           <Facts>
             {[account_name, formats.moment(created_at), status === 'done' && words.added(added)]}
           </Facts>
-          {message !== null && <p>{line === null ? message : text.review.line(line, message)}</p>}
+          {message !== null && <p>{fileFaultText({ message, reason, line }, text)}</p>}
         </>
       }
       actions={

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
 import { GoOn } from '#web/home/go-on.tsx'
+import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -81,12 +82,12 @@ function Outcome({ told }: { readonly told: Import }) {
 }
 
 function Why({ told }: { readonly told: Import }) {
-  const text = useText().imports
-  const { status, message, line } = told
-  const words = text.report
+  const text = useText()
+  const { status, message, reason, line } = told
+  const words = text.imports.report
   return (
     <>
-      {message !== null && <p>{line === null ? message : text.review.line(line, message)}</p>}
+      {message !== null && <p>{fileFaultText({ message, reason, line }, text)}</p>}
       <p>
         {status === 'undone'
           ? words.undoneWords

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Input } from '#web/calls/operations.ts'
+import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -169,15 +170,16 @@ function Decision({
 
 /** Why the file cannot be read, and where. */
 function Fault({ preview }: { readonly preview: Preview }) {
-  const words = useText().imports.review
-  const { message, line, accounts } = preview
+  const text = useText()
+  const words = text.imports.review
+  const { message, reason, line, accounts } = preview
   if (message === null || accounts.length > 0) return null
   return (
     <Notice tone="bad">
       <p>
         <strong>{words.unreadable}</strong>
       </p>
-      <p>{line === null ? message : words.line(line, message)}</p>
+      <p>{fileFaultText({ message, reason, line }, text)}</p>
       <p>{words.mayHelp}</p>
     </Notice>
   )

@@ -2,6 +2,7 @@ import { createFormats } from './formats.ts'
 import { accounts } from './en/accounts.ts'
 import { developers } from './en/developers.ts'
 import { errors } from './en/errors.ts'
+import { files } from './en/files.ts'
 import { firstSteps } from './en/first-steps.ts'
 import { home } from './en/home.ts'
 import { imports } from './en/imports.ts'
@@ -22,6 +23,7 @@ export const english = {
   accounts: accounts(formats),
   developers: developers(formats),
   errors: errors(formats),
+  files: files(formats),
   firstSteps: firstSteps(formats),
   home: home(formats),
   imports: imports(formats),

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Code, codes, commonCodes } from '#/contract/codes.ts'
 import type { Detail } from '#/contract/detail.ts'
+import type { FileReason } from '#/contract/file-reason.ts'
 import { read } from '#/contract/issue.ts'
 import { invalidParameter, Refusal } from '#/contract/refusal.ts'
 import { appRoutes } from '#/http/app-api.ts'
 import { visitRoutes } from '#/http/visit-routes.ts'
 import { renderError } from '#/http/respond.ts'
+import { StatementFault } from '#/statements/fault.ts'
 import { categoryRulesApp } from '#/categories/app-contract.ts'
 import { CallFailure } from '#web/calls/failure.ts'
 import { english } from './english.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, fileFaultText } from './failure-text.ts'
 import { spanish } from './spanish.ts'
 
 const languages = [english, spanish]
@@ -64,6 +66,41 @@ test('what is wrong with a value is said in each language, with its numbers', ()
   ] as const) {
     const { fault } = read(body, sent)
     assert.deepEqual([fault?.param, fault?.detail.name], [param, name])
+  }
+})
+
+test('why a file cannot be imported is said in each language, with the line and the pieces of the file', () => {
+  const said = (line: number | null, reason: FileReason) => {
+    const fault = new StatementFault(line, reason)
+    const detail: Detail = { name: 'file_unreadable', line, reason }
+    const refused = new CallFailure('invalid_parameter', { detail, message: fault.message })
+    return languages.map((text) => {
+      const words = fileFaultText(fault, text)
+      assert.equal(failureText(refused, text), words)
+      return words
+    })
+  }
+  const amount = '1.2.3'
+  assert.deepEqual(said(1204, { name: 'not_an_amount', amount }), [
+    'Line 1,204: The amount “1.2.3” is no number.',
+    'Línea 1204: El importe «1.2.3» no es un número.',
+  ])
+  assert.deepEqual(said(null, { name: 'account_missing', wanted: '7', accounts: ['1', '2'] }), [
+    'The file has no account 7; it has 1, 2.',
+    'El archivo no tiene la cuenta 7; tiene 1, 2.',
+  ])
+  assert.deepEqual(said(null, { name: 'refused', code: 'account_closed' }), [
+    english.errors.codes.account_closed,
+    spanish.errors.codes.account_closed,
+  ])
+  const unheard = { name: 'from_the_future' } as unknown as FileReason
+  const fault = { reason: unheard, line: 3, message: 'It is odd.' }
+  assert.equal(fileFaultText(fault, spanish), 'Línea 3: It is odd.')
+  const detail: Detail = { name: 'file_unreadable', line: 3, reason: unheard }
+  const refused = new CallFailure('invalid_parameter', { detail, message: 'Line 3: It is odd.' })
+  assert.equal(failureText(refused, spanish), 'Line 3: It is odd.')
+  for (const [name, words] of Object.entries(english.files.reasons)) {
+    assert.notEqual(spanish.files.reasons[name as keyof typeof english.files.reasons], words, name)
   }
 })
 

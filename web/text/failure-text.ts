@@ -1,34 +1,70 @@
-import type { Detail, DetailName, DetailOf } from '#/contract/detail.ts'
+import type { Detail } from '#/contract/detail.ts'
+import type { FileReason } from '#/contract/file-reason.ts'
 import { CallFailure } from '#web/calls/failure.ts'
 import type { Catalogue } from './catalogue.ts'
 import { waitText } from './formats.ts'
 
-/** What to say of each detail: a sentence, or how one is made of the numbers and names that belong to it. */
-export type DetailWords = {
-  readonly [N in DetailName]:
-    | (Exclude<keyof DetailOf<N>, 'name'> extends never ? string : never)
-    | ((detail: DetailOf<N>) => string)
+type Named = { readonly name: string }
+
+/** What to say of each name: a sentence, or how one is made of the numbers and texts that belong to it. */
+type WordsOf<T extends Named> = {
+  readonly [N in T['name']]:
+    | (Exclude<keyof Extract<T, { name: N }>, 'name'> extends never ? string : never)
+    | ((said: Extract<T, { name: N }>) => string)
 }
+
+/** A file's own reason is worded by `FileWords`. */
+export type DetailWords = WordsOf<Exclude<Detail, { name: 'file_unreadable' }>>
+/** What the service refuses is worded as any refusal is. */
+export type FileWords = WordsOf<Exclude<FileReason, { name: 'refused' }>>
+
+type Texts = Pick<Catalogue, 'errors' | 'files' | 'locale'>
 
 /**
  * Any failure in the person's language: what exactly is wrong, else what its code means. A server that is newer than this
  * page may say what we have no words for; then its own sentence is better than none.
  */
-export function failureText(
-  error: unknown,
-  { errors, locale }: Pick<Catalogue, 'errors' | 'locale'>,
-): string {
+export function failureText(error: unknown, texts: Texts): string {
+  const { errors, locale } = texts
   if (!(error instanceof CallFailure)) return errors.codes.internal_error
-  const words = detailText(error.detail, errors.details) ?? codeText(error, errors.codes)
+  const words = detailText(error.detail, texts) ?? codeText(error, errors.codes)
   const seconds = error.retryAfterSeconds
   return seconds === null ? words : `${words} ${errors.again(waitText(seconds, locale))}`
 }
 
-function detailText(detail: Detail | null, words: DetailWords): string | null {
-  if (detail === null || !Object.hasOwn(words, detail.name)) return null
-  const said: string | ((detail: never) => string) = words[detail.name]
-  // The words of a name take the detail of that name.
-  return typeof said === 'string' ? said : said(detail as never)
+/** Why a statement file cannot be imported, and where in it. */
+export function fileFaultText(
+  fault: {
+    readonly reason: FileReason | null
+    readonly line: number | null
+    /** The server's own sentence, for what we have no words for. */
+    readonly message: string
+  },
+  texts: Texts,
+): string {
+  const { reason, line, message } = fault
+  return atLine(line, reasonText(reason, texts) ?? message, texts)
+}
+
+function detailText(detail: Detail | null, texts: Texts): string | null {
+  if (detail?.name !== 'file_unreadable') return wordsFor(detail, texts.errors.details)
+  const words = reasonText(detail.reason, texts)
+  return words && atLine(detail.line, words, texts)
+}
+
+function reasonText(reason: FileReason | null, { errors, files }: Texts): string | null {
+  return reason?.name === 'refused' ? errors.codes[reason.code] : wordsFor(reason, files.reasons)
+}
+
+function atLine(line: number | null, said: string, { files }: Texts): string {
+  return line === null ? said : files.line(line, said)
+}
+
+function wordsFor<T extends Named>(said: T | null, words: object): string | null {
+  if (said === null || !Object.hasOwn(words, said.name)) return null
+  // The words of a name take what has that name.
+  const found = words[said.name as keyof typeof words] as string | ((said: T) => string)
+  return typeof found === 'string' ? found : found(said)
 }
 
 /** A parameter that is wrong in a way we have no words for is better told by the server than not at all. */

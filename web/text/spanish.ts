@@ -3,6 +3,7 @@ import { createFormats } from './formats.ts'
 import { accounts } from './es/accounts.ts'
 import { developers } from './es/developers.ts'
 import { errors } from './es/errors.ts'
+import { files } from './es/files.ts'
 import { firstSteps } from './es/first-steps.ts'
 import { home } from './es/home.ts'
 import { imports } from './es/imports.ts'
@@ -22,6 +23,7 @@ export const spanish: Catalogue = {
   accounts: accounts(formats),
   developers: developers(formats),
   errors: errors(formats),
+  files: files(formats),
   firstSteps: firstSteps(formats),
   home: home(formats),
   imports: imports(formats),

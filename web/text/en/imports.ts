@@ -53,7 +53,6 @@ export const imports = ({ number, plural }: Formats) => {
       again: 'Choose another file',
       nothingNew: 'Everything in this file is here already.',
       unreadable: 'The file cannot be read like this.',
-      line: (line: number, message: string) => `Line ${number(line)}: ${message}`,
       mayHelp: 'Say below how it is to be read, or put the file right and choose it again.',
       reading: 'Reading the file…',
     },

@@ -55,7 +55,6 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       again: 'Elegir otro archivo',
       nothingNew: 'Todo lo que hay en este archivo ya está aquí.',
       unreadable: 'El archivo no se puede leer así.',
-      line: (line: number, message: string) => `Línea ${number(line)}: ${message}`,
       mayHelp: 'Di abajo cómo se lee, o corrige el archivo y elígelo de nuevo.',
       reading: 'Leyendo el archivo…',
     },

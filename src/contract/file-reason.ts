@@ -1,0 +1,67 @@
+import type { Code } from './codes.ts'
+
+type Nothing = Readonly<Record<never, never>>
+
+/**
+ * Why a statement file cannot be imported, with the pieces of the file that say it: short, and as they stand there. The
+ * application words each in the person's language (`web/text/en/files.ts`), `say-reason.ts` says the same to
+ * programs and to the operator.
+ */
+type Reasons = {
+  // What kind of file it is.
+  readonly empty: Nothing
+  readonly not_text: Nothing
+  readonly not_statement: Nothing
+  readonly other_markup: Nothing
+  readonly other_kind: Nothing
+  readonly qif: Nothing
+  readonly notices: Nothing
+  readonly trades: Nothing
+  readonly bank_error: { readonly code: string; readonly said: string | null }
+  // How it is written.
+  readonly breaks_off: Nothing
+  readonly rows_unreadable: { readonly read: number; readonly total: number }
+  readonly document_type: Nothing
+  readonly nested_too_deep: Nothing
+  readonly follows_document: Nothing
+  readonly closes_nothing: { readonly tag: string }
+  readonly text_endless: Nothing
+  readonly tag_endless: Nothing
+  readonly tag_unreadable: Nothing
+  readonly quote_open: Nothing
+  readonly line_too_long: Nothing
+  readonly too_many_columns: Nothing
+  // What its columns are, and how they are written.
+  readonly no_columns: Nothing
+  readonly columns_unnamed: Nothing
+  readonly dates_differ: { readonly date: string }
+  readonly decimals_differ: {
+    readonly amount: string
+    readonly sign: string
+    readonly above: string
+  }
+  // One of its rows.
+  readonly no_date: Nothing
+  readonly no_amount: Nothing
+  readonly date_alone: Nothing
+  readonly amount_alone: Nothing
+  readonly no_such_date: { readonly date: string }
+  readonly not_an_amount: { readonly amount: string }
+  readonly amount_ambiguous: { readonly amount: string }
+  readonly amount_too_large: { readonly amount: string }
+  readonly no_direction: Nothing
+  readonly both_directions: Nothing
+  readonly status_unknown: { readonly status: string }
+  readonly other_currency: { readonly told: string; readonly currency: string }
+  // Its accounts.
+  readonly several_accounts: { readonly accounts: readonly string[] }
+  readonly account_missing: { readonly wanted: string; readonly accounts: readonly string[] }
+  // Not the file's fault.
+  readonly given_up: Nothing
+  readonly our_side: Nothing
+  readonly refused: { readonly code: Code }
+}
+
+export type FileReasonName = keyof Reasons
+export type FileReasonOf<N extends FileReasonName> = { readonly name: N } & Reasons[N]
+export type FileReason = { [N in FileReasonName]: FileReasonOf<N> }[FileReasonName]
