@@ -25,6 +25,7 @@ const named = (said: Columns) => {
     dateOrder: 'ymd',
     decimal: '.',
     isInverted: false,
+    debitSign: null,
   }
   return kindOf('csv', layout)
 }

@@ -89,6 +89,7 @@ export function guessLayout(
     dateOrder: mapping.dateOrder ?? usualOrder(currency),
     decimal: mapping.decimal ?? shown ?? '.',
     isInverted: mapping.isInverted ?? false,
+    debitSign: null,
   }
 }
 

@@ -132,7 +132,11 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
     throw new StatementFault(line, { name: 'no_direction' })
   }
   const told = readPlainAmount(amount, currency, line)
-  const party = entry.details > 1 ? '' : otherParty(texts, side)
+  // What is taken back keeps its parties, and goes the other way.
+  const isReversal = /^(?:true|1)$/.test(text('RvslInd'))
+  const other = (side === 'CRDT') === isReversal ? 'Cdtr' : 'Dbtr'
+  const parties = otherParties(texts, other)
+  const party = entry.details > 1 ? '' : (parties[0] ?? '')
   const remittance = ['NtryDtls/TxDtls/RmtInf/Ustrd', 'NtryDtls/TxDtls/AddtlTxInf']
     .flatMap((path) => (entry.details > 1 ? [] : (texts.get(path) ?? [])))
     .join(' ')
@@ -146,23 +150,28 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
     status: readStatus(text('Sts') || text('Sts/Cd'), line),
     amount: side === 'DBIT' ? 0 - told : told,
     bookedOn: readDay(text, line),
-    description: plainLine(remittance || info || party, 500),
+    description: plainLine(remittance || info || parties.join(', ') || text(REFERENCE), 500),
     merchant: plainLine(party, 200) || null,
     memo: remittance === '' || info === '' ? null : plainLine(info, 500) || null,
     mcc: /^\d{4}$/.test(mcc) ? mcc : null,
   }
 }
 
-/** Who paid, or was paid: the one for whom others act before the one who acts. */
-function otherParty(texts: ReadonlyMap<string, readonly string[]>, side: 'CRDT' | 'DBIT'): string {
-  const role = side === 'CRDT' ? 'Dbtr' : 'Cdtr'
+/** What a creditor has asked to be quoted: all that some payments say. */
+const REFERENCE = 'NtryDtls/TxDtls/RmtInf/Strd/CdtrRefInf/Ref'
+
+/** Who paid, or was paid, in each payment: those for whom others act before those who act. */
+function otherParties(
+  texts: ReadonlyMap<string, readonly string[]>,
+  role: 'Dbtr' | 'Cdtr',
+): readonly string[] {
   for (const who of [`Ultmt${role}`, role]) {
     for (const name of ['Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm']) {
-      const told = texts.get(`NtryDtls/TxDtls/RltdPties/${who}/${name}`)?.[0]
+      const told = texts.get(`NtryDtls/TxDtls/RltdPties/${who}/${name}`)
       if (told !== undefined) return told
     }
   }
-  return ''
+  return []
 }
 
 function readStatus(code: string, line: number): 'pending' | 'booked' {

@@ -14,8 +14,8 @@ export function decimalSignIn(text: string, currency: string): DecimalSign | nul
 }
 
 /**
- * Reads a cell of money: `-1.234,56`, `$1,234.56`, `(12.00)`, `12.00-`, `+5`, `1 234,50 EUR`. Signed minor units; null for
- * a cell that holds no amount: nothing, or a dash.
+ * Reads a cell of money: `-1.234,56`, `$1,234.56`, `(12.00)`, `12.00-`, `12.00 DR`, `+5`, `1 234,50 EUR`. Signed minor units;
+ * null for a cell that holds no amount: nothing, dashes or stars.
  */
 export function readCell(
   text: string,
@@ -23,7 +23,7 @@ export function readCell(
   currency: string,
 ): Cents | null | { readonly fault: MoneyFault } {
   const plain = text.normalize('NFKC').trim()
-  if (/^["'=]*[-–—]*["']*$/.test(plain)) return null
+  if (/^["'=]*[-–—*]*["']*$/.test(plain)) return null
   const found = /^([^\d]*)(\d(?:[\d\s.,'’]*\d)?[.,]?|[.,]\d+)([^\d]*)$/.exec(plain)
   if (!found) return { fault: 'malformed' }
   const [, before = '', digits = '', behind = ''] = found
@@ -32,6 +32,7 @@ export function readCell(
   if (around.length > 4 || /[/:%]/.test(around)) return { fault: 'malformed' }
   const isDebit =
     /[-−–]/.test(`${before}${behind}`) ||
+    sideOf(behind) === 'debit' ||
     (before.trim().endsWith('(') && behind.trim().startsWith(')'))
   const at = digits.lastIndexOf(sign)
   const whole = at < 0 ? digits : digits.slice(0, at)
@@ -45,3 +46,17 @@ export function readCell(
   if (typeof value !== 'number') return value
   return isDebit ? 0 - value : value
 }
+
+/** The side of the account that a cell names behind its amount: `12.00 DR`, `12,00 H`. Null: none. */
+export function sideIn(text: string): 'debit' | 'credit' | null {
+  return sideOf(/\d[.,]?([^\d]*)$/.exec(text.normalize('NFKC'))?.[1] ?? '')
+}
+
+function sideOf(behind: string): 'debit' | 'credit' | null {
+  const word = behind.trim().replace(/\.$/, '').toUpperCase()
+  if (debitWords.has(word)) return 'debit'
+  return creditWords.has(word) ? 'credit' : null
+}
+
+const debitWords = new Set(['DR', 'DB', 'D', 'S'])
+const creditWords = new Set(['CR', 'C', 'H'])

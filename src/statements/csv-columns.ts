@@ -78,7 +78,7 @@ const never =
 
 /** What is held after each row, and not what may be spent of it. */
 const balances =
-  /^((running|closing|account|current|ending|end|new|book|posted) )?balance( after( transaction)?| eur| usd| gbp)?$|^((nuevo|nouveau|neuer) )?(saldo|solde|kontostand)( (eur|contable|final|posterior|despues|nach buchung|na mutatie|na trn|courant|apres operation|po operacji|dopo operazione|contabile))?$/
+  /^((running|closing|account|current|ending|end|new|book|posted) )?bal(?:ance)?( after( transaction)?| eur| usd| gbp)?$|^((nuevo|nouveau|neuer) )?(saldo|solde|kontostand)( (eur|contable|final|posterior|despues|nach buchung|na mutatie|na trn|courant|apres operation|po operacji|dopo operazione|contabile))?$/
 
 /** The day it was booked before the day it happened before the day it counts from. */
 const dates = [
@@ -111,9 +111,9 @@ const directions = [
 ]
 
 const merchants = [
-  /^(payee|merchant|merchant name|name|counterparty|counterparty name|naam tegenpartij|tegenpartij|empfanger|empfaenger|auftraggeber empfanger|beguenstigter zahlungspflichtiger|begunstigter zahlungspflichtiger|name zahlungsbeteiligter|beneficiary|vendor|recipient|name description|naam omschrijving|zahlungsempfanger|beneficiario|payee name|tiers|mottagare|to from|transfer from or to)$/,
+  /^(payee|merchant|merchant name|name|counterparty|counterparty name|naam tegenpartij|tegenpartij|partner name|empfanger|auftraggeber begunstigter|auftraggeber beguenstigter|empfaenger|auftraggeber empfanger|beguenstigter zahlungspflichtiger|begunstigter zahlungspflichtiger|name zahlungsbeteiligter|beneficiary|vendor|recipient|name description|naam omschrijving|zahlungsempfanger|beneficiario|payee name|tiers|mottagare|to from|transfer from or to)$/,
 ]
 
 const descriptions = [
-  /^(description|descriptions|details?|memo|narrative|particulars|text|payment details|transaction details?|transaction description|original description|reference|label|remarks?|subject|transaction|concept|concepto|descripcion|observaciones|libelle|libelle operation|detail de l ecriture|libelle de l operation|verwendungszweck|buchungstext|vorgang|beschreibung|bezeichnung|omschrijving|mededelingen|omschrijving \d|descrizione|descrizione operazione|causale|descricao|beskrivning|beskrivelse|tekst|opis|opis operacji|tytul|popis|poznamka|selite|viesti|nom|item title|notes?)$/,
+  /^(description \d|beschreibung ?\d|verwendungszweck \d|payment reference|narration|description|descriptions|details?|memo|narrative|particulars|text|payment details|transaction details?|transaction description|original description|reference|label|remarks?|subject|transaction|concept|concepto|descripcion|observaciones|libelle|libelle operation|detail de l ecriture|libelle de l operation|verwendungszweck|buchungstext|vorgang|beschreibung|bezeichnung|omschrijving|mededelingen|omschrijving \d|descrizione|descrizione operazione|causale|descricao|beskrivning|beskrivelse|tekst|opis|opis operacji|tytul|popis|poznamka|selite|viesti|nom|item title|notes?)$/,
 ]

@@ -9,7 +9,8 @@ const CELLS_MAX = 1000
 
 /**
  * Takes CSV apart, piece by piece. Lines end as they like (CRLF, LF, CR, CR CR LF); in quotes a doubled quote is one, and
- * a delimiter or line end is text. A quote in the middle of a cell is just a quote. Blank lines are no records.
+ * a delimiter or line end is text. A quote in the middle of a cell is just a quote, and
+ * `="007"` is what it says: so Excel is kept from reading a text as a number. Blank lines are no records.
  */
 // oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
 export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) => void) {
@@ -23,7 +24,7 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
   let returns = 0
 
   const endCell = () => {
-    cells.push(cell)
+    cells.push(textIn(cell))
     if (cells.length > CELLS_MAX) throw new StatementFault(line, { name: 'too_many_columns' })
     cell = ''
     state = 'start'
@@ -112,4 +113,9 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
       if (cell !== '' || cells.length > 0) endRecord()
     },
   }
+}
+
+function textIn(cell: string): string {
+  const written = cell.startsWith('="') ? cell.trimEnd() : ''
+  return written.length > 2 && written.endsWith('"') ? written.slice(2, -1) : cell
 }

@@ -1,8 +1,8 @@
 import { plainLine } from '#/providers/plain-text.ts'
 import type { Cents } from '#/values/cents.ts'
-import { readCell } from './csv-amounts.ts'
+import { readCell, sideIn } from './csv-amounts.ts'
 import { dateOrders, readDate } from './csv-dates.ts'
-import { isIncoming, type Layout } from './csv-layout.ts'
+import { isIncoming, type Layout, movedBy, sumsUp } from './csv-layout.ts'
 import { createCsvRecords, type CsvRecord } from './csv-records.ts'
 import { MappingFault } from './fault.ts'
 import { requireCurrency } from './ofx.ts'
@@ -11,8 +11,8 @@ import { createRunningBalance } from './running-balance.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
 /**
- * The rows of a CSV file by its layout. Lines with neither a date nor an amount are skipped; one with only one of the two
- * is a fault.
+ * The rows of a CSV file by its layout. Lines with neither a date nor an amount are skipped, and so is one that sums up
+ * others or carries a balance over; another one with only one of the two is a fault.
  */
 export function createCsvReader(
   layout: Layout,
@@ -24,10 +24,11 @@ export function createCsvReader(
   const records = createCsvRecords(layout.delimiter, (record) => {
     seen += 1
     if (seen <= layout.skipped) return
-    const row = readRecord(record, layout, reading)
+    const balance = readBalance(record, layout, reading)
+    const row = readRecord(record, { layout, reading, balance })
     if (!row) return
-    tell(row)
-    running.push({ ...row, balance: readBalance(record, layout, reading) })
+    if (row.amount !== null) tell({ ...row, amount: row.amount })
+    running.push({ ...row, amount: row.amount ?? 0, balance })
   })
   return {
     push: records.push,
@@ -40,19 +41,22 @@ export function createCsvReader(
   }
 }
 
+type Known = { readonly layout: Layout; readonly reading: Reading; readonly balance: Cents | null }
+
+/** A line of a statement; one without an amount tells the balance of a day. Null: it is none. */
 function readRecord(
   { line, cells }: CsvRecord,
-  layout: Layout,
-  { currency }: Reading,
-): StatementRow | null {
+  { layout, reading: { currency }, balance }: Known,
+): (Omit<StatementRow, 'amount'> & { readonly amount: Cents | null }) | null {
   const { columns, dateOrder } = layout
+  if (sumsUp(cells, columns)) return null
   const cell = (at: number | null) => (at === null ? '' : (cells[at] ?? '').trim())
   const written = cell(columns.date)
   const day = readDate(written, dateOrder)
   const amount = readMoney(line, cell, { layout, currency })
   if (amount === null) {
     if (!dateOrders.some((order) => readDate(written, order) !== null)) return null
-    throw new MappingFault(line, { name: 'date_alone' })
+    if (balance === null) throw new MappingFault(line, { name: 'date_alone' })
   }
   if (written === '') throw new MappingFault(line, { name: 'amount_alone' })
   if (day === null) throw new MappingFault(line, { name: 'no_such_date', date: excerpt(written) })
@@ -95,7 +99,7 @@ function readMoney(
   cell: Cell,
   { layout, currency }: { readonly layout: Layout; readonly currency: string },
 ): Cents | null {
-  const { columns, decimal, isInverted } = layout
+  const { columns, decimal, isInverted, debitSign } = layout
   const read = (at: number | null) => {
     const value = readCell(cell(at), decimal, currency)
     if (value === null || typeof value === 'number') return value
@@ -105,16 +109,17 @@ function readMoney(
   if (columns.amount !== null) {
     const value = read(columns.amount)
     if (value === null) return null
+    // A side that the cell names is its own sign.
+    if (sideIn(cell(columns.amount)) !== null) return value
     if (columns.direction === null) return isInverted ? 0 - value : value
     const comesIn = isIncoming(cell(columns.direction))
     if (comesIn === null) throw new MappingFault(line, { name: 'no_direction' })
     return comesIn ? value : 0 - value
   }
-  // Magnitudes, though some banks write what goes out with a minus as well.
   const [out, into] = [read(columns.debit), read(columns.credit)]
   if (out !== null && into !== null && out !== 0 && into !== 0) {
     throw new MappingFault(line, { name: 'both_directions' })
   }
   if (out === null && into === null) return null
-  return out ? 0 - Math.abs(out) : Math.abs(into ?? 0)
+  return movedBy(out, into, debitSign)
 }

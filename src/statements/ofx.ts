@@ -6,16 +6,33 @@ import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
 import type { Reading, StatementReader, StatementRow } from './statement.ts'
 
 /** A transaction while its tags come in. */
-type Open = { readonly line: number; readonly fields: Map<string, string> }
+type Open = {
+  readonly line: number
+  readonly status: StatementRow['status']
+  readonly fields: Map<string, string>
+}
 
 const accountTags = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM'])
 const statementTags = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
+/** A transaction, and one that the bank has not booked yet: those stand in a list of their own, without an id. */
+const rowTags = new Map<string, StatementRow['status']>([
+  ['STMTTRN', 'booked'],
+  ['STMTTRNP', 'pending'],
+])
 /** What ends a transaction that was not closed. */
-const rowEnds = new Set(['STMTTRN', 'BANKTRANLIST', 'STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'OFX'])
+const rowEnds = new Set([
+  ...rowTags.keys(),
+  'BANKTRANLIST',
+  'BANKTRANLISTP',
+  'STMTRS',
+  'CCSTMTRS',
+  'INVSTMTRS',
+  'OFX',
+])
 
 /**
  * OFX 1 (SGML, where only some tags are closed), OFX 2 (XML) and QFX, read alike: tags that it does not know are skipped,
- * and what is missing a closing tag ends where the next thing begins. As many rows come out as the file has `<STMTTRN>`.
+ * and what is missing a closing tag ends where the next thing begins. As many rows come out as the file has `<STMTTRN>` and `<STMTTRNP>`.
  */
 // oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
 export function createOfxReader(
@@ -45,7 +62,8 @@ export function createOfxReader(
     const { name, text } = leaf
     leaf = null
     if (open) {
-      if (!open.fields.has(name)) open.fields.set(name, text)
+      // An empty one says nothing: banks leave `NAME` so where they tell of the `PAYEE`.
+      if (text !== '' && !open.fields.has(name)) open.fields.set(name, text)
     } else if (balance) balance.set(name, text)
     else if (inAccount && name === 'ACCTID') account = text.replaceAll(/\s+/g, ' ')
     else if (name === 'CURDEF') requireCurrency(text, currency, line)
@@ -54,9 +72,10 @@ export function createOfxReader(
     else if (inStatus && name === 'MESSAGE' && error) error.message = plainLine(text, 200)
   }
   const opens = (name: string, line: number) => {
-    if (name === 'STMTTRN') {
+    const status = rowTags.get(name)
+    if (status !== undefined) {
       closeRow()
-      open = { line, fields: new Map() }
+      open = { line, status, fields: new Map() }
       begun += 1
       isEnded = false
     } else if (statementTags.has(name)) {
@@ -73,7 +92,7 @@ export function createOfxReader(
   const closes = (name: string) => {
     if (rowEnds.has(name)) {
       closeRow()
-      isEnded ||= name !== 'STMTTRN'
+      isEnded ||= !rowTags.has(name)
     }
     if (accountTags.has(name)) inAccount = false
     if (name === 'STATUS') inStatus = false
@@ -123,7 +142,11 @@ export function requireCurrency(told: string, currency: string, line: number): v
   throw new StatementFault(line, { name: 'other_currency', told: excerpt(told), currency })
 }
 
-function readRow({ line, fields }: Open, account: string | null, currency: string): StatementRow {
+function readRow(
+  { line, status, fields }: Open,
+  account: string | null,
+  currency: string,
+): StatementRow {
   const field = (name: string) => fields.get(name) ?? ''
   // An amount in a currency of its own says so; `ORIGCURRENCY` has been converted already.
   if (fields.has('CURRENCY')) requireCurrency(field('CURSYM'), currency, line)
@@ -136,9 +159,9 @@ function readRow({ line, fields }: Open, account: string | null, currency: strin
     line,
     account,
     reference: plainLine(field('FITID'), 255) || null,
-    status: 'booked',
+    status,
     amount: readPlainAmount(amount, currency, line),
-    bookedOn: readDay(field('DTPOSTED') || field('DTUSER'), line),
+    bookedOn: readDay(field('DTPOSTED') || field('DTTRAN') || field('DTUSER'), line),
     description: name || memo,
     merchant: null,
     memo: memo === name ? null : memo || null,
