@@ -74,6 +74,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'funding',
     'records',
     'rollups',
+    'sync',
     'transactions',
   ],
   proposals: [...base, 'calendar'],

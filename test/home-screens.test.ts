@@ -74,6 +74,62 @@ test('from an imported history to what is free in two answers', async () => {
   page.assertQuiet()
 })
 
+test('payments that may be there twice are shown side by side, and a person says what they are', async () => {
+  const { household_id, members, transactions } = await product.household({
+    ...budget,
+    transactions: [
+      { ref: 'own', account: 'checking', amount: -900, concept: 'Pub', booked_at: '2026-11-19' },
+      {
+        ref: 'told',
+        account: 'checking',
+        amount: -1_000,
+        concept: 'CROWN',
+        booked_at: '2026-11-20',
+      },
+    ],
+  })
+  const ada = await product.member(household_id, members['ada']!)
+  await product.db
+    .insertInto('match_suggestions')
+    .values({
+      household_id,
+      id: product.world.newId(),
+      pending_id: transactions['own']!,
+      booked_id: transactions['told']!,
+      created_at: product.world.now(),
+    })
+    .execute()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  await page.getByRole('link', { name: /1 payment may be there twice/ }).press('Enter')
+  await page.waitForURL('**/transactions?matches=1')
+  const question = page.getByRole('listitem', { name: 'Pub and CROWN' })
+  await question.getByRole('region', { name: 'There already' }).getByText('−€9.00').waitFor()
+  await question.getByRole('region', { name: 'Told by the bank' }).getByText('−€10.00').waitFor()
+  await page.assertUsable('two payments side by side', TWO_LOOKS)
+  await question.getByRole('button', { name: 'Two payments' }).press('Enter')
+  await page.getByText('Nothing is there twice any more.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await question.getByRole('button', { name: 'The same' }).press('Enter')
+  const sure = page.getByRole('dialog', { name: 'Make one payment of Pub?' })
+  await page.assertAccessible('the question whether they are one')
+  await sure.getByRole('button', { name: 'The same' }).press('Enter')
+  await page.getByText('Pub is one payment now').waitFor()
+  await page.getByText('Nothing is there twice any more.').waitFor()
+  const { body } = await ada.request<{ data: { concept: string; amount: number }[] }>(
+    'GET',
+    '/transactions',
+  )
+  assert.deepEqual(
+    body.data.map(({ concept, amount }) => [concept, amount]),
+    [['Pub', -1_000]],
+  )
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Recent' }).waitFor()
+  assert.equal(await page.getByText('may be there twice').count(), 0)
+  page.assertQuiet()
+})
+
 test('with nothing yet, the first steps lead to an account, and can be put away', async () => {
   const ada = await given({})
   const page = await browser.open({ url, cookie: ada.cookie, locale: 'es-ES' })

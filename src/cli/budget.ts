@@ -28,6 +28,7 @@ import {
   acceptMatchSuggestion,
   dismissMatchSuggestion,
   listMatchSuggestions,
+  restoreMatchSuggestion,
 } from '#/sync/match-suggestions.ts'
 import { joinReturned, keepApart, listReturned } from '#/sync/returned-accounts.ts'
 import { transactionsApp } from '#/transactions/app-contract.ts'
@@ -67,6 +68,11 @@ export const budgetCommands = [
     words: 'match dismiss',
     endpoint: m.dismissMatchSuggestion,
     verb: dismissMatchSuggestion,
+  }),
+  manage({
+    words: 'match restore',
+    endpoint: m.restoreMatchSuggestion,
+    verb: restoreMatchSuggestion,
   }),
   manage({
     words: 'transaction remove',

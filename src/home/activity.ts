@@ -3,6 +3,7 @@ import type { Status } from '#/connections/status.ts'
 import type { Answer } from '#/contract/endpoint.ts'
 import { type PaydayWait, paydayWaits } from '#/funding/payday-waits.ts'
 import { rollupRows } from '#/rollups/rows.ts'
+import { openMatches } from '#/sync/match-suggestions.ts'
 import { conditionOf } from '#/transactions/filter.ts'
 import { wireColumns } from '#/transactions/row.ts'
 import type { Cents } from '#/values/cents.ts'
@@ -25,6 +26,7 @@ export type Activity = {
   readonly recent: Answer<typeof home.showHome>['recent']
   readonly spent: readonly { readonly day: Day; readonly spent: Cents }[]
   readonly unfiled: number
+  readonly matches: number
   readonly transactions: number
   readonly connections: readonly {
     readonly id: string
@@ -66,6 +68,7 @@ export async function loadActivity(
         group by r.start) d), '[]') as spent,
       (select coalesce(sum(r.expenses), 0)::bigint from transaction_totals r
         where ${rollupRows(householdId, { facet: 'category', key: '' }, lately)}) as unfiled,
+      (select count(*)::integer from ${openMatches(householdId)}) as matches,
       (select coalesce(sum(r.transactions), 0)::bigint from transaction_totals r
         where ${rollupRows(householdId, { facet: 'all', key: '' }, EVER)}) as transactions,
       coalesce((select json_agg(c) from (

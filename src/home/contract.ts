@@ -62,6 +62,10 @@ const need = z.discriminatedUnion('kind', [
     reason: z.string().nullable(),
   }),
   z.object({
+    kind: z.literal('matches'),
+    count: z.int().describe('Payments that may be there twice.'),
+  }),
+  z.object({
     kind: z.literal('unfiled'),
     count: z.int().describe('Spent in the last 30 days, without a category.'),
     from: day,

@@ -117,7 +117,7 @@ function needsOf(call: Call, { state, activity, today }: Known): Home['needs'] {
     return { kind: 'webhook_paused' as const, id, name, reason: paused_reason }
   })
   const from = addDays(today, 1 - UNFILED_DAYS)
-  const { unfiled } = activity
+  const { unfiled, matches } = activity
   return [
     ...(standing === 'trialing' || standing === 'active'
       ? []
@@ -125,6 +125,7 @@ function needsOf(call: Call, { state, activity, today }: Known): Home['needs'] {
     ...connections,
     ...behind,
     ...paused,
+    ...(matches > 0 ? [{ kind: 'matches' as const, count: matches }] : []),
     ...(unfiled > 0 ? [{ kind: 'unfiled' as const, count: unfiled, from }] : []),
   ]
 }

@@ -74,6 +74,7 @@ import {
   acceptMatchSuggestion,
   dismissMatchSuggestion,
   listMatchSuggestions,
+  restoreMatchSuggestion,
 } from '#/sync/match-suggestions.ts'
 import {
   connectPlaid,
@@ -135,7 +136,12 @@ export const managementRoutes: Routes = [
     explainCategory,
   }),
   ...bind(transactionsApp, { editTransactions, listRows, removeTransaction }),
-  ...bind(matchesApp, { listMatchSuggestions, acceptMatchSuggestion, dismissMatchSuggestion }),
+  ...bind(matchesApp, {
+    listMatchSuggestions,
+    acceptMatchSuggestion,
+    dismissMatchSuggestion,
+    restoreMatchSuggestion,
+  }),
   ...bind(returnsApp, { listReturned, joinReturned, keepApart }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),

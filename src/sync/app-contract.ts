@@ -1,9 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
-import { cents, day, id, instant } from '#/contract/fields.ts'
+import { cents, currency, day, id, instant } from '#/contract/fields.ts'
 import { done } from '#/records/contract.ts'
 
-const told = z.object({ id, concept: z.string(), amount: cents, booked_at: day })
+const told = z.object({
+  id,
+  concept: z.string(),
+  amount: cents,
+  currency,
+  booked_at: day,
+  account_name: z.string(),
+  provider: z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import']),
+})
 
 /** What only a person can say of imported payments. For the application and the command line. */
 export const matchesApp = {
@@ -31,6 +39,16 @@ export const matchesApp = {
     path: '/match-suggestions/{id}/dismiss',
     tag: 'Sync',
     summary: 'Say that they are two payments',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: done,
+  }),
+  restoreMatchSuggestion: endpoint({
+    method: 'POST',
+    path: '/match-suggestions/{id}/restore',
+    tag: 'Sync',
+    summary: 'Take back that they are two payments: it is asked again',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),

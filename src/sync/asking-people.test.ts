@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { home } from '#/home/contract.ts'
 import { matchesApp } from '#/sync/app-contract.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../test/bank.ts'
 import { givenBank, pendingRow } from '../../test/given-bank.ts'
@@ -30,6 +31,14 @@ test('a booking that may be that of one of two pendings is for a person to say, 
     ['-1000 -1200', '-1050 -1200'],
   )
   const wrong = suggested.find(({ pending }) => pending.id !== first.id)!
+  await matches.dismissMatchSuggestion({ params: { id: wrong.id } })
+  await matches.restoreMatchSuggestion({ params: { id: wrong.id } })
+  assert.deepEqual(await matches.listMatchSuggestions({}), suggested)
+  const { needs } = await member.client(home).showHome({})
+  assert.deepEqual(
+    needs.filter(({ kind }) => kind === 'matches'),
+    [{ kind: 'matches', count: 2 }],
+  )
   await matches.dismissMatchSuggestion({ params: { id: wrong.id } })
   const [right] = await matches.listMatchSuggestions({})
   assert.deepEqual(await matches.acceptMatchSuggestion({ params: { id: right!.id } }), {

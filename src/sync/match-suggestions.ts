@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Answer } from '#/contract/endpoint.ts'
 import { notFound } from '#/contract/refusal.ts'
 import { pairTransfers } from '#/transactions/pair-transfers.ts'
 import { resettle, type Subject } from '#/transactions/settle.ts'
@@ -17,14 +18,17 @@ type Shown = {
   readonly id: string
   readonly concept: string
   readonly amount: Cents
+  readonly currency: string
   readonly booked_at: Day
+  readonly account_name: string
+  readonly provider: Answer<typeof matchesApp.listMatchSuggestions>[number]['booked']['provider']
 }
 
 /**
  * Suggestions that still say something: nobody has answered, and both payments are as they were. A pending that its bank has
  * taken back may still be the one; what others told of is there, and no bank has told of it since.
  */
-const isOpen = (householdId: string): RawBuilder<unknown> => sql`
+export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
   match_suggestions s
   join transactions p on p.household_id = s.household_id and p.id = s.pending_id
     and not p.hidden and 'deleted_at' <> all (p.edited)
@@ -44,11 +48,14 @@ export const listMatchSuggestions: Act<typeof matchesApp.listMatchSuggestions> =
 }) => {
   const shown = (of: string) =>
     sql`json_build_object('id', ${sql.ref(`${of}.id`)}, 'concept', ${sql.ref(`${of}.concept`)},
-      'amount', ${sql.ref(`${of}.amount`)}, 'booked_at', ${sql.ref(`${of}.booked_at`)})`
+      'amount', ${sql.ref(`${of}.amount`)}, 'booked_at', ${sql.ref(`${of}.booked_at`)},
+      'provider', ${sql.ref(`${of}.provider`)}, 'currency', ${sql.ref(`${of}.currency`)},
+      'account_name', (select name from accounts a
+        where a.household_id = s.household_id and a.id = ${sql.ref(`${of}.account_id`)}))`
   const { rows } = await sql<Listed>`
     select s.id, ${shown('p')} as pending, ${shown('b')} as booked,
       to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-    from ${isOpen(caller.householdId)} order by s.created_at, s.id`.execute(db)
+    from ${openMatches(caller.householdId)} order by s.created_at, s.id`.execute(db)
   return rows
 }
 
@@ -140,6 +147,22 @@ export const dismissMatchSuggestion: Act<typeof matchesApp.dismissMatchSuggestio
   return { success: true as const }
 }
 
+/** `POST /match-suggestions/{id}/restore` */
+export const restoreMatchSuggestion: Act<typeof matchesApp.restoreMatchSuggestion> = async (
+  { db, caller },
+  { params },
+) => {
+  const restored = await db
+    .updateTable('match_suggestions')
+    .set({ dismissed_at: null })
+    .where('household_id', '=', caller.householdId)
+    .where('id', '=', params.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!restored) throw notFound('id')
+  return { success: true as const }
+}
+
 async function findPair({ db, caller }: Acting, id: string): Promise<Pair> {
   const side = (of: string) =>
     sql`json_build_object('id', ${sql.ref(`${of}.id`)}, 'accountId', ${sql.ref(`${of}.account_id`)},
@@ -149,7 +172,7 @@ async function findPair({ db, caller }: Acting, id: string): Promise<Pair> {
       'deleted', ${sql.ref(`${of}.deleted_at`)} is not null)`
   const { rows } = await sql<Pair>`
     select ${side('p')} as pending, ${side('b')} as booked
-    from ${isOpen(caller.householdId)} and s.id = ${id}`.execute(db)
+    from ${openMatches(caller.householdId)} and s.id = ${id}`.execute(db)
   const [found] = rows
   if (!found) throw notFound('id')
   return found

@@ -25,7 +25,7 @@ import type { requestLog } from '#/requests/app-contract.ts'
 import type { sessionsApp } from '#/sessions/app-contract.ts'
 import type { settingsApp } from '#/settings/app-contract.ts'
 import type { settings } from '#/settings/contract.ts'
-import type { returnsApp } from '#/sync/app-contract.ts'
+import type { matchesApp, returnsApp } from '#/sync/app-contract.ts'
 import type { sync } from '#/sync/contract.ts'
 import type { transactionsApp } from '#/transactions/app-contract.ts'
 import type { transactions } from '#/transactions/contract.ts'
@@ -55,6 +55,7 @@ type Declared =
   | Of<typeof importsApp>
   | Of<typeof keysApp>
   | Of<typeof limitsApp>
+  | Of<typeof matchesApp>
   | Of<typeof membersApp>
   | Of<typeof people>
   | Of<typeof proposals>

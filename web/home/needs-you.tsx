@@ -3,6 +3,7 @@ import {
   Banknote,
   ChevronRight,
   CircleHelp,
+  CopyCheck,
   Link2Off,
   type LucideIcon,
   ShieldAlert,
@@ -46,6 +47,7 @@ const pictures: Readonly<Record<Need['kind'], LucideIcon>> = {
   connection: Link2Off,
   behind: Banknote,
   webhook_paused: Unplug,
+  matches: CopyCheck,
   unfiled: CircleHelp,
 }
 
@@ -93,6 +95,15 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
       </li>
     )
   }
+  if (need.kind === 'matches') {
+    return (
+      <li>
+        <Link to="/transactions" search={{ matches: '1' }} className={styles.need}>
+          {words}
+        </Link>
+      </li>
+    )
+  }
   if (need.kind !== 'unfiled') return <li className={styles.need}>{words}</li>
   return (
     <li>
@@ -125,6 +136,8 @@ function useWords(need: Need, currency: string): { title: string; detail?: strin
     }
     case 'webhook_paused':
       return { title: needs.webhook(need.name), detail: needs.webhookGone }
+    case 'matches':
+      return { title: needs.matches(need.count), detail: needs.sameOrNot }
     case 'unfiled':
       return { title: needs.unfiled(need.count), detail: needs.lately }
   }

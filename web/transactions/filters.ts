@@ -16,6 +16,8 @@ export type TransactionsSearch = Filters & {
   readonly open?: string
   /** The form for a new one is shown. */
   readonly new?: '1'
+  /** The question which payments are there twice is shown. */
+  readonly matches?: '1'
 }
 
 export const filterNames = [
@@ -56,6 +58,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Transact
     ...text('to', day),
     ...text('open', uuid),
     ...(search['new'] === '1' && { new: '1' }),
+    ...(search['matches'] === '1' && { matches: '1' }),
   }
 }
 

@@ -8,6 +8,7 @@ import { Page } from '#web/ui/page.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { countFilters, type Filters, filtersOf, type TransactionsSearch } from './filters.ts'
+import { MatchesNotice } from './matches-notice.tsx'
 import { useHead } from './pages.ts'
 import { Totals } from './totals.tsx'
 import { TransactionList } from './transaction-list.tsx'
@@ -18,6 +19,8 @@ const Details = lazy(() =>
 const NewTransaction = lazy(() =>
   import('./new-transaction.tsx').then((file) => ({ default: file.NewTransaction })),
 )
+
+const Matches = lazy(() => import('./matches.tsx').then((file) => ({ default: file.Matches })))
 
 /** Every transaction, however many there are. What is shown stands in the address. */
 export function TransactionsScreen() {
@@ -66,6 +69,7 @@ export function TransactionsScreen() {
             findsNothing={findsNothing}
             onChange={(changed: Filters) => go(() => changed, true)}
           />
+          <MatchesNotice onLook={() => go((before) => ({ ...before, matches: '1' }))} />
           <Totals filters={filters} />
         </>
       )}
@@ -81,6 +85,7 @@ export function TransactionsScreen() {
       <Suspense>
         {search.open !== undefined && <Details id={search.open} onClose={close} />}
         {search.new !== undefined && <NewTransaction onClose={close} />}
+        {search.matches !== undefined && <Matches onClose={close} />}
       </Suspense>
     </Page>
   )

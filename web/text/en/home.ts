@@ -63,6 +63,9 @@ export const home = ({ number, plural }: Formats) => ({
     unfiled: (count: number) =>
       `${number(count)} ${plural(count, { one: 'payment has', other: 'payments have' })} no category`,
     lately: 'in the last 30 days',
+    matches: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may be there twice`,
+    sameOrNot: 'Say whether they are the same.',
     standing: {
       trial_ended: 'The trial has ended: you can look, but not change.',
       lapsed: 'The subscription has lapsed.',

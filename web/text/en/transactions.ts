@@ -78,4 +78,22 @@ export const transactions = ({ number, plural }: Formats) => ({
     source: 'Came from',
     original: 'Text from the bank',
   },
+  matches: {
+    title: 'The same, or two?',
+    notice: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may be there twice.`,
+    look: 'Look at them',
+    words: 'Both may be one payment that two sources have told of. Say which it is.',
+    first: 'There already',
+    later: 'Told by the bank',
+    same: 'The same',
+    different: 'Two payments',
+    pair: (first: string, later: string) => `${first} and ${later}`,
+    saidDifferent: (name: string) => `${name}: two payments`,
+    saidSame: (name: string) => `${name} is one payment now`,
+    confirm: (name: string) => `Make one payment of ${name}?`,
+    confirmWords:
+      'The first keeps its Expense, its category and what you said of it, and takes the amount that the bank tells. The other one goes. This cannot be undone.',
+    none: 'Nothing is there twice any more.',
+  },
 })

@@ -64,6 +64,9 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     unfiled: (count) =>
       `${number(count)} ${plural(count, { one: 'pago no tiene', other: 'pagos no tienen' })} categoría`,
     lately: 'en los últimos 30 días',
+    matches: (count) =>
+      `${number(count)} ${plural(count, { one: 'pago puede estar repetido', other: 'pagos pueden estar repetidos' })}`,
+    sameOrNot: 'Di si son el mismo.',
     standing: {
       trial_ended: 'La prueba ha terminado: puedes mirar, pero no cambiar.',
       lapsed: 'La suscripción ha caducado.',

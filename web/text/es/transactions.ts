@@ -80,4 +80,22 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
     source: 'Procedencia',
     original: 'Texto del banco',
   },
+  matches: {
+    title: '¿El mismo, o dos?',
+    notice: (count) =>
+      `${number(count)} ${plural(count, { one: 'pago puede estar repetido', other: 'pagos pueden estar repetidos' })}.`,
+    look: 'Verlos',
+    words: 'Ambos pueden ser un solo pago del que han informado dos fuentes. Di cuál es el caso.',
+    first: 'Ya estaba',
+    later: 'Según el banco',
+    same: 'El mismo',
+    different: 'Dos pagos',
+    pair: (first, later) => `${first} y ${later}`,
+    saidDifferent: (name) => `${name}: dos pagos`,
+    saidSame: (name) => `${name} es ahora un solo pago`,
+    confirm: (name) => `¿Hacer de ${name} un solo pago?`,
+    confirmWords:
+      'El primero conserva su apartado, su categoría y lo que dijiste de él, y toma el importe que dice el banco. El otro desaparece. Esto no se puede deshacer.',
+    none: 'Ya no hay nada repetido.',
+  },
 })

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#web/calls/queries.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Says that payments may be there twice. Not on the screen where none may. */
+export function MatchesNotice({ onLook }: { readonly onLook: () => void }) {
+  const words = useText().transactions.matches
+  const { data = [] } = useQuery(ask('GET /match-suggestions'))
+  if (data.length === 0) return null
+  return (
+    <Notice
+      action={
+        <Button size="small" onClick={onLook}>
+          {words.look}
+        </Button>
+      }
+    >
+      {words.notice(data.length)}
+    </Notice>
+  )
+}
