@@ -12,6 +12,7 @@ import { expenses } from '#/expenses/contract.ts'
 import { createExpense } from '#/expenses/create.ts'
 import { listExpenseGroups } from '#/expenses/groups.ts'
 import { listExpenses } from '#/expenses/list.ts'
+import { placeExpense } from '#/expenses/place.ts'
 import { fundingApp } from '#/funding/app-contract.ts'
 import {
   changeFundingSchedule,
@@ -33,6 +34,7 @@ export const expenseCommands = [
   manage({ words: 'expense create', endpoint: e.createExpense, verb: createExpense }),
   manage({ words: 'expense change', endpoint: e.changeExpense, verb: changeExpense }),
   manage({ words: 'expense order', endpoint: e.orderExpenses, verb: orderExpenses }),
+  manage({ words: 'expense place', endpoint: e.placeExpense, verb: placeExpense }),
   manage({ words: 'expense archive', endpoint: e.archiveExpense, verb: archiveExpense }),
   manage({ words: 'expense restore', endpoint: e.restoreExpense, verb: restoreExpense }),
   manage({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/contract/endpoint.ts'
 import { amount, id, instant, name, plannedDay } from '#/contract/fields.ts'
-import { changeOf, creation, deed, ordering, removal } from '#/records/contract.ts'
+import { changeOf, creation, deed, ordering, removal, told } from '#/records/contract.ts'
 
 const fields = {
   name,
@@ -85,6 +85,20 @@ export const expensesApp = {
     path: '/expenses/order',
     tag: 'Expenses',
     summary: 'Put the Expenses in an order',
+  }),
+  placeExpense: endpoint({
+    method: 'PUT',
+    path: '/expenses/{id}/place',
+    tag: 'Expenses',
+    summary: 'Put an Expense into a group and before another one',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      group_id: fields.group_id,
+      before_id: id.nullable().describe('The Expense that it comes right before. Null: the last.'),
+    }),
+    response: told,
   }),
   createExpenseGroup: endpoint({
     ...creation,

@@ -256,3 +256,55 @@ test('groups and order: names, places, and a group that goes leaves its Expenses
     refusal(404, 'resource_not_found', 'ids[0]'),
   )
 })
+
+test('an Expense gets its place in a group and in the order at once, whatever else is added meanwhile', async () => {
+  const {
+    app,
+    read,
+    free,
+    changes,
+    expenses: ids,
+    expense_groups,
+    id: householdId,
+    check,
+  } = await ada()
+  const other = await ada()
+  const before = await free()
+  const names = async () => (await read.listExpenses({})).map(({ name }) => name)
+  const [trip, rent, home] = [ids['trip']!, ids['rent']!, expense_groups['home']!]
+  await app.placeExpense({ params: { id: trip }, body: { group_id: home, before_id: rent } })
+  await app.createExpense({ body: { name: 'New' } })
+  assert.deepEqual(await names(), ['Trip', 'Rent', 'Groceries', 'Visa bill', 'New'])
+  assert.deepEqual((await read.listExpenseGroups({}))[0]!.expense_ids, [trip, rent])
+  const [entry] = await changes(trip)
+  assert.deepEqual(
+    [entry!.action, entry!.before, entry!.after],
+    ['expense.change', { group_id: null }, { group_id: home }],
+  )
+  await app.placeExpense({ params: { id: trip }, body: { group_id: null, before_id: null } })
+  assert.deepEqual(await names(), ['Rent', 'Groceries', 'Visa bill', 'New', 'Trip'])
+  const [ordered] = await changes(householdId)
+  assert.equal(ordered!.action, 'expense.order')
+  // Where it is already changes nothing and leaves no trace.
+  await app.placeExpense({ params: { id: trip }, body: { group_id: null, before_id: null } })
+  assert.equal((await changes(householdId))[0]!.id, ordered!.id)
+
+  for (const [body, param] of [
+    [{ group_id: null, before_id: trip }, 'before_id'],
+    [{ group_id: null, before_id: other.expenses['rent']! }, 'before_id'],
+    [{ group_id: other.expense_groups['home']!, before_id: null }, 'group_id'],
+  ] as const) {
+    await assert.rejects(
+      app.placeExpense({ params: { id: trip }, body }),
+      refusal(404, 'resource_not_found', param),
+    )
+  }
+  await app.archiveExpense({ params: { id: rent }, body: {} })
+  await assert.rejects(
+    app.placeExpense({ params: { id: rent }, body: { group_id: home, before_id: null } }),
+    refusal(404, 'resource_not_found', 'id'),
+  )
+  assert.equal((await names()).at(-1), 'Trip')
+  assert.ok((await free()) >= before)
+  await check()
+})

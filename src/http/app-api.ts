@@ -28,6 +28,7 @@ import { changeExpense } from '#/expenses/change.ts'
 import { covering } from '#/expenses/cover-contract.ts'
 import { coverShortfall, showCover, undoCover } from '#/expenses/cover-shortfall.ts'
 import { createExpense } from '#/expenses/create.ts'
+import { placeExpense } from '#/expenses/place.ts'
 import { fundingApp } from '#/funding/app-contract.ts'
 import {
   changeFundingSchedule,
@@ -109,6 +110,7 @@ export const managementRoutes: Routes = [
     restoreExpense,
     listArchivedExpenses,
     orderExpenses,
+    placeExpense,
     createExpenseGroup,
     renameExpenseGroup,
     removeExpenseGroup,

@@ -7,51 +7,48 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { isCollapsed, rememberCollapsed } from './collapsed.ts'
-import { type Dragging, useDrag } from './drag.ts'
-import { type Expense, type Group, moved, movedOnto } from './expense.ts'
+import type { Expense, Group } from './expense.ts'
 import styles from './expense-group.module.css'
 import { ExpenseRow } from './expense-row.tsx'
 import { GroupDialog } from './group-dialog.tsx'
+import { Handle } from './handle.tsx'
+import { markOf } from './marks.ts'
+import type { Arranging } from './use-arranging.ts'
 
 type Props = {
   readonly group: Group | null
   readonly expenses: readonly Expense[]
-  /** There are no groups at all: then the Expenses need no heading. */
-  readonly alone: boolean
-  /** The order of all Expenses and of all groups, which a move changes. */
-  readonly all: readonly string[]
-  readonly groupIds: readonly string[]
-  /** Absent where nothing else has an order to change. */
-  readonly dragging: Dragging | null
+  /** All of them. Where there is none, the Expenses need no heading. */
+  readonly groups: readonly Group[]
+  readonly arranging: Arranging
 }
 
 /** Expenses under one name, with what they hold together. It can be folded away. */
-export function ExpenseGroup({ group, expenses, alone, all, groupIds, dragging }: Props) {
+export function ExpenseGroup({ group, expenses, groups, arranging }: Props) {
   const text = useText()
   const key = group?.id ?? 'none'
   const [collapsed, setCollapsed] = useState(() => isCollapsed(key))
-  const order = useSend('PUT /expenses/order')
-  const own = expenses.map(({ id }) => id)
+  const alone = groups.length === 0
+  const thing = group && ({ kind: 'group', id: group.id } as const)
   const name = group?.name ?? text.plan.groups.none
   const toggle = () => {
     rememberCollapsed(key, !collapsed)
     setCollapsed(!collapsed)
   }
-  const put = (ids: readonly string[]) =>
-    order.mutate(
-      { body: { ids: [...ids] } },
-      { onError: (error) => toast(failureText(error, text)) },
-    )
-  const move = (id: string, step: 1 | -1) => put(moved(all, own, { id, step }))
-  const dragged = useDrag((one) => put(movedOnto(all, own, one)))
+  const open = !collapsed && expenses.length > 0
   return (
     <section
       className={styles.group}
       aria-label={alone ? text.plan.title : name}
-      {...dragging?.place}
+      data-thing={markOf({ kind: 'group', id: null })}
+      data-drop={dropOf(group, { groups, arranging, open })}
+      {...(thing && arranging.thingOf(thing))}
     >
       {!alone && (
-        <header className={styles.header} {...dragging?.handle}>
+        <header className={styles.header} {...(thing && arranging.holdOf(thing))}>
+          {thing && groups.length > 1 && (
+            <Handle className={styles.handle} {...arranging.handleOf(thing)} />
+          )}
           <h2>
             <button
               type="button"
@@ -60,29 +57,43 @@ export function ExpenseGroup({ group, expenses, alone, all, groupIds, dragging }
               onClick={toggle}
             >
               <ChevronRight size={16} aria-hidden />
-              {name}
+              <span>{name}</span>
             </button>
           </h2>
           <Subtotal expenses={expenses} />
-          {group && <GroupMenu group={group} groupIds={groupIds} />}
+          {group && <GroupMenu group={group} arranging={arranging} />}
         </header>
       )}
-      {!collapsed && (
+      {open && (
         <ul>
           {expenses.map((expense, index) => (
             <ExpenseRow
               key={expense.id}
               expense={expense}
-              onUp={index === 0 ? null : () => move(expense.id, -1)}
-              onDown={index === own.length - 1 ? null : () => move(expense.id, 1)}
-              dragging={dragged(expense.id)}
+              groups={groups}
+              isLast={index === expenses.length - 1}
+              arranging={arranging}
             />
           ))}
         </ul>
       )}
-      {!collapsed && own.length === 0 && <p className={styles.none}>{text.plan.groups.empty}</p>}
+      {!collapsed && expenses.length === 0 && (
+        <p className={styles.none}>{text.plan.groups.empty}</p>
+      )}
     </section>
   )
+}
+
+type DropProps = Pick<Props, 'groups' | 'arranging'> & { readonly open: boolean }
+
+/** Whether what is lifted would be put before this group, behind it, or into it where no row of it could say so. */
+function dropOf(group: Group | null, { groups, arranging: { target }, open }: DropProps) {
+  if (target?.thing.kind === 'expense') {
+    return target.place.group === (group?.id ?? null) && !open ? 'into' : undefined
+  }
+  if (!target || !group) return undefined
+  if (target.place.before === group.id) return 'before'
+  return target.place.before === null && group === groups.at(-1) ? 'after' : undefined
 }
 
 function Subtotal({ expenses }: { readonly expenses: readonly Expense[] }) {
@@ -99,23 +110,17 @@ function Subtotal({ expenses }: { readonly expenses: readonly Expense[] }) {
   )
 }
 
-function GroupMenu({
-  group,
-  groupIds,
-}: {
-  readonly group: Group
-  readonly groupIds: readonly string[]
-}) {
+type MenuProps = { readonly group: Group; readonly arranging: Arranging }
+
+function GroupMenu({ group, arranging }: MenuProps) {
   const text = useText()
   const [renaming, setRenaming] = useState(false)
-  const order = useSend('PUT /expense-groups/order')
   const remove = useSend('DELETE /expense-groups/{id}', {
     onDone: () => toast(text.plan.groups.removed(group.name)),
   })
   const tell = { onError: (error: unknown) => toast(failureText(error, text)) }
-  const at = groupIds.indexOf(group.id)
-  const move = (step: 1 | -1) =>
-    order.mutate({ body: { ids: [...moved(groupIds, groupIds, { id: group.id, step })] } }, tell)
+  const thing = { kind: 'group', id: group.id } as const
+  const [up, down] = [arranging.stepOf(thing, -1), arranging.stepOf(thing, 1)]
   const words = text.plan.groups
   const query = { expected_updated_at: group.updated_at }
   return (
@@ -128,8 +133,8 @@ function GroupMenu({
         }
       >
         <MenuItem onPick={() => setRenaming(true)}>{words.rename}</MenuItem>
-        {at > 0 && <MenuItem onPick={() => move(-1)}>{text.plan.up}</MenuItem>}
-        {at < groupIds.length - 1 && <MenuItem onPick={() => move(1)}>{text.plan.down}</MenuItem>}
+        {up && <MenuItem onPick={up}>{text.plan.up}</MenuItem>}
+        {down && <MenuItem onPick={down}>{text.plan.down}</MenuItem>}
         <MenuSeparator />
         <MenuItem onPick={() => remove.mutate({ params: { id: group.id }, query }, tell)}>
           {words.remove}

@@ -4,36 +4,45 @@ import { useSend } from '#web/calls/changes.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuChoices, MenuItem, MenuMore, MenuSeparator } from '#web/ui/menu.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { Dragging } from './drag.ts'
-import type { Expense } from './expense.ts'
+import type { Expense, Group } from './expense.ts'
 import styles from './expense-row.module.css'
 import { FundedBar } from './funded-bar.tsx'
+import { Handle } from './handle.tsx'
 import type { PlanDeed } from './search.ts'
 import { StateBadge } from './state-badge.tsx'
+import type { Arranging } from './use-arranging.ts'
 
 const pictures = { expense: Receipt, goal: Flag, credit_card: CreditCard }
 
 type Props = {
   readonly expense: Expense
-  /** Changes places with its neighbour; null where there is none. */
-  readonly onUp: (() => void) | null
-  readonly onDown: (() => void) | null
-  readonly dragging: Dragging
+  readonly groups: readonly Group[]
+  /** It is the last of its group. */
+  readonly isLast: boolean
+  readonly arranging: Arranging
 }
 
 /** One Expense in a line: what it is for, how it stands, and how much it holds. */
-export function ExpenseRow({ expense, onUp, onDown, dragging }: Props) {
+export function ExpenseRow(props: Props) {
+  const { expense, arranging } = props
   const text = useText().plan
   const Picture = pictures[expense.type]
   const { id, name, balance, currency, reserveGoal, funding_priority: priority } = expense
+  const thing = { kind: 'expense', id } as const
   return (
-    <li className={styles.row} {...dragging.handle} {...dragging.place}>
+    <li
+      className={styles.row}
+      data-drop={dropOf(props)}
+      {...arranging.thingOf(thing)}
+      {...arranging.holdOf(thing)}
+    >
       <span className={styles.picture}>
         <Picture size={17} aria-hidden />
+        <Handle className={styles.handle} {...arranging.handleOf(thing)} />
       </span>
       <div className={styles.words}>
         <p className={styles.title}>
@@ -62,9 +71,18 @@ export function ExpenseRow({ expense, onUp, onDown, dragging }: Props) {
           </span>
         )}
       </p>
-      <RowMenu expense={expense} onUp={onUp} onDown={onDown} />
+      <RowMenu {...props} />
     </li>
   )
+}
+
+/** Whether what is lifted would be put before this row, or behind it. */
+function dropOf({ expense: { id, group_id }, groups, isLast, arranging: { target } }: Props) {
+  if (target?.thing.kind !== 'expense') return undefined
+  const { before, group } = target.place
+  if (before !== null) return before === id ? 'before' : undefined
+  const own = groups.some((one) => one.id === group_id) ? group_id : null
+  return isLast && group === own ? 'after' : undefined
 }
 
 function Target({ expense: { reserveGoal, currency } }: { readonly expense: Expense }) {
@@ -106,11 +124,13 @@ function Reserved({ expense }: { readonly expense: Expense }) {
   return <span className={styles.reserved}>{text.reserved(expense.paymentsReserved)}</span>
 }
 
-function RowMenu({ expense, onUp, onDown }: Omit<Props, 'dragging'>) {
+function RowMenu({ expense, groups, arranging }: Omit<Props, 'isLast'>) {
   const text = useText()
   const navigate = useNavigate()
   const { id, name, is_paused, updated_at } = expense
   const words = text.plan
+  const thing = { kind: 'expense', id } as const
+  const [up, down] = [arranging.stepOf(thing, -1), arranging.stepOf(thing, 1)]
   const change = useSend('PATCH /expenses/{id}', {
     onDone: () => toast(is_paused ? words.done.resumed(name) : words.done.paused(name)),
   })
@@ -134,8 +154,21 @@ function RowMenu({ expense, onUp, onDown }: Omit<Props, 'dragging'>) {
         <MenuItem onPick={() => open('transfer')}>{words.transfer}</MenuItem>
         <MenuItem onPick={pause}>{is_paused ? words.resume : words.pause}</MenuItem>
         <MenuSeparator />
-        {onUp && <MenuItem onPick={onUp}>{words.up}</MenuItem>}
-        {onDown && <MenuItem onPick={onDown}>{words.down}</MenuItem>}
+        {up && <MenuItem onPick={up}>{words.up}</MenuItem>}
+        {down && <MenuItem onPick={down}>{words.down}</MenuItem>}
+        {groups.length > 0 && (
+          <MenuMore name={words.order.toGroup}>
+            <MenuChoices
+              label={words.form.group}
+              value={expense.group_id ?? ''}
+              choices={[
+                ...groups.map((group) => ({ value: group.id, name: group.name })),
+                { value: '', name: words.groups.none },
+              ]}
+              onPick={(group) => arranging.putIn(thing, group || null)}
+            />
+          </MenuMore>
+        )}
         <MenuItem onPick={() => open('archive')}>{words.archive}</MenuItem>
       </Menu>
     </span>

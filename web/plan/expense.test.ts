@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { barOf, type Expense, moved, movedOnto, stateOf } from './expense.ts'
+import { barOf, type Expense, stateOf } from './expense.ts'
 
 const rent: Expense = {
   id: '0',
@@ -58,16 +58,4 @@ test('the bar shows one payment and all that is to be held, more than enough inc
   const full = { ...rent, fund_ahead_payment_count: 1, reserveGoal: 1_000, extraReserve: 0 }
   const { goal, ordinary } = barOf({ ...full, balance: 1_250, ordinaryBalance: 1_250 })
   assert.deepEqual({ goal, ordinary }, { goal: 0.8, ordinary: 1 })
-})
-
-test('a move changes places with the neighbour in the same group only', () => {
-  assert.deepEqual(moved(['a', 'x', 'b'], ['a', 'b'], { id: 'b', step: -1 }), ['b', 'x', 'a'])
-  assert.deepEqual(moved(['a', 'x', 'b'], ['a', 'b'], { id: 'b', step: 1 }), ['a', 'x', 'b'])
-})
-
-test('what is dropped on another takes its place, and those of other groups keep theirs', () => {
-  const all = ['a', 'x', 'b', 'c']
-  const own = ['a', 'b', 'c']
-  assert.deepEqual(movedOnto(all, own, { id: 'a', onto: 'c' }), ['b', 'x', 'c', 'a'])
-  assert.deepEqual(movedOnto(all, own, { id: 'c', onto: 'a' }), ['c', 'x', 'a', 'b'])
 })

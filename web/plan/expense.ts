@@ -43,38 +43,19 @@ export function barOf(expense: Expense): Bar {
   }
 }
 
-/** The Expenses under their groups, in the order of both; who has no group comes last, under null. */
+/**
+ * The Expenses under their groups, in the order of both; who has no group comes last, under null. `withLoose`: also where there
+ * is none of them.
+ */
 export function inGroups(
   expenses: readonly Expense[],
   groups: readonly Group[],
+  { withLoose = false }: { readonly withLoose?: boolean } = {},
 ): readonly { readonly group: Group | null; readonly expenses: readonly Expense[] }[] {
   const known = new Set(groups.map(({ id }) => id))
   const loose = expenses.filter(({ group_id: id }) => id === null || !known.has(id))
   const grouped = groups.map((group) => {
     return { group, expenses: expenses.filter(({ group_id }) => group_id === group.id) }
   })
-  return loose.length === 0 ? grouped : [...grouped, { group: null, expenses: loose }]
-}
-
-/** The order of all, once one has changed places with the next of its own (`step` 1) or the one before (−1). */
-export function moved(
-  all: readonly string[],
-  own: readonly string[],
-  { id, step }: { readonly id: string; readonly step: 1 | -1 },
-): readonly string[] {
-  const onto = own[own.indexOf(id) + step]
-  return onto === undefined ? all : movedOnto(all, own, { id, onto })
-}
-
-/** The order of all, once one has taken the place of another of its own; those between them close up. */
-export function movedOnto(
-  all: readonly string[],
-  own: readonly string[],
-  { id, onto }: { readonly id: string; readonly onto: string },
-): readonly string[] {
-  const order = own.filter((one) => one !== id).toSpliced(own.indexOf(onto), 0, id)
-  return all.map((one) => {
-    const place = own.indexOf(one)
-    return place === -1 ? one : order[place]!
-  })
+  return loose.length === 0 && !withLoose ? grouped : [...grouped, { group: null, expenses: loose }]
 }

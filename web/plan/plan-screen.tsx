@@ -9,16 +9,13 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useSend } from '#web/calls/changes.ts'
-import { failureText } from '#web/text/failure-text.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useDrag } from './drag.ts'
-import { type Expense, type Group, inGroups, movedOnto } from './expense.ts'
+import { type Expense, type Group, inGroups } from './expense.ts'
 import { ExpenseGroup } from './expense-group.tsx'
 import { FoundBills } from './found-bills.tsx'
 import styles from './plan-screen.module.css'
 import { PlanSummary } from './plan-summary.tsx'
 import type { PlanDeed } from './search.ts'
+import { useArranging } from './use-arranging.ts'
 
 const PlanDialog = lazy(() =>
   import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })),
@@ -78,17 +75,11 @@ type ContentProps = {
 
 function PlanContent({ expenses, groups, onOpen }: ContentProps) {
   const text = useText()
-  const all = expenses.map(({ id }) => id)
-  const groupIds = groups.map(({ id }) => id)
-  const order = useSend('PUT /expense-groups/order')
-  const dragged = useDrag((one) =>
-    order.mutate(
-      { body: { ids: [...movedOnto(groupIds, groupIds, one)] } },
-      { onError: (error) => toast(failureText(error, text)) },
-    ),
-  )
+  const arranging = useArranging({ expenses, groups })
+  // Where everything is in a group, there is nowhere else to put what shall be in none.
+  const withLoose = groups.length > 0 && arranging.lifted?.thing.kind === 'expense'
   return (
-    <div className={styles.plan}>
+    <div className={styles.plan} ref={arranging.container}>
       {expenses.length > 0 ? (
         <PlanSummary expenses={expenses} />
       ) : (
@@ -104,16 +95,20 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
           {text.plan.emptyWords}
         </Empty>
       )}
-      {inGroups(expenses, groups).map((part) => (
+      {inGroups(expenses, groups, { withLoose }).map((part) => (
         <ExpenseGroup
           key={part.group?.id ?? 'none'}
           {...part}
-          alone={groups.length === 0}
-          all={all}
-          groupIds={groupIds}
-          dragging={part.group && dragged(part.group.id)}
+          groups={groups}
+          arranging={arranging}
         />
       ))}
+      <p id={arranging.help} className="unseen">
+        {text.plan.order.help}
+      </p>
+      <p className="unseen" aria-live="assertive">
+        {arranging.said}
+      </p>
       <FoundBills />
       <footer className={styles.further}>
         <Button look="quiet" size="small" edge="start" onClick={() => onOpen('group')}>

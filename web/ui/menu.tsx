@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import { Check, ChevronRight } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import styles from './menu.module.css'
 
@@ -75,12 +75,35 @@ export function MenuChoices<V extends string>({
             {choice.name}
             {choice.detail !== undefined && <span className={styles.detail}> {choice.detail}</span>}
           </span>
-          <Base.RadioItemIndicator>
+          <Base.RadioItemIndicator className={styles.check}>
             <Check size={16} aria-hidden />
           </Base.RadioItemIndicator>
         </Base.RadioItem>
       ))}
     </Base.RadioGroup>
+  )
+}
+
+/** A menu inside the menu, for what has many choices. */
+export function MenuMore({
+  name,
+  children,
+}: {
+  readonly name: string
+  readonly children: ReactNode
+}) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={styles.item}>
+        <span className={styles.name}>{name}</span>
+        <ChevronRight size={16} aria-hidden />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={2} collisionPadding={8} className={styles.place}>
+          <Base.Popup className={styles.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   )
 }
 

@@ -1,0 +1,39 @@
+import { type Box, dropBefore, type Place, type Thing } from './order.ts'
+
+/** What an element bears in `data-thing` and `data-handle`; `group` alone is the part that is no group. */
+export function markOf({ kind, id }: { readonly kind: Thing['kind']; readonly id: string | null }) {
+  return id === null ? kind : `${kind} ${id}`
+}
+
+/** The button that lifts a thing by keys. */
+export function findHandle(container: HTMLElement, thing: Thing): HTMLElement | null {
+  return container.querySelector<HTMLElement>(`[data-handle="${markOf(thing)}"]`)
+}
+
+/** Where a thing would be put down that is held at this height of the window, in pixels. */
+export function findPlace(container: HTMLElement, { kind, id }: Thing, y: number): Place {
+  const groups = findAll(container, 'group')
+  if (kind === 'group') return { group: null, before: dropBefore(y, boxesOf(groups, id)) }
+  const over = groups.findLast((one) => one.getBoundingClientRect().top <= y) ?? groups[0]
+  if (over === undefined) return { group: null, before: null }
+  return { group: idOf(over), before: dropBefore(y, boxesOf(findAll(over, 'expense'), id)) }
+}
+
+function findAll(container: HTMLElement, kind: Thing['kind']): readonly HTMLElement[] {
+  return [...container.querySelectorAll<HTMLElement>(`[data-thing^="${kind}"]`)]
+}
+
+/** The elements as boxes, without the one that is moved and without the part that is no group. */
+function boxesOf(elements: readonly HTMLElement[], id: string): readonly Box[] {
+  const own = elements.findIndex((one) => idOf(one) === id)
+  return elements.flatMap((element, at) => {
+    const other = idOf(element)
+    if (other === null || at === own) return []
+    const { top, bottom } = element.getBoundingClientRect()
+    return [{ id: other, top, bottom, side: own === -1 ? 'apart' : at < own ? 'above' : 'below' }]
+  })
+}
+
+function idOf(element: HTMLElement): string | null {
+  return element.dataset['thing']?.split(' ')[1] ?? null
+}
