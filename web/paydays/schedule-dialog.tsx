@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Failed } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PanelForm } from '#web/ui/panel-form.tsx'
+import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { changesOf, type Draft, draftOf, emptyDraft, type Schedule, termsOf } from './schedule.ts'
-import styles from './schedule-dialog.module.css'
+import styles from './schedule-fields.module.css'
 import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = { readonly schedule: Schedule | undefined; readonly onClose: () => void }
@@ -18,38 +16,26 @@ type Props = { readonly schedule: Schedule | undefined; readonly onClose: () => 
 /** A new schedule of paydays, or other terms for one. */
 export function ScheduleDialog({ schedule, onClose }: Props) {
   const text = useText()
-  const form = useId()
   const words = text.paydays.form
   const { data: home, error } = useQuery(ask('GET /home'))
   return (
-    <Dialog
+    <PanelForm
       title={schedule ? words.edit(schedule.name) : words.create}
-      shape="panel"
-      open
+      action={schedule ? text.ui.save : text.ui.add}
+      start={home}
+      error={error}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" form={form} disabled={!home}>
-            {schedule ? text.ui.save : text.ui.add}
-          </Button>
-        </>
-      }
     >
-      {home ? (
+      {({ today, currency }, form) => (
         <ScheduleForm
           form={form}
           schedule={schedule}
-          start={schedule ? draftOf(schedule) : emptyDraft(home.today)}
-          currency={home.currency}
+          start={schedule ? draftOf(schedule) : emptyDraft(today)}
+          currency={currency}
           onDone={onClose}
         />
-      ) : error ? (
-        <Failed error={error} />
-      ) : (
-        <Skeleton height="320px" />
       )}
-    </Dialog>
+    </PanelForm>
   )
 }
 
@@ -75,8 +61,7 @@ function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
   const change = useSend('PATCH /funding-schedules/{id}', {
     onDone: () => finish(words.done.changed(draft.name)),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (create.isPending || change.isPending) return
     const terms = termsOf(draft)
     if (!schedule) return create.mutate({ body: terms, idempotencyKey })
@@ -86,7 +71,7 @@ function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
     change.mutate({ params: { id: schedule.id }, body })
   }
   return (
-    <form id={form} className={styles.form} onSubmit={submit}>
+    <Form id={form} onSubmit={submit}>
       <ScheduleFields
         draft={draft}
         currency={currency}
@@ -94,6 +79,6 @@ function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
         onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
       />
       {schedule && <p className={styles.note}>{words.form.change}</p>}
-    </form>
+    </Form>
   )
 }

@@ -6,7 +6,7 @@ import { AmountField } from '#web/ui/amount-field.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { daysTold, type Draft } from './schedule.ts'
-import styles from './schedule-dialog.module.css'
+import styles from './schedule-fields.module.css'
 
 type Props = {
   readonly draft: Draft

@@ -1,25 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Failed } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PanelForm } from '#web/ui/panel-form.tsx'
+import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { changesOf, type Draft, draftOf, emptyDraft, termsOf } from './draft.ts'
 import type { Expense } from './expense.ts'
 import { ExpenseFields } from './expense-fields.tsx'
-import styles from './form.module.css'
 
 type Props = { readonly expense?: Expense; readonly onClose: () => void }
 
 /** A new Expense, or other terms for one. */
 export function ExpenseDialog({ expense, onClose }: Props) {
   const text = useText()
-  const form = useId()
   const words = text.plan.form
   // A new one is funded by every payday, so they must be known first.
   const { data: schedules, error } = useQuery(ask('GET /funding-schedules'))
@@ -27,28 +23,17 @@ export function ExpenseDialog({ expense, onClose }: Props) {
     ? draftOf(expense)
     : schedules && emptyDraft(schedules.filter(({ enabled }) => enabled).map(({ id }) => id))
   return (
-    <Dialog
+    <PanelForm
       title={expense ? words.edit(expense.name) : words.create}
-      shape="panel"
-      open
+      action={expense ? text.ui.save : text.ui.add}
+      start={draft}
+      error={error}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" form={form} disabled={!draft}>
-            {expense ? text.ui.save : text.ui.add}
-          </Button>
-        </>
-      }
     >
-      {draft ? (
-        <ExpenseForm form={form} expense={expense} start={draft} onDone={onClose} />
-      ) : error ? (
-        <Failed error={error} />
-      ) : (
-        <Skeleton height="320px" />
+      {(start, form) => (
+        <ExpenseForm form={form} expense={expense} start={start} onDone={onClose} />
       )}
-    </Dialog>
+    </PanelForm>
   )
 }
 
@@ -69,8 +54,7 @@ function ExpenseForm({ form, expense, start, onDone }: FormProps) {
   }
   const create = useSend('POST /expenses', { onDone: () => finish(done.created(draft.name)) })
   const change = useSend('PATCH /expenses/{id}', { onDone: () => finish(done.changed(draft.name)) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (create.isPending || change.isPending) return
     const terms = termsOf(draft)
     if (!expense) {
@@ -84,13 +68,13 @@ function ExpenseForm({ form, expense, start, onDone }: FormProps) {
   }
   const error = create.error ?? change.error
   return (
-    <form id={form} className={styles.form} onSubmit={submit}>
+    <Form id={form} onSubmit={submit}>
       <ExpenseFields
         draft={draft}
         isNew={expense === undefined}
         error={error}
         onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
       />
-    </form>
+    </Form>
   )
 }
