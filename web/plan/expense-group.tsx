@@ -49,18 +49,20 @@ export function ExpenseGroup({ group, expenses, groups, arranging }: Props) {
           {thing && groups.length > 1 && (
             <Handle className={styles.handle} {...arranging.handleOf(thing)} />
           )}
-          <h2>
-            <button
-              type="button"
-              className={styles.toggle}
-              aria-expanded={!collapsed}
-              onClick={toggle}
-            >
-              <ChevronRight size={16} aria-hidden />
-              <span>{name}</span>
-            </button>
-          </h2>
-          <Subtotal expenses={expenses} />
+          <div className={styles.words}>
+            <h2>
+              <button
+                type="button"
+                className={styles.toggle}
+                aria-expanded={!collapsed}
+                onClick={toggle}
+              >
+                <ChevronRight size={16} aria-hidden />
+                <span>{name}</span>
+              </button>
+            </h2>
+            <Subtotal expenses={expenses} />
+          </div>
           {group && <GroupMenu group={group} arranging={arranging} />}
         </header>
       )}

@@ -44,17 +44,27 @@ export function ExpenseRow(props: Props) {
         <Picture size={17} aria-hidden />
         <Handle className={styles.handle} {...arranging.handleOf(thing)} />
       </span>
-      <div className={styles.words}>
-        <p className={styles.title}>
-          <Link to="/plan/$id" params={{ id }} draggable={false} className={styles.name}>
-            {name}
-          </Link>
-          <span className="unseen">{text.types[expense.type]}</span>
-          {priority !== 'normal' && (
-            <span className={styles.priority}>{text.priority(text.priorities[priority])}</span>
+      <div className={styles.main}>
+        <div className={styles.words}>
+          <p className={styles.title}>
+            <Link to="/plan/$id" params={{ id }} draggable={false} className={styles.name}>
+              {name}
+            </Link>
+            <span className="unseen">{text.types[expense.type]}</span>
+            {priority !== 'normal' && (
+              <span className={styles.priority}>{text.priority(text.priorities[priority])}</span>
+            )}
+          </p>
+          <ExpenseFacts expense={expense} />
+        </div>
+        <p className={styles.sums}>
+          <Money cents={balance} currency={currency} className={styles.held} />
+          {reserveGoal > 0 && (
+            <span className={styles.target}>
+              <Target expense={expense} />
+            </span>
           )}
         </p>
-        <ExpenseFacts expense={expense} />
       </div>
       <div className={styles.state}>
         <StateBadge expense={expense} />
@@ -63,14 +73,6 @@ export function ExpenseRow(props: Props) {
         <FundedBar expense={expense} />
         <Reserved expense={expense} />
       </div>
-      <p className={styles.sums}>
-        <Money cents={balance} currency={currency} className={styles.held} />
-        {reserveGoal > 0 && (
-          <span className={styles.target}>
-            <Target expense={expense} />
-          </span>
-        )}
-      </p>
       <RowMenu {...props} />
     </li>
   )

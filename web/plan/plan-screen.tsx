@@ -31,19 +31,25 @@ export function PlanScreen() {
   const groups = useQuery(ask('GET /expense-groups'))
   const open = (what: PlanDeed) => void navigate({ to: '/plan', search: { do: what } })
   const error = expenses.error ?? groups.error
+  const count = expenses.data?.length
   return (
     <Page
       title={text.plan.title}
       actions={
         <>
-          <Button onClick={() => open('transfer')}>
-            <ArrowLeftRight size={16} aria-hidden />
-            {text.plan.transfer}
-          </Button>
-          <Button look="primary" onClick={() => open('new')}>
-            <Plus size={18} aria-hidden />
-            {text.plan.add}
-          </Button>
+          {count !== undefined && count > 1 && (
+            <Button onClick={() => open('transfer')}>
+              <ArrowLeftRight size={16} aria-hidden />
+              {text.plan.transfer}
+            </Button>
+          )}
+          {/* Where there is none yet, the middle of the screen asks for the first. */}
+          {count !== 0 && (
+            <Button look="primary" onClick={() => open('new')}>
+              <Plus size={18} aria-hidden />
+              {text.plan.add}
+            </Button>
+          )}
         </>
       }
     >
@@ -83,17 +89,7 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
       {expenses.length > 0 ? (
         <PlanSummary expenses={expenses} />
       ) : (
-        <Empty
-          picture={Sprout}
-          title={text.plan.empty}
-          actions={
-            <Button look="primary" onClick={() => onOpen('new')}>
-              {text.plan.addFirst}
-            </Button>
-          }
-        >
-          {text.plan.emptyWords}
-        </Empty>
+        <NothingYet onAdd={() => onOpen('new')} />
       )}
       {inGroups(expenses, groups, { withLoose }).map((part) => (
         <ExpenseGroup
@@ -110,14 +106,56 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
         {arranging.said}
       </p>
       <FoundBills />
-      <footer className={styles.further}>
-        <Button look="quiet" size="small" edge="start" onClick={() => onOpen('group')}>
-          {text.plan.groups.add}
-        </Button>
-        <Button look="quiet" size="small" onClick={() => onOpen('archived')}>
-          {text.plan.archived}
-        </Button>
-      </footer>
+      <Further hasPlan={expenses.length > 0 || groups.length > 0} onOpen={onOpen} />
     </div>
+  )
+}
+
+/** The first Expense is asked for; where bills have been found they ask louder, for they need no typing. */
+function NothingYet({ onAdd }: { readonly onAdd: () => void }) {
+  const text = useText().plan
+  const { data: found } = useQuery(ask('GET /proposals'))
+  const hasBills = found !== undefined && found.bills.length > 0
+  return (
+    <Empty
+      picture={Sprout}
+      title={text.empty}
+      actions={
+        <Button look={hasBills ? 'plain' : 'primary'} onClick={onAdd}>
+          {text.addFirst}
+        </Button>
+      }
+    >
+      {text.emptyWords}
+    </Empty>
+  )
+}
+
+type FurtherProps = Pick<ContentProps, 'onOpen'> & { readonly hasPlan: boolean }
+
+/** What is done now and then, where there is something to do it with. */
+function Further({ hasPlan, onOpen }: FurtherProps) {
+  const text = useText().plan
+  const { data: archived } = useQuery(ask('GET /archived-expenses'))
+  const hasArchived = archived !== undefined && archived.length > 0
+  if (!hasPlan && !hasArchived) return null
+  return (
+    <footer className={styles.further}>
+      {hasPlan && (
+        <Button look="quiet" size="small" edge="start" onClick={() => onOpen('group')}>
+          {text.groups.add}
+        </Button>
+      )}
+      {hasArchived && (
+        <Button
+          look="quiet"
+          size="small"
+          edge={hasPlan ? undefined : 'start'}
+          onClick={() => onOpen('archived')}
+        >
+          {text.archived}
+        </Button>
+      )}
+    </footer>
   )
 }
