@@ -44,15 +44,18 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
   if (filter.search !== undefined) {
     parts.push(
-      sql`search_text(t.concept, t.original_concept, t.notes) like ${containing(filter.search)}`,
+      sql`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(filter.search)}::text)`,
     )
   }
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** The pattern of `like` for text that contains `part`: `%` and `_` stand for themselves. */
+/**
+ * The pattern of `like` for text that contains `part`: `%` and `_` stand for themselves. Its case is left to the
+ * database: what lower case is to JavaScript (`İ` is two letters, `Σ` depends on what follows) it would not find.
+ */
 function containing(part: string): string {
-  return `%${part.toLowerCase().replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
+  return `%${part.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 
 /** The column of the rollups `r` that counts the transactions of a filter's type. */

@@ -165,6 +165,18 @@ test('an upper-case id is the same id', async () => {
   assert.deepEqual(lower, upper)
 })
 
+test('a search finds what it finds written in any case, in every alphabet', async () => {
+  const concepts = ['İŞ BANKASI', 'ΑΓΟΡΕΣ', 'STRAẞE', 'ÅNGSTRÖM', '日本語']
+  const own = await product.household({
+    ...budget,
+    transactions: concepts.map((concept, index) => ({ ...many[index]!, notes: null, concept })),
+  })
+  const { listTransactions } = client(own.keys['rw']!.api_key)
+  for (const search of [...concepts, 'straße', 'ångström', 'bankasi', 'αγορ']) {
+    assert.equal((await listTransactions({ query: { search } })).total, 1, search)
+  }
+})
+
 const refused: [string, string][] = [
   ['page=0', 'page'],
   ['page=-1', 'page'],
