@@ -12,7 +12,7 @@ export type KeepBody = (bytes: Buffer) => void
 
 /**
  * Reads a JSON body. Throws `request_too_large` above `bytesMax`, and `invalid_json` for
- * anything that is not one JSON value in UTF-8, nested at most 20 deep; where a header says that it is none, by its name.
+ * anything that is not one JSON value in UTF-8, nested at most 20 deep, or that a header says to be none.
  *
  * Every number of this API is an integer written plainly. A literal with a fraction or an exponent (`1e3`, `1.0`)
  * or a negative zero arrives as NaN, so that the field that holds it is refused by name.
@@ -25,14 +25,11 @@ export async function readJsonBody(
   const bytes = await readBytes(request, bytesMax)
   keep?.(bytes)
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw invalidHeader(
-      'Content-Type',
-      'Send the body as JSON, with `Content-Type: application/json`.',
-    )
+    throw invalidJson('Send the body as JSON, with `Content-Type: application/json`.')
   }
   const coding = request.headers.get('content-encoding') ?? 'identity'
   if (coding.trim().toLowerCase() !== 'identity') {
-    throw invalidHeader('Content-Encoding', 'Send the body as it is, without `Content-Encoding`.')
+    throw invalidJson('Send the body as it is, without `Content-Encoding`.')
   }
   if (bytes.length === 0) throw invalidJson('This endpoint needs a JSON body; `{}` is the least.')
   return parseJson(bytes)
@@ -112,10 +109,6 @@ const CLOSE_BRACE = 0x7d
 
 function invalidJson(message: string): Refusal {
   return new Refusal('invalid_json', { message })
-}
-
-function invalidHeader(param: string, message: string): Refusal {
-  return new Refusal('invalid_json', { param, message })
 }
 
 function tooLarge(bytesMax: number): Refusal {
