@@ -32,12 +32,19 @@ const member = z.strictObject({
   role: z.enum(['owner', 'member']).default('member'),
 })
 
+const readScope = z.literal('data.read')
+const writeScope = z.literal('data.write')
+
 const key = z.strictObject({
   ref,
   member: ref,
   name: name.default('API key'),
   scopes: z.union(
-    [z.tuple([z.literal('data.read')]), z.tuple([z.literal('data.read'), z.literal('data.write')])],
+    [
+      z.tuple([readScope]),
+      z.tuple([readScope, writeScope]),
+      z.tuple([writeScope, readScope]).transform(([write, read]) => [read, write] as const),
+    ],
     'Send ["data.read"] or ["data.read", "data.write"].',
   ),
   expires_at: moment.nullish(),

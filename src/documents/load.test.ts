@@ -50,6 +50,18 @@ test('the example of the design loads, and each ref gets an id', async () => {
   ])
 })
 
+test('the scopes of a key may come in either order', async () => {
+  const document = example()
+  const [key] = document.keys
+  const both = ['data.write', 'data.read'] as const
+  const { keys } = await loadDocument(worldOf('scopes'), {
+    ...document,
+    keys: [{ ...key!, scopes: both }],
+  })
+  const stored = db.selectFrom('api_keys').select('scopes').where('id', '=', keys['rw']!.id)
+  assert.deepEqual(await stored.execute(), [{ scopes: ['data.read', 'data.write'] }])
+})
+
 test('loading states the end of its day, and moves no money but opening balances', async () => {
   const world = worldOf('opening')
   const document = example()
