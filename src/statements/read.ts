@@ -83,15 +83,21 @@ export async function* readRows(
   yield take()
 }
 
-/** The largest piece that is taken apart in one turn, in bytes. */
-const PIECE_BYTES = 16_384
+/** What is taken apart in one turn, in bytes. */
+const TURN_BYTES = 16_384
 
 async function* decoded(source: Source, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
+  let left = TURN_BYTES
   for await (const bytes of source()) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })
+    for (let at = 0; at < bytes.length;) {
+      const piece = bytes.subarray(at, at + left)
+      yield decoder.decode(piece, { stream: true })
+      at += piece.length
+      left -= piece.length
+      if (left > 0) continue
       await letOthers()
+      left = TURN_BYTES
     }
   }
   yield decoder.decode()
