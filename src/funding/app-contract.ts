@@ -60,7 +60,7 @@ export const fundingApp = {
     path: '/funding-schedules/{id}/extra-paydays',
     tag: 'Funding schedules',
     summary: 'Add one payday to a schedule, on a day of its own',
-    body: deed.body.extend({ day: plannedDay }),
+    body: z.strictObject({ day: plannedDay, ...deed.body.shape }),
   }),
   removePayday: endpoint({
     method: 'DELETE',
