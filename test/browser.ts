@@ -1,6 +1,6 @@
 import type { Answer, Loose, Product, RequestOptions } from './product.ts'
 
-/** A browser with one cookie, which asks as pages of ours do. Paths are below `/app/api`. */
+/** A browser with its cookies, which asks as pages of ours do. Paths are below `/app/api`. */
 export type Browser = {
   readonly request: <Body = Loose>(
     method: string,
@@ -26,12 +26,17 @@ export function startBrowser(
   }: Options = {},
 ): Browser {
   let token = cookie
+  let known: string | null = null
+  const cookies = () =>
+    [token !== null && `earmark_session=${token}`, known !== null && `earmark_known=${known}`]
+      .filter(Boolean)
+      .join('; ')
   return {
     cookie: () => token,
     request: async (method, path, options = {}) => {
       const sent = {
         ...headers,
-        ...(token !== null && { cookie: `earmark_session=${token}` }),
+        ...(cookies() !== '' && { cookie: cookies() }),
         ...options.headers,
       }
       const answer = await product.request<never>(method, path, {
@@ -39,8 +44,11 @@ export function startBrowser(
         ...options,
         headers: sent,
       })
-      const set = answer.headers.get('set-cookie')
-      if (set !== null) token = /^earmark_session=([^;]*)/.exec(set)?.[1] || null
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name, value] = /^(\w+)=([^;]*)/.exec(set)!
+        if (name === 'earmark_session') token = value || null
+        if (name === 'earmark_known') known = value || null
+      }
       return answer
     },
   }

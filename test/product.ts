@@ -90,6 +90,8 @@ type ProductOptions = {
   readonly plaid?: Plaid
   /** False: requests are counted, and never refused for their number. */
   readonly limited?: boolean
+  /** How people reach it, through a proxy; without it there is none. */
+  readonly publicUrl?: string
 }
 
 const check = createChecker(openapi(publicContracts, { serverUrl: '/v1' }))
@@ -106,7 +108,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       options.limited === false
         ? async (claim) => ({ ...(await admit(claim)), exceeded: null })
         : admit,
-    publicUrl: null,
+    publicUrl: options.publicUrl ?? null,
     origin: 'http://earmark.test',
     isServing: () => true,
   })

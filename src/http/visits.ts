@@ -7,6 +7,7 @@ import type { Database } from '#/database/database.ts'
 import { fingerprint, type Stored } from '#/idempotency/once.ts'
 import { oncePerPerson } from '#/idempotency/once-per-person.ts'
 import { findSession } from '#/sessions/find.ts'
+import { readKnownBrowser, writeKnownBrowser } from '#/sessions/known-browser.ts'
 import { readSessionCookie, writeSessionCookie } from '#/sessions/session.ts'
 import type { Session, Visit, Visited } from '#/sessions/visit.ts'
 import type { World } from '#/world/world.ts'
@@ -90,14 +91,21 @@ async function proceed(
   if (isWrite(endpoint) && !isFromOurPages(c, publicUrl)) throw new Refusal('cross_site_request')
   if (endpoint.sudo && session) requireProof(session, world.now())
   const input = await readInput(c)
-  let cookie: string | null = null
+  const known = readKnownBrowser(world, c.req.header('cookie'))
+  // By what they are about, the session's first: the last word counts.
+  const cookies = new Map<'session' | 'known', string>()
   const visit: Visit = {
     ...world,
     requestId: exchange.envelope.requestId,
     visitor,
     session,
+    known,
     keepToken: (token) => {
-      cookie = writeSessionCookie(token, visitor.secure)
+      cookies.set('session', writeSessionCookie(token, visitor.secure))
+    },
+    keepKnown: (personId) => {
+      const { secure } = visitor
+      cookies.set('known', writeKnownBrowser(world, known, { personId, secure }))
     },
   }
   const answer = async (db: Database): Promise<Stored> => {
@@ -106,9 +114,10 @@ async function proceed(
     return { status, body: JSON.stringify(z.encode(endpoint.response, given)) }
   }
   const ran = await once(c, { endpoint, session, input, world }, answer)
-  const signedIn = cookie ? { 'Set-Cookie': cookie } : {}
   const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
-  return jsonResponse(ran, exchange.envelope, { ...signedIn, ...replayed })
+  const response = jsonResponse(ran, exchange.envelope, replayed)
+  for (const cookie of cookies.values()) response.headers.append('Set-Cookie', cookie)
+  return response
 }
 
 type Asking = Pick<Visit, 'session'> & {

@@ -6,7 +6,7 @@ import { signInHere } from '#/sessions/open.ts'
 import { digestOf } from '#/sessions/session.ts'
 import type { Visit, Visited } from '#/sessions/visit.ts'
 import type { people } from './app-contract.ts'
-import { countAttempt, forgiveAttempts } from './attempts.ts'
+import { countAttempt, countedAlone, forgiveAttempts } from './attempts.ts'
 import { findPerson } from './find.ts'
 import { requireLink } from './links.ts'
 import { hashPassword } from './password.ts'
@@ -42,7 +42,7 @@ export const resetPassword: Visited<typeof people.resetPassword> = async (visit,
   const person = await findPerson(visit, personId!)
   const email = person.email!
   const password = await hashPassword(visit, body.password, { email, name: person.name })
-  await requireCode(visit, { personId: person.id, email, code: body.code })
+  await requireCode(visit, person.id, body.code)
   return inTransaction(visit.db, async (tx) => {
     const within = { ...visit, db: tx }
     const used = await tx
@@ -60,18 +60,17 @@ export const resetPassword: Visited<typeof people.resetPassword> = async (visit,
   })
 }
 
-type Code = {
-  readonly personId: string
-  readonly email: string
-  readonly code: string | undefined
-}
-
 /** Whoever finds a link of the operator must not get past the second factor by trying. */
-async function requireCode(visit: Visit, { personId, email, code }: Code): Promise<void> {
+async function requireCode(
+  visit: Visit,
+  personId: string,
+  code: string | undefined,
+): Promise<void> {
   if (code === undefined) return requireSecondFactor(visit, personId, code)
-  await countAttempt(visit, email)
+  const counted = countedAlone(`reset:${personId}`)
+  await countAttempt(visit, counted)
   await requireSecondFactor(visit, personId, code)
-  await forgiveAttempts(visit, email)
+  await forgiveAttempts(visit, counted)
 }
 
 async function store({ db, now }: Visit, id: string, password: string): Promise<void> {

@@ -7,7 +7,15 @@ import { sudoUntil } from '#/sessions/session.ts'
 import { signInHere } from '#/sessions/open.ts'
 import type { Visit, Visited } from '#/sessions/visit.ts'
 import type { people } from './app-contract.ts'
-import { countAttempt, forgiveAttempts, takeBackAttempt } from './attempts.ts'
+import {
+  countAttempt,
+  type Counted,
+  countedAlone,
+  countedCode,
+  countedFor,
+  forgiveAttempts,
+  takeBackAttempt,
+} from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
 import type { PersonAction } from '#/sessions/app-contract.ts'
@@ -16,9 +24,9 @@ import { describe } from '#/sessions/who-am-i.ts'
 
 /** `POST /sign-in` */
 export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => {
-  await countAttempt(visit, body.email)
   const person = await findByEmail(visit, body.email)
-  await prove(visit, { person, ...body })
+  const counted = countedFor(visit, { email: body.email, personId: person?.id ?? null })
+  await prove(visit, { person, counted, ...body })
   const personId = person!.id
   await recordPersonEvent(visit, personId, 'sign_in')
   const opening = { personId, householdId: await lastHousehold(visit, personId) }
@@ -29,8 +37,8 @@ export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => 
 export const proveMyself: Visited<typeof people.proveMyself> = async (visit, { body }) => {
   const person = await findPerson(visit, visit.session.personId)
   const email = person.email ?? person.id
-  await countAttempt(visit, email)
-  await prove(visit, { person, email, ...body })
+  const counted = countedAlone(`session:${visit.session.id}`)
+  await prove(visit, { person, email, counted, ...body })
   await recordPersonEvent(visit, person.id, 'sudo')
   return { sudo_until: await openSudo(visit) }
 }
@@ -53,31 +61,38 @@ const noWrongTries: ReadonlySet<Code> = new Set([
 
 type Proof = {
   readonly person: Person | null
-  /** The address that tries are counted by. */
   readonly email: string
+  readonly counted: readonly Counted[]
   readonly password: string
   readonly code?: string | undefined
 }
 
 /**
  * Returns where the password is right and the second factor, if there is one, as well. Throws `sign_in_failed`, which
- * says of nobody whether they exist, `second_factor_required`, `second_factor_failed` and `second_factor_unreadable`.
+ * says of nobody whether they exist, `too_many_attempts`, `second_factor_required`, `second_factor_failed` and
+ * `second_factor_unreadable`.
  */
-async function prove(visit: Visit, { person, email, password, code }: Proof): Promise<void> {
+async function prove(
+  visit: Visit,
+  { person, email, counted, password, code }: Proof,
+): Promise<void> {
+  await countAttempt(visit, counted)
   if (!(await isRightPassword(person?.password ?? null, password)) || !person) {
     await recordFailure(visit, email)
     throw new Refusal('sign_in_failed')
   }
+  const countedToo = code === undefined ? [] : countedCode(counted, email)
+  await countAttempt(visit, countedToo)
   try {
     await requireSecondFactor(visit, person.id, code)
   } catch (error) {
     // A wrong code is a wrong try; a right password alone is none, nor is a code that nobody can check.
     if (error instanceof Refusal && noWrongTries.has(error.code)) {
-      await takeBackAttempt(visit, email)
+      await takeBackAttempt(visit, [...counted, ...countedToo])
     } else await recordPersonEvent(visit, person.id, 'sign_in.second_factor_failed')
     throw error
   }
-  await forgiveAttempts(visit, email)
+  await forgiveAttempts(visit, [...counted, ...countedToo])
 }
 
 /** Notes a wrong password in the history of whom it concerns, by a statement that is the same where it concerns nobody. */

@@ -50,5 +50,6 @@ export async function signInHere(
     await visit.db.deleteFrom('sessions').where('id', '=', visit.session.id).execute()
   }
   visit.keepToken(token)
+  visit.keepKnown(opening.personId)
   return id
 }

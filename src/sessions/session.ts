@@ -19,21 +19,30 @@ export function digestOf(token: string): Buffer {
 
 /** The session's token among the cookies of a request; null without one. */
 export function readSessionCookie(cookie: string | undefined): string | null {
+  return readCookie(cookie, SESSION_COOKIE)
+}
+
+/** One of the cookies of a request; null: it did not come. */
+export function readCookie(cookie: string | undefined, name: string): string | null {
   for (const pair of cookie?.split(';') ?? []) {
     const at = pair.indexOf('=')
-    if (at >= 0 && pair.slice(0, at).trim() === SESSION_COOKIE) return pair.slice(at + 1).trim()
+    if (at >= 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
   }
   return null
 }
 
-/**
- * The `Set-Cookie` that signs a browser in; without a token the one that signs it out. `Secure` only where the browser
- * really speaks https: it would drop the cookie otherwise.
- */
+/** The `Set-Cookie` that signs a browser in; without a token the one that signs it out. */
 export function writeSessionCookie(token: string | null, secure: boolean): string {
   const age = token === null ? 0 : SESSION_DAYS * 24 * 3600
-  const attributes = `Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-  return `${SESSION_COOKIE}=${token ?? ''}; ${attributes}`
+  return `${SESSION_COOKIE}=${token ?? ''}; ${cookieAttributes(age, secure)}`
+}
+
+/**
+ * What every cookie of ours is bound to. `Secure` only where the browser really speaks https: it would drop the cookie
+ * otherwise.
+ */
+export function cookieAttributes(ageSeconds: number, secure: boolean): string {
+  return `Path=/; Max-Age=${ageSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
 /** Until when a proof opens what is most sensitive. */

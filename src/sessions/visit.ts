@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, Received } from '#/contract/endpoint.ts'
 import type { World } from '#/world/world.ts'
+import type { KnownBrowser } from './known-browser.ts'
 
 /** Where a request comes from, and how it reached us. */
 export type Visitor = {
@@ -28,6 +29,10 @@ export type Visit<S extends Session | null = Session | null> = World & {
   readonly requestId: string
   readonly visitor: Visitor
   readonly session: S
+  /** The browser, where people have signed in with it before. */
+  readonly known: KnownBrowser | null
+  /** Remembers that a person has signed in with this browser. */
+  readonly keepKnown: (personId: string) => void
   /** Signs the browser in with this token, or out. */
   readonly keepToken: (token: string | null) => void
 }

@@ -16,7 +16,7 @@ export type SealedColumn = (typeof sealedColumns)[number]
  * Where a sealed value stands, to which it is bound: its column, and the last part of its row's key; or whom it was handed
  * to.
  */
-export type Place = ReturnType<SealedColumn['place']> | LinkPlace
+export type Place = ReturnType<SealedColumn['place']> | LinkPlace | 'known browser'
 
 /** What is sealed for whoever gets it, and stored nowhere: a rotation has nothing to do there. */
 export type LinkPlace = `plaid link:${string}`

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { startBrowser } from '../../test/browser.ts'
+import { account, givenAccount, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
+import { startProduct } from '../../test/product.ts'
+import { countAttempt, countedFor } from './attempts.ts'
+
+/** Behind a proxy that names the caller's address. */
+const product = await startProduct({ publicUrl: 'https://earmark.example', limited: false })
+const { world } = product
+await givenAccount(product)
+
+const signIn = (body: object, browser = startBrowser(product)) =>
+  browser.request<Who & { error: { code: string } }>('POST', '/sign-in', {
+    body: { email: account.email, password: PASSWORD, ...body },
+  })
+
+/** A browser on a line of its own, in which nobody has signed in. */
+const stranger = (address: string) =>
+  startBrowser(product, {
+    headers: {
+      origin: 'https://earmark.example',
+      host: 'earmark.example',
+      'x-forwarded-for': address,
+    },
+  })
+const wrongly = (browser = startBrowser(product)) =>
+  signIn({ password: 'not this one at all' }, browser)
+
+/** Wrong tries from one address, without the work that each password is. */
+async function tryFrom(address: string, times: number): Promise<void> {
+  const visitor = { address, agent: '', secure: true, host: 'earmark.example' }
+  const counted = countedFor({ known: null, visitor }, { email: account.email, personId: null })
+  for (let attempt = 0; attempt < times; attempt += 1) await countAttempt(world, counted)
+}
+
+test('ten wrong tries close an account to where they came from, for what is left of a quarter of an hour', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => wrongly()))
+  const codes = answers.map(({ body }) => body.error.code)
+  assert.equal(codes.filter((code) => code === 'sign_in_failed').length, 10)
+  assert.equal(codes.filter((code) => code === 'too_many_attempts').length, 2)
+  world.advance({ minutes: 5 })
+  const refused = await signIn({})
+  assert.deepEqual(outcome(refused), [429, 'too_many_attempts'])
+  assert.equal(refused.headers.get('retry-after'), '600')
+  // From elsewhere the owner comes in, whatever was tried here.
+  assert.equal((await signIn({}, stranger('203.0.113.1'))).status, 200)
+  world.advance({ seconds: 599 })
+  assert.equal((await signIn({})).headers.get('retry-after'), '1')
+  world.advance({ seconds: 1 })
+  assert.equal((await signIn({})).status, 200)
+  // Coming in forgets the wrong tries.
+  for (let round = 0; round < 2; round += 1) {
+    await tryFrom('direct', 9)
+    assert.equal((await signIn({})).status, 200)
+  }
+})
+
+test('whatever strangers try, from how many addresses, an owner signs in where they have signed in before', async () => {
+  world.advance({ minutes: 16 })
+  const own = startBrowser(product)
+  assert.equal((await signIn({}, own)).status, 200)
+  assert.equal((await own.request('POST', '/sign-out')).status, 200)
+  // Strangers on ten lines, and then on the owner's own, as behind one proxy.
+  for (let line = 0; line < 10; line += 1) await tryFrom(`198.51.100.${line}`, 10)
+  assert.deepEqual(outcome(await wrongly(stranger('198.51.100.200'))), [429, 'too_many_attempts'])
+  await assert.rejects(tryFrom('direct', 11), { code: 'too_many_attempts' })
+  assert.deepEqual(outcome(await signIn({})), [429, 'too_many_attempts'])
+  assert.equal((await signIn({}, own)).status, 200)
+  // Who is signed in proves who they are whatever strangers do at the door.
+  assert.equal((await own.request('POST', '/sudo', { body: { password: PASSWORD } })).status, 200)
+  // The known browser has its own ten, and is known for nobody else.
+  await own.request('POST', '/sign-out')
+  for (let attempt = 0; attempt < 10; attempt += 1) await wrongly(own)
+  assert.deepEqual(outcome(await signIn({}, own)), [429, 'too_many_attempts'])
+  const other = await signIn({ email: 'nobody@example.com' }, own)
+  assert.deepEqual(outcome(other), [401, 'sign_in_failed'])
+})
+
+test('a cookie that was not written here makes no browser known', async () => {
+  world.advance({ minutes: 16 })
+  const entered = await signIn({})
+  const value = /earmark_known=([\w-]+)/.exec(entered.headers.getSetCookie()[1]!)![1]!
+  await tryFrom('direct', 10)
+  const ask = (known: string) =>
+    startBrowser(product).request('POST', '/sign-in', {
+      body: { email: account.email, password: PASSWORD },
+      headers: { cookie: `earmark_known=${known}` },
+    })
+  const forged = [
+    '',
+    'x',
+    'AgAA',
+    `${value.slice(0, -2)}xx`,
+    Buffer.from('{}').toString('base64url'),
+  ]
+  for (const known of forged) {
+    assert.deepEqual(outcome(await ask(known)), [429, 'too_many_attempts'], known)
+  }
+  assert.equal((await ask(value)).status, 200)
+})
+
+test('who has the password tries ten codes and no more, from however many addresses', async () => {
+  world.advance({ minutes: 16 })
+  const own = startBrowser(product)
+  await signIn({}, own)
+  const { body } = await own.request<{ secret: string }>('POST', '/authenticator')
+  const totp = new TOTP({ secret: body.secret })
+  const codeNow = () => totp.generate({ timestamp: world.now().epochMilliseconds })
+  await own.request('POST', '/authenticator/confirm', { body: { code: codeNow() } })
+  world.advance({ seconds: 60 })
+  const tries = []
+  for (let line = 0; line < 11; line += 1) {
+    const right = codeNow()
+    const code = right.startsWith('0') ? '999999' : '000000'
+    tries.push(outcome(await signIn({ code }, stranger(`192.0.2.${line}`))).at(-1))
+  }
+  assert.deepEqual(new Set(tries.slice(0, 10)), new Set(['second_factor_failed']))
+  assert.equal(tries[10], 'too_many_attempts')
+  // The owner is not kept out by it, in a browser of theirs.
+  assert.equal((await signIn({ code: codeNow() }, own)).status, 200)
+})
