@@ -16,6 +16,7 @@ import { createPlaidWebhooks } from './plaid-webhooks.ts'
 import { keepToOurPages, nameHousehold, prolongSession } from './app-headers.ts'
 import { hasSession } from './credential.ts'
 import { createKeyGuard } from './key-guard.ts'
+import { networkOf } from './network-of.ts'
 import { createSessionGuard } from './session-guard.ts'
 import { events } from '#/webhooks/contract.ts'
 import { publicContracts, publicRoutes } from './public-api.ts'
@@ -101,12 +102,10 @@ async function answers({ db }: World): Promise<boolean> {
   return Promise.race([asked, late])
 }
 
-/** The caller's address; an IPv6 network of one subscriber (/64) counts as one. */
+/** Who calls: as the nearest proxy says where there is one, else whoever is at the other end of the line. */
 function addressOf(c: Context, behindProxy: boolean): string {
   const forwarded = behindProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : ''
-  const address = forwarded || remoteAddress(c)
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : plain
+  return networkOf(forwarded || remoteAddress(c))
 }
 
 function remoteAddress(c: Context): string {
