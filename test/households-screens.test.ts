@@ -100,6 +100,28 @@ test('a second household becomes joint with who joins it, changes hands, and is 
   page.assertQuiet()
 })
 
+test('who is invited and has an account signs in on the way, and the link’s secret reaches no server', async () => {
+  const { body } = await ada.request<{ token: string }>('POST', '/invitations', {
+    body: { email: 'bo@example.com' },
+    headers: { 'x-earmark-household': home },
+  })
+  const page = await browser.open({ url })
+  const told: string[] = []
+  page.on('request', (request) => told.push(`${request.url()} ${request.headers()['referer']}`))
+  await page.goto(`/invite#k=${body.token}`)
+  await page.getByRole('link', { name: /bo@example.com/ }).click()
+  await page.getByLabel('E-mail').fill('bo@example.com')
+  await page.reload()
+  await page.getByLabel('E-mail').fill('bo@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
+  await page.getByRole('button', { name: 'Preferences' }).filter({ hasText: 'Home' }).waitFor()
+  const leaks = told.filter((line) => line.replace(/#\S*/, '').includes(body.token))
+  assert.deepEqual(leaks, [])
+  page.assertQuiet()
+})
+
 test('a tab keeps the household that it shows whatever is chosen in another: what it reads, writes and finds', async () => {
   await ada.request('POST', '/households', { body: { ...account.household, name: 'Boat' } })
   const who = (await ada.request<Who>('GET', '/session')).body

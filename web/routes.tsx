@@ -16,6 +16,7 @@ import { ScreenFailed } from './shell/screen-failed.tsx'
 import { Shell } from './shell/shell.tsx'
 import { readPaydaysSearch } from './paydays/search.ts'
 import { readPlanSearch } from './plan/search.ts'
+import { readWayBack } from './sign-in/way-back.ts'
 import { readFilters } from './transactions/filters.ts'
 
 // Every address of the application, in this one file. Home is where people begin, so it comes with the first script; any
@@ -183,8 +184,8 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { to?: string } => {
-    const { to } = search
-    return typeof to === 'string' && to.startsWith('/') && !to.startsWith('//') ? { to } : {}
+    const to = readWayBack(search['to'], location.origin)
+    return to === null ? {} : { to }
   },
   component: lazyRouteComponent(() => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen'),
 })

@@ -30,7 +30,8 @@ export function InviteScreen() {
       {data?.account === 'sign_in' && (
         <Link
           to="/sign-in"
-          search={{ to: `/invite#k=${token}` }}
+          search={{ to: '/invite' }}
+          hash={`k=${token}`}
           className={buttonClass('primary')}
         >
           {text.signInFirst(data.email ?? '')}

@@ -14,6 +14,7 @@ import { useArrive } from './arrive.ts'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
 import styles from './entrance.module.css'
 import { canShowPasskey, signInWithPasskey } from './passkey.ts'
+import { wayBackWith } from './way-back.ts'
 
 /** Where who is not signed in arrives. */
 export function SignInScreen() {
@@ -38,7 +39,7 @@ export function SignInScreen() {
 function PasswordForm() {
   const text = useText().signIn
   const { to } = useSearch({ from: '/sign-in' })
-  const arrive = useArrive(to)
+  const arrive = useArrive(wayBackWith(to, location.hash))
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -117,7 +118,7 @@ export function CodeField({
 function PasskeyButton() {
   const text = useText().signIn
   const { to } = useSearch({ from: '/sign-in' })
-  const arrive = useArrive(to)
+  const arrive = useArrive(wayBackWith(to, location.hash))
   const show = useMutation({
     mutationFn: signInWithPasskey,
     onSuccess: (told) => {
