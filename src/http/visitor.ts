@@ -35,16 +35,23 @@ export function isFromOurPages(c: Context, publicUrl: string | null): boolean {
 
 /**
  * The page's own address says best how the browser sees us. Without it the proxy does; whoever lies about it only
- * spoils their own cookie.
+ * spoils their own cookie. Where that says nothing, the browser does by saying where it asks from: over plain http it
+ * would only say so on the machine itself (Fetch Metadata, 2).
  */
 function isSecure(c: Context, publicUrl: string | null): boolean {
   const origin = originOf(c)
   if (origin !== null) return origin.protocol === 'https:'
   const forwarded = c.req.header('x-forwarded-proto')?.split(',')[0]?.trim()
   if (forwarded !== undefined) return forwarded === 'https'
-  const [host] = hostsOf(c, null)
+  const [host = ''] = hostsOf(c, null)
+  if (c.req.header('sec-fetch-site') !== undefined && !isThisMachine(host)) return true
   if (publicUrl !== null && new URL(publicUrl).host === host) return publicUrl.startsWith('https:')
   return new URL(c.req.url).protocol === 'https:'
+}
+
+function isThisMachine(host: string): boolean {
+  const name = host.replace(/:\d+$/, '')
+  return name === 'localhost' || name.endsWith('.localhost') || /^(127\.|\[::1\]$)/.test(name)
 }
 
 function originOf(c: Context): URL | null {

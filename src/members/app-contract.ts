@@ -44,6 +44,7 @@ export const membersApp = {
     summary: 'Change a member’s role',
     scope: 'data.write',
     right: 'people',
+    sudo: true,
     refusals: ['resource_not_found', 'last_owner'],
     params,
     body: z.strictObject({ role }),

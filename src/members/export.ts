@@ -1,8 +1,17 @@
 import { exportDocument } from '#/documents/export.ts'
+import { recordChange } from '#/records/record-change.ts'
 import type { Handle } from '#/world/call.ts'
 import type { membersApp } from './app-contract.ts'
 
-/** `GET /export` */
+/** `GET /export`. Everything leaves the house, so the audit log says who took it. */
 export const exportHousehold: Handle<typeof membersApp.exportHousehold> = async (call) => {
-  return { json: JSON.stringify(await exportDocument(call, call.caller.householdId)) }
+  const { householdId: id } = call.caller
+  const json = JSON.stringify(await exportDocument(call, id))
+  await recordChange(call, {
+    action: 'household.export',
+    subject: { type: 'household', id },
+    before: null,
+    after: null,
+  })
+  return { json }
 }

@@ -182,6 +182,7 @@ test('what is most sensitive asks for a proof of the last five minutes', async (
     ['POST', '/webhooks', { name: 'x', url: 'https://receiver.example/' }],
     ['POST', '/wallet/devices', { name: 'x' }],
     ['POST', '/invitations', {}],
+    ['PATCH', `/members/${home.member_id}`, { role: 'member' }],
     ['DELETE', `/members/${home.member_id}`],
     ['GET', '/export'],
     ['DELETE', '/household', { name: 'Home' }],
@@ -225,6 +226,8 @@ test('what people do is in the audit log, and none of it holds a secret', async 
   const actions = new Set(entries.body.map(({ action }) => action))
   for (const action of [
     'household.create',
+    'household.change',
+    'household.export',
     'invitation.create',
     'invitation.revoke',
     'invitation.accept',
