@@ -44,7 +44,7 @@ test('a key is rolled with an overlap, taken along as .env, and both work until 
     '24 hours',
     '7 days',
   ])
-  await form.getByLabel('Keep the old key working for').selectOption('24 hours')
+  await form.getByLabel('How long the old key still works').selectOption('24 hours')
   await form.getByRole('button', { name: 'Roll' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new key' })
   const fresh = await shown.locator('code').first().innerText()
