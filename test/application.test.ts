@@ -104,6 +104,8 @@ test('the keyboard alone goes everywhere', async () => {
   await page.waitForURL('**/transactions')
   await page.keyboard.press('Shift+?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  // The dialog itself has the focus, not the button that closes it again.
+  await page.until(`document.activeElement?.getAttribute('role') === 'dialog'`)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')

@@ -122,19 +122,21 @@ test('rules for imported payments are added once, put in order, applied and remo
   page.assertQuiet()
 })
 
-test('a household with nothing yet is told on each screen what it is for', async () => {
+test('a household with nothing yet is told on each screen what it is for, and asked to narrow nothing', async () => {
   const empty = await product.household({ keys: [] })
   const nobody = await product.member(empty.household_id, empty.members['ada']!)
   const page = await browser.open({ url, cookie: nobody.cookie, viewport: PHONE })
   const titles = {
     '/accounts': 'No accounts yet',
     '/developers/keys': 'No keys yet',
+    '/transactions': 'No transactions yet',
     '/developers/requests': 'No calls yet',
     '/developers/webhooks': 'Get told about new transactions',
   }
   for (const [path, name] of Object.entries(titles)) {
     await page.goto(path)
     await page.getByRole('heading', { name }).waitFor()
+    assert.equal(await page.locator('main input, main select').count(), 0, path)
     await page.assertAccessible(`${path} with nothing`)
   }
   page.assertQuiet()
