@@ -219,9 +219,11 @@ const deeds: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press('Space')
     await page.keyboard.press('Space')
   },
-  'Opening and closing the palette': async (page) => {
+  'Opening the palette, typing in it and closing it': async (page) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('pla')
+    await page.getByRole('option', { name: 'Plan' }).first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   },

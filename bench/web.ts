@@ -1,4 +1,4 @@
-// What the web application costs a browser, beside its budgets: `npm run bench:web`, or one part (`sizes`, `home`, `list`).
+// What the web application costs a browser, beside its budgets: `npm run bench:web`, or one part (`sizes`, `home`, `list`, `import`).
 import { loadavg } from 'node:os'
 import { chromium } from 'playwright-core'
 import { loadDemo } from '../src/demo/demo.ts'
@@ -10,6 +10,7 @@ import { openInstance } from './instance.ts'
 import { startServer } from './server.ts'
 import { isReached, type Line, toTable } from './table.ts'
 import { measureHome } from './web-home.ts'
+import { measureImport } from './web-import.ts'
 import { measureList } from './web-list.ts'
 import type { Visit } from './web-page.ts'
 import { measureSizes } from './web-sizes.ts'
@@ -53,6 +54,8 @@ async function measure(visit: Visit): Promise<Line[]> {
     sizes: measureSizes,
     home: measureHome,
     list: () => measureList(visit, TRANSACTIONS),
+    // Last: the others count on so many transactions and no more.
+    import: () => measureImport(visit),
   }
   const lines: Line[] = []
   for (const [name, part] of Object.entries(parts)) {
