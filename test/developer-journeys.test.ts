@@ -76,3 +76,41 @@ test('the overview groups what went wrong by its code', async () => {
   await rows.filter({ hasText: 'invalid_parameter' }).getByText('1 vez').waitFor()
   page.assertQuiet()
 })
+
+test('a key that does not work says why, and one whose only answer was lost is told of', async () => {
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await ada.prove()
+  await page.goto('/developers/keys?new=1')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Short-lived')
+  await form.getByRole('button', { name: 'Make a key' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  const test = shown.getByRole('button', { name: 'Test it' })
+  await test.click()
+  await shown.getByText(/^It works/).waitFor()
+  const { body: keys } = await ada.request<{ id: string; name: string }[]>('GET', '/keys')
+  const { id } = keys.find(({ name }) => name === 'Short-lived')!
+  await ada.request('DELETE', `/keys/${id}`)
+  await test.click()
+  await shown.getByRole('status').filter({ hasText: 'has been revoked' }).waitFor()
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+
+  // Something on the way swallows the answer; the same is asked for again, and made once.
+  let swallowed = 0
+  await page.route('**/app/api/keys', async (route) => {
+    if (route.request().method() !== 'POST' || swallowed > 0) return route.continue()
+    swallowed += 1
+    await route.fetch()
+    return route.fulfill({ status: 502, body: 'Bad gateway' })
+  })
+  await page.goto('/developers/keys?new=1')
+  await form.getByLabel('Name').fill('Swallowed')
+  await form.getByRole('button', { name: 'Make a key' }).click()
+  await form.getByRole('alert').waitFor()
+  await form.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByText('its secret was lost on the way').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Swallowed' }).waitFor()
+  const { body: after } = await ada.request<{ name: string }[]>('GET', '/keys')
+  assert.equal(after.filter(({ name }) => name === 'Swallowed').length, 1)
+  page.assertQuiet()
+})

@@ -5,7 +5,7 @@ import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { ShownOnce } from '#web/ui/shown-once.tsx'
+import { ShownOnce, useSecretLost } from '#web/ui/shown-once.tsx'
 import { Words } from '#web/ui/stack.tsx'
 
 /** A token for a device. It is shown here, once. */
@@ -15,8 +15,9 @@ export function NewDevice({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState<string>(words.nameDefault)
   const [idempotencyKey] = useState(makeOnceKey)
   const [token, setToken] = useState<string | null>(null)
+  const lost = useSecretLost(onClose)
   const create = useSendSecret('POST /wallet/devices', {
-    onDone: (told) => (told.token === undefined ? onClose() : setToken(told.token)),
+    onDone: (told) => (told.token === undefined ? lost() : setToken(told.token)),
   })
   if (token !== null) {
     return (

@@ -1,7 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { ErrorObject } from '#/contract/client.ts'
 import type { WireAnswer } from '#/contract/endpoint.ts'
 import type { keys } from '#/keys/contract.ts'
+import { CallFailure } from '#web/calls/failure.ts'
+import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeToCopy } from '#web/ui/code.tsx'
@@ -53,7 +56,7 @@ function TestKey({ value }: { readonly value: string }) {
     setSaid(
       await tryKey(value).then(
         (limit) => words.works(limit.minute_remaining, limit.minute_limit),
-        () => text.errors.codes.unreachable,
+        (error: unknown) => failureText(error, text),
       ),
     )
   }
@@ -69,6 +72,7 @@ function TestKey({ value }: { readonly value: string }) {
 
 type Described = WireAnswer<typeof keys.describeKey>
 
+/** Rejects with a `CallFailure`. */
 async function tryKey(value: string): Promise<Described['rate_limit']> {
   const { status, text } = await askApi({
     method: 'GET',
@@ -76,7 +80,8 @@ async function tryKey(value: string): Promise<Described['rate_limit']> {
     key: value,
     body: '',
   })
-  if (status !== 200) throw new Error(`status ${status}`)
-  const told = JSON.parse(text) as Described
-  return told.rate_limit
+  const told = JSON.parse(text) as Described | { readonly error: ErrorObject }
+  if (!('error' in told)) return told.rate_limit
+  const { code, message, retry_after } = told.error
+  throw new CallFailure(code, { status, message, retryAfterSeconds: retry_after })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeOnceKeys } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import type { Input } from '#web/calls/operations.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
@@ -8,6 +8,7 @@ import { useText } from '#web/text/text.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Pair } from '#web/ui/stack.tsx'
+import { useSecretLost } from '#web/ui/shown-once.tsx'
 import { KeyShown } from './key-shown.tsx'
 
 const lives = [30, 90, 365] as const
@@ -21,14 +22,19 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const words = useText().developers.keys
   const [name, setName] = useState('')
   const [scope, setScope] = useState<keyof typeof scopes>('read')
-  const [days, setDays] = useState(90)
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [days, setDays] = useState<(typeof lives)[number]>(90)
+  const [keyFor] = useState(makeOnceKeys)
+  // As of when the form was opened: what is sent again asks for the same.
+  const [ends] = useState(() => new Map(lives.map((life) => [life, momentInDays(life)])))
   const [made, setMade] = useState<string | null>(null)
-  const create = useSendSecret('POST /keys', { onDone: (told) => setMade(told.api_key ?? null) })
+  const lost = useSecretLost(onClose)
+  const create = useSendSecret('POST /keys', {
+    onDone: ({ api_key }) => (api_key === undefined ? lost() : setMade(api_key)),
+  })
   if (made !== null) return <KeyShown value={made} onClose={onClose} />
   const submit = () => {
-    const body = { name, scopes: scopes[scope], expires_at: momentInDays(days) }
-    create.send({ body, idempotencyKey })
+    const body = { name, scopes: scopes[scope], expires_at: ends.get(days)! }
+    create.send({ body, idempotencyKey: keyFor(JSON.stringify(body)) })
   }
   return (
     <FormDialog
@@ -62,7 +68,9 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         <SelectField
           label={words.ends}
           value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
+          onChange={({ target: { value } }) => {
+            setDays(lives.find((life) => life === Number(value)) ?? 90)
+          }}
         >
           {lives.map((life) => (
             <option key={life} value={life}>

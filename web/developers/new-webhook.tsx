@@ -5,7 +5,7 @@ import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { ShownOnce } from '#web/ui/shown-once.tsx'
+import { ShownOnce, useSecretLost } from '#web/ui/shown-once.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Words } from '#web/ui/stack.tsx'
 import { type HeaderDraft, HeadersField, headersOf } from './headers-field.tsx'
@@ -21,8 +21,9 @@ export function NewWebhook({ onClose }: { readonly onClose: () => void }) {
   const [headers, setHeaders] = useState<readonly HeaderDraft[]>([])
   const [idempotencyKey] = useState(makeOnceKey)
   const [secret, setSecret] = useState<string | null>(null)
+  const lost = useSecretLost(onClose)
   const create = useSendSecret('POST /webhooks', {
-    onDone: (told) => (told.secret === undefined ? onClose() : setSecret(told.secret)),
+    onDone: (told) => (told.secret === undefined ? lost() : setSecret(told.secret)),
   })
   if (secret !== null) {
     return (

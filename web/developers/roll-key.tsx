@@ -5,6 +5,7 @@ import { useText } from '#web/text/text.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Words } from '#web/ui/stack.tsx'
+import { useSecretLost } from '#web/ui/shown-once.tsx'
 import { KeyShown } from './key-shown.tsx'
 
 const overlaps = [0, 24, 168] as const
@@ -21,8 +22,9 @@ export function RollKey({
   const [hours, setHours] = useState<(typeof overlaps)[number]>(24)
   const [idempotencyKey] = useState(makeOnceKey)
   const [made, setMade] = useState<string | null>(null)
+  const lost = useSecretLost(onClose)
   const roll = useSendSecret('POST /keys/{id}/roll', {
-    onDone: (told) => setMade(told.api_key ?? null),
+    onDone: ({ api_key }) => (api_key === undefined ? lost() : setMade(api_key)),
   })
   if (made !== null) return <KeyShown value={made} onClose={onClose} />
   return (

@@ -5,7 +5,7 @@ import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { ShownOnce } from '#web/ui/shown-once.tsx'
+import { ShownOnce, useSecretLost } from '#web/ui/shown-once.tsx'
 import { Pair, Words } from '#web/ui/stack.tsx'
 import type { Member } from './people.tsx'
 
@@ -23,8 +23,9 @@ export function Invite({
   const [member, setMember] = useState('')
   const [idempotencyKey] = useState(makeOnceKey)
   const [token, setToken] = useState<string | null>(null)
+  const lost = useSecretLost(onClose)
   const invite = useSendSecret('POST /invitations', {
-    onDone: (told) => (told.token === undefined ? onClose() : setToken(told.token)),
+    onDone: (told) => (told.token === undefined ? lost() : setToken(told.token)),
   })
   if (token !== null) {
     return (

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { useText } from '#web/text/text.tsx'
 import { Button } from './button.tsx'
 import { Secret } from './code.tsx'
 import { Dialog } from './dialog.tsx'
 import { Stack, Words } from './stack.tsx'
+import { toast } from './toast.ts'
 
 /** A secret, this once, with what to do with it. Only its buttons close it. */
 export function ShownOnce({
@@ -46,4 +48,13 @@ export function ShownOnce({
       </Stack>
     </Dialog>
   )
+}
+
+/** Closes a form, and says that what it made is there but for its secret: the one answer that told it was lost on the way. */
+export function useSecretLost(onClose: () => void): () => void {
+  const { ui } = useText()
+  return () => {
+    onClose()
+    toast(ui.secretLost)
+  }
 }

@@ -7,6 +7,8 @@ export const ui = {
   add: 'Add',
   copy: 'Copy',
   copied: 'Copied',
+  secretLost:
+    'It was made, but its secret was lost on the way and is not shown again: make another one.',
   remove: 'Remove',
   loadMore: 'Show more',
   undo: 'Undo',

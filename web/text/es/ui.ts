@@ -8,6 +8,8 @@ export const ui: typeof english = {
   add: 'Añadir',
   copy: 'Copiar',
   copied: 'Copiado',
+  secretLost:
+    'Se ha creado, pero su secreto se perdió por el camino y no se muestra otra vez: crea otro.',
   remove: 'Quitar',
   loadMore: 'Mostrar más',
   undo: 'Deshacer',
