@@ -6,7 +6,7 @@ import { beginWrite } from './begin-write.ts'
 import { requireHousehold } from './change.ts'
 import { requireOtherOwner } from './last-owner.ts'
 
-/** As `letMemberGo`, by the operator. */
+/** As `letMemberGo`, by the operator, who may take the last owner out as well: they can add another. */
 export function removeMember(
   world: World,
   householdId: string,
@@ -41,7 +41,7 @@ export async function letMemberGo(
       .execute()
     const member = members.find(({ id }) => id === memberId)
     if (!member) throw notFound(author === OPERATOR ? 'member_id' : 'id')
-    requireOtherOwner(members, memberId)
+    if (author !== OPERATOR) requireOtherOwner(members, memberId)
     await tx
       .updateTable('members')
       .set({ removed_at: now })

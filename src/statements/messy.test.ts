@@ -16,9 +16,16 @@ const ofxHead = 'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nCHARSET:1252\r\
 const ofx = (inside: string) =>
   `${ofxHead}<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR
 <BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM>${inside}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
-const camt = (version: string, root: string, part: string, inside: string) =>
-  `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${version}"><${root}>
+/** The names of each message's root, and of what holds the rows. */
+const messages = {
+  '053.001.02': ['BkToCstmrStmt', 'Stmt'],
+  '052.001.02': ['BkToCstmrAcctRpt', 'Rpt'],
+} as const
+const camt = (version: keyof typeof messages, inside: string) => {
+  const [root, part] = messages[version]
+  return `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${version}"><${root}>
 <GrpHdr><MsgId>1</MsgId></GrpHdr><${part}><Acct><Id><IBAN>DE02</IBAN></Id></Acct>${inside}</${part}></${root}></Document>`
+}
 const camtEntry = (side: string, amount: string, more: string) =>
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>
 <BookgDt><Dt>2026-03-02</Dt></BookgDt>${more}</Ntry>`
@@ -99,8 +106,6 @@ const cases: Readonly<Record<string, Case>> = {
     {
       text: camt(
         '053.001.02',
-        'BkToCstmrStmt',
-        'Stmt',
         camtEntry(
           'DBIT',
           '30.00',
@@ -133,8 +138,6 @@ const cases: Readonly<Record<string, Case>> = {
     encoding: 'utf16le',
     text: `\uFEFF${camt(
       '052.001.02',
-      'BkToCstmrAcctRpt',
-      'Rpt',
       camtEntry('DBIT', '3.00', '<Sts>PDNG</Sts><AddtlNtryInf>Karte</AddtlNtryInf>') +
         camtEntry('DBIT', '4.00', '<Sts>BOOK</Sts><AddtlNtryInf>Miete</AddtlNtryInf>'),
     )}`,
