@@ -49,13 +49,13 @@ test('Home is two answers one after the other: the page, and beside one another 
     `performance.getEntriesByType('resource').toSorted((a, b) => a.startTime - b.startTime)
       .map(({ name }) => new URL(name).pathname.replace(/-[\\w-]{8}\\./, '.'))`,
   )
-  // Named by the page's headers, so asked for before the script that wants them is there.
+  // Named by the page's headers, so asked for before the script that wants them is there: the number and what draws it first.
   assert.deepEqual(asked.slice(0, 5).toSorted(), [
     '/app/api/home',
-    '/app/api/session',
+    '/assets/begin.css',
+    '/assets/begin.js',
     '/assets/english.js',
-    '/assets/first.css',
-    '/assets/first.js',
+    '/boot.js',
   ])
   // Nothing else is loaded for the first drawing, and nothing twice. Browsers ask for their icon when they please.
   const rest = asked.slice(5).filter((path) => path !== '/icon.svg')
@@ -63,8 +63,10 @@ test('Home is two answers one after the other: the page, and beside one another 
     '/app/api/accounts',
     '/app/api/categories',
     '/app/api/expenses',
+    '/app/api/session',
+    '/assets/first.css',
+    '/assets/first.js',
     '/assets/rolldown-runtime.js',
-    '/boot.js',
   ])
   page.assertQuiet()
 })

@@ -182,7 +182,7 @@ const several = given(
 test('a refused file says why, and of several accounts in one is chosen for a new account, by the keyboard alone, in Spanish', async () => {
   const { page } = await givenPage({ locale: 'es-ES' })
   await page.goto('/')
-  await page.getByText('Libre para gastar').first().waitFor()
+  await page.getByRole('navigation').first().waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('f')
   await page.getByRole('heading', { name: 'Importar un archivo' }).waitFor()

@@ -9,6 +9,7 @@ import './ui/tokens.css'
 /** Draws the number in the place where the application will have it; nothing where it does not come. */
 async function begin() {
   const language = preferredLanguage()
+  document.documentElement.lang = language
   const asked = Promise.all([languages[language].load(), askHome()])
   readNumberTables()
   const [text, home] = await asked
