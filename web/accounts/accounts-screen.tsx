@@ -48,7 +48,7 @@ export function AccountsScreen() {
           <GoOn />
           <SyncNow />
           {/* Where there is nothing, the ways in stand in the middle. */}
-          {data?.length !== 0 && add}
+          {data && data.length > 0 && add}
         </>
       }
     >
