@@ -11,7 +11,7 @@ import { placeOf, samplesOf, startScene, strangeIds } from './openapi-samples.ts
 // document: its status, its body, its headers. EARMARK_FUZZ_SEED repeats a run.
 
 const SEED = Number(process.env['EARMARK_FUZZ_SEED'] ?? 20261121)
-const REQUESTS = Number(process.env['EARMARK_FUZZ_REQUESTS'] ?? 5000)
+const REQUESTS = Number(process.env['EARMARK_FUZZ_REQUESTS'] ?? 3000)
 const HUGE = 12
 /** Reads that are sent at once: they disturb nobody, and share their admission. */
 const TOGETHER = 16
