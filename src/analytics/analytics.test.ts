@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { settingsApp } from '#/settings/app-contract.ts'
 import { startProduct } from '../../test/product.ts'
 import { analytics } from './contract.ts'
@@ -258,3 +259,26 @@ test('months begin on the day that the household says, in spending and in net wo
   await begin(1)
   assert.equal((await spending({})).from, '2026-03-01')
 })
+
+for (const query of ['group_by=month&from=2024-01-01', 'group_by=month', 'group_by=category']) {
+  test(`spending by ${query} asks an index for the household's own rollups, wherever its months begin`, async () => {
+    product.takeStatements()
+    await product.request('GET', '/analytics/spending', { key: loaded.keys['ro']!.api_key, query })
+    const statement = product.takeStatements().find((text) => text.includes('transaction_totals'))!
+    const count = Math.max(...[...statement.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)))
+    const plan = await product.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+      await sql.raw(`prepare asked as ${statement}`).execute(tx)
+      const nothing = Array.from({ length: count }, () => 'null').join(', ')
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain (costs off) execute asked (${sql.raw(nothing)})`.execute(tx)
+      await sql`deallocate asked`.execute(tx)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    const byHousehold =
+      /on transaction_rollups\n\s+(Recheck|Index) Cond: .*household_id = \$\d+\) AND \(facet = /
+    assert.match(plan, byHousehold)
+    assert.match(plan, /on rollup_tails tail\n\s+(Recheck|Index) Cond: \(household_id = /)
+  })
+}

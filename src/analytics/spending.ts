@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Facet, rollupRows } from '#/rollups/rows.ts'
-import { dividedSpans } from '#/rollups/spans.ts'
+import { dividedSpans, type Span } from '#/rollups/spans.ts'
 import { addCents, type Cents } from '#/values/cents.ts'
 import { addDays, addMonths, type Day, dayAt, startOfMonth, toDay } from '#/values/day.ts'
 import type { Handle } from '#/world/call.ts'
@@ -77,12 +77,20 @@ function lastDay(query: { from?: Day | undefined; to?: Day | undefined }, today:
 /** The rollups that count what is asked: months as far as they fit, where the household's begin on the first. */
 function countedRows(householdId: string, { from, to, group_by }: Asked): RawBuilder<boolean> {
   const facet = facets[group_by]
-  const byDay = (first: Day | null) =>
-    rollupRows(householdId, facet, [{ grain: 'day', from: first, until: addDays(to, 1) }])
-  if (from === undefined) return sql`${byDay(null)} and r.start >= ${monthOf(sql`${to}::date`)}`
-  const byMonth = rollupRows(householdId, facet, dividedSpans(from, to))
+  const daysFrom = (first: Day | null): Span => ({
+    grain: 'day',
+    from: first,
+    until: addDays(to, 1),
+  })
+  if (from === undefined) {
+    return sql`${rollupRows(householdId, facet, [daysFrom(null)])} and r.start >= ${monthOf(sql`${to}::date`)}`
+  }
+  const [months, days] = [dividedSpans(from, to), [daysFrom(from)]]
+  const byMonth = rollupRows(householdId, facet, months)
   if (group_by !== 'month') return byMonth
-  return sql`case h.month_starts_on_day when 1 then ${byMonth} else ${byDay(from)} end`
+  // Both kinds are looked up, for a condition inside a `case` is none that an index could be asked by.
+  return sql`${rollupRows(householdId, facet, [...months, ...days])}
+    and case h.month_starts_on_day when 1 then ${byMonth} else ${rollupRows(householdId, facet, days)} end`
 }
 
 function describe({ key, name }: Row, groupBy: GroupBy) {
