@@ -19,22 +19,16 @@ export const placeExpense: Act<typeof expensesApp.placeExpense> = async (
   if (group_id !== null) {
     await findRecord(acting, 'expense_groups', { id: group_id, param: 'group_id' })
   }
-  const listed = await acting.db
-    .selectFrom('expenses')
-    .select('id')
-    .where('household_id', '=', acting.caller.householdId)
-    .where('archived_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  const others = listed.map(({ id }) => id).filter((id) => id !== row.id)
-  const place = next === null ? others.length : others.indexOf(next)
-  if (place === -1) throw notFound('before_id')
   const { changed: _, ...told } = await changeRecord(acting, 'expenses', {
     row,
     set: { group_id },
     expected: undefined,
   })
-  await orderRecords(acting, 'expenses', others.toSpliced(place, 0, row.id))
+  await orderRecords(acting, 'expenses', (listed) => {
+    const others = listed.filter((id) => id !== row.id)
+    const place = next === null ? others.length : others.indexOf(next)
+    if (place === -1) throw notFound('before_id')
+    return others.toSpliced(place, 0, row.id)
+  })
   return told
 }

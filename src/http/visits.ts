@@ -91,7 +91,8 @@ async function proceed(
   if (isWrite(endpoint) && !isFromOurPages(c, publicUrl)) throw new Refusal('cross_site_request')
   if (endpoint.sudo && session) requireProof(session, world.now())
   const input = await readInput(c)
-  const known = readKnownBrowser(world, c.req.header('cookie'))
+  // Only the ways in ask by which browser they are used, and they are open.
+  const known = endpoint.open ? readKnownBrowser(world, c.req.header('cookie')) : null
   // By what they are about, the session's first: the last word counts.
   const cookies = new Map<'session' | 'known', string>()
   const visit: Visit = {

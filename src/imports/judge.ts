@@ -71,7 +71,7 @@ export async function judgeRows(
   // What is another payment still takes its likeness from the rows beside it: two coffees there and two here are four.
   const isFresh = (row: ProviderTransaction) =>
     isApart(row) || (matched.has(row) ? target.apart.alike : !replaced.has(row))
-  const others = [...replaced].filter(([row]) => !isApart(row))
+  const booked = [...replaced].filter(([row]) => !isApart(row))
   const found = [
     ...[...replaced].map(([row, mirror]) => [row, mirror, 'known'] as const),
     ...[...matched].map(([row, match]) => [row, match, 'alike'] as const),
@@ -87,7 +87,7 @@ export async function judgeRows(
       plain: row.externalId,
     })),
     matched: new Map([...matched].filter(([row]) => !isFresh(row))),
-    settled: [...sorting.settled, ...others.map(([row, mirror]) => ({ row, mirror }))],
+    settled: [...sorting.settled, ...booked.map(([row, mirror]) => ({ row, mirror }))],
   }
 }
 

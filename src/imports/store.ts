@@ -41,15 +41,16 @@ export async function storeFile(world: World, storing: Storing): Promise<Counts>
   const { householdId, currency, zone } = storing.destination
   const { understood, account } = surveyed
   const told = toldOf(surveyed, storing.saidBalance)
+  const kind = kindOf(understood.format, understood.layout)
+  // Reads the file: not while the household's other writes wait.
+  const apart = await readApart(source, kind, storing.different)
   return inTransaction(world.db, async (db) => {
     const begun = await beginWrite(db, householdId)
     const writer = { ...world, db, ...begun, caller: { householdId, zone } }
     const destination = await requireAccount(writer, storing.destination, storing.memberId)
     const entry = await openEntry(writer, destination)
     const before = await takeApart(db, destination)
-    const kind = kindOf(understood.format, understood.layout)
     const identify = createIdentifier(kind)
-    const apart = await readApart(source, kind, storing.different)
     const target = { entry, currency, kind, apart, importId }
     let counts: Counts = { added: 0, duplicates: 0, settled: 0 }
     let waiting: Identified[] = []

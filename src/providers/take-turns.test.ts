@@ -60,3 +60,16 @@ test('however busy somebody is, long work goes on', async () => {
   await letOthers()
   assert.ok(had() < 100, `${had()} turns`)
 })
+
+test('two long works take turns with each other, a step each', async () => {
+  const order: string[] = []
+  const work = (name: string) =>
+    mapInTurns(Array.from({ length: 1000 }), (_, index) => {
+      if (index % 50 !== 49) return
+      order.push(name)
+      const until = performance.now() + 1
+      while (performance.now() < until);
+    })
+  await Promise.all([work('a'), work('b')])
+  assert.match(order.join('').slice(2, -2), /^(a{1,2}b{1,2})+a?$|^(b{1,2}a{1,2})+b?$/)
+})

@@ -11,16 +11,20 @@ const BUSY_MS = 0.2
 /** However busy everybody else is, long work comes to its end. */
 const ROUNDS_MAX = 50
 
+let standingAside = 0
+
 /**
  * Ends when whatever waited in this process has had its turn: one request takes several, so as long as somebody is busy,
- * up to fifty.
+ * up to fifty. Long works among each other take turns of one step.
  */
 export async function letOthers(): Promise<void> {
+  standingAside += 1
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const left = performance.now()
     await setImmediate()
-    if (performance.now() - left < BUSY_MS) return
+    if (standingAside > 1 || performance.now() - left < BUSY_MS) break
   }
+  standingAside -= 1
 }
 
 /** Takes steps to their end, one turn each. */

@@ -5,13 +5,13 @@ import { recordChange } from './record-change.ts'
 import { type OrderedTable, subjectTypes } from './tables.ts'
 
 /**
- * Puts records in an order: `ids` names each of them once. Where one was added meanwhile the list is out of date
- * (`edit_conflict`). Throws `resource_not_found` or `invalid_parameter` with the place in the list.
+ * Puts records in an order: `wanted` names each of them once, or says how the present order becomes the new one. Where one
+ * was added meanwhile a list is out of date (`edit_conflict`). Throws `resource_not_found` or `invalid_parameter` with the place in the list.
  */
 export async function orderRecords(
   acting: Acting,
   table: OrderedTable,
-  ids: readonly string[],
+  wanted: readonly string[] | ((listed: readonly string[]) => readonly string[]),
 ): Promise<{ success: true }> {
   const { householdId } = acting.caller
   let listed = acting.db
@@ -20,6 +20,7 @@ export async function orderRecords(
     .where('household_id', '=', householdId)
   if (table === 'expenses') listed = listed.where('archived_at', 'is', null)
   const before = (await listed.orderBy('position').orderBy('id').execute()).map(({ id }) => id)
+  const ids = typeof wanted === 'function' ? wanted(before) : wanted
   ids.forEach((id, index) => {
     if (!before.includes(id)) throw notFound(`ids[${index}]`)
     if (ids.indexOf(id) !== index) {

@@ -39,7 +39,7 @@ export type Categorised = {
 /** The rules as they would be, for what is only asked. */
 export type Amend = (rules: readonly Rule[]) => readonly Rule[]
 
-export type Filing = {
+type Filing = {
   readonly householdId: string
   readonly payments: readonly Uncategorised[]
   readonly amend?: Amend | undefined

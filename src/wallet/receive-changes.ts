@@ -55,7 +55,7 @@ export async function receiveChanges(
     counts = add(counts, await takeIn(call, entry, { ...told, isWhole }))
     await keepPosition(call, entry, next)
   }
-  if (counts.added + counts.updated > 0) await announceImportedIncome(call)
+  if (counts.added + counts.updated + counts.removed > 0) await announceImportedIncome(call)
   return counts
 }
 

@@ -49,6 +49,8 @@ export function takeHold(
     follow()
   }
   const follow = () => {
+    // The screen was left, or the row is another now.
+    if (!thing.isConnected) return end(onCancel)
     window.scrollBy(0, scrollAt(y))
     thing.style.translate = `0 ${y + window.scrollY - origin}px`
     onMove(y)

@@ -82,7 +82,9 @@ type Hold = { readonly lift: Lift; readonly container: HTMLElement | null }
 function hold(event: PointerEvent<HTMLElement>, thing: Thing, { lift, container }: Hold): void {
   const { currentTarget: held, target, button, nativeEvent } = event
   // What is opened from a row is in it for React, not for the page.
-  if (button !== 0 || !(target instanceof Element) || !held.contains(target)) return
+  // Of two fingers the first one moves.
+  if (button !== 0 || !nativeEvent.isPrimary) return
+  if (!(target instanceof Element) || !held.contains(target)) return
   const moving = held.closest<HTMLElement>('[data-thing]')
   // A menu's button is pressed for its menu.
   if (!container || !moving || lift.now.current || target.closest('[aria-haspopup]')) return

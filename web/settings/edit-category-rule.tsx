@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { makeOnceKey } from '#web/calls/call.ts'
 import { useSend, useSendOnce } from '#web/calls/changes.ts'
@@ -106,6 +106,8 @@ function useChanging(rule: Rule | null, draft: RuleDraft): number {
     ...ask('GET /category-rules/effect', { query }),
     enabled: isWhole,
     retry: false,
+    // While another text is asked about, the line and its box stay.
+    placeholderData: keepPreviousData,
   })
   return isWhole ? (data?.changing ?? 0) : 0
 }
