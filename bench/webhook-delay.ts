@@ -103,7 +103,7 @@ async function delaysBeside(
   await pause(500)
   const took = await delays(receiver, async () => {
     const [event] = await queue(world, healthy, 1)
-    world.bell.due()
+    world.bell.ring('due')
     return event!
   })
   stop.abort()

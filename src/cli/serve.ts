@@ -61,7 +61,10 @@ export async function serve(
   if (config.allowCidrs.length > 0) {
     world.log('warn', 'private_destinations_allowed', { cidrs: config.allowCidrs })
   }
-  const stopWorkers = role === 'api' ? null : await startWorkers(world, deliveriesDb)
+  const stopWorkers =
+    role === 'api'
+      ? null
+      : await startWorkers(world, { config, databaseUrl: product.databaseUrl, deliveriesDb })
   const close = async () => {
     await stopWorkers?.()
     await deliveriesDb.destroy()

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { expenses } from '#/expenses/contract.ts'
 import { transactions } from '#/transactions/contract.ts'
 import { assertBooks } from '../../test/ledger.ts'
 import { camt, camtEntry, coffees, givenFiles, ofx, ofxRow } from '../../test/given-files.ts'
 import { startProduct } from '../../test/product.ts'
-import { releaseDeadImports, runDueImport } from './run-due.ts'
+import { forgetAbandoned, releaseDeadImports, runDueImport } from './run-due.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
@@ -155,6 +156,27 @@ test('an import is told beforehand, runs in the background, and leaves nothing w
   assert.equal((await given.imports.cancelImport({ params: { id: other.id } })).status, 'cancelled')
   assert.equal(await runDueImport(product.world), 0)
   assert.equal((await given.list()).length, 4)
+})
+
+test('a file that nobody decides about is kept for a day', async () => {
+  const given = await givenFiles(product)
+  const { id } = await given.imports.uploadImport({
+    query: { account_id: given.accountId, file_name: 'march.csv' },
+    body: Buffer.from(coffees),
+  })
+  const kept = async () => {
+    const { rows } = await sql`select from import_pieces where import_id = ${id}`.execute(
+      product.db,
+    )
+    return rows.length
+  }
+  product.world.advance({ hours: 23 })
+  await forgetAbandoned(product.world)
+  assert.equal(await kept(), 1)
+  product.world.advance({ hours: 2 })
+  await forgetAbandoned(product.world)
+  assert.equal(await kept(), 0)
+  await assert.rejects(given.imports.showImport({ params: { id } }))
 })
 
 test('a fault half-way leaves nothing and is told; what a dead worker held is imported by the next', async () => {

@@ -1,5 +1,5 @@
 import { notFound, Refusal } from '#/contract/refusal.ts'
-import type { Database } from '#/database/database.ts'
+import { afterCommit, type Database } from '#/database/database.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import type { importsApp } from './app-contract.ts'
 import { forgetPieces } from './pieces.ts'
@@ -17,7 +17,9 @@ export const commitImport: Handle<typeof importsApp.commitImport> = async (call,
       detail: { name: 'columns_unknown' },
     })
   }
-  return change(call, params.id, { from: ['uploaded'], to: 'queued' })
+  const told = await change(call, params.id, { from: ['uploaded'], to: 'queued' })
+  afterCommit(db, () => call.bell.ring('import'))
+  return told
 }
 
 /** `POST /imports/{id}/cancel`: a running import notices within a few thousand rows, and leaves nothing. */

@@ -39,7 +39,6 @@ class NotOurs extends Error {
 
 /** Imports one file that waits; how many there were. For a worker to call until it answers 0. */
 export async function runDueImport(world: World): Promise<number> {
-  await forgetAbandoned(world)
   const lease = await takeLease(world)
   if (!lease) return 0
   try {
@@ -109,6 +108,17 @@ async function run(world: World, lease: Leased): Promise<void> {
   })
 }
 
+/** Whether a file waits that nobody has taken. */
+export async function isFileDue({ db, now }: World): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from imports where ${isWaiting(now())}) as due`.execute(db)
+  return rows[0]!.due
+}
+
+function isWaiting(now: Temporal.Instant) {
+  return sql`(status = 'queued' or (status = 'running' and lease_until <= ${now}))`
+}
+
 async function takeLease(world: World): Promise<Leased | null> {
   const now = world.now()
   const owner = `${world.host.name}/${world.host.pid}/${world.newId()}`
@@ -117,7 +127,7 @@ async function takeLease(world: World): Promise<Leased | null> {
       lease_until = ${now.add({ minutes: LEASE_MINUTES })}, processed = 0
     from (
       select household_id, id from imports
-      where status = 'queued' or (status = 'running' and lease_until <= ${now})
+      where ${isWaiting(now)}
       order by created_at limit 1 for update skip locked
     ) taken
     where l.household_id = taken.household_id and l.id = taken.id
@@ -191,8 +201,9 @@ async function fail(
   await forgetPieces(world.db, { householdId: lease.household_id, importId: lease.id })
 }
 
-/** A file that was uploaded and left is not kept for ever. */
-async function forgetAbandoned(world: World): Promise<void> {
-  await sql`delete from imports where status = 'uploaded'
-    and created_at < ${world.now().subtract({ hours: KEPT_HOURS })}`.execute(world.db)
+/** A file that was uploaded and left is not kept for ever. How many there were. */
+export async function forgetAbandoned({ db, now }: World): Promise<number> {
+  const { numAffectedRows } = await sql`delete from imports where status = 'uploaded'
+    and created_at < ${now().subtract({ hours: KEPT_HOURS })}`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

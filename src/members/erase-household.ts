@@ -26,7 +26,7 @@ export async function eraseHousehold(world: World, householdId: string): Promise
     .where('household_id', '=', householdId)
     .execute()
   await db.deleteFrom('households').where('household_id', '=', householdId).execute()
-  afterCommit(db, world.bell.withdrawn)
+  afterCommit(db, () => world.bell.ring('withdrawn'))
 }
 
 /** The tables of household data, each after those that refer to it. As the catalogue has them, so that none is forgotten. */

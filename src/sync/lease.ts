@@ -40,6 +40,19 @@ type Kept = Pick<
   readonly started_at: Temporal.Instant
 }
 
+/** Whether a connection's time has come, and nobody has taken it. */
+export async function isSyncDue({ db, now }: World): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from connections c where c.next_sync_at <= ${now()} and ${isFree(now())}) as due`.execute(
+    db,
+  )
+  return rows[0]!.due
+}
+
+function isFree(now: Temporal.Instant) {
+  return sql`(c.lease_until is null or c.lease_until <= ${now})`
+}
+
 type Wanted =
   /** Any connection whose time has come. */
   | { readonly due: true }
@@ -60,7 +73,7 @@ export async function takeLease(world: World, wanted: Wanted): Promise<Leased | 
     with taken as (
       select c.household_id, c.id, h.timezone from connections c
       join households h on h.household_id = c.household_id
-      where ${which} and (c.lease_until is null or c.lease_until <= ${now})
+      where ${which} and ${isFree(now)}
       order by c.next_sync_at limit 1 for update of c skip locked
     ), leased as (
       update connections l set lease_owner = ${owner},

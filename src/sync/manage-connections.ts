@@ -1,3 +1,4 @@
+import { afterCommit } from '#/database/database.ts'
 import type { connectionsApp } from '#/connections/app-contract.ts'
 import { showSelection } from '#/connections/selection.ts'
 import { writeInstant } from '#/contract/fields.ts'
@@ -99,6 +100,7 @@ async function syncSoon(call: Call, id: string): Promise<string> {
     .where('id', '=', id)
     .where('status', '<>', 'disconnected')
     .execute()
+  afterCommit(call.db, () => call.bell.ring('import'))
   return writeInstant(now)
 }
 

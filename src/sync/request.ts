@@ -1,3 +1,4 @@
+import { afterCommit } from '#/database/database.ts'
 import { Refusal } from '#/contract/refusal.ts'
 import { isScheduled, type Status } from '#/connections/status.ts'
 import { answersFromState } from '#/providers/provider-a/quota.ts'
@@ -118,6 +119,7 @@ async function queue(call: Call, connection: Connection): Promise<Judged> {
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .execute()
+  afterCommit(call.db, () => call.bell.ring('import'))
   return judge('queued')
 }
 

@@ -87,6 +87,7 @@ function begin(world: World, limits: Limits, { strict }: Pick<Shift, 'strict'>) 
     end: (fault) => (fault === undefined ? resolve() : reject(fault as Error)),
   }
   const deafen = world.bell.listen((word) => {
+    if (word === 'import') return
     if (word === 'withdrawn') withdraw(desk)
     look(desk)
   })

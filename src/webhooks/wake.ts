@@ -19,5 +19,5 @@ export async function wakeLane(queueing: Queueing, webhookId: string | null = nu
     update webhook_lanes l set next_due_at = ${now}
     where l.household_id = ${householdId} and (l.next_due_at is null or l.next_due_at > ${now})
       ${which}`.execute(queueing.db)
-  afterCommit(queueing.db, queueing.bell.due)
+  afterCommit(queueing.db, () => queueing.bell.ring('due'))
 }

@@ -22,7 +22,7 @@ export async function withdrawWaiting(call: Call, webhookId: string): Promise<vo
   const { name, pid } = call.host
   const elsewhere = owner !== null && !owner.startsWith(`${name}/${pid}/`)
   afterCommit(call.db, async () => {
-    call.bell.withdrawn()
+    call.bell.ring('withdrawn')
     if (elsewhere) await call.wait(ELSEWHERE_MS)
   })
 }

@@ -1,3 +1,4 @@
+import type { Word } from '#/world/bell.ts'
 import type { World } from '#/world/world.ts'
 
 /** One batch of work: does what is due now and says how much there was. */
@@ -11,18 +12,28 @@ type Work = {
   readonly batch: Batch
   /** How long to rest when there was nothing to do, in milliseconds. */
   readonly rest: number
+  /** Ends a rest. */
+  readonly wokenBy?: Word
   readonly signal: AbortSignal
 }
 
 /** Runs a batch again and again until told to stop, and resolves when the last one has ended. */
-export async function loop(world: World, { name, batch, rest, signal }: Work): Promise<void> {
+export async function loop(world: World, work: Work): Promise<void> {
+  const { name, batch, rest, signal } = work
+  let waking = new AbortController()
+  const deafen = world.bell.listen((word) => {
+    if (word === work.wokenBy) waking.abort()
+  })
   while (!signal.aborted) {
+    // A word during the batch counts: it may have come too late for its look.
+    waking = new AbortController()
     try {
       const done = await batch(world)
-      if (done === 0) await world.wait(rest, signal)
+      if (done === 0) await world.wait(rest, AbortSignal.any([signal, waking.signal]))
     } catch (error) {
       world.log('error', 'worker.fault', { worker: name, error })
       await world.wait(REST_AFTER_FAULT, signal)
     }
   }
+  deafen()
 }

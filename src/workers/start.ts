@@ -4,24 +4,29 @@ import { releaseDeadLeases } from '#/sync/lease.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
 import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/requests/prune.ts'
-import { releaseDeadImports, runDueImport } from '#/imports/run-due.ts'
+import { forgetAbandoned, releaseDeadImports } from '#/imports/run-due.ts'
 import { endDueItems } from '#/sync/end-items.ts'
-import { importDue } from '#/sync/import-due.ts'
 import { createDeliverer } from '#/webhooks/deliverer.ts'
 import { releaseDeadLanes } from '#/webhooks/lanes.ts'
 import { tidyDeliveries } from '#/webhooks/tidy.ts'
 import type { Database } from '#/database/database.ts'
 import { loadSender } from '#/outbound/outbound.ts'
+import type { Config } from '#/world/config.ts'
 import type { World } from '#/world/world.ts'
+import { importApart } from './imports.ts'
 import { loop } from './loop.ts'
 
-/**
- * Starts the background work of this process; the function that is returned stops it and waits for its end.
- * `deliveriesDb`: the same database, through connections whose commits need not wait for the disk.
- */
+type Options = {
+  readonly config: Config
+  readonly databaseUrl: string
+  /** The same database, through connections whose commits need not wait for the disk. */
+  readonly deliveriesDb: Database
+}
+
+/** Starts the background work of this process; the function that is returned stops it and waits for its end. */
 export async function startWorkers(
   world: World,
-  deliveriesDb: Database,
+  { deliveriesDb, ...place }: Options,
 ): Promise<() => Promise<void>> {
   await releaseDeadLeases(world)
   await releaseDeadLanes(world)
@@ -31,8 +36,14 @@ export async function startWorkers(
   const { signal } = stop
   const running = [
     loop(world, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
-    loop(world, { name: 'import', batch: importDue, rest: 500, signal }),
-    loop(world, { name: 'files', batch: runDueImport, rest: 500, signal }),
+    loop(world, {
+      name: 'imports',
+      batch: () => importApart(world, place, signal),
+      rest: 500,
+      wokenBy: 'import',
+      signal,
+    }),
+    loop(world, { name: 'uploads', batch: forgetAbandoned, rest: 600_000, signal }),
     loop(world, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
     loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
     loop(world, { name: 'people', batch: prunePeople, rest: 600_000, signal }),

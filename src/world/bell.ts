@@ -1,24 +1,28 @@
+/** What parts of a process tell each other. */
+export type Word =
+  /** A delivery is due. */
+  | 'due'
+  /** A delivery that waits may no longer be sent. */
+  | 'withdrawn'
+  /** Somebody waits for an import. */
+  | 'import'
+
 /**
- * Word within this process of what concerns deliveries, so that nobody waits for the next look. Only ever a hint:
- * other processes hear nothing, and find out by looking.
+ * Word within this process, so that nobody waits for the next look. Only ever a hint: other processes hear nothing, and
+ * find out by looking.
  */
 export type Bell = {
-  /** Something is due. */
-  readonly due: () => void
-  /** Something that waits may no longer be sent. */
-  readonly withdrawn: () => void
-  /** Has both told to `listener`, until the function that is returned is called. */
-  readonly listen: (listener: (word: 'due' | 'withdrawn') => void) => () => void
+  readonly ring: (word: Word) => void
+  /** Has every word told to `listener`, until the function that is returned is called. */
+  readonly listen: (listener: (word: Word) => void) => () => void
 }
 
 export function createBell(): Bell {
-  const listeners = new Set<(word: 'due' | 'withdrawn') => void>()
-  const tell = (word: 'due' | 'withdrawn') => {
-    for (const listener of listeners) listener(word)
-  }
+  const listeners = new Set<(word: Word) => void>()
   return {
-    due: () => tell('due'),
-    withdrawn: () => tell('withdrawn'),
+    ring: (word) => {
+      for (const listener of listeners) listener(word)
+    },
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -24,7 +24,7 @@ export type World = {
   readonly destinations: Outbound
   /** Plaid, as the operator has set it up; null: it is not offered. `webhookUrl`: where it tells of news. */
   readonly plaid: Plaid | null
-  /** Word between the parts of this process about deliveries. */
+  /** Word between the parts of this process. */
   readonly bell: Bell
   /** This process among others: who holds a lease, and whether its holder still lives. */
   readonly host: Host

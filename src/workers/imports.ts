@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { join } from 'node:path'
+import process from 'node:process'
+import { isFileDue, releaseDeadImports } from '#/imports/run-due.ts'
+import { isSyncDue, releaseDeadLeases } from '#/sync/lease.ts'
+import type { Word } from '#/world/bell.ts'
+import type { Config } from '#/world/config.ts'
+import type { World } from '#/world/world.ts'
+
+/** What the importing process begins with, in JSON. */
+export type Begin = {
+  readonly config: Omit<Config, 'now'> & { readonly now: string | null }
+  readonly databaseUrl: string
+}
+
+/** What it is told later: a word of the bell here, or that it shall end with what it is at. */
+export type Told = Word | 'stop'
+
+type Place = { readonly config: Config; readonly databaseUrl: string }
+
+/**
+ * Has what is due imported by a process of its own, which ends when there has been nothing for a while: a hundred thousand
+ * rows make V8 collect for longer than a request may wait, and what is too large takes no server down. How many processes
+ * it took. Rejects where that process fails; what it was at then waits again.
+ */
+export async function importApart(
+  world: World,
+  { config, databaseUrl }: Place,
+  signal: AbortSignal,
+): Promise<number> {
+  if (!(await isFileDue(world)) && !(await isSyncDue(world))) return 0
+  const child = fork(join(import.meta.dirname, 'imports-process.ts'), {
+    execArgv: [],
+    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const tell = (told: Begin | Told) => child.connected && child.send(told)
+  const stop = () => tell('stop')
+  const deafen = world.bell.listen((word) => {
+    if (word === 'import') tell(word)
+  })
+  child.on('message', (word: Word) => world.bell.ring(word))
+  const now = config.now && world.now().toString()
+  tell({ config: { ...config, now }, databaseUrl })
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    const [code, killedBy] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`The importing process ended (${killedBy ?? code}).`)
+  } catch (error) {
+    await releaseDeadLeases(world)
+    await releaseDeadImports(world)
+    throw error
+  } finally {
+    deafen()
+    signal.removeEventListener('abort', stop)
+  }
+  return 1
+}
