@@ -84,6 +84,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'connections',
     'expenses',
+    'funding',
     'households',
     'providers',
     'statements',

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { createTestDatabase } from '../../test/database.ts'
 import { openAnother } from '../../test/other-processes.ts'
 import { inTransaction, isDatabaseGone, sqlState } from './database.ts'
+import { plannedAnew } from './prepared-pool.ts'
 
 const { db, takeStatements } = await createTestDatabase()
 
@@ -143,4 +144,17 @@ test('every statement is reported, parameters apart', async () => {
   takeStatements()
   await sql`select ${'secret'}::text`.execute(db)
   assert.deepEqual(takeStatements(), ['select $1::text'])
+})
+
+test('statements are prepared once, but those whose plan depends on their parameters are planned anew', async () => {
+  const single = await openAnother(db, { connectionsMax: 1 })
+  for (const word of ['a', 'b']) {
+    await sql`select 'kept' || ${word}`.execute(single)
+    await sql`select 'planned' || ${word} ${plannedAnew}`.execute(single)
+  }
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where statement like 'select ''%' and ${true}`.execute(
+    single,
+  )
+  assert.deepEqual(rows, [{ statement: `select 'kept' || $1` }])
 })

@@ -1,11 +1,19 @@
 import type { Writable } from 'node:stream'
+import { sql } from 'kysely'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResult } from 'pg'
 import { createPatience, type Patience } from './patience.ts'
 
 /** Texts beyond this many run unnamed: a writer of endless new texts must not fill PostgreSQL's memory. */
 const NAMED_MAX = 400
-const names = new Map<string, string>()
+const names = new Map<string, string | null>()
+const ANEW = '/* planned anew */'
+
+/**
+ * Stands in a statement whose best plan depends on its parameters. PostgreSQL plans a prepared one for these five times, and
+ * then for any.
+ */
+export const plannedAnew = sql.raw(ANEW)
 
 type Prepared = {
   /** Called with the text of each statement: lets tests count them. */
@@ -110,7 +118,7 @@ function nameOf(text: string): string | null {
   const known = names.get(text)
   if (known !== undefined) return known
   if (names.size >= NAMED_MAX) return null
-  const name = `s${names.size}`
+  const name = text.includes(ANEW) ? null : `s${names.size}`
   names.set(text, name)
   return name
 }

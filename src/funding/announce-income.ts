@@ -30,10 +30,10 @@ export async function announceIncome(writer: Writer, arrivals: readonly Arrival[
 }
 
 /**
- * The same of what an import has stored or told anew in this write, once its transfers are told: money from another account
- * of the household is nobody's pay. What is pending is not in the bank's balance yet, and history releases nothing.
+ * The same of what this write has stored or told anew, once its transfers are told: money from another account of the
+ * household is nobody's pay. What is pending is not in the bank's balance yet, and history releases nothing.
  */
-export async function announceImportedIncome(
+export async function announceStoredIncome(
   writer: Writer & { readonly revision: number },
 ): Promise<void> {
   await release(

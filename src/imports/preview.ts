@@ -18,6 +18,7 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
   call,
   { query, body },
 ) => {
+  call.bell.ring('import')
   const opens = readNewAccount(query, call.caller.currency)
   const destination = opens
     ? newDestination(call.caller, opens)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#/contract/refusal.ts'
 import type { Day } from '#/values/day.ts'
 import type { Call, Handle } from '#/world/call.ts'
+import { announceStoredIncome } from '#/funding/announce-income.ts'
 import { partTransfers } from '#/transactions/pair-transfers.ts'
 import { resettle, type Subject, subjectOf } from '#/transactions/settle.ts'
 import type { importsApp } from './app-contract.ts'
@@ -41,6 +42,7 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
   const restored = await restore(call, id)
   const removed = await remove(call, id)
   await partTransfers(call)
+  await announceStoredIncome(call)
   await revertBalance(call, account, { before, importId: id })
   await sql`delete from provider_transactions
     where household_id = ${householdId} and provider_account_id = ${entryOf(call, id)}

@@ -2,7 +2,7 @@ import { type Entry, type FollowedEntry, loadCatalog, storeCatalog } from '#/con
 import { type Database, inTransaction } from '#/database/database.ts'
 import type { Writer } from '#/expenses/move-money.ts'
 import { beginWrite } from '#/households/begin-write.ts'
-import { announceImportedIncome } from '#/funding/announce-income.ts'
+import { announceStoredIncome } from '#/funding/announce-income.ts'
 import { accountKey, type Batch, type Rows } from '#/providers/provider.ts'
 import { eachInTurns } from '#/providers/take-turns.ts'
 import { pairTransfers } from '#/transactions/pair-transfers.ts'
@@ -76,7 +76,7 @@ export async function applyBatch(world: World, lease: Leased, unit: Applying): P
     }
     if (counts.added + counts.updated + counts.removed > 0) {
       await pairTransfers(writer)
-      await announceImportedIncome(writer)
+      await announceStoredIncome(writer)
     }
     await announceTransactions(writer, news)
     await unit.keep(writer)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runDueHouseholds } from '#/funding/run-due.ts'
+import { transactions } from '#/transactions/contract.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../test/bank.ts'
 import { givenBank } from '../../test/given-bank.ts'
 import { assertBooks } from '../../test/ledger.ts'
@@ -95,4 +96,25 @@ test('an income that a side of a transfer becomes again, because the bank change
   await tells({ balance: '300.00' })
   assert.equal(await engine(), 30_000)
   await check()
+})
+
+test('an income that a side of a transfer becomes again, because a person corrected or deleted the other, releases what waits', async () => {
+  const deeds = {
+    corrected: (given: Awaited<ReturnType<typeof waiting>>, id: string) =>
+      given.product.client(transactions, given.key).editTransaction({
+        params: { id },
+        body: { type: 'expense' },
+      }),
+    deleted: (given: Awaited<ReturnType<typeof waiting>>, id: string) =>
+      given.app.removeTransaction({ params: { id } }),
+  }
+  for (const [what, deed] of Object.entries(deeds)) {
+    const given = await waiting()
+    await given.tells({ A: ['300.00'], B: ['-300.00'], balance: '300.00' })
+    assert.equal(await given.engine(), 0)
+    const { id } = (await given.rows()).find(({ amount }) => amount === -30_000)!
+    await deed(given, id)
+    assert.equal(await given.engine(), 30_000, what)
+    await given.check()
+  }
 })

@@ -1,5 +1,5 @@
 import type { Received } from '#/contract/endpoint.ts'
-import { announceIncome } from '#/funding/announce-income.ts'
+import { announceStoredIncome } from '#/funding/announce-income.ts'
 import type { Call, Handle } from '#/world/call.ts'
 import { loadSubject } from './assign.ts'
 import { checkBookingDay } from './booking-day.ts'
@@ -41,7 +41,7 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
   if (after.amount !== before.amount || after.type !== before.type) {
     await resettle(call, before, after)
     await partTransfers(call)
-    await announceIncome(call, [after])
+    await announceStoredIncome(call)
   }
   return { success: true }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { plannedAnew } from '#/database/prepared-pool.ts'
 import type { Facet } from '#/rollups/rows.ts'
 import type { Day } from '#/values/day.ts'
 
@@ -43,8 +44,9 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.from !== undefined) parts.push(sql`t.booked_at >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
   if (filter.search !== undefined) {
+    // Two letters are in the next hundred rows or so, and in all of the index of trigrams; a rare word is found by that alone.
     parts.push(
-      sql`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(filter.search)}::text)`,
+      sql`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(filter.search)}::text) ${plannedAnew}`,
     )
   }
   return sql<boolean>`${sql.join(parts, sql` and `)}`

@@ -1,3 +1,4 @@
+import { announceStoredIncome } from '#/funding/announce-income.ts'
 import { recordChange } from '#/records/record-change.ts'
 import type { Act } from '#/world/call.ts'
 import type { transactionsApp } from './app-contract.ts'
@@ -30,6 +31,7 @@ export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = 
   await moveBalance(acting, before, null)
   await resettle(acting, before, null)
   await partTransfers(acting)
+  await announceStoredIncome(acting)
   const { amount, booked, concept } = before
   await recordChange(acting, {
     action: 'transaction.remove',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#/contract/refusal.ts'
-import { announceImportedIncome } from '#/funding/announce-income.ts'
+import { announceStoredIncome } from '#/funding/announce-income.ts'
 import { plainLine } from '#/providers/plain-text.ts'
 import type { Call } from '#/world/call.ts'
 import type { ChangesPush, PushedAccount } from './contract.ts'
@@ -55,7 +55,7 @@ export async function receiveChanges(
     counts = add(counts, await takeIn(call, entry, { ...told, isWhole }))
     await keepPosition(call, entry, next)
   }
-  if (counts.added + counts.updated + counts.removed > 0) await announceImportedIncome(call)
+  if (counts.added + counts.updated + counts.removed > 0) await announceStoredIncome(call)
   return counts
 }
 

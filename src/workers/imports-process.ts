@@ -4,6 +4,7 @@ import process from 'node:process'
 import { openDatabase } from '#/database/database.ts'
 import { runDueImport } from '#/imports/run-due.ts'
 import { importDue } from '#/sync/import-due.ts'
+import { createBell } from '#/world/bell.ts'
 import { createWorld } from '#/world/real.ts'
 import type { Begin, Told } from './imports.ts'
 import { type Batch, loop } from './loop.ts'
@@ -24,9 +25,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => process.exit(1))
 setPriority(NICENESS)
 
-const { config, databaseUrl } = await new Promise<Begin>((resolve) =>
-  process.once('message', resolve),
-)
+const stopping = new AbortController()
+const { signal } = stopping
+const begun = Promise.withResolvers<Begin>()
+const bell = createBell()
+bell.listen((word) => {
+  if (word !== 'import') process.send!(word)
+})
+process.on('message', (told: Begin | Told) => {
+  if (typeof told === 'object') begun.resolve(told)
+  else if (told === 'stop') stopping.abort()
+  else bell.ring(told)
+})
+
+const { config, databaseUrl } = await begun.promise
 const db = openDatabase({
   url: databaseUrl,
   connectionsMax: CONNECTIONS_MAX,
@@ -34,16 +46,7 @@ const db = openDatabase({
   onLost: (error) => world.log('warn', 'database.connection_lost', { error }),
 })
 const now = config.now === null ? null : Temporal.Instant.from(config.now)
-const world = createWorld({ ...config, now }, db)
-const stopping = new AbortController()
-const { signal } = stopping
-world.bell.listen((word) => {
-  if (word !== 'import') process.send!(word)
-})
-process.on('message', (told: Told) => {
-  if (told === 'stop') stopping.abort()
-  else world.bell.ring(told)
-})
+const world = { ...createWorld({ ...config, now }, db), bell }
 await world.synchronize()
 
 let running = 0
@@ -51,9 +54,9 @@ let workedAt = world.now()
 
 /** Ends the process at a look that finds nothing, where nothing else is going on and nothing was for a while. */
 const untilIdle = (batch: Batch): Batch => {
-  return async (given) => {
+  return async (...given) => {
     running += 1
-    const done = await batch(given).finally(() => (running -= 1))
+    const done = await batch(...given).finally(() => (running -= 1))
     if (done > 0) workedAt = world.now()
     const idle = world.now().since(workedAt).total('seconds')
     if (done === 0 && running === 0 && idle > IDLE_SECONDS) stopping.abort()

@@ -18,7 +18,7 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'earmark-imports-'))
 after(() => rmSync(dataFolder, { recursive: true }))
 
 /** Imports as a server does; `stop` tells it to stop, and answers how many processes that took. */
-async function importing({ world, db }: Product) {
+async function importing({ world, db }: Product, woken = false) {
   const databaseUrl = await urlOf(db)
   const config = readConfig({
     EARMARK_DATA: dataFolder,
@@ -29,7 +29,7 @@ async function importing({ world, db }: Product) {
   const stopping = new AbortController()
   const host = { name: hostname(), pid: process.pid, isAlive }
   const place = { config, databaseUrl }
-  const running = importApart({ ...world, host, wait }, place, stopping.signal)
+  const running = importApart({ ...world, host, wait }, place, { woken, signal: stopping.signal })
   return {
     running,
     stop: () => {
@@ -68,6 +68,14 @@ test('where nothing is due no process is started', async () => {
   const product = await startProduct()
   const { running } = await importing(product)
   assert.equal(await running, 0)
+})
+
+test('where somebody is about to need it the process is there already', async () => {
+  const product = await startProduct()
+  const { stop } = await importing(product, true)
+  const { show } = await confirmed(product)
+  await until('the file is in', async () => (await show()).status === 'done')
+  assert.equal(await stop(), 1)
 })
 
 test('what is due is imported by a process of its own, which ends when it is told to', async () => {

@@ -22,15 +22,15 @@ type Place = { readonly config: Config; readonly databaseUrl: string }
 
 /**
  * Has what is due imported by a process of its own, which ends when there has been nothing for a while: a hundred thousand
- * rows make V8 collect for longer than a request may wait, and what is too large takes no server down. How many processes
- * it took. Rejects where that process fails; what it was at then waits again.
+ * rows make V8 collect for longer than a request may wait, and what is too large takes no server down. `woken`: something
+ * will be due in a moment. How many processes it took. Rejects where that process fails; what it was at then waits again.
  */
 export async function importApart(
   world: World,
   { config, databaseUrl }: Place,
-  signal: AbortSignal,
+  { woken, signal }: { readonly woken: boolean; readonly signal: AbortSignal },
 ): Promise<number> {
-  if (!(await isFileDue(world)) && !(await isSyncDue(world))) return 0
+  if (!woken && !(await isFileDue(world)) && !(await isSyncDue(world))) return 0
   const child = fork(join(import.meta.dirname, 'imports-process.ts'), {
     execArgv: [],
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },

@@ -1,8 +1,8 @@
 import type { Word } from '#/world/bell.ts'
 import type { World } from '#/world/world.ts'
 
-/** One batch of work: does what is due now and says how much there was. */
-export type Batch = (world: World) => Promise<number>
+/** One batch of work: does what is due now and says how much there was. `woken`: a word has ended the rest before it. */
+export type Batch = (world: World, woken: boolean) => Promise<number>
 
 /** How long to rest after a fault, in milliseconds. */
 const REST_AFTER_FAULT = 5000
@@ -21,6 +21,7 @@ type Work = {
 export async function loop(world: World, work: Work): Promise<void> {
   const { name, batch, rest, signal } = work
   let waking = new AbortController()
+  let woken = false
   const deafen = world.bell.listen((word) => {
     if (word === work.wokenBy) waking.abort()
   })
@@ -28,8 +29,9 @@ export async function loop(world: World, work: Work): Promise<void> {
     // A word during the batch counts: it may have come too late for its look.
     waking = new AbortController()
     try {
-      const done = await batch(world)
+      const done = await batch(world, woken)
       if (done === 0) await world.wait(rest, AbortSignal.any([signal, waking.signal]))
+      woken = done === 0 && waking.signal.aborted
     } catch (error) {
       world.log('error', 'worker.fault', { worker: name, error })
       await world.wait(REST_AFTER_FAULT, signal)

@@ -38,7 +38,7 @@ export async function startWorkers(
     loop(world, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
     loop(world, {
       name: 'imports',
-      batch: () => importApart(world, place, signal),
+      batch: (_, woken) => importApart(world, place, { woken, signal }),
       rest: 500,
       wokenBy: 'import',
       signal,

@@ -4,7 +4,7 @@ export type Word =
   | 'due'
   /** A delivery that waits may no longer be sent. */
   | 'withdrawn'
-  /** Somebody waits for an import. */
+  /** Somebody waits for an import, or soon will. */
   | 'import'
 
 /**

@@ -13,6 +13,7 @@ import { ExpenseRow } from './expense-row.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { Handle } from './handle.tsx'
 import { markOf } from './marks.ts'
+import { StepItems } from './step-items.tsx'
 import type { Arranging } from './use-arranging.ts'
 
 type Props = {
@@ -122,7 +123,6 @@ function GroupMenu({ group, arranging }: MenuProps) {
   })
   const tell = { onError: (error: unknown) => toast(failureText(error, text)) }
   const thing = { kind: 'group', id: group.id } as const
-  const [up, down] = [arranging.stepOf(thing, -1), arranging.stepOf(thing, 1)]
   const words = text.plan.groups
   const query = { expected_updated_at: group.updated_at }
   return (
@@ -135,8 +135,7 @@ function GroupMenu({ group, arranging }: MenuProps) {
         }
       >
         <MenuItem onPick={() => setRenaming(true)}>{words.rename}</MenuItem>
-        {up && <MenuItem onPick={up}>{text.plan.up}</MenuItem>}
-        {down && <MenuItem onPick={down}>{text.plan.down}</MenuItem>}
+        <StepItems arranging={arranging} thing={thing} />
         <MenuSeparator />
         <MenuItem onPick={() => remove.mutate({ params: { id: group.id }, query }, tell)}>
           {words.remove}

@@ -14,6 +14,7 @@ import { FundedBar } from './funded-bar.tsx'
 import { Handle } from './handle.tsx'
 import type { PlanDeed } from './search.ts'
 import { StateBadge } from './state-badge.tsx'
+import { StepItems } from './step-items.tsx'
 import type { Arranging } from './use-arranging.ts'
 
 const pictures = { expense: Receipt, goal: Flag, credit_card: CreditCard }
@@ -132,7 +133,6 @@ function RowMenu({ expense, groups, arranging }: Omit<Props, 'isLast'>) {
   const { id, name, is_paused, updated_at } = expense
   const words = text.plan
   const thing = { kind: 'expense', id } as const
-  const [up, down] = [arranging.stepOf(thing, -1), arranging.stepOf(thing, 1)]
   const change = useSend('PATCH /expenses/{id}', {
     onDone: () => toast(is_paused ? words.done.resumed(name) : words.done.paused(name)),
   })
@@ -156,8 +156,7 @@ function RowMenu({ expense, groups, arranging }: Omit<Props, 'isLast'>) {
         <MenuItem onPick={() => open('transfer')}>{words.transfer}</MenuItem>
         <MenuItem onPick={pause}>{is_paused ? words.resume : words.pause}</MenuItem>
         <MenuSeparator />
-        {up && <MenuItem onPick={up}>{words.up}</MenuItem>}
-        {down && <MenuItem onPick={down}>{words.down}</MenuItem>}
+        <StepItems arranging={arranging} thing={thing} />
         {groups.length > 0 && (
           <MenuMore name={words.order.toGroup}>
             <MenuChoices

@@ -1,5 +1,5 @@
 import { LogOut, Plus } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { lazy, type ComponentProps, type ReactElement, Suspense, useState } from 'react'
 import { languages, type Language } from '#web/text/language.ts'
 import { useLanguage, useText } from '#web/text/text.tsx'
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -12,7 +12,7 @@ const NewHousehold = lazy(() =>
 )
 
 /** What is behind the name: opened at once, for it is loaded by the first click. */
-export function PersonChoices({ face }: { readonly face: ReactElement }) {
+export function PersonChoices({ face }: { readonly face: ReactElement<ComponentProps<'button'>> }) {
   const text = useText()
   const [open, setOpen] = useState(true)
   const [making, setMaking] = useState(false)

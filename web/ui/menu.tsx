@@ -1,23 +1,37 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  cloneElement,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  useState,
+} from 'react'
 import styles from './menu.module.css'
 
-/** A list of things to do behind a button. `button` is the element that opens it. */
+/**
+ * A list of things to do behind a button. `button` is the element that opens it. All of it is made at the first press: a
+ * long list has one a row, and hardly any is ever opened.
+ */
 export function Menu({
   button,
   open,
   onOpenChange,
   children,
 }: {
-  readonly button: ReactElement
+  readonly button: ReactElement<ComponentProps<'button'>>
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
   readonly children: ReactNode
 }) {
+  const [isMade, setMade] = useState(open !== undefined)
+  if (!isMade) {
+    const press = { onClick: () => setMade(true) }
+    return cloneElement(button, { 'aria-haspopup': 'menu', 'aria-expanded': false, ...press })
+  }
   return (
     <Base.Root
-      {...(open !== undefined && { open })}
+      {...(open === undefined ? { defaultOpen: true } : { open })}
       onOpenChange={(opened) => onOpenChange?.(opened)}
     >
       <Base.Trigger render={button} />

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { isTouched } from './arrival.ts'
 import { classes } from './classes.ts'
 import styles from './page.module.css'
 
@@ -21,6 +22,7 @@ export function Page({
   readonly fill?: boolean
   readonly children: ReactNode
 }) {
+  const isDrawn = useDrawn()
   useEffect(() => {
     document.title = `${title} · Earmark`
   }, [title])
@@ -30,7 +32,16 @@ export function Page({
         <h1 className={hideTitle ? 'unseen' : undefined}>{title}</h1>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
-      {children}
+      {isDrawn && children}
     </div>
   )
+}
+
+/**
+ * Whether a screen draws its content already. Whoever pressed something to come here sees that at once: first the title, and the
+ * content in steps that give way to the next press.
+ */
+function useDrawn(): boolean {
+  const [atOnce] = useState(() => !isTouched())
+  return useDeferredValue(true, atOnce)
 }

@@ -1,0 +1,22 @@
+import { useText } from '#web/text/text.tsx'
+import { MenuItem } from '#web/ui/menu.tsx'
+import type { Thing } from './order.ts'
+import type { Arranging } from './use-arranging.ts'
+
+/** What moves an Expense or a group by one place, in its menu: where it can go is worked out once that is open. */
+export function StepItems({
+  arranging,
+  thing,
+}: {
+  readonly arranging: Arranging
+  readonly thing: Thing
+}) {
+  const text = useText().plan
+  const [up, down] = [arranging.stepOf(thing, -1), arranging.stepOf(thing, 1)]
+  return (
+    <>
+      {up && <MenuItem onPick={up}>{text.up}</MenuItem>}
+      {down && <MenuItem onPick={down}>{text.down}</MenuItem>}
+    </>
+  )
+}
