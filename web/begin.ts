@@ -11,12 +11,19 @@ async function begin() {
   const language = preferredLanguage()
   document.documentElement.lang = language
   const asked = Promise.all([languages[language].load(), askHome()])
-  readNumberTables()
+  // In a turn of its own, while they are on their way.
+  setTimeout(readNumberTables)
   const [text, home] = await asked
   showNumber(home, { language, text })
   // After the number is painted, and before the application is there to write days.
   requestAnimationFrame(() => setTimeout(readDayTables))
 }
 
-void import('./main.tsx')
+/** What draws the application, and then the application, each in a turn of its own: between them a slow phone answers a finger. */
+async function load() {
+  await import('./root.ts')
+  await import('./main.tsx')
+}
+
+void load()
 if (location.pathname === '/') begin().catch(() => undefined)

@@ -2,9 +2,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { askHome } from './calls/ahead.ts'
 import { ask, createQueries } from './calls/queries.ts'
+import { createAppRoot } from './root.ts'
 import { isInside, router } from './routes.tsx'
 import { KeyboardShortcuts } from './shell/keyboard.tsx'
 import { languages, preferredLanguage } from './text/language.ts'
@@ -35,7 +35,7 @@ async function start() {
   }
   const language = preferredLanguage()
   const [text] = await Promise.all([languages[language].load(), router.load()])
-  const root = createRoot(document.getElementById('app')!)
+  const root = createAppRoot()
   // As a transition the first drawing gives way every few milliseconds: a slow phone answers a finger meanwhile.
   startTransition(() => {
     root.render(
@@ -54,6 +54,7 @@ async function start() {
   })
 }
 
-void start()
+// In a turn of its own: all of this has just been read.
+setTimeout(start)
 
 startWorker()

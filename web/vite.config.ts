@@ -119,10 +119,15 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Whatever the first screen needs is one script, after the small one that draws its number: a browser asks for six
+        // Whatever the first screen needs is two scripts, after the small one that draws its number: a browser asks for six
         // files at once, and on a phone whatever comes seventh waits for a whole answer before it is even asked for.
         codeSplitting: {
           groups: [
+            {
+              name: 'react',
+              test: /\/web\/root\.ts$|\/node_modules\/(react|react-dom|scheduler)\/|rolldown.runtime/,
+              priority: 3,
+            },
             { name: 'begin', test: /\/web\/begin\.ts$/, priority: 2 },
             { name: 'first', test: /\/web\/main\.tsx$/, priority: 1 },
           ],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/database.ts'
 import { openAnother } from '../../test/other-processes.ts'
-import { inTransaction, isDatabaseGone, sqlState } from './database.ts'
+import { afterCommit, type Database, inTransaction, isDatabaseGone, sqlState } from './database.ts'
 import { plannedAnew } from './prepared-pool.ts'
 
 const { db, takeStatements } = await createTestDatabase()
@@ -157,4 +157,20 @@ test('statements are prepared once, but those whose plan depends on their parame
     single,
   )
   assert.deepEqual(rows, [{ statement: `select 'kept' || $1` }])
+})
+
+test('what follows a commit waits for it, is forgotten with a transaction that is not, and is done at once where there is none', async () => {
+  const done: string[] = []
+  const follow = (on: Database, what: string) => afterCommit(on, () => void done.push(what))
+  await inTransaction(db, async (tx) => {
+    follow(tx, 'committed')
+    assert.deepEqual(done, [])
+  })
+  const failing = inTransaction(db, (tx) => {
+    follow(tx, 'rolled back')
+    return Promise.reject(new Error('no'))
+  })
+  await assert.rejects(failing)
+  follow(db, 'outside')
+  assert.deepEqual(done, ['committed', 'outside'])
 })

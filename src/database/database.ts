@@ -122,9 +122,13 @@ const followUps = new WeakMap<Database, FollowUp[]>()
 
 /**
  * Has `act` called once the transaction, which `inTransaction` has begun, is committed; never if it is not. Whoever began
- * the transaction waits for it.
+ * the transaction waits for it. Outside a transaction everything before is committed: at once.
  */
 export function afterCommit(tx: Database, act: FollowUp): void {
+  if (!tx.isTransaction) {
+    void act()
+    return
+  }
   followUps.set(tx, [...(followUps.get(tx) ?? []), act])
 }
 

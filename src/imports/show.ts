@@ -30,11 +30,12 @@ export async function findImport(db: Database, householdId: string, id: string):
   return rows[0]
 }
 
-/** `GET /imports`. A file that was looked at and put away is no import. */
+/** `GET /imports`. A file that was looked at and put away is no import. Whoever asks is about to choose one. */
 export const listImports: Handle<typeof importsApp.listImports> = async (
-  { db, caller },
+  { db, caller, bell },
   { query },
 ) => {
+  bell.ring('import')
   const { rows } = await sql<Told>`
     select ${told} from ${imports}
     where i.household_id = ${caller.householdId}

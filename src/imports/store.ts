@@ -32,8 +32,9 @@ type Storing = {
   ) => Promise<void>
 }
 
-/** Rows that are taken in at once. */
+/** Rows that are taken in at once; fewer in the beginning, so that whoever watches soon sees some. */
 const ROWS_AT_ONCE = 2000
+const FIRST_ROWS = 500
 
 /** Stores a surveyed file in one transaction: after a crash all of it is there, or nothing. */
 export async function storeFile(world: World, storing: Storing): Promise<Counts> {
@@ -68,7 +69,8 @@ export async function storeFile(world: World, storing: Storing): Promise<Counts>
       for (const row of rows) {
         if (row.account !== account) continue
         waiting.push(identify(row))
-        if (waiting.length >= ROWS_AT_ONCE) await work()
+        const enough = counts.added + counts.duplicates === 0 ? FIRST_ROWS : ROWS_AT_ONCE
+        if (waiting.length >= enough) await work()
       }
     }
     if (waiting.length > 0) await work()

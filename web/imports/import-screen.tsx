@@ -65,7 +65,7 @@ export function ImportScreen() {
 }
 
 /** How often an import that is under way is looked at, in milliseconds. */
-const ANEW = 250
+const ANEW = 200
 
 function OneImport({
   id,
