@@ -6,6 +6,7 @@ import { openSession } from '../src/sessions/open.ts'
 import { buildBundle, CHROMIUM_MISSING, findChromium } from '../test/chromium.ts'
 import { givenPerson } from '../test/given-person.ts'
 import { keepTable } from './keep-table.ts'
+import { settleTables } from './fill.ts'
 import { openInstance } from './instance.ts'
 import { startServer } from './server.ts'
 import { isReached, type Line, toTable } from './table.ts'
@@ -42,6 +43,7 @@ try {
 async function signIn(): Promise<string> {
   const { world } = instance
   const demo = await loadDemo(world, { seed: 'earmark', transactionCount: TRANSACTIONS })
+  await settleTables(instance.admin)
   const { household_id: householdId, members } = demo.loaded
   const personId = await givenPerson(world, householdId, members['alex']!)
   const visitor = { address: 'bench', agent: 'bench' }

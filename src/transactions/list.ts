@@ -127,7 +127,7 @@ export function selectRows(
           where t.household_id = found.household_id and t.id = found.id limit 1) t ${order(page)}`
 }
 
-function order({ sort }: Page): RawBuilder<unknown> {
+export function order({ sort }: Page): RawBuilder<unknown> {
   return sort === 'created_at'
     ? sql`order by t.created_at desc, t.id desc`
     : sql`order by t.booked_at desc, t.created_at desc, t.id desc`
