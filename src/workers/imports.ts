@@ -36,7 +36,8 @@ export async function importApart(
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const tell = (told: Begin | Told) => child.connected && child.send(told)
+  // Whoever is gone needs no word: that it is, its exit tells.
+  const tell = (told: Begin | Told) => child.connected && child.send(told, () => {})
   const stop = () => tell('stop')
   const deafen = world.bell.listen((word) => {
     if (word === 'import') tell(word)
