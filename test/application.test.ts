@@ -66,6 +66,7 @@ test('Home is two answers one after the other: the page, and beside one another 
     '/app/api/session',
     '/assets/first.css',
     '/assets/first.js',
+    '/assets/react.js',
     '/assets/rolldown-runtime.js',
   ])
   page.assertQuiet()

@@ -32,6 +32,9 @@ test('after one visit the application opens without a network, and says that the
   page.assertQuiet()
   await page.context().setOffline(true)
   await page.reload()
+  // Some Chromium forgets at a reload to tell the page that it is to seem offline.
+  await page.context().setOffline(false)
+  await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
   await page.getByText('Earmark cannot be reached').first().waitFor()
   await page.context().setOffline(false)

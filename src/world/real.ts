@@ -8,6 +8,7 @@ import { ownOrigins, type Config } from './config.ts'
 import { measureLead } from './database-clock.ts'
 import { readKeyFile, readOldKeys } from './key-file.ts'
 import { createLineBuffer } from './line-buffer.ts'
+import { isAlive } from './is-alive.ts'
 import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
 import { uuidV7, type World } from './world.ts'
@@ -70,16 +71,6 @@ function createRandom(): (count: number) => Uint8Array {
     }
     used += count
     return block.subarray(used - count, used)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: it lives, as somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
