@@ -7,8 +7,8 @@ import { isAlive } from './is-alive.ts'
 
 test('a process lives until it ends, whether or not its parent takes note', async (t) => {
   // What the shell becomes waits for nobody.
-  const parent = spawn('sh', ['-c', 'read line & echo $!; exec sleep 60'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   t.after(() => parent.kill())
   const [printed] = (await once(parent.stdout, 'data')) as [Buffer]
