@@ -28,9 +28,8 @@ export async function startWorkers(
   world: World,
   { deliveriesDb, ...place }: Options,
 ): Promise<() => Promise<void>> {
-  await releaseDeadLeases(world)
   await releaseDeadLanes(world)
-  await releaseDeadImports(world)
+  await releaseDead(world)
   if (await hasCorrespondents(world)) await loadSender()
   const stop = new AbortController()
   const { signal } = stop
@@ -43,6 +42,8 @@ export async function startWorkers(
       wokenBy: 'import',
       signal,
     }),
+    // What imported for a predecessor may outlive it by a moment.
+    loop(world, { name: 'leases', batch: releaseDead, rest: 5000, signal }),
     loop(world, { name: 'uploads', batch: forgetAbandoned, rest: 600_000, signal }),
     loop(world, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
     loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
@@ -56,6 +57,13 @@ export async function startWorkers(
     stop.abort()
     await Promise.all(running)
   }
+}
+
+/** Frees what processes of this machine held that are no more; this one holds nothing, those that import for it do. */
+async function releaseDead(world: World): Promise<number> {
+  await releaseDeadLeases(world)
+  await releaseDeadImports(world)
+  return 0
 }
 
 /** Whether there is a bank or a receiver to speak to. */
