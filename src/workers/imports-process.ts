@@ -8,6 +8,7 @@ import { createBell } from '#/world/bell.ts'
 import { createWorld } from '#/world/real.ts'
 import type { Begin, Told } from './imports.ts'
 import { type Batch, loop } from './loop.ts'
+import { synchronize } from './synchronize.ts'
 
 /** How long there was nothing before the process ends, in seconds. */
 const IDLE_SECONDS = 60
@@ -38,7 +39,7 @@ process.on('message', (told: Begin | Told) => {
   else bell.ring(told)
 })
 
-const { config, databaseUrl } = await begun.promise
+const { config, databaseUrl, serverPid } = await begun.promise
 const db = openDatabase({
   url: databaseUrl,
   connectionsMax: CONNECTIONS_MAX,
@@ -46,7 +47,8 @@ const db = openDatabase({
   onLost: (error) => world.log('warn', 'database.connection_lost', { error }),
 })
 const now = config.now === null ? null : Temporal.Instant.from(config.now)
-const world = { ...createWorld({ ...config, now }, db), bell }
+const real = createWorld({ ...config, now }, db)
+const world = { ...real, bell, host: { ...real.host, pid: serverPid } }
 await world.synchronize()
 
 let running = 0
@@ -64,10 +66,6 @@ const untilIdle = (batch: Batch): Batch => {
   }
 }
 
-const synchronize: Batch = async () => {
-  await world.synchronize()
-  return 0
-}
 const every = { rest: REST, wokenBy: 'import', signal } as const
 await Promise.all([
   loop(world, { name: 'import', batch: untilIdle(importDue), ...every }),

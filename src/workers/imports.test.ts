@@ -7,6 +7,7 @@ import { inTransaction } from '#/database/database.ts'
 import { beginWrite } from '#/households/begin-write.ts'
 import { wait } from '#/world/clock.ts'
 import { readConfig } from '#/world/config.ts'
+import { isAlive } from '#/world/is-alive.ts'
 import { bankRow } from '../../test/bank.ts'
 import { coffees, givenFiles } from '../../test/given-files.ts'
 import { givenBank } from '../../test/given-bank.ts'
@@ -36,14 +37,6 @@ async function importing({ world, db }: Product, woken = false) {
       stopping.abort()
       return running
     },
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }
 
@@ -118,7 +111,10 @@ test('where the process dies, what it was at waits again', async (t) => {
   const { running } = await importing(product)
   const failed = assert.rejects(running, /ended \(SIGKILL\)/)
   await until('it is at work', async () => (await show()).status === 'running')
-  process.kill(Number((await show()).lease_owner!.split('/')[1]), 'SIGKILL')
+  // Held by the server, so that whoever finds that dead may take it over.
+  assert.equal((await show()).lease_owner!.split('/')[1], String(process.pid))
+  const { pid } = JSON.parse(product.world.logged.at(-1)!) as { pid: number }
+  process.kill(pid, 'SIGKILL')
   await failed
   assert.deepEqual(await show(), { status: 'queued', added: 0, lease_owner: null })
   letGo()

@@ -13,6 +13,8 @@ import type { World } from '#/world/world.ts'
 export type Begin = {
   readonly config: Omit<Config, 'now'> & { readonly now: string | null }
   readonly databaseUrl: string
+  /** Whose it is: what it holds is held for as long as that process lives. */
+  readonly serverPid: number
 }
 
 /** What it is told later: a word of the bell here, or that it shall end with what it is at. */
@@ -44,19 +46,25 @@ export async function importApart(
   })
   child.on('message', (word: Word) => world.bell.ring(word))
   const now = config.now && world.now().toString()
-  tell({ config: { ...config, now }, databaseUrl })
+  tell({ config: { ...config, now }, databaseUrl, serverPid: world.host.pid })
+  world.log('info', 'imports.process', { pid: child.pid })
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   try {
     const [code, killedBy] = await once(child, 'exit')
     if (code !== 0) throw new Error(`The importing process ended (${killedBy ?? code}).`)
   } catch (error) {
-    await releaseDeadLeases(world)
-    await releaseDeadImports(world)
+    await releaseDead(world)
     throw error
   } finally {
     deafen()
     signal.removeEventListener('abort', stop)
   }
   return 1
+}
+
+/** Frees what this process held, as long as nothing imports for it, and what those held that are no more. */
+export async function releaseDead(world: World): Promise<void> {
+  await releaseDeadLeases(world)
+  await releaseDeadImports(world)
 }

@@ -22,20 +22,27 @@ export async function loop(world: World, work: Work): Promise<void> {
   const { name, batch, rest, signal } = work
   let waking = new AbortController()
   let woken = false
+  const wake = () => waking.abort()
   const deafen = world.bell.listen((word) => {
-    if (word === work.wokenBy) waking.abort()
+    if (word === work.wokenBy) wake()
   })
+  signal.addEventListener('abort', wake)
   while (!signal.aborted) {
-    // A word during the batch counts: it may have come too late for its look.
+    // A word or a stop during the batch counts: it may have come too late for its look.
     waking = new AbortController()
+    const told = woken
+    woken = false
     try {
-      const done = await batch(world, woken)
-      if (done === 0) await world.wait(rest, AbortSignal.any([signal, waking.signal]))
-      woken = done === 0 && waking.signal.aborted
+      const done = await batch(world, told)
+      if (done === 0) {
+        await world.wait(rest, waking.signal)
+        woken = waking.signal.aborted
+      }
     } catch (error) {
       world.log('error', 'worker.fault', { worker: name, error })
       await world.wait(REST_AFTER_FAULT, signal)
     }
   }
+  signal.removeEventListener('abort', wake)
   deafen()
 }

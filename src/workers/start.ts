@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { pruneExpired } from '#/idempotency/prune.ts'
-import { releaseDeadLeases } from '#/sync/lease.ts'
 import { runDueHouseholds } from '#/funding/run-due.ts'
 import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/requests/prune.ts'
-import { forgetAbandoned, releaseDeadImports } from '#/imports/run-due.ts'
+import { forgetAbandoned } from '#/imports/run-due.ts'
 import { endDueItems } from '#/sync/end-items.ts'
 import { createDeliverer } from '#/webhooks/deliverer.ts'
 import { releaseDeadLanes } from '#/webhooks/lanes.ts'
@@ -13,8 +12,9 @@ import type { Database } from '#/database/database.ts'
 import { loadSender } from '#/outbound/outbound.ts'
 import type { Config } from '#/world/config.ts'
 import type { World } from '#/world/world.ts'
-import { importApart } from './imports.ts'
+import { importApart, releaseDead } from './imports.ts'
 import { loop } from './loop.ts'
+import { synchronize } from './synchronize.ts'
 
 type Options = {
   readonly config: Config
@@ -42,8 +42,6 @@ export async function startWorkers(
       wokenBy: 'import',
       signal,
     }),
-    // What imported for a predecessor may outlive it by a moment.
-    loop(world, { name: 'leases', batch: releaseDead, rest: 5000, signal }),
     loop(world, { name: 'uploads', batch: forgetAbandoned, rest: 600_000, signal }),
     loop(world, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
     loop(world, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
@@ -59,21 +57,9 @@ export async function startWorkers(
   }
 }
 
-/** Frees what processes of this machine held that are no more; this one holds nothing, those that import for it do. */
-async function releaseDead(world: World): Promise<number> {
-  await releaseDeadLeases(world)
-  await releaseDeadImports(world)
-  return 0
-}
-
 /** Whether there is a bank or a receiver to speak to. */
 async function hasCorrespondents({ db }: World): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from connections) or exists (select from webhooks) as any`.execute(db)
   return rows[0]!.any
-}
-
-async function synchronize(world: World): Promise<number> {
-  await world.synchronize()
-  return 0
 }
