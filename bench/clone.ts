@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/database/database.ts'
+import type { Database } from '#/platform/database/database.ts'
 
 /** What a household consists of, in an order in which every row finds what it refers to. */
 const tables = [

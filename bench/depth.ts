@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/database/database.ts'
+import type { Database } from '#/platform/database/database.ts'
 import { fill, RARE_WORD, settleTables, withoutIndexes } from './fill.ts'
 import { type Generator, get, startGenerator } from './fire.ts'
 import { createHousehold, type Household } from './households.ts'
@@ -23,11 +23,11 @@ type Case = {
 
 /** A household with a million transactions, and beside it one with ten thousand. */
 export async function createUnequals(
-  { world, admin }: Instance,
+  { runtime, admin }: Instance,
   today: string,
 ): Promise<Pair<Household>> {
-  const small = await createHousehold(world, KEYS)
-  const large = await createHousehold(world, KEYS)
+  const small = await createHousehold(runtime, KEYS)
+  const large = await createHousehold(runtime, KEYS)
   await withoutIndexes(admin, async () => {
     await fill(admin, small, { count: SMALL, today })
     await fill(admin, large, { count: LARGE, today })
@@ -38,11 +38,11 @@ export async function createUnequals(
 
 /** Latencies of the larger household against those of the smaller one. */
 export async function measureDepth(
-  instance: Pick<Instance, 'world' | 'databaseUrl' | 'folder'>,
+  instance: Pick<Instance, 'runtime' | 'databaseUrl' | 'folder'>,
   { small, large }: Pair<Household>,
   today: string,
 ): Promise<Line[]> {
-  const { db } = instance.world
+  const { db } = instance.runtime
   const server = await startServer(instance)
   const generator = startGenerator()
   try {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { WrittenDocument } from '../src/documents/document.ts'
-import { loadDocument } from '../src/documents/load.ts'
-import { loadEngineState } from '../src/funding/engine-state.ts'
-import { forecast } from '../src/funding/forecast.ts'
-import { addMonths } from '../src/values/day.ts'
+import type { WrittenDocument } from '#/documents/document.ts'
+import { loadDocument } from '#/documents/load.ts'
+import { loadEngineState } from '#/budget/funding/engine-state.ts'
+import { forecast } from '#/budget/funding/rules/forecast.ts'
+import { addMonths } from '#/core/values/day.ts'
 import { get, startGenerator } from './fire.ts'
 import type { Instance } from './instance.ts'
 import { measurePaydays } from './paydays.ts'
@@ -19,23 +19,23 @@ const KEYS = 30
 
 /** What the budgeting engine costs: paydays, reads beside a long ledger, forecasts. */
 export async function measureEngine(instance: Instance): Promise<Line[]> {
-  const { world } = instance
+  const { runtime } = instance
   const empty = await createHousehold(instance)
   const old = await createHousehold(instance)
   await fillLedger(instance, old.id)
   return [
     await measureReads(instance, { empty, old }),
-    await measureForecast(world, old.id),
+    await measureForecast(runtime, old.id),
     ...(await measurePaydays(instance)),
   ]
 }
 
 type Household = { readonly id: string; readonly keys: readonly string[] }
 
-async function createHousehold({ world }: Instance): Promise<Household> {
+async function createHousehold({ runtime }: Instance): Promise<Household> {
   const refs = (prefix: string, length: number) =>
     Array.from({ length }, (_, index) => `${prefix}${index}`)
-  const loaded = await loadDocument(world, {
+  const loaded = await loadDocument(runtime, {
     household: { name: 'Bench', timezone: 'Europe/Madrid', currency: 'EUR' },
     members: [{ ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' }],
     keys: refs('k', KEYS).map((ref) => ({
@@ -73,19 +73,19 @@ async function createHousehold({ world }: Instance): Promise<Household> {
 }
 
 /** Entries that come and go, so that both households hold the same. */
-async function fillLedger({ world }: Instance, householdId: string): Promise<void> {
+async function fillLedger({ runtime }: Instance, householdId: string): Promise<void> {
   const id = sql`md5(e.id::text || n::text)::uuid`
   await sql`
     insert into ledger_entries (household_id, id, amount, from_expense_id, from_lane, to_expense_id, to_lane, reason,
       day, revision, created_at)
     select e.household_id, ${id}, 100, case when n % 2 = 1 then e.id end, case when n % 2 = 1 then 'building' else 'free' end,
       case when n % 2 = 0 then e.id end, case when n % 2 = 0 then 'building' else 'free' end,
-      case when n % 2 = 0 then 'payday' else 'assignment' end, date '2016-01-01' + n * 7 / 2, n + 1, ${world.now()}
+      case when n % 2 = 0 then 'payday' else 'assignment' end, date '2016-01-01' + n * 7 / 2, n + 1, ${runtime.now()}
     from expenses e, generate_series(0, ${ENTRIES_EACH - 1}::int) n where e.household_id = ${householdId}`.execute(
-    world.db,
+    runtime.db,
   )
   for (const table of ['ledger_entries', 'expenses', 'expense_schedules', 'funding_schedules']) {
-    await sql`vacuum analyze ${sql.table(table)}`.execute(world.db)
+    await sql`vacuum analyze ${sql.table(table)}`.execute(runtime.db)
   }
 }
 
@@ -126,7 +126,7 @@ async function measureReads(
 }
 
 /** CPU of the planning alone: it is given a state, and asks no database. */
-async function measureForecast({ db }: Instance['world'], householdId: string): Promise<Line> {
+async function measureForecast({ db }: Instance['runtime'], householdId: string): Promise<Line> {
   const state = await loadEngineState(db, householdId)
   const through = addMonths(state.processedThrough, 12)
   const took: number[] = []

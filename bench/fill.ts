@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, inTransaction } from '../src/database/database.ts'
-import { merchantOf } from '../src/transactions/merchant.ts'
+import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import type { Household } from './households.ts'
 
 /** A word that as many transactions of every household contain, however many it has. */

@@ -1,6 +1,6 @@
-import type { Document } from '../src/documents/document.ts'
-import { loadDocument } from '../src/documents/load.ts'
-import type { World } from '../src/world/world.ts'
+import type { Document } from '#/documents/document.ts'
+import { loadDocument } from '#/documents/load.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 export type Household = {
   readonly id: string
@@ -15,8 +15,8 @@ const CATEGORIES = 20
 const EXPENSES = 8
 
 /** A household with accounts, categories and Expenses, and no transactions yet. */
-export async function createHousehold(world: World, keyCount: number): Promise<Household> {
-  const loaded = await loadDocument(world, {
+export async function createHousehold(runtime: Runtime, keyCount: number): Promise<Household> {
+  const loaded = await loadDocument(runtime, {
     household: { name: 'Bench', timezone: 'Europe/Madrid', currency: 'EUR' },
     members: [{ ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' }],
     keys: refs('k', keyCount).map((ref) => {

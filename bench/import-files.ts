@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { storePieces } from '../src/imports/pieces.ts'
-import { addDays, toDay } from '../src/values/day.ts'
+import { storePieces } from '#/sources/files/pieces.ts'
+import { addDays, toDay } from '#/core/values/day.ts'
 import { type Home, measureFirstImport, type Source } from './first-import.ts'
 import { createHousehold } from './households.ts'
 import type { Instance } from './instance.ts'
@@ -30,7 +30,7 @@ function statement(name: string, write: (rows: number) => string): Source {
     rowsMax: Infinity,
     begin: beginUpload,
     open: async (instance, rows) => {
-      const { id: householdId, accounts } = await createHousehold(instance.world, 1)
+      const { id: householdId, accounts } = await createHousehold(instance.runtime, 1)
       const accountId = accounts[0]!
       const file = join(instance.folder, `statement-${rows}.${name}`)
       writeFileSync(file, write(rows))
@@ -40,11 +40,11 @@ function statement(name: string, write: (rows: number) => string): Source {
 }
 
 /** As after an upload that was looked at and confirmed. */
-async function beginUpload({ world }: Instance, { householdId, accountId, job }: Home) {
+async function beginUpload({ runtime }: Instance, { householdId, accountId, job }: Home) {
   if (!('file' in job)) throw new Error('The household has no file.')
   const bytes = readFileSync(job.file)
-  const importId = world.newId()
-  await world.db.transaction().execute(async (tx) => {
+  const importId = runtime.newId()
+  await runtime.db.transaction().execute(async (tx) => {
     const counts = { total: 0, processed: 0, added: 0, duplicates: 0, settled: 0, attempts: 0 }
     await tx
       .insertInto('imports')
@@ -57,13 +57,13 @@ async function beginUpload({ world }: Instance, { householdId, accountId, job }:
         bytes: bytes.length,
         status: 'queued',
         mapping: '{}',
-        created_at: world.now(),
+        created_at: runtime.now(),
       })
       .execute()
     await storePieces(tx, { householdId, importId }, bytes)
   })
   for (;;) {
-    const { status } = await world.db
+    const { status } = await runtime.db
       .selectFrom('imports')
       .select('status')
       .where('id', '=', importId)

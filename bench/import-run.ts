@@ -1,11 +1,11 @@
 // Does imports to their end in a process of its own, and says what each took.
 import { createReadStream } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openProduct } from '../src/cli/open.ts'
-import { importNow } from '../src/imports/import-now.ts'
-import { syncHousehold } from '../src/sync/sync-household.ts'
-import { growSlowly } from '../src/world/grow-slowly.ts'
-import { readConfig } from '../src/world/config.ts'
+import { openProduct } from '#/app/cli/serving/open.ts'
+import { importNow } from '#/sources/files/import-now.ts'
+import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
+import { growSlowly } from '#/platform/runtime/grow-slowly.ts'
+import { readConfig } from '#/platform/runtime/config.ts'
 import { memoryOf } from './server.ts'
 
 export type Job =
@@ -25,7 +25,7 @@ export type Imported = {
 
 const [databaseUrl, folder, jobs] = process.argv.slice(2)
 const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, EARMARK_DATA: folder })
-const { world, close } = await openProduct({ config, connectionsMax: 4, notice: () => {} })
+const { runtime, close } = await openProduct({ config, connectionsMax: 4, notice: () => {} })
 const delay = monitorEventLoopDelay({ resolution: 2 })
 delay.enable()
 for (const job of JSON.parse(jobs!) as Job[]) {
@@ -47,7 +47,7 @@ await close()
 process.disconnect!()
 
 function run(job: Job): Promise<{ readonly added: number }> {
-  if ('householdId' in job) return syncHousehold(world, job.householdId, null)
+  if ('householdId' in job) return syncHousehold(runtime, job.householdId, null)
   const asked = {
     source: () => createReadStream(job.file) as AsyncIterable<Buffer>,
     fileName: 'bench',
@@ -55,5 +55,5 @@ function run(job: Job): Promise<{ readonly added: number }> {
     accountId: job.accountId,
     fileAccount: null,
   }
-  return growSlowly(() => importNow(world, asked))
+  return growSlowly(() => importNow(runtime, asked))
 }

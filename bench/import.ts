@@ -1,7 +1,7 @@
-import { createOutbound } from '../src/outbound/outbound.ts'
-import { connectProviderA } from '../src/sync/connect.ts'
-import { connectProviderB } from '../src/sync/connect-plaid.ts'
-import { loadDocument } from '../src/documents/load.ts'
+import { createOutbound } from '#/platform/outbound/outbound.ts'
+import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
+import { connectProviderB } from '#/sources/banks/connecting/connect-plaid.ts'
+import { loadDocument } from '#/documents/load.ts'
 import { firstMessage, startProgram } from './child.ts'
 import { type Home, measureFirstImport, type Source } from './first-import.ts'
 import type { Instance } from './instance.ts'
@@ -38,10 +38,10 @@ function simplefin(port: number): Source {
     rowsMax: 100_000,
     begin: beginSync,
     open: (instance, rows) =>
-      connect(instance, async (world, owner) => {
+      connect(instance, async (runtime, owner) => {
         const claim = `http://127.0.0.1:${port}/claim/${rows / WINDOWS}`
         const setupToken = Buffer.from(claim).toString('base64')
-        return connectProviderA(world, { ...owner, setupToken, connectionId: null })
+        return connectProviderA(runtime, { ...owner, setupToken, connectionId: null })
       }),
   }
 }
@@ -60,11 +60,11 @@ function plaid(port: number): Source {
     rowsMax: Infinity,
     begin: beginSync,
     open: (instance, rows) =>
-      connect(instance, async (world, owner) => {
+      connect(instance, async (runtime, owner) => {
         opened += 1
         const access = { url, clientId: 'bench', secret: 'bench', webhookUrl: null }
         const publicToken = `rows-${rows}-${opened}`
-        return connectProviderB({ ...world, plaid: access }, { ...owner, publicToken })
+        return connectProviderB({ ...runtime, plaid: access }, { ...owner, publicToken })
       }),
   }
 }
@@ -78,21 +78,21 @@ type Owner = {
 
 /** A household whose only account is the bank's, followed; nothing is imported before somebody asks. */
 async function connect(
-  { world }: Instance,
-  work: (world: Instance['world'], owner: Owner) => Promise<unknown>,
+  { runtime }: Instance,
+  work: (runtime: Instance['runtime'], owner: Owner) => Promise<unknown>,
 ): Promise<Home> {
   const zone = 'Europe/Madrid'
-  const loaded = await loadDocument(world, {
+  const loaded = await loadDocument(runtime, {
     household: { name: 'Bench', timezone: zone, currency: 'EUR' },
     members: [{ ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' }],
   })
   const { household_id: householdId, members } = loaded
   const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
   const owner = { householdId, memberId: members['ada']!, zone, selectAll: true }
-  await work({ ...world, outbound }, owner)
+  await work({ ...runtime, outbound }, owner)
   await outbound.close()
-  await schedule(world, householdId, null)
-  const entry = await world.db
+  await schedule(runtime, householdId, null)
+  const entry = await runtime.db
     .selectFrom('provider_accounts')
     .select('account_id')
     .where('household_id', '=', householdId)
@@ -100,10 +100,10 @@ async function connect(
   return { householdId, accountId: entry.account_id!, job: { householdId } }
 }
 
-async function beginSync({ world }: Instance, { householdId }: Home): Promise<void> {
-  await schedule(world, householdId, world.now())
+async function beginSync({ runtime }: Instance, { householdId }: Home): Promise<void> {
+  await schedule(runtime, householdId, runtime.now())
   for (;;) {
-    const { last_success_at, failures } = await world.db
+    const { last_success_at, failures } = await runtime.db
       .selectFrom('connections')
       .select(['last_success_at', 'failures'])
       .where('household_id', '=', householdId)
@@ -115,7 +115,7 @@ async function beginSync({ world }: Instance, { householdId }: Home): Promise<vo
 }
 
 async function schedule(
-  { db }: Instance['world'],
+  { db }: Instance['runtime'],
   householdId: string,
   at: Temporal.Instant | null,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openProduct, type Product } from '../src/cli/open.ts'
-import { type Database, openDatabase } from '../src/database/database.ts'
-import { openCluster } from '../src/postgres/cluster.ts'
-import { wait } from '../src/world/clock.ts'
-import { readConfig } from '../src/world/config.ts'
+import { openProduct, type Product } from '#/app/cli/serving/open.ts'
+import { type Database, openDatabase } from '#/platform/database/database.ts'
+import { openCluster } from '#/platform/postgres/cluster.ts'
+import { wait } from '#/platform/runtime/clock.ts'
+import { readConfig } from '#/platform/runtime/config.ts'
 
 /** A database of the bench's own: the embedded PostgreSQL as the product ships it, durable, in a temporary folder. */
 export type Instance = Product & {

@@ -10,7 +10,7 @@ import { memoryOf, startServer } from './server.ts'
 import { describe, type Turn, turn } from './turn.ts'
 import { type Line, median } from './table.ts'
 
-/** The product's pool for requests (`CONNECTIONS_MAX` in src/cli/serve.ts); the bare server gets one as large. */
+/** The product's pool for requests (`CONNECTIONS_MAX` in src/app/cli/serving/serve.ts); the bare server gets one as large. */
 export const POOL = 12
 const HOUSEHOLDS = 500
 const TRANSACTIONS = 200
@@ -24,7 +24,7 @@ const PER_KEY = 8
 export async function createHouseholds(instance: Instance, today: string): Promise<Household[]> {
   const households: Household[] = []
   for (let index = 0; index < HOUSEHOLDS; index += 1) {
-    const household = await createHousehold(instance.world, 1)
+    const household = await createHousehold(instance.runtime, 1)
     await fill(instance.admin, household, { count: TRANSACTIONS, today })
     households.push(household)
   }

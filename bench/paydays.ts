@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Database } from '../src/database/database.ts'
-import type { WrittenDocument } from '../src/documents/document.ts'
-import { loadDocument } from '../src/documents/load.ts'
-import { runDueHouseholds } from '../src/funding/run-due.ts'
-import type { World } from '../src/world/world.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { WrittenDocument } from '#/documents/document.ts'
+import { loadDocument } from '#/documents/load.ts'
+import { runDueHouseholds } from '#/budget/funding/run-due.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cloneHousehold } from './clone.ts'
 import type { Instance } from './instance.ts'
 import { type Line, median } from './table.ts'
@@ -14,7 +14,7 @@ const EXPENSES = 10
 const ROUNDS = 3
 /** Fridays from the first payday to the due date. */
 const PAYDAYS_LEFT = 48
-/** The worker works off as many households side by side (`SIDE_BY_SIDE` in src/funding/run-due.ts). */
+/** The worker works off as many households side by side (`SIDE_BY_SIDE` in src/budget/funding/run-due.ts). */
 const CONNECTIONS = 4
 const START = Temporal.Instant.from('2026-11-01T12:00:00Z')
 const FIRST_PAYDAY = Temporal.PlainDate.from('2026-11-06')
@@ -24,11 +24,11 @@ const FIRST_PAYDAY = Temporal.PlainDate.from('2026-11-06')
  * household and one statement a table, without having read or worked out anything.
  */
 export async function measurePaydays(instance: Instance): Promise<Line[]> {
-  const { db } = instance.world
+  const { db } = instance.runtime
   let now = START
-  const world: World = { ...instance.world, now: () => now }
-  const own = await createHouseholds(world)
-  const bare = await createHouseholds(world)
+  const runtime: Runtime = { ...instance.runtime, now: () => now }
+  const own = await createHouseholds(runtime)
+  const bare = await createHouseholds(runtime)
   await db
     .updateTable('households')
     .set({ due_at: null })
@@ -39,14 +39,14 @@ export async function measurePaydays(instance: Instance): Promise<Line[]> {
     .set({ due_at: START })
     .where('household_id', 'in', own)
     .execute()
-  await workOff(world)
+  await workOff(runtime)
   const writer = await createBareWriter(instance, bare)
   try {
     const times: { own: number; bare: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const payday = FIRST_PAYDAY.add({ weeks: round })
       now = payday.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).toInstant()
-      const ownTime = await timed(() => workOff(world))
+      const ownTime = await timed(() => workOff(runtime))
       const bareTime = await timed(() => writer.write(payday.toString(), round))
       times.push({ own: ownTime, bare: bareTime })
     }
@@ -65,9 +65,9 @@ export async function measurePaydays(instance: Instance): Promise<Line[]> {
   }
 }
 
-async function createHouseholds(world: World): Promise<string[]> {
+async function createHouseholds(runtime: Runtime): Promise<string[]> {
   const refs = Array.from({ length: EXPENSES }, (_, index) => `e${index}`)
-  const loaded = await loadDocument(world, {
+  const loaded = await loadDocument(runtime, {
     household: { name: 'Bench', timezone: 'UTC', currency: 'EUR' },
     accounts: [
       { ref: 'a', name: 'Checking', type: 'depository', subtype: 'checking', balance: 9_000_000 },
@@ -84,11 +84,11 @@ async function createHouseholds(world: World): Promise<string[]> {
       funding_schedules: ['pay'],
     })),
   } satisfies WrittenDocument)
-  return cloneHousehold(world.db, loaded.household_id, HOUSEHOLDS)
+  return cloneHousehold(runtime.db, loaded.household_id, HOUSEHOLDS)
 }
 
-async function workOff(world: World): Promise<void> {
-  while ((await runDueHouseholds(world)) > 0) {
+async function workOff(runtime: Runtime): Promise<void> {
+  while ((await runDueHouseholds(runtime)) > 0) {
     // Until none is due.
   }
 }
@@ -117,13 +117,13 @@ const statements = {
     where household_id = $1`,
 }
 
-async function createBareWriter({ databaseUrl, world }: Instance, households: readonly string[]) {
+async function createBareWriter({ databaseUrl, runtime }: Instance, households: readonly string[]) {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
     options: '-c jit=off -c timezone=UTC -c synchronous_commit=on',
   })
-  const parts = await partsOf(world.db, households)
+  const parts = await partsOf(runtime.db, households)
   const held = new Map(households.map((id) => [id, 0]))
   const writeOne = async (id: string, day: string, round: number) => {
     const { schedule, expenses } = parts.get(id)!

@@ -5,9 +5,9 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Tables } from '../src/database/tables.ts'
-import { listTransactions } from '../src/transactions/list.ts'
-import type { Call } from '../src/world/call.ts'
+import type { Tables } from '#/platform/database/tables.ts'
+import { listTransactions } from '#/budget/transactions/list.ts'
+import type { Call } from '#/platform/runtime/call.ts'
 
 /** A statement of the product with the positions of its parameters that name the household. */
 export type Statement = {

@@ -21,7 +21,7 @@ export async function openReaders(instance: Instance): Promise<Readers> {
   const today = Temporal.Now.plainDateISO('UTC').toString()
   const keys: string[] = []
   for (let index = 0; index < HOUSEHOLDS; index += 1) {
-    const household = await createHousehold(instance.world, 1)
+    const household = await createHousehold(instance.runtime, 1)
     await fill(instance.admin, household, { count: TRANSACTIONS, today })
     keys.push(household.keys[0]!)
   }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { openInstance } from './instance.ts'
 import { startServer } from './server.ts'
-import { loadDemo } from '../src/demo/demo.ts'
-import { openSession } from '../src/sessions/open.ts'
-import { buildBundle, CHROMIUM_MISSING, findChromium } from '../test/chromium.ts'
-import { givenPerson } from '../test/given-person.ts'
+import { loadDemo } from '#/documents/demo/demo.ts'
+import { openSession } from '#/access/sessions/open.ts'
+import { buildBundle, CHROMIUM_MISSING, findChromium } from '../test/support/chromium.ts'
+import { givenPerson } from '../test/support/given-person.ts'
 
 /** A day with a payday ahead of it. */
 const NOW = '2026-11-20T09:00:00Z'
@@ -18,10 +18,10 @@ const executablePath = findChromium()
 if (executablePath === null) throw new Error(CHROMIUM_MISSING)
 buildBundle()
 const instance = await openInstance()
-const world = { ...instance.world, now: () => Temporal.Instant.from(NOW) }
-const { loaded } = await loadDemo(world, { seed: 'earmark', transactionCount: null })
-const personId = await givenPerson(world, loaded.household_id, loaded.members['alex']!)
-const { token } = await openSession(world, {
+const runtime = { ...instance.runtime, now: () => Temporal.Instant.from(NOW) }
+const { loaded } = await loadDemo(runtime, { seed: 'earmark', transactionCount: null })
+const personId = await givenPerson(runtime, loaded.household_id, loaded.members['alex']!)
+const { token } = await openSession(runtime, {
   personId,
   householdId: loaded.household_id,
   through: 'password',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BUNDLE_FOLDER } from '../src/pages/bundle.ts'
+import { BUNDLE_FOLDER } from '#/app/web-files/bundle.ts'
 import type { Line } from './table.ts'
 import { openPage, type Visit } from './web-page.ts'
 

@@ -1,10 +1,10 @@
 // What the web application costs a browser, beside its budgets: `npm run bench:web`, or one part (`sizes`, `home`, `list`, `import`).
 import { loadavg } from 'node:os'
 import { chromium } from 'playwright-core'
-import { loadDemo } from '../src/demo/demo.ts'
-import { openSession } from '../src/sessions/open.ts'
-import { buildBundle, CHROMIUM_MISSING, findChromium } from '../test/chromium.ts'
-import { givenPerson } from '../test/given-person.ts'
+import { loadDemo } from '#/documents/demo/demo.ts'
+import { openSession } from '#/access/sessions/open.ts'
+import { buildBundle, CHROMIUM_MISSING, findChromium } from '../test/support/chromium.ts'
+import { givenPerson } from '../test/support/given-person.ts'
 import { keepTable } from './keep-table.ts'
 import { settleTables } from './fill.ts'
 import { openInstance } from './instance.ts'
@@ -41,13 +41,18 @@ try {
 
 /** The demo household, with a history that is longer than anybody's, and somebody signed in to it. */
 async function signIn(): Promise<string> {
-  const { world } = instance
-  const demo = await loadDemo(world, { seed: 'earmark', transactionCount: TRANSACTIONS })
+  const { runtime } = instance
+  const demo = await loadDemo(runtime, { seed: 'earmark', transactionCount: TRANSACTIONS })
   await settleTables(instance.admin)
   const { household_id: householdId, members } = demo.loaded
-  const personId = await givenPerson(world, householdId, members['alex']!)
+  const personId = await givenPerson(runtime, householdId, members['alex']!)
   const visitor = { address: 'bench', agent: 'bench' }
-  const session = await openSession(world, { personId, householdId, through: 'password', visitor })
+  const session = await openSession(runtime, {
+    personId,
+    householdId,
+    through: 'password',
+    visitor,
+  })
   return session.token
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { createDeliverer } from '../src/webhooks/deliverer.ts'
-import type { World } from '../src/world/world.ts'
+import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Instance } from './instance.ts'
 import type { Arrival } from './receiver.ts'
 import { pause, startServer } from './server.ts'
@@ -17,19 +17,22 @@ const PATIENCE_MS = 10_000
 /** How long an event takes to arrive: recorded through the API, and beside destinations that never answer. */
 export async function measureDelay(
   instance: Instance,
-  world: World,
+  runtime: Runtime,
   receiver: Receiver,
 ): Promise<Line[]> {
-  return [await measureRecorded(instance, world, receiver), await measureBeside(world, receiver)]
+  return [
+    await measureRecorded(instance, runtime, receiver),
+    await measureBeside(runtime, receiver),
+  ]
 }
 
 /** The product as an operator runs it: from the answer to `POST /transactions` to the event at its destination. */
 async function measureRecorded(
   instance: Instance,
-  world: World,
+  runtime: Runtime,
   receiver: Receiver,
 ): Promise<Line> {
-  const home = await createHome(world, [`http://127.0.0.1:${await receiver.listen(false)}/`])
+  const home = await createHome(runtime, [`http://127.0.0.1:${await receiver.listen(false)}/`])
   const server = await startServer(instance, { EARMARK_ALLOW_CIDRS: '127.0.0.0/8' })
   let asked = 0
   const record = async (): Promise<string> => {
@@ -42,7 +45,7 @@ async function measureRecorded(
         account_id: home.account,
         amount: -450,
         concept: 'Corner Bakery',
-        booked_at: world.now().toString().slice(0, 10),
+        booked_at: runtime.now().toString().slice(0, 10),
       }),
     })
     const { id } = (await response.json()) as { id?: string }
@@ -65,18 +68,18 @@ async function measureRecorded(
 }
 
 /** From the commit of an event to its arrival: of a healthy destination alone and beside a hundred that hang, in turns. */
-async function measureBeside(world: World, receiver: Receiver): Promise<Line> {
-  const healthy = await createHome(world, [`http://127.0.0.1:${await receiver.listen(false)}/`])
+async function measureBeside(runtime: Runtime, receiver: Receiver): Promise<Line> {
+  const healthy = await createHome(runtime, [`http://127.0.0.1:${await receiver.listen(false)}/`])
   const hanging: Home[] = []
   const port = await receiver.listen(true)
   for (let n = 1; n <= HANGING; n += 1) {
     // Each a destination of its own, as far as our limits are concerned.
-    hanging.push(await createHome(world, [`http://127.0.${n}.1:${port}/`]))
+    hanging.push(await createHome(runtime, [`http://127.0.${n}.1:${port}/`]))
   }
   const turns: { alone: number; beside: number }[] = []
   for (let turn = -1; turn < TURNS; turn += 1) {
-    const alone = p99(await delaysBeside(world, receiver, { healthy, hanging: [] }))
-    const beside = p99(await delaysBeside(world, receiver, { healthy, hanging }))
+    const alone = p99(await delaysBeside(runtime, receiver, { healthy, hanging: [] }))
+    const beside = p99(await delaysBeside(runtime, receiver, { healthy, hanging }))
     if (turn >= 0) turns.push({ alone, beside })
   }
   const of = (pick: (one: (typeof turns)[number]) => number) => median(turns.map(pick))
@@ -91,25 +94,25 @@ async function measureBeside(world: World, receiver: Receiver): Promise<Line> {
 
 /** Delays of the healthy one while a process delivers to the others too. What hangs is let go of at the end. */
 async function delaysBeside(
-  given: World,
+  given: Runtime,
   receiver: Receiver,
   { healthy, hanging }: { healthy: Home; hanging: readonly Home[] },
 ): Promise<number[]> {
   const destinations = openDestinations()
-  const world = { ...given, destinations }
-  for (const home of hanging) await queue(world, home, 20)
+  const runtime = { ...given, destinations }
+  for (const home of hanging) await queue(runtime, home, 20)
   const stop = new AbortController()
-  const running = createDeliverer(world).run(stop.signal)
+  const running = createDeliverer(runtime).run(stop.signal)
   await pause(500)
   const took = await delays(receiver, async () => {
-    const [event] = await queue(world, healthy, 1)
-    world.bell.ring('due')
+    const [event] = await queue(runtime, healthy, 1)
+    runtime.bell.ring('due')
     return event!
   })
   stop.abort()
   await destinations.close()
   await running
-  await sql`update webhook_lanes set next_due_at = null`.execute(world.db)
+  await sql`update webhook_lanes set next_due_at = null`.execute(runtime.db)
   return took
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { WrittenDocument } from '../src/documents/document.ts'
-import { loadDocument } from '../src/documents/load.ts'
-import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
-import { secretPlace } from '../src/webhooks/webhook.ts'
-import { writeSecret } from '../src/webhooks/sign.ts'
-import type { World } from '../src/world/world.ts'
+import type { WrittenDocument } from '#/documents/document.ts'
+import { loadDocument } from '#/documents/load.ts'
+import { createOutbound, type Outbound } from '#/platform/outbound/outbound.ts'
+import { secretPlace } from '#/webhooks/webhook.ts'
+import { writeSecret } from '#/webhooks/signing/sign.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Child, firstMessage, startProgram } from './child.ts'
 import type { Arrival, Asked } from './receiver.ts'
 
@@ -31,8 +31,8 @@ export type Home = {
   readonly account: string
 }
 
-export async function createHome(world: World, urls: readonly string[]): Promise<Home> {
-  const loaded = await loadDocument(world, {
+export async function createHome(runtime: Runtime, urls: readonly string[]): Promise<Home> {
+  const loaded = await loadDocument(runtime, {
     household: { name: 'Bench', timezone: 'UTC', currency: 'EUR' },
     members: [{ ref: 'ada', name: 'Ada', email: 'ada@example.com', role: 'owner' }],
     keys: Array.from({ length: KEYS }, (_, n) => {
@@ -41,11 +41,11 @@ export async function createHome(world: World, urls: readonly string[]): Promise
     accounts: [{ ref: 'checking', name: 'Checking', type: 'depository', subtype: 'checking' }],
   } satisfies WrittenDocument)
   const { household_id: id, members } = loaded
-  const webhooks = urls.map(() => world.newId())
+  const webhooks = urls.map(() => runtime.newId())
   for (const [index, webhook] of webhooks.entries()) {
-    const secret = world.seal.seal(writeSecret(world.randomBytes(32)), secretPlace(webhook))
-    const now = world.now()
-    await world.db
+    const secret = runtime.seal.seal(writeSecret(runtime.randomBytes(32)), secretPlace(webhook))
+    const now = runtime.now()
+    await runtime.db
       .insertInto('webhooks')
       .values({
         household_id: id,
@@ -61,11 +61,11 @@ export async function createHome(world: World, urls: readonly string[]): Promise
         updated_at: now,
       })
       .execute()
-    await world.db
+    await runtime.db
       .insertInto('webhook_lanes')
       .values({ household_id: id, webhook_id: webhook })
       .execute()
-    await world.db
+    await runtime.db
       .insertInto('webhook_health')
       .values({ household_id: id, webhook_id: webhook, silent: 0 })
       .execute()
@@ -82,12 +82,12 @@ export const sampleBody = JSON.stringify({ eventId: 'evt_transaction_x', data: '
 
 /** Queues so many events to each webhook; their ids. */
 export async function queue(
-  world: World,
+  runtime: Runtime,
   { id, webhooks }: Home,
   count: number,
 ): Promise<string[]> {
-  const now = world.now()
-  const events = Array.from({ length: count }, () => world.newId())
+  const now = runtime.now()
+  const events = Array.from({ length: count }, () => runtime.newId())
   await sql`
     with happened as (
       insert into webhook_events (household_id, id, kind, body, created_at)
@@ -97,9 +97,9 @@ export async function queue(
     insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,
       faults, next_attempt_at, log, created_at, updated_at)
     select ${id}, w, happened.id, 0, 1, 'queued', 0, 0, ${now}, '[]', ${now}, ${now}
-    from happened cross join unnest(${webhooks}::uuid[]) w`.execute(world.db)
+    from happened cross join unnest(${webhooks}::uuid[]) w`.execute(runtime.db)
   await sql`
-    update webhook_lanes set next_due_at = ${now} where household_id = ${id}`.execute(world.db)
+    update webhook_lanes set next_due_at = ${now} where household_id = ${id}`.execute(runtime.db)
   return events
 }
 
@@ -108,14 +108,14 @@ export async function queue(
  * failed is tried again later, and falsifies a measurement; anything else would be a loss.
  */
 export async function assertArrived(
-  world: World,
+  runtime: Runtime,
   { id, webhooks }: Home,
   { events, arrivals }: { events: readonly string[]; arrivals: readonly Arrival[] },
 ): Promise<void> {
   const { rows } = await sql<{ state: string; reason: string | null; count: number }>`
     select state, reason, count(*) from webhook_deliveries
     where household_id = ${id} and event_id = any(${events}::uuid[])
-    group by state, reason`.execute(world.db)
+    group by state, reason`.execute(runtime.db)
   const wanted = events.length * webhooks.length
   const stored = rows.find(({ state }) => state === 'delivered')?.count ?? 0
   if (stored === wanted && arrivals.length === wanted) return

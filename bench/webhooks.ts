@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { Agent } from 'undici'
-import { openDatabase } from '../src/database/database.ts'
-import { createDeliverer } from '../src/webhooks/deliverer.ts'
-import { fetchDue } from '../src/webhooks/fetch-due.ts'
-import { claimLanes, releaseLanes } from '../src/webhooks/lanes.ts'
-import type { World } from '../src/world/world.ts'
+import { openDatabase } from '#/platform/database/database.ts'
+import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
+import { fetchDue } from '#/webhooks/delivering/fetch-due.ts'
+import { claimLanes, releaseLanes } from '#/webhooks/delivering/queues.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cpuTime } from './cpu.ts'
 import type { Instance } from './instance.ts'
 import { type Line, median } from './table.ts'
@@ -36,12 +36,12 @@ export async function measureWebhooks(instance: Instance): Promise<Line[]> {
     connectionsMax: 4,
     asynchronousCommit: true,
   })
-  const world = { ...instance.world, db }
+  const runtime = { ...instance.runtime, db }
   try {
     return [
-      await measureRate(world, receiver, instance.folder),
-      ...(await measureDelay(instance, world, receiver)),
-      await measureClaim(world),
+      await measureRate(runtime, receiver, instance.folder),
+      ...(await measureDelay(instance, runtime, receiver)),
+      await measureClaim(runtime),
     ]
   } finally {
     await db.destroy()
@@ -51,12 +51,12 @@ export async function measureWebhooks(instance: Instance): Promise<Line[]> {
 
 type Side = { readonly rate: number; readonly cpu: number }
 
-async function measureRate(given: World, receiver: Receiver, folder: string): Promise<Line> {
+async function measureRate(given: Runtime, receiver: Receiver, folder: string): Promise<Line> {
   const url = `http://127.0.0.1:${await receiver.listen(false)}/`
   const destinations = openDestinations()
-  const world = { ...given, destinations }
+  const runtime = { ...given, destinations }
   const home = await createHome(
-    world,
+    runtime,
     Array.from({ length: WEBHOOKS }, () => url),
   )
   const measure = async (work: () => Promise<unknown>): Promise<Side> => {
@@ -71,10 +71,10 @@ async function measureRate(given: World, receiver: Receiver, folder: string): Pr
   for (let round = -1; round < ROUNDS; round += 1) {
     const bare = await measure(() => sendBare(url))
     await receiver.take()
-    const events = await queue(world, home, DELIVERIES / WEBHOOKS)
-    await sql`vacuum analyze webhook_deliveries`.execute(world.db)
-    const own = await measure(() => createDeliverer(world).deliverDue())
-    await assertArrived(world, home, { events, arrivals: await receiver.take() })
+    const events = await queue(runtime, home, DELIVERIES / WEBHOOKS)
+    await sql`vacuum analyze webhook_deliveries`.execute(runtime.db)
+    const own = await measure(() => createDeliverer(runtime).deliverDue())
+    await assertArrived(runtime, home, { events, arrivals: await receiver.take() })
     if (round >= 0) rounds.push({ own, bare })
   }
   await destinations.close()
@@ -122,22 +122,22 @@ async function sendBare(url: string): Promise<void> {
 }
 
 /** Finding what is due in a lane, with a million deliveries stuck in others and without. */
-async function measureClaim(world: World): Promise<Line> {
+async function measureClaim(runtime: Runtime): Promise<Line> {
   // What other parts have left waits for good.
-  await sql`update webhook_lanes set next_due_at = null`.execute(world.db)
-  const home = await createHome(world, ['http://127.0.0.1:9/'])
-  await queue(world, home, 10)
-  const without = await claimTime(world)
+  await sql`update webhook_lanes set next_due_at = null`.execute(runtime.db)
+  const home = await createHome(runtime, ['http://127.0.0.1:9/'])
+  await queue(runtime, home, 10)
+  const without = await claimTime(runtime)
   const stuck = await createHome(
-    world,
+    runtime,
     Array.from({ length: 100 }, () => 'http://127.0.0.1:9/'),
   )
-  for (let done = 0; done < STUCK; done += 100_000) await queue(world, stuck, 1000)
-  const later = world.now().add({ hours: 1 })
+  for (let done = 0; done < STUCK; done += 100_000) await queue(runtime, stuck, 1000)
+  const later = runtime.now().add({ hours: 1 })
   await sql`update webhook_lanes set lease_owner = 'elsewhere', lease_until = ${later}
-    where household_id = ${stuck.id}`.execute(world.db)
-  await sql`vacuum analyze webhook_deliveries, webhook_lanes`.execute(world.db)
-  const withStuck = await claimTime(world)
+    where household_id = ${stuck.id}`.execute(runtime.db)
+  await sql`vacuum analyze webhook_deliveries, webhook_lanes`.execute(runtime.db)
+  const withStuck = await claimTime(runtime)
   return {
     what: `Claiming, fetching and giving back a lane: time with ${STUCK} stuck deliveries, against without`,
     measured: `${withStuck.toFixed(2)} : ${without.toFixed(2)} ms`,
@@ -146,18 +146,18 @@ async function measureClaim(world: World): Promise<Line> {
   }
 }
 
-async function claimTime(world: World): Promise<number> {
+async function claimTime(runtime: Runtime): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 300; n += 1) {
     times.push(
       await timed(async () => {
-        const lanes = await claimLanes(world, 10)
+        const lanes = await claimLanes(runtime, 10)
         const wanted = lanes.map((lane) => {
           return { ...lane, most: 10, after_at: null, after_id: null, busy: [] }
         })
-        const found = await fetchDue(world, wanted)
+        const found = await fetchDue(runtime, wanted)
         if (found.length !== 10) throw new Error(`${found.length} were found`)
-        await releaseLanes(world, lanes)
+        await releaseLanes(runtime, lanes)
       }),
     )
   }

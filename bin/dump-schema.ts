@@ -1,13 +1,13 @@
-// Writes db/schema.sql and src/database/tables.ts from a database that has just been migrated: an empty one whose
+// Writes db/schema.sql and src/platform/database/tables.ts from a database that has just been migrated: an empty one whose
 // address is given, or a PostgreSQL of its own in a temporary folder.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#/database/database.ts'
-import { describeRowTypes, describeSchema } from '#/database/describe-schema.ts'
-import { migrate } from '#/database/migrate.ts'
-import { openCluster } from '#/postgres/cluster.ts'
-import { wait } from '#/world/clock.ts'
+import { openDatabase } from '#/platform/database/database.ts'
+import { describeRowTypes, describeSchema } from '#/platform/database/describe-schema.ts'
+import { migrate } from '#/platform/database/migrate.ts'
+import { openCluster } from '#/platform/postgres/cluster.ts'
+import { wait } from '#/platform/runtime/clock.ts'
 
 const given = process.argv[2]
 const folder = given === undefined ? mkdtempSync(join(tmpdir(), 'earmark-schema-')) : null
@@ -19,7 +19,7 @@ const db = openDatabase({ url: given ?? cluster!.url, connectionsMax: 1 })
 try {
   await migrate(db, Temporal.Now.instant())
   writeFileSync('db/schema.sql', await describeSchema(db))
-  writeFileSync('src/database/tables.ts', await describeRowTypes(db))
+  writeFileSync('src/platform/database/tables.ts', await describeRowTypes(db))
 } finally {
   await db.destroy()
   await cluster?.stop()

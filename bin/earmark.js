@@ -13,7 +13,7 @@ if (Number(process.versions.node.split('.')[0]) >= wanted) {
   // Keeps the modules stripped of their types and compiled: from the second start on, a fifth less memory and time.
   // Inside the installation, where nobody else may write; where we may not either, nothing is kept.
   module.enableCompileCache(join(root, 'node_modules/.cache/earmark'))
-  await import('../src/cli/main.ts')
+  await import('#/app/cli/main.ts')
 } else {
   const pinned = join(
     dirname(createRequire(join(root, 'package.json')).resolve('node/package.json')),

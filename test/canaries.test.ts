@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import * as z from 'zod'
-import { failureText } from '#/cli/failure-text.ts'
+import { failureText } from '#/app/cli/words/failure-text.ts'
 import { exportDocument } from '#/documents/export.ts'
 import { makeLink } from '#/people/links.ts'
-import { connectProviderA } from '#/sync/connect.ts'
+import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
-import { createDeliverer } from '#/webhooks/deliverer.ts'
-import { bankAccount, bankRow, connected, openBank } from './bank.ts'
-import { type Browser, startBrowser } from './browser.ts'
-import { ACCESS_TOKEN, CLIENT_SECRET } from './fake-plaid.ts'
-import { givenPassword, givenPerson } from './given-person.ts'
-import { connectedToPlaid } from './plaid.ts'
-import type { Product } from './product.ts'
-import { createReceivers } from './receivers.ts'
+import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
+import { bankAccount, bankRow, connected, openBank } from './support/bank.ts'
+import { type Browser, startBrowser } from './support/browser.ts'
+import { ACCESS_TOKEN, CLIENT_SECRET } from './fakes/fake-plaid.ts'
+import { givenPassword, givenPerson } from './support/given-person.ts'
+import { connectedToPlaid } from './support/plaid.ts'
+import type { Product } from './support/product.ts'
+import { createReceivers } from './fakes/receivers.ts'
 
 const USER = 'cAnArYuSeR7'
 const PASSWORD = 'cAnArYpAsSwOrD8'
@@ -27,7 +27,7 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
   const receivers = createReceivers(() => Temporal.Instant.fromEpochMilliseconds(0))
   const given = await connected(bank, { destinations: receivers.outbound })
   const { product, key, otherKey, householdId, connectionId, members, run } = given
-  const { world, db } = product
+  const { runtime, db } = product
   const said: string[] = []
   const hear = (value: unknown) =>
     said.push(typeof value === 'string' ? value : JSON.stringify(value))
@@ -42,7 +42,7 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
   })
   const signing = hook.secret!
   receivers.answer(url, ({ headers }) => ({ status: 400, body: JSON.stringify(headers) }))
-  const deliverer = createDeliverer(world)
+  const deliverer = createDeliverer(runtime)
   await ask('POST', `/webhooks/${hook.id}/test`)
   await deliverer.deliverDue()
   await ask('GET', `/webhooks/${hook.id}/deliveries`)
@@ -81,7 +81,7 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
     Object.assign(bank.state, { override: null, redirectTo: null, errors: [] })
     fault()
     await renew()
-    world.advance({ hours: 25 })
+    runtime.advance({ hours: 25 })
     hear(await run())
     await ask('POST', '/sync')
     await ask('POST', `/aggregator/items/${connectionId}/discover`)
@@ -97,11 +97,11 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
   const [spent, odd] = [bank.setupToken(), bank.setupToken()]
   const connect = async (setupToken: string) => {
     const asked = { householdId, memberId: members['ada']!, zone: 'UTC', connectionId: null }
-    await connectProviderA(world, { ...asked, setupToken, selectAll: false }).then(
+    await connectProviderA(runtime, { ...asked, setupToken, selectAll: false }).then(
       hear,
       (error: unknown) => {
         hear(failureText(error))
-        world.log('error', 'connect.failed', { error })
+        runtime.log('error', 'connect.failed', { error })
       },
     )
   }
@@ -121,7 +121,7 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
   hear((await product.request('GET', '/accounts', { key: `${key}x` })).text)
   hear((await product.request('GET', '/accounts', { key: otherKey })).text)
   hear((await product.request('POST', '/transactions', { key, body: { amount: key } })).text)
-  hear(await exportDocument(world, householdId))
+  hear(await exportDocument(runtime, householdId))
   hear(await webhooks.listWebhooks({}))
 
   const secrets: Record<string, string> = {
@@ -142,7 +142,7 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
 
 test('what lets people, devices and Plaid in is told once, and is nowhere else', async () => {
   const { product, plaid, run, key, householdId, loaded } = await connectedToPlaid()
-  const { world, db } = product
+  const { runtime, db } = product
   const said: string[] = []
   const secrets: Record<string, string> = {
     'access token': ACCESS_TOKEN,
@@ -150,8 +150,8 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
     key: key.slice('em_live_'.length),
     password: PASSWORD,
   }
-  const personId = await givenPerson(world, householdId, loaded.members['ada']!)
-  await givenPassword(world, personId, PASSWORD)
+  const personId = await givenPerson(runtime, householdId, loaded.members['ada']!)
+  await givenPassword(runtime, personId, PASSWORD)
   const { email } = await db
     .selectFrom('persons')
     .select('email')
@@ -190,7 +190,7 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
   secrets['session'] = signedIn.cookie()!
   const { secret } = await mine(['POST', '/authenticator'], { secret: ['secret', 'uri'] })
   const code = new TOTP({ secret: String(secret) }).generate({
-    timestamp: world.now().epochMilliseconds,
+    timestamp: runtime.now().epochMilliseconds,
   })
   await mine(['POST', '/authenticator/confirm'], { body: { code: '000000' } })
   await mine(['POST', '/authenticator/confirm'], { body: { code }, secret: ['recovery_codes'] })
@@ -213,8 +213,8 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
       account: { name: 'Eve', email: 'not.eve@example.com', password: 'x' },
     },
   })
-  const reset = await makeLink(world, { purpose: 'reset', personId })
-  const setup = await makeLink(world, { purpose: 'setup', personId: null })
+  const reset = await makeLink(runtime, { purpose: 'reset', personId })
+  const setup = await makeLink(runtime, { purpose: 'setup', personId: null })
   Object.assign(secrets, { 'reset link': reset.token, 'setup link': setup.token })
   await ask(stranger, ['POST', '/password-reset/check'], { body: { token: reset.token } })
   await ask(stranger, ['POST', '/password-reset'], { body: { token: reset.token, password: 'x' } })
@@ -292,19 +292,19 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
   await mine(['GET', '/wallet/devices'])
   await mine(['GET', '/invitations'])
   await mine(['GET', '/export'])
-  said.push(JSON.stringify(await exportDocument(world, householdId)))
+  said.push(JSON.stringify(await exportDocument(runtime, householdId)))
   assert.ok(Object.keys(secrets).length > 20 && said.length > 60)
   await assertNowhere(product, said, secrets)
 })
 
 /** Fails where a secret is in the database, in the log, or in what anybody was told. */
 async function assertNowhere(
-  { db, world }: Product,
+  { db, runtime }: Product,
   said: readonly string[],
   secrets: Readonly<Record<string, string>>,
 ): Promise<void> {
-  assert.ok(world.logged.length > 0)
-  const places = { database: await dump(db), log: world.logged.join(''), said: said.join('\n') }
+  assert.ok(runtime.logged.length > 0)
+  const places = { database: await dump(db), log: runtime.logged.join(''), said: said.join('\n') }
   assert.ok(places.database.includes('Europe/Madrid'), 'the dump is the database')
   for (const [place, text] of Object.entries(places)) {
     for (const [name, secret] of Object.entries(secrets)) {

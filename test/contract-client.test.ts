@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, createClient } from '#/contract/client.ts'
-import { keys } from '#/keys/contract.ts'
-import { transactions } from '#/transactions/contract.ts'
-import { startScene } from './openapi-samples.ts'
+import { ApiError, createClient } from '#/platform/contract/client.ts'
+import { keys } from '#/access/keys/contract.ts'
+import { transactions } from '#/budget/transactions/contract.ts'
+import { startScene } from './support/openapi-samples.ts'
 
 const scene = await startScene()
 const client = scene.client(transactions, scene.rw)

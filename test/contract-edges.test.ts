@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startScene } from './openapi-samples.ts'
+import { startScene } from './support/openapi-samples.ts'
 
 // Days at the ends of the calendar, found by the fuzz test: people send them as "no bound".
 
@@ -17,7 +17,7 @@ for (const query of [
   for (const path of ['/transactions', '/transactions/summary', '/analytics/spending']) {
     test(`${path} takes or refuses ${query}`, async () => {
       const { status, text } = await scene.request('GET', path, { key: scene.ro, query })
-      assert.ok(status === 200 || status === 400, `${status} ${scene.world.logged.at(-1)}`)
+      assert.ok(status === 200 || status === 400, `${status} ${scene.runtime.logged.at(-1)}`)
       assert.ok(text.length < 100_000)
     })
   }

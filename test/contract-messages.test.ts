@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'
-import type { Endpoint } from '#/contract/endpoint.ts'
-import { Refusal } from '#/contract/refusal.ts'
-import { appRoutes } from '#/http/app-api.ts'
-import { decode, queryDecoder } from '#/http/decode.ts'
-import { publicContracts } from '#/http/public-api.ts'
-import { visitRoutes } from '#/http/visit-routes.ts'
+import type { Endpoint } from '#/platform/contract/endpoint.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { appRoutes } from '#/app/http/app-api.ts'
+import { decode, queryDecoder } from '#/app/http/wire/decode.ts'
+import { publicContracts } from '#/app/http/public-api.ts'
+import { visitRoutes } from '#/app/http/session-routes.ts'
 
 // What people read when a request is refused: a sentence that names the parameter and says what would be right.
 

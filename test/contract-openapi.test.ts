@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import * as z from 'zod'
-import { codes, commonCodes } from '#/contract/codes.ts'
-import { type Endpoint, endpoint, isWrite } from '#/contract/endpoint.ts'
-import { openapi } from '#/contract/openapi.ts'
-import { publicContracts } from '#/http/public-api.ts'
+import { codes, commonCodes } from '#/platform/contract/codes.ts'
+import { type Endpoint, endpoint, isWrite } from '#/platform/contract/endpoint.ts'
+import { openapi } from '#/platform/contract/openapi.ts'
+import { publicContracts } from '#/app/http/public-api.ts'
 import { events } from '#/webhooks/contract.ts'
-import { checkAnswer, startProduct } from './product.ts'
+import { checkAnswer, startProduct } from './support/product.ts'
 
 type Json = { readonly [name: string]: Json }
 type Parameter = { name: string; in: string; required: boolean; 'x-earmark-extension'?: true }

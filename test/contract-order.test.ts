@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stateOf } from './database-state.ts'
-import { startScene } from './openapi-samples.ts'
-import type { Answer, RequestOptions } from './product.ts'
+import { stateOf } from './support/database-state.ts'
+import { startScene } from './support/openapi-samples.ts'
+import type { Answer, RequestOptions } from './support/product.ts'
 
 // Which error wins when several apply: each test sends one request that violates two steps that follow each other.
 
 const scene = await startScene()
-const { db, world, rw, ro, guest, loaded } = scene
+const { db, runtime, rw, ro, guest, loaded } = scene
 const NOBODY = '0190a000-0000-7000-8000-00000000dead'
 const UNKNOWN_KEY = `em_live_${'a'.repeat(56)}`
 const cookie = 'earmark_session=abc'
 
 /** Each request has a minute of its own, so that only the tests of the limits meet them. */
 async function ask(method: string, path: string, options?: RequestOptions): Promise<string> {
-  world.advance({ minutes: 1 })
+  runtime.advance({ minutes: 1 })
   return codeOf(await scene.request(method, path, options))
 }
 
@@ -38,8 +38,8 @@ async function withHousehold(
 }
 
 async function exhaust(set: { key?: number; household?: number }) {
-  const minute = world.now().round({ smallestUnit: 'minute', roundingMode: 'floor' })
-  const hour = world.now().round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  const minute = runtime.now().round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  const hour = runtime.now().round({ smallestUnit: 'hour', roundingMode: 'floor' })
   const ours = loaded.household_id
   await db
     .updateTable('key_windows')
@@ -68,7 +68,7 @@ test('a dead key before the empty budgets of its household', async () => {
   const { id, api_key: key } = loaded.keys['guest']!
   const revoke = (revoked_at: Temporal.Instant | null) =>
     db.updateTable('api_keys').set({ revoked_at }).where('id', '=', id).execute()
-  await revoke(world.now())
+  await revoke(runtime.now())
   await exhaust({ key: 60, household: 1500 })
   assert.equal(codeOf(await scene.request('GET', '/me', { key })), '401 invalid_api_key')
   await revoke(null)

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Endpoint, isWrite } from '#/contract/endpoint.ts'
-import { publicContracts } from '#/http/public-api.ts'
-import { stateOf } from './database-state.ts'
-import { placeOf, renewSample, samplesOf, startScene, strangeIds } from './openapi-samples.ts'
-import type { Answer, RequestOptions } from './product.ts'
+import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
+import { publicContracts } from '#/app/http/public-api.ts'
+import { stateOf } from './support/database-state.ts'
+import {
+  placeOf,
+  renewSample,
+  samplesOf,
+  startScene,
+  strangeIds,
+} from './support/openapi-samples.ts'
+import type { Answer, RequestOptions } from './support/product.ts'
 
 // What holds for every endpoint, asked of each of them. `request` also holds every answer against the OpenAPI document.
 
@@ -53,7 +59,7 @@ test('every endpoint with an id or a body has a sample', () => {
   assert.deepEqual(
     needing.filter((name) => samples[name] === undefined),
     [],
-    'add a sample in test/openapi-samples.ts',
+    'add a sample in test/support/openapi-samples.ts',
   )
 })
 
@@ -258,17 +264,17 @@ test('a path without an endpoint is refused after the key is known, and says whi
 
 test('a revoked, an expired and an orphaned key are refused from the next request on', async () => {
   const own = await startScene({ limited: false })
-  const { db, world, loaded } = own
+  const { db, runtime, loaded } = own
   const code = async (ref: string) =>
     codeOf(await own.request('GET', '/me', { key: loaded.keys[ref]!.api_key }))
   assert.equal(await code('rw'), '200 undefined')
-  const revoked = { revoked_at: world.now() }
+  const revoked = { revoked_at: runtime.now() }
   await db.updateTable('api_keys').set(revoked).where('id', '=', loaded.keys['rw']!.id).execute()
   assert.equal(await code('rw'), '401 invalid_api_key')
-  const removed = { removed_at: world.now() }
+  const removed = { removed_at: runtime.now() }
   await db.updateTable('members').set(removed).where('id', '=', loaded.members['ben']!).execute()
   assert.equal(await code('guest'), '401 invalid_api_key')
   assert.equal(await code('ro'), '200 undefined')
-  world.advance({ hours: 365 * 24 })
+  runtime.advance({ hours: 365 * 24 })
   assert.equal(await code('ro'), '401 invalid_api_key')
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { commands } from '#/cli/commands.ts'
-import { appRoutes } from '#/http/app-api.ts'
-import { walletRoutes } from '#/http/ingest.ts'
-import { publicRoutes } from '#/http/public-api.ts'
-import { visitRoutes } from '#/http/visit-routes.ts'
+import { commands } from '#/app/cli/commands.ts'
+import { appRoutes } from '#/app/http/app-api.ts'
+import { walletRoutes } from '#/app/http/ingest.ts'
+import { publicRoutes } from '#/app/http/public-api.ts'
+import { visitRoutes } from '#/app/http/session-routes.ts'
 import { mayImport, pure } from './architecture.ts'
 
 // What the documents name is there: files, commands and their options, endpoints, variables, folders.
@@ -72,7 +72,7 @@ test('the operator is told of every variable, and of no other', () => {
   const told = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
     [...names!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
   )
-  const config = readFileSync('src/world/config.ts', 'utf8')
+  const config = readFileSync('src/platform/runtime/config.ts', 'utf8')
   const schema = config.slice(config.indexOf('z.object({'), config.indexOf('\n})'))
   const read = [...schema.matchAll(/^  ([A-Z_]+):/gm)].map((match) => match[1]!)
   assert.deepEqual(told.toSorted(), read.toSorted())

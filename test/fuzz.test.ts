@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Endpoint } from '#/contract/endpoint.ts'
-import { publicContracts } from '#/http/public-api.ts'
-import { stateOf } from './database-state.ts'
-import { type Mischief, createDice, hugeBody, spoil } from './openapi-mutations.ts'
-import { placeOf, samplesOf, startScene, strangeIds } from './openapi-samples.ts'
+import type { Endpoint } from '#/platform/contract/endpoint.ts'
+import { publicContracts } from '#/app/http/public-api.ts'
+import { stateOf } from './support/database-state.ts'
+import { type Mischief, createDice, hugeBody, spoil } from './mutants/openapi-mutations.ts'
+import { placeOf, samplesOf, startScene, strangeIds } from './support/openapi-samples.ts'
 
 // Thousands of requests that are wrong in most ways a request can be. `request` holds every answer against the OpenAPI
 // document: its status, its body, its headers. EARMARK_FUZZ_SEED repeats a run.
@@ -46,7 +46,7 @@ async function send({ method, path, options }: Mischief): Promise<number> {
   const shown = `seed ${SEED}: ${method} ${path} ${JSON.stringify(options).slice(0, 600)}`
   try {
     const { status } = await scene.request(method, path, { key: scene.rw, ...options })
-    assert.ok(status < 500, `${status}: ${scene.world.logged.at(-1)}`)
+    assert.ok(status < 500, `${status}: ${scene.runtime.logged.at(-1)}`)
     return status
   } catch (error) {
     throw new Error(shown, { cause: error })

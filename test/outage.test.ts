@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '#/database/database.ts'
+import { openDatabase } from '#/platform/database/database.ts'
 import { loadDocument } from '#/documents/load.ts'
-import { isRunning, makeFolder, readPid } from '#/postgres/cluster-trial.ts'
-import { budget } from './given.ts'
-import { assertBooks } from './ledger.ts'
-import { hold, until } from './other-processes.ts'
-import { ada } from './product.ts'
-import { databaseOf, type ServerProcess, startServer } from './server-process.ts'
-import { createTestWorld } from './world.ts'
+import { isRunning, makeFolder, readPid } from '#/platform/postgres/cluster-trial.ts'
+import { budget } from './support/given.ts'
+import { assertBooks } from './support/ledger.ts'
+import { hold, until } from './support/other-processes.ts'
+import { ada } from './support/product.ts'
+import { databaseOf, type ServerProcess, startServer } from './support/server-process.ts'
+import { createTestRuntime } from './support/runtime.ts'
 
 // The product as an operator runs it, with a PostgreSQL of its own. Either is killed while requests run.
 
@@ -34,7 +34,7 @@ async function serve(): Promise<ServerProcess> {
 let server = await serve()
 const db = openDatabase({ url: databaseOf(folder), connectionsMax: 3 })
 after(() => db.destroy())
-const home = await loadDocument(createTestWorld(db, { start: '2026-01-05T01:00:00Z' }), {
+const home = await loadDocument(createTestRuntime(db, { start: '2026-01-05T01:00:00Z' }), {
   ...ada,
   ...budget,
   keys: Array.from({ length: KEYS }, (_, index) => ({

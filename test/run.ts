@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { findSystemPostgres } from '#/postgres/system-programs.ts'
-import { buildBundle, CHROMIUM_MISSING, findChromium } from './chromium.ts'
+import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
+import { buildBundle, CHROMIUM_MISSING, findChromium } from './support/chromium.ts'
 
 /**
  * Where an older PostgreSQL may plan, lock or write otherwise: migrations and the schema; admission, keys and whatever
@@ -17,12 +17,12 @@ const onEveryPostgres = [
   'src/database/*.test.ts',
   'src/limits/*.test.ts',
   'src/idempotency/*.test.ts',
-  'src/households/begin-write.test.ts',
+  'src/access/households/begin-write.test.ts',
   'src/transactions/{list,changes,bulk,record}.test.ts',
   'src/analytics/*.test.ts',
   'src/documents/export.test.ts',
-  'src/funding/run-due.test.ts',
-  'src/sync/sync.test.ts',
+  'src/budget/funding/run-due.test.ts',
+  'src/sources/banks/sync/sync.test.ts',
   'src/webhooks/*.test.ts',
   'test/{schema,contract,simulation,engine-operations}.test.ts',
 ]
@@ -83,7 +83,7 @@ function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise
         '--test',
         `--test-concurrency=${CONCURRENCY}`,
         `--test-timeout=${TEST_TIMEOUT}`,
-        '--test-global-setup=test/postgres.ts',
+        '--test-global-setup=test/support/postgres.ts',
         '--test-reporter=spec',
         ...which,
       ],

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { describeRowTypes, describeSchema } from '#/database/describe-schema.ts'
-import { readMigrations } from '#/database/migrate.ts'
-import { sealedColumns } from '#/world/sealed-columns.ts'
-import { createTestDatabase } from './database.ts'
+import { describeRowTypes, describeSchema } from '#/platform/database/describe-schema.ts'
+import { readMigrations } from '#/platform/database/migrate.ts'
+import { sealedColumns } from '#/platform/runtime/sealed-columns.ts'
+import { createTestDatabase } from './support/database.ts'
 
 const { db } = await createTestDatabase()
 const root = join(import.meta.dirname, '..')
@@ -54,7 +54,7 @@ test('db/schema.sql is what the migrations make', async () => {
 })
 
 test('the row types of the code are those of the database', async () => {
-  assert.equal(read('src/database/tables.ts'), await describeRowTypes(db), HINT)
+  assert.equal(read('src/platform/database/tables.ts'), await describeRowTypes(db), HINT)
 })
 
 test('every table of household data begins with the household', async () => {

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { createOutbound } from '#/outbound/outbound.ts'
-import { makeFolder } from '#/postgres/cluster-trial.ts'
-import { createDeliverer } from '#/webhooks/deliverer.ts'
-import { until, urlOf } from './other-processes.ts'
-import { startProduct } from './product.ts'
-import { givenHome } from './receivers.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
-import { START } from './world.ts'
+import { createOutbound } from '#/platform/outbound/outbound.ts'
+import { makeFolder } from '#/platform/postgres/cluster-trial.ts'
+import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
+import { until, urlOf } from './support/other-processes.ts'
+import { startProduct } from './support/product.ts'
+import { givenHome } from './fakes/receivers.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
+import { START } from './support/runtime.ts'
 
 // Real servers, killed with SIGKILL while a destination has the request and has not answered. The lease is waited for in
 // time that is moved by hand.
 
 const product = await startProduct({ limited: false })
-const { db, world } = product
+const { db, runtime } = product
 const { loaded, key } = await givenHome(product)
 const folder = makeFolder({ after })
 
@@ -101,12 +101,12 @@ test('a server killed in the middle of a delivery: the next one takes it up at o
     .selectFrom('webhook_lanes')
     .select('lease_until')
     .executeTakeFirstOrThrow()
-  const lease = world.now().until(lease_until!)
+  const lease = runtime.now().until(lease_until!)
   const destinations = createOutbound({ allowCidrs: '127.0.0.0/8', plainHttp: 'anywhere' })
-  const living = createDeliverer({ ...world, destinations })
-  world.advance(lease.subtract({ milliseconds: 1 }))
+  const living = createDeliverer({ ...runtime, destinations })
+  runtime.advance(lease.subtract({ milliseconds: 1 }))
   assert.equal(await living.deliverDue(), 0, 'the dead one still holds the lane')
-  world.advance({ milliseconds: 1 })
+  runtime.advance({ milliseconds: 1 })
   assert.equal(await living.deliverDue(), 1)
   await destinations.close()
   await assertSentAgain(two)

@@ -28,7 +28,7 @@ const queries = createQueries(goToSignIn)
 /** What is there the first time that anything is drawn. */
 async function start() {
   // On a slow network every question costs: what each screen begins with is asked for at once, not one after the other
-  // (and has been on its way for as long as this script, `src/pages/early.ts`).
+  // (and has been on its way for as long as this script, `src/app/web-files/early.ts`).
   if (isInside(router.latestLocation)) {
     void queries.prefetchQuery({ ...ask('GET /home'), queryFn: askHome })
     void queries.prefetchQuery(ask('GET /session'))

@@ -24,7 +24,7 @@ const compressed: Plugin = {
   },
 }
 
-/** What the server tells browsers of before they have read the page (`src/pages/early.ts`). */
+/** What the server tells browsers of before they have read the page (`src/app/web-files/early.ts`). */
 const early: Plugin = {
   name: 'early',
   generateBundle: {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#/database/database.ts'
+import type { Database } from '#/platform/database/database.ts'
 
 /** Fewer transactions than this gain nothing from the preparations. */
 const BULK_MIN = 5000

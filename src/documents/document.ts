@@ -1,11 +1,18 @@
 import * as z from 'zod'
-import { amount, currency, name, plannedDay, text, visibleText } from '#/contract/fields.ts'
-import { preferences } from '#/contract/preferences.ts'
-import { read, sentenceOf } from '#/contract/issue.ts'
+import {
+  amount,
+  currency,
+  name,
+  plannedDay,
+  text,
+  visibleText,
+} from '#/platform/contract/fields.ts'
+import { preferences } from '#/platform/contract/preferences.ts'
+import { read, sentenceOf } from '#/platform/contract/issue.ts'
 import { checkReferences } from './cross-references.ts'
 import { DocumentFault } from './document-fault.ts'
-import { fold } from '#/values/fold.ts'
-import { isZone } from '#/values/zone.ts'
+import { fold } from '#/core/values/fold.ts'
+import { isZone } from '#/core/values/zone.ts'
 import { moment, ref, refOrNull } from './parts.ts'
 import { state } from './state.ts'
 

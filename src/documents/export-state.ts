@@ -1,5 +1,5 @@
-import type { Why } from '#/categories/choose.ts'
-import type { Settlement } from '#/expenses/settlement.ts'
+import type { Why } from '#/budget/categories/choose.ts'
+import type { Settlement } from '#/budget/expenses/rules/settlement.ts'
 import { writeChanges } from './export-changes.ts'
 import { refOf } from './export-refs.ts'
 import type { WrittenDocument } from './document.ts'

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { exampleDocument } from '../../test/example-document.ts'
-import { assertBooks } from '../../test/ledger.ts'
-import { startProduct } from '../../test/product.ts'
-import { runHousehold } from '#/funding/run-household.ts'
+import { exampleDocument } from '../../test/support/example-document.ts'
+import { assertBooks } from '../../test/support/ledger.ts'
+import { startProduct } from '../../test/support/product.ts'
+import { runHousehold } from '#/budget/funding/run-household.ts'
 import { DocumentFault } from './document-fault.ts'
 import { exportDocument } from './export.ts'
 import { type Loaded, loadDocument } from './load.ts'
 
 const product = await startProduct({ start: '2026-11-20T09:00:00Z', limited: false })
-const { world, db } = product
+const { runtime, db } = product
 
 /** A household with everything in it that a document can say, and some life since. */
 async function lived(): Promise<Loaded> {
   const document = exampleDocument()
   document.expenses[0]!.balance = 150_000
-  const loaded = await loadDocument(world, {
+  const loaded = await loadDocument(runtime, {
     ...document,
     household: {
       ...document.household,
@@ -58,16 +58,16 @@ async function lived(): Promise<Loaded> {
       { ref: 'old', name: 'Old', paused: true },
     ],
   })
-  world.advance({ minutes: 1 })
+  runtime.advance({ minutes: 1 })
   const key = loaded.keys['rw']!.api_key
   const post = async (path: string, body: object) => {
     const { status, text } = await product.request('POST', path, {
       key,
       body,
-      headers: { 'idempotency-key': world.newId() },
+      headers: { 'idempotency-key': runtime.newId() },
     })
     assert.equal(status, 200, text)
-    world.advance({ minutes: 7 })
+    runtime.advance({ minutes: 7 })
   }
   const { accounts, expenses } = loaded
   const spent = { account_id: accounts['checking'], booked_at: '2026-11-20' }
@@ -111,7 +111,7 @@ async function lived(): Promise<Loaded> {
       funding_schedule_id: loaded.funding_schedules['pay']!,
       nominal: day,
       effective: day,
-      ran_at: world.now(),
+      ran_at: runtime.now(),
     })
     .execute()
   await db
@@ -130,12 +130,12 @@ async function lived(): Promise<Loaded> {
     .execute()
   await db
     .updateTable('members')
-    .set({ removed_at: world.now() })
+    .set({ removed_at: runtime.now() })
     .where('id', '=', loaded.members['bob']!)
     .execute()
   await db
     .updateTable('expenses')
-    .set({ archived_at: world.now() })
+    .set({ archived_at: runtime.now() })
     .where('id', '=', expenses['old']!)
     .execute()
   const rule = await db
@@ -160,20 +160,20 @@ async function lived(): Promise<Loaded> {
 }
 
 const before = await lived()
-const exported = await exportDocument(world, before.household_id)
-const after = await loadDocument(world, exported)
+const exported = await exportDocument(runtime, before.household_id)
+const after = await loadDocument(runtime, exported)
 
 test('what export prints loads into a household that exports the same', async () => {
-  assert.deepEqual(await exportDocument(world, after.household_id), exported)
+  assert.deepEqual(await exportDocument(runtime, after.household_id), exported)
   // Also by way of the text of a file.
-  const again = await loadDocument(world, JSON.parse(JSON.stringify(exported)))
-  assert.deepEqual(await exportDocument(world, again.household_id), exported)
+  const again = await loadDocument(runtime, JSON.parse(JSON.stringify(exported)))
+  assert.deepEqual(await exportDocument(runtime, again.household_id), exported)
 })
 
 test('a household that the engine has looked at in vain exports the same', async () => {
-  const loaded = await loadDocument(world, exported)
-  assert.equal(await runHousehold(world, loaded.household_id), true)
-  assert.deepEqual(await exportDocument(world, loaded.household_id), exported)
+  const loaded = await loadDocument(runtime, exported)
+  assert.equal(await runHousehold(runtime, loaded.household_id), true)
+  assert.deepEqual(await exportDocument(runtime, loaded.household_id), exported)
 })
 
 test('the loaded household answers every read as the exported one', async () => {
@@ -305,7 +305,7 @@ test('a broken state names its path', async () => {
   for (const [path, breakIt] of breaks) {
     const document = structuredClone(exported)
     breakIt(document)
-    await assert.rejects(loadDocument(world, document), (error) => {
+    await assert.rejects(loadDocument(runtime, document), (error) => {
       assert.ok(error instanceof DocumentFault, String(error))
       assert.equal(error.path, path, error.message)
       return true

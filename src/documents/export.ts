@@ -1,5 +1,5 @@
-import { notFound } from '#/contract/refusal.ts'
-import type { World } from '#/world/world.ts'
+import { notFound } from '#/platform/contract/refusal.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { WrittenDocument } from './document.ts'
 import { refOf, refsFor } from './export-refs.ts'
 import { writeState } from './export-state.ts'
@@ -10,8 +10,11 @@ import { readHousehold, type StoredHousehold } from './stored-household.ts'
  * behind: keys come without their text (loading makes new ones), and connections, devices, webhooks and sign-ins not at all.
  * Throws `resource_not_found` where there is no such household.
  */
-export async function exportDocument(world: World, householdId: string): Promise<WrittenDocument> {
-  const stored = await world.db
+export async function exportDocument(
+  runtime: Runtime,
+  householdId: string,
+): Promise<WrittenDocument> {
+  const stored = await runtime.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
-import type { Database } from '#/database/database.ts'
-import type { Tables } from '#/database/tables.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Tables } from '#/platform/database/tables.ts'
 
 /**
  * Inserts any number of rows as one statement and one parameter: nothing inserts faster short of COPY, and

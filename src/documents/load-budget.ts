@@ -1,9 +1,14 @@
-import { indexAfter } from '#/calendar/occurrences.ts'
-import { paydaysOf } from '#/calendar/paydays.ts'
-import { emptyLanes, type Holding, recurrenceOf, type Terms } from '#/expenses/holding.ts'
-import { openWith } from '#/expenses/lanes.ts'
-import { moveMoney } from '#/expenses/move-money.ts'
-import { dayAt } from '#/values/day.ts'
+import { indexAfter } from '#/core/calendar/occurrences.ts'
+import { paydaysOf } from '#/core/calendar/paydays.ts'
+import {
+  emptyLanes,
+  type Holding,
+  recurrenceOf,
+  type Terms,
+} from '#/budget/expenses/rules/holding.ts'
+import { openWith } from '#/budget/expenses/rules/lanes.ts'
+import { moveMoney } from '#/budget/expenses/move-money.ts'
+import { dayAt } from '#/core/values/day.ts'
 import type { Document } from './document.ts'
 import { insertRows } from './insert-rows.ts'
 import { idOf, type Loading } from './loading.ts'

@@ -1,4 +1,4 @@
-import { merchantOf } from '#/transactions/merchant.ts'
+import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import type { Document } from './document.ts'
 import { loadInBulk } from './bulk-load.ts'
 import { insertRows } from './insert-rows.ts'

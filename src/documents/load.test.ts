@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createTestDatabase } from '../../test/database.ts'
-import { exampleDocument as example } from '../../test/example-document.ts'
-import { createTestWorld } from '../../test/world.ts'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { exampleDocument as example } from '../../test/support/example-document.ts'
+import { createTestRuntime } from '../../test/support/runtime.ts'
 import { DocumentFault } from './document-fault.ts'
 import { loadDocument } from './load.ts'
 
 const { db } = await createTestDatabase()
 const START = '2026-11-20T09:00:00Z'
-const worldOf = (seed: string) => createTestWorld(db, { seed, start: START })
+const runtimeOf = (seed: string) => createTestRuntime(db, { seed, start: START })
 
 /** How many rows every table has. */
 async function countRows(): Promise<Record<string, number>> {
@@ -21,7 +21,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 test('the example of the design loads, and each ref gets an id', async () => {
-  const loaded = await loadDocument(worldOf('example'), example())
+  const loaded = await loadDocument(runtimeOf('example'), example())
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   assert.match(loaded.household_id, uuid)
   assert.match(loaded.members['ada']!, uuid)
@@ -54,7 +54,7 @@ test('the scopes of a key may come in either order', async () => {
   const document = example()
   const [key] = document.keys
   const both = ['data.write', 'data.read'] as const
-  const { keys } = await loadDocument(worldOf('scopes'), {
+  const { keys } = await loadDocument(runtimeOf('scopes'), {
     ...document,
     keys: [{ ...key!, scopes: both }],
   })
@@ -63,11 +63,11 @@ test('the scopes of a key may come in either order', async () => {
 })
 
 test('loading states the end of its day, and moves no money but opening balances', async () => {
-  const world = worldOf('opening')
+  const runtime = runtimeOf('opening')
   const document = example()
   document.expenses[0]!.balance = 200_000
   document.transactions[0]!.expense = 'rent'
-  const { household_id, expenses, accounts } = await loadDocument(world, document)
+  const { household_id, expenses, accounts } = await loadDocument(runtime, document)
   const household = await db
     .selectFrom('households')
     .selectAll()
@@ -123,7 +123,7 @@ test('the upcoming occurrence is the first after the day of loading', async () =
   for (const [anchor, cycle] of Object.entries(cycles)) {
     const document = example()
     document.expenses[0]!.recurrence_anchor_date = anchor as never
-    const { household_id } = await loadDocument(worldOf(`cycle ${anchor}`), document)
+    const { household_id } = await loadDocument(runtimeOf(`cycle ${anchor}`), document)
     const { cycle: stored } = await db
       .selectFrom('expenses')
       .select('cycle')
@@ -135,7 +135,7 @@ test('the upcoming occurrence is the first after the day of loading', async () =
 
 test('records of one moment keep the order of the document', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `Account ${index}`)
-  const { household_id } = await loadDocument(worldOf('order'), {
+  const { household_id } = await loadDocument(runtimeOf('order'), {
     ...example(),
     accounts: [
       ...example().accounts,
@@ -157,7 +157,7 @@ test('records of one moment keep the order of the document', async () => {
 
 test('a document of the household alone is enough', async () => {
   const { household } = example()
-  const loaded = await loadDocument(worldOf('alone'), { household })
+  const loaded = await loadDocument(runtimeOf('alone'), { household })
   assert.deepEqual(loaded.accounts, {})
 })
 
@@ -167,7 +167,7 @@ test('a broken document names its path and leaves nothing behind', async () => {
     const document = example() as Loose
     const replaced = breakIt(document)
     const whole = replaced === undefined ? document : replaced
-    await assert.rejects(loadDocument(worldOf(`broken ${path}`), whole), (error) => {
+    await assert.rejects(loadDocument(runtimeOf(`broken ${path}`), whole), (error) => {
       assert.ok(error instanceof DocumentFault, String(error))
       assert.equal(error.path, path, error.message)
       assert.ok(error.reason.length > 5)
@@ -182,7 +182,7 @@ test('a fault that only the database sees leaves nothing behind either', async (
   // Three transactions of one id: refused after everything else has been written.
   const newId = () => '00000000-0000-7000-8000-000000000001'
   const document = { ...example(), transactions: thrice(example().transactions[0]!) }
-  await assert.rejects(loadDocument({ ...worldOf('late'), newId }, document), /duplicate key/)
+  await assert.rejects(loadDocument({ ...runtimeOf('late'), newId }, document), /duplicate key/)
   assert.deepEqual(await countRows(), before)
 })
 

@@ -1,7 +1,7 @@
-import { inTransaction, sqlState } from '#/database/database.ts'
-import { issueKey, KEY_DAYS } from '#/keys/issue.ts'
-import { dayAt } from '#/values/day.ts'
-import type { World } from '#/world/world.ts'
+import { inTransaction, sqlState } from '#/platform/database/database.ts'
+import { issueKey, KEY_DAYS } from '#/access/keys/issue.ts'
+import { dayAt } from '#/core/values/day.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { DocumentFault } from './document-fault.ts'
 import { type Document, readDocument } from './document.ts'
 import { insertRows } from './insert-rows.ts'
@@ -29,10 +29,10 @@ export type Loaded = {
  * Creates a household from its document, in one transaction and without any event. Throws a DocumentFault that names
  * the path of what is wrong; then nothing is stored.
  */
-export async function loadDocument(world: World, written: unknown): Promise<Loaded> {
+export async function loadDocument(runtime: Runtime, written: unknown): Promise<Loaded> {
   const document = readDocument(written)
   try {
-    return await inTransaction(world.db, (tx) => store({ ...world, db: tx }, document))
+    return await inTransaction(runtime.db, (tx) => store({ ...runtime, db: tx }, document))
   } catch (error) {
     // A rollup's sum left what can be counted, which no single amount shows.
     if (sqlState(error) === '23514' || sqlState(error) === '22003') {
@@ -42,21 +42,21 @@ export async function loadDocument(world: World, written: unknown): Promise<Load
   }
 }
 
-async function store(world: World, document: Document): Promise<Loaded> {
-  const householdId = world.newId()
-  const now = world.now()
+async function store(runtime: Runtime, document: Document): Promise<Loaded> {
+  const householdId = runtime.newId()
+  const now = runtime.now()
   const ids: Ids = {
-    members: idsFor(world, document.members),
+    members: idsFor(runtime, document.members),
     keys: new Map(),
-    accounts: idsFor(world, document.accounts),
-    categories: idsFor(world, document.categories),
-    category_rules: idsFor(world, document.category_rules),
-    funding_schedules: idsFor(world, document.funding_schedules),
-    expense_groups: idsFor(world, document.expense_groups),
-    expenses: idsFor(world, document.expenses),
-    transactions: idsFor(world, document.transactions),
+    accounts: idsFor(runtime, document.accounts),
+    categories: idsFor(runtime, document.categories),
+    category_rules: idsFor(runtime, document.category_rules),
+    funding_schedules: idsFor(runtime, document.funding_schedules),
+    expense_groups: idsFor(runtime, document.expense_groups),
+    expenses: idsFor(runtime, document.expenses),
+    transactions: idsFor(runtime, document.transactions),
   }
-  const loading: Loading = { ...world, householdId, ids, startedAt: now }
+  const loading: Loading = { ...runtime, householdId, ids, startedAt: now }
   await loadHousehold(loading, document)
   const keys = await loadKeys(loading, document)
   await loadBudget(loading, document)

@@ -1,4 +1,4 @@
-import type { World } from '#/world/world.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { ListName } from './refs.ts'
 
 /** The ids of the records that a document's refs have become. */
@@ -6,8 +6,8 @@ export type Ids = Readonly<Record<Exclude<ListName, 'keys'>, ReadonlyMap<string,
   readonly keys: Map<string, string>
 }
 
-/** A document on its way into the database: the world within one transaction, and what is known so far. */
-export type Loading = World & {
+/** A document on its way into the database: the runtime within one transaction, and what is known so far. */
+export type Loading = Runtime & {
   readonly householdId: string
   readonly ids: Ids
   readonly startedAt: Temporal.Instant
@@ -15,14 +15,14 @@ export type Loading = World & {
 
 /** An id for each item of a list. They ascend, so that lists ordered by id keep the document's order. */
 export function idsFor(
-  world: Pick<World, 'newId'>,
+  runtime: Pick<Runtime, 'newId'>,
   items: readonly { readonly ref: string }[],
 ): ReadonlyMap<string, string> {
-  const ids = ascendingIds(world, items.length)
+  const ids = ascendingIds(runtime, items.length)
   return new Map(items.map(({ ref }, index) => [ref, ids[index]!]))
 }
 
-export function ascendingIds({ newId }: Pick<World, 'newId'>, count: number): string[] {
+export function ascendingIds({ newId }: Pick<Runtime, 'newId'>, count: number): string[] {
   return Array.from({ length: count }, newId).toSorted()
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { visibleText } from '#/contract/fields.ts'
+import { visibleText } from '#/platform/contract/fields.ts'
 
 /** A name inside the document. */
 export const ref = visibleText({ min: 1, max: 200 })

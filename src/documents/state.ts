@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, id, plannedDay, text } from '#/contract/fields.ts'
+import { amount, id, plannedDay, text } from '#/platform/contract/fields.ts'
 import { moment, ref, refOrNull } from './parts.ts'
 
 // What a household has been through, as `export` writes it: without it `load` begins a new life today.

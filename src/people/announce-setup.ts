@@ -1,4 +1,4 @@
-import type { World } from '#/world/world.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { needsSetup } from './entrance.ts'
 import { makeLink } from './links.ts'
 
@@ -22,16 +22,16 @@ type Way = {
 export function createSetupAnnouncement({
   origin,
   tell,
-}: Way): (world: Pick<World, 'db' | 'now' | 'randomBytes'>) => Promise<number> {
+}: Way): (runtime: Pick<Runtime, 'db' | 'now' | 'randomBytes'>) => Promise<number> {
   let repeatAt: Temporal.Instant | null = null
-  return async (world) => {
-    if (!(await needsSetup(world))) {
+  return async (runtime) => {
+    if (!(await needsSetup(runtime))) {
       repeatAt = null
       return 0
     }
-    if (repeatAt !== null && Temporal.Instant.compare(world.now(), repeatAt) < 0) return 0
-    const { token, expiresAt } = await makeLink(world, { purpose: 'setup', personId: null })
-    repeatAt = world.now().add({ hours: REPEAT_HOURS })
+    if (repeatAt !== null && Temporal.Instant.compare(runtime.now(), repeatAt) < 0) return 0
+    const { token, expiresAt } = await makeLink(runtime, { purpose: 'setup', personId: null })
+    repeatAt = runtime.now().add({ hours: REPEAT_HOURS })
     tell(linkTo(origin, 'setup', token), expiresAt)
     return 1
   }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { saying } from '#/contract/detail.ts'
-import { endpoint } from '#/contract/endpoint.ts'
-import { currency, email, instant, name, text } from '#/contract/fields.ts'
-import { assertion } from '#/factors/app-contract.ts'
-import { whoami } from '#/sessions/app-contract.ts'
-import { done } from '#/records/contract.ts'
-import { isZone } from '#/values/zone.ts'
+import { saying } from '#/platform/contract/detail.ts'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { currency, email, instant, name, text } from '#/platform/contract/fields.ts'
+import { assertion } from '#/access/sign-in-methods/app-contract.ts'
+import { whoami } from '#/access/sessions/app-contract.ts'
+import { done } from '#/platform/audited/contract.ts'
+import { isZone } from '#/core/values/zone.ts'
 
 /** The rules beyond its length are in `password-rules.ts`. */
 const password = text({ min: 1, max: 256 })

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { startBrowser } from '../../test/browser.ts'
-import { account, givenAccount, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
-import { startProduct } from '../../test/product.ts'
+import { startBrowser } from '../../test/support/browser.ts'
+import {
+  account,
+  givenAccount,
+  outcome,
+  PASSWORD,
+  type Who,
+} from '../../test/support/given-account.ts'
+import { startProduct } from '../../test/support/product.ts'
 import { countAttempt, countedFor } from './attempts.ts'
 
 /** Behind a proxy that names the caller's address. */
 const product = await startProduct({ publicUrl: 'https://earmark.example', limited: false })
-const { world } = product
+const { runtime } = product
 await givenAccount(product)
 
 const signIn = (body: object, browser = startBrowser(product)) =>
@@ -32,7 +38,7 @@ const wrongly = (browser = startBrowser(product)) =>
 async function tryFrom(address: string, times: number): Promise<void> {
   const visitor = { address, agent: '', secure: true, host: 'earmark.example' }
   const counted = countedFor({ known: null, visitor }, { email: account.email, personId: null })
-  for (let attempt = 0; attempt < times; attempt += 1) await countAttempt(world, counted)
+  for (let attempt = 0; attempt < times; attempt += 1) await countAttempt(runtime, counted)
 }
 
 test('ten wrong tries close an account to where they came from, for what is left of a quarter of an hour', async () => {
@@ -40,15 +46,15 @@ test('ten wrong tries close an account to where they came from, for what is left
   const codes = answers.map(({ body }) => body.error.code)
   assert.equal(codes.filter((code) => code === 'sign_in_failed').length, 10)
   assert.equal(codes.filter((code) => code === 'too_many_attempts').length, 2)
-  world.advance({ minutes: 5 })
+  runtime.advance({ minutes: 5 })
   const refused = await signIn({})
   assert.deepEqual(outcome(refused), [429, 'too_many_attempts'])
   assert.equal(refused.headers.get('retry-after'), '600')
   // From elsewhere the owner comes in, whatever was tried here.
   assert.equal((await signIn({}, stranger('203.0.113.1'))).status, 200)
-  world.advance({ seconds: 599 })
+  runtime.advance({ seconds: 599 })
   assert.equal((await signIn({})).headers.get('retry-after'), '1')
-  world.advance({ seconds: 1 })
+  runtime.advance({ seconds: 1 })
   assert.equal((await signIn({})).status, 200)
   // Coming in forgets the wrong tries.
   for (let round = 0; round < 2; round += 1) {
@@ -58,7 +64,7 @@ test('ten wrong tries close an account to where they came from, for what is left
 })
 
 test('whatever strangers try, from how many addresses, an owner signs in where they have signed in before', async () => {
-  world.advance({ minutes: 16 })
+  runtime.advance({ minutes: 16 })
   const own = startBrowser(product)
   assert.equal((await signIn({}, own)).status, 200)
   assert.equal((await own.request('POST', '/sign-out')).status, 200)
@@ -79,7 +85,7 @@ test('whatever strangers try, from how many addresses, an owner signs in where t
 })
 
 test('a cookie that was not written here makes no browser known', async () => {
-  world.advance({ minutes: 16 })
+  runtime.advance({ minutes: 16 })
   const entered = await signIn({})
   const value = /earmark_known=([\w-]+)/.exec(entered.headers.getSetCookie()[1]!)![1]!
   await tryFrom('direct', 10)
@@ -102,14 +108,14 @@ test('a cookie that was not written here makes no browser known', async () => {
 })
 
 test('who has the password tries ten codes and no more, from however many addresses', async () => {
-  world.advance({ minutes: 16 })
+  runtime.advance({ minutes: 16 })
   const own = startBrowser(product)
   await signIn({}, own)
   const { body } = await own.request<{ secret: string }>('POST', '/authenticator')
   const totp = new TOTP({ secret: body.secret })
-  const codeNow = () => totp.generate({ timestamp: world.now().epochMilliseconds })
+  const codeNow = () => totp.generate({ timestamp: runtime.now().epochMilliseconds })
   await own.request('POST', '/authenticator/confirm', { body: { code: codeNow() } })
-  world.advance({ seconds: 60 })
+  runtime.advance({ seconds: 60 })
   const tries = []
   for (let line = 0; line < 11; line += 1) {
     const right = codeNow()

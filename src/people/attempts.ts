@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { Refusal } from '#/contract/refusal.ts'
-import type { Visit } from '#/sessions/visit.ts'
-import type { World } from '#/world/world.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import type { Visit } from '#/access/sessions/visit.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Wrong tries in a window that begins with the first. */
 const OWN_MAX = 10
@@ -48,7 +48,7 @@ function digestOf(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 }
 
-type Trying = Pick<World, 'db' | 'now'>
+type Trying = Pick<Runtime, 'db' | 'now'>
 
 /**
  * Counts a try to prove oneself before it is looked at, so that no two at once share a count. Throws

@@ -1,13 +1,13 @@
 import type * as z from 'zod'
-import { Refusal } from '#/contract/refusal.ts'
-import { inTransaction } from '#/database/database.ts'
-import { loadDemo } from '#/demo/demo.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { loadDemo } from '#/documents/demo/demo.ts'
 import { loadDocument } from '#/documents/load.ts'
-import { recordChange } from '#/records/record-change.ts'
-import type { Visit, Visited } from '#/sessions/visit.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { newHousehold, people } from './app-contract.ts'
 import { findPerson } from './find.ts'
-import { describe } from '#/sessions/who-am-i.ts'
+import { describe } from '#/access/sessions/who-am-i.ts'
 
 type Founder = { readonly id: string; readonly name: string; readonly email: string }
 type Founded = { readonly householdId: string; readonly memberId: string }

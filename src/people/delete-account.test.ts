@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSession } from '#/sessions/open.ts'
-import { type Browser, startBrowser } from '../../test/browser.ts'
-import { account, givenAccount, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
-import { startProduct } from '../../test/product.ts'
+import { openSession } from '#/access/sessions/open.ts'
+import { type Browser, startBrowser } from '../../test/support/browser.ts'
+import {
+  account,
+  givenAccount,
+  outcome,
+  PASSWORD,
+  type Who,
+} from '../../test/support/given-account.ts'
+import { startProduct } from '../../test/support/product.ts'
 import { createSetupAnnouncement } from './announce-setup.ts'
 
 const product = await startProduct()
-const { world, db } = product
+const { runtime, db } = product
 const ada = await givenAccount(product)
 const home = ada.who.household!
 
@@ -47,7 +53,7 @@ test('a deleted account is gone with its ways in; what it did in a household tha
   const demo = await bo.request<Who>('POST', '/households/demo')
 
   assert.deepEqual(outcome(await remove(bo, 'somebody@example.com')), [400, 'invalid_parameter'])
-  world.advance({ minutes: 6 })
+  runtime.advance({ minutes: 6 })
   assert.deepEqual(outcome(await remove(bo, 'bo@example.com')), [403, 'sudo_required'])
   await bo.request('POST', '/sudo', { body: { password: PASSWORD } })
   assert.equal((await remove(bo, 'BO@example.com')).status, 200)
@@ -80,12 +86,12 @@ test('a deleted account is gone with its ways in; what it did in a household tha
 })
 
 test('a guest has no account that could be deleted', async () => {
-  const person = world.newId()
+  const person = runtime.newId()
   await db
     .insertInto('persons')
-    .values({ id: person, name: 'Guest', created_at: world.now(), updated_at: world.now() })
+    .values({ id: person, name: 'Guest', created_at: runtime.now(), updated_at: runtime.now() })
     .execute()
-  const { token } = await openSession(world, {
+  const { token } = await openSession(runtime, {
     personId: person,
     householdId: null,
     through: 'setup',
@@ -99,7 +105,7 @@ test('a guest has no account that could be deleted', async () => {
 test('where the last account is deleted, the way to set up is told at the next look, and leads to a new first account', async () => {
   const told: string[] = []
   const look = createSetupAnnouncement({ origin: '', tell: (url) => told.push(url) })
-  assert.equal(await look(world), 0)
+  assert.equal(await look(runtime), 0)
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   for (const { id, name } of (await ada.request<Who>('GET', '/session')).body.households) {
     const headers = { 'x-earmark-household': id }
@@ -109,8 +115,8 @@ test('where the last account is deleted, the way to set up is told at the next l
     )
   }
   assert.equal((await remove(ada, account.email)).status, 200)
-  assert.equal(await look(world), 1)
-  assert.equal(await look(world), 0)
+  assert.equal(await look(runtime), 1)
+  assert.equal(await look(runtime), 0)
   const token = new URL(told[0]!, 'http://localhost').hash.slice('#k='.length)
   const made = await startBrowser(product).request<Who>('POST', '/setup', {
     body: { ...account, token },

@@ -1,8 +1,8 @@
-import { invalidParameter, Refusal } from '#/contract/refusal.ts'
-import { inTransaction } from '#/database/database.ts'
-import { letMemberGo } from '#/households/remove-member.ts'
-import { eraseHousehold } from '#/members/erase-household.ts'
-import type { Visit, Visited } from '#/sessions/visit.ts'
+import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { letMemberGo } from '#/access/households/remove-member.ts'
+import { eraseHousehold } from '#/people/members/erase-household.ts'
+import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { people } from './app-contract.ts'
 import { findPerson } from './find.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { Refusal } from '#/contract/refusal.ts'
-import { passkeysOn } from '#/factors/passkey-host.ts'
-import type { Visited } from '#/sessions/visit.ts'
-import type { World } from '#/world/world.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { passkeysOn } from '#/access/sign-in-methods/passkey-host.ts'
+import type { Visited } from '#/access/sessions/visit.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { people } from './app-contract.ts'
 
 /** `GET /entrance` */
@@ -12,7 +12,7 @@ export const showEntrance: Visited<typeof people.showEntrance> = async (visit) =
 })
 
 /** Whether nobody has an account here. Guests have none. */
-export async function needsSetup({ db }: Pick<World, 'db'>): Promise<boolean> {
+export async function needsSetup({ db }: Pick<Runtime, 'db'>): Promise<boolean> {
   const found = await db
     .selectFrom('persons')
     .select('id')
@@ -26,7 +26,7 @@ export async function needsSetup({ db }: Pick<World, 'db'>): Promise<boolean> {
 const SETUP_LOCK = 0x65617273
 
 /** Makes this transaction the only one that sets up. Throws `setup_done` where another one has. */
-export async function beginSetup(tx: World['db']): Promise<void> {
+export async function beginSetup(tx: Runtime['db']): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx)
   if (!(await needsSetup({ db: tx }))) throw new Refusal('setup_done')
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { World } from '#/world/world.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 export type Person = {
   readonly id: string
@@ -11,7 +11,7 @@ export type Person = {
 
 /** The person with this address, however it is capitalised; null: nobody. */
 export async function findByEmail(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Runtime, 'db'>,
   email: string,
 ): Promise<Person | null> {
   const found = await db
@@ -22,7 +22,7 @@ export async function findByEmail(
   return found ?? null
 }
 
-export async function findPerson({ db }: Pick<World, 'db'>, id: string): Promise<Person> {
+export async function findPerson({ db }: Pick<Runtime, 'db'>, id: string): Promise<Person> {
   return db
     .selectFrom('persons')
     .select(['id', 'email', 'name', 'password'])

@@ -1,6 +1,6 @@
-import type { World } from '#/world/world.ts'
-import { Refusal } from '#/contract/refusal.ts'
-import { digestOf } from '#/sessions/session.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { digestOf } from '#/access/sessions/session.ts'
 
 /** How long a link of the operator works, in hours. */
 const LINK_HOURS = 24
@@ -11,19 +11,19 @@ type Purpose =
   | { readonly purpose: 'reset'; readonly personId: string }
 
 /** What a link carries behind its `#k=`, so that no server and no log on the way ever sees it. */
-function makeLinkToken({ randomBytes }: Pick<World, 'randomBytes'>): string {
+function makeLinkToken({ randomBytes }: Pick<Runtime, 'randomBytes'>): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')
 }
 
 /** Makes a link that works once. Its token is told here and nowhere else: only the digest is stored. */
 export async function makeLink(
-  world: Pick<World, 'db' | 'now' | 'randomBytes'>,
+  runtime: Pick<Runtime, 'db' | 'now' | 'randomBytes'>,
   { purpose, personId }: Purpose,
 ): Promise<{ readonly token: string; readonly expiresAt: Temporal.Instant }> {
-  const token = makeLinkToken(world)
-  const createdAt = world.now()
+  const token = makeLinkToken(runtime)
+  const createdAt = runtime.now()
   const expiresAt = createdAt.add({ hours: LINK_HOURS })
-  await world.db
+  await runtime.db
     .insertInto('one_time_links')
     .values({
       digest: digestOf(token),
@@ -38,7 +38,7 @@ export async function makeLink(
 
 /** The link with this token. Throws `link_not_valid` where it never was, has been used, or has expired. */
 export async function requireLink(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Runtime, 'db' | 'now'>,
   purpose: Purpose['purpose'],
   token: string,
 ): Promise<{ readonly personId: string | null; readonly expiresAt: Temporal.Instant }> {

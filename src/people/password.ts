@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
-import { invalidParameter, Refusal } from '#/contract/refusal.ts'
-import type { World } from '#/world/world.ts'
+import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { normalisePassword, refusePassword } from './password-rules.ts'
 
 /** Cost of a hash, as OWASP recommends for argon2id: 46 MiB, one pass. A tenth of a second. */
@@ -17,7 +17,7 @@ type Cost = { readonly memory: number; readonly passes: number; readonly salt: B
 
 /** What is stored of a password. Throws `invalid_parameter` for one that is too weak. */
 export async function hashPassword(
-  { randomBytes }: Pick<World, 'randomBytes'>,
+  { randomBytes }: Pick<Runtime, 'randomBytes'>,
   password: string,
   person: { readonly email: string; readonly name: string },
 ): Promise<string> {

@@ -1,13 +1,13 @@
-import { Refusal, invalidParameter } from '#/contract/refusal.ts'
-import { inTransaction, sqlState } from '#/database/database.ts'
-import { beginWrite } from '#/households/begin-write.ts'
-import { pick, pickDifferent } from '#/records/change.ts'
-import { recordChange } from '#/records/record-change.ts'
-import type { Visit, Visited } from '#/sessions/visit.ts'
+import { Refusal, invalidParameter } from '#/platform/contract/refusal.ts'
+import { inTransaction, sqlState } from '#/platform/database/database.ts'
+import { beginWrite } from '#/access/households/begin-write.ts'
+import { pick, pickDifferent } from '#/platform/audited/change.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { people } from './app-contract.ts'
 import { findPerson } from './find.ts'
-import { recordPersonEvent } from '#/sessions/record-event.ts'
-import { describe } from '#/sessions/who-am-i.ts'
+import { recordPersonEvent } from '#/access/sessions/record-event.ts'
+import { describe } from '#/access/sessions/who-am-i.ts'
 
 /** `PATCH /profile`: in every household that the person belongs to as well. */
 export const changeProfile: Visited<typeof people.changeProfile> = async (visit, { body }) => {

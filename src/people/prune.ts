@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { World } from '#/world/world.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** How long the history of an account is kept, in days. */
 const EVENT_DAYS = 400
 
 /** Deletes what has expired: sessions, links, challenges, tries to sign in, and old history. How many there were. */
-export async function prunePeople({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
+export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const at = now()
   const yesterday = at.subtract({ hours: 24 })
   const longAgo = at.subtract({ hours: EVENT_DAYS * 24 })

@@ -1,10 +1,10 @@
-import { readPasskey } from '#/factors/passkey-proof.ts'
-import { signInHere } from '#/sessions/open.ts'
-import { recordPersonEvent } from '#/sessions/record-event.ts'
-import type { Visited } from '#/sessions/visit.ts'
+import { readPasskey } from '#/access/sign-in-methods/passkey-proof.ts'
+import { signInHere } from '#/access/sessions/open.ts'
+import { recordPersonEvent } from '#/access/sessions/record-event.ts'
+import type { Visited } from '#/access/sessions/visit.ts'
 import type { people } from './app-contract.ts'
 import { lastHousehold, openSudo } from './sign-in.ts'
-import { describe } from '#/sessions/who-am-i.ts'
+import { describe } from '#/access/sessions/who-am-i.ts'
 
 /** `POST /sign-in/passkey` */
 export const signInWithPasskey: Visited<typeof people.signInWithPasskey> = async (

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBrowser } from '../../test/browser.ts'
-import { account, outcome, PASSWORD, type Who } from '../../test/given-account.ts'
-import { startProduct } from '../../test/product.ts'
+import { startBrowser } from '../../test/support/browser.ts'
+import { account, outcome, PASSWORD, type Who } from '../../test/support/given-account.ts'
+import { startProduct } from '../../test/support/product.ts'
 import { createSetupAnnouncement, linkTo } from './announce-setup.ts'
 import { makeLink } from './links.ts'
 import { refusePassword } from './password-rules.ts'
 import { prunePeople } from './prune.ts'
 
 const product = await startProduct()
-const { world } = product
+const { runtime } = product
 
-const setUpLink = async () => (await makeLink(world, { purpose: 'setup', personId: null })).token
+const setUpLink = async () => (await makeLink(runtime, { purpose: 'setup', personId: null })).token
 const signIn = (body: object, browser = startBrowser(product)) =>
   browser.request<Who & { error: { code: string } }>('POST', '/sign-in', {
     body: { email: account.email, password: PASSWORD, ...body },
@@ -26,9 +26,9 @@ test('the way in is told until somebody has come in, and each link works for a d
   })
   // It repeats itself for as long as nobody has an account, before the last one expires.
   for (let day = 0; day < 3; day += 1) {
-    assert.equal(await look(world), 1)
-    assert.equal(await look(world), 0)
-    world.advance({ hours: 23 })
+    assert.equal(await look(runtime), 1)
+    assert.equal(await look(runtime), 0)
+    runtime.advance({ hours: 23 })
   }
   assert.equal(told.length, 3)
   assert.match(told[0]!, /^http:\/\/localhost:3000\/setup#k=[\w-]{27}$/)
@@ -89,7 +89,7 @@ test('the first account is made once, whoever else has a link', async () => {
     passkeys: 'available',
   })
   const told: string[] = []
-  await createSetupAnnouncement({ origin: '', tell: (url) => told.push(url) })(world)
+  await createSetupAnnouncement({ origin: '', tell: (url) => told.push(url) })(runtime)
   assert.deepEqual(told, [])
 })
 
@@ -179,16 +179,16 @@ test('sessions are listed and ended one by one, or all but this one', async () =
 test('a session lasts thirty days from the last time that it was used, and its cookie with it', async () => {
   const browser = startBrowser(product)
   await signIn({}, browser)
-  world.advance({ minutes: 4 })
+  runtime.advance({ minutes: 4 })
   assert.equal((await browser.request('GET', '/settings')).headers.get('set-cookie'), null)
-  world.advance({ minutes: 1 })
+  runtime.advance({ minutes: 1 })
   const prolonged = (await browser.request('GET', '/settings')).headers.get('set-cookie')
   assert.match(prolonged!, /; Max-Age=2592000; /)
-  world.advance({ hours: 30 * 24 - 1 })
+  runtime.advance({ hours: 30 * 24 - 1 })
   assert.equal((await browser.request('GET', '/session')).status, 200)
-  world.advance({ hours: 30 * 24 })
+  runtime.advance({ hours: 30 * 24 })
   assert.deepEqual(outcome(await browser.request('GET', '/session')), [401, 'session_required'])
-  assert.ok((await prunePeople(world)) > 0)
+  assert.ok((await prunePeople(runtime)) > 0)
 })
 
 test('the cookie is Secure where the browser speaks https, and only there', async () => {
@@ -288,7 +288,7 @@ test('answers to the application keep to its own pages', async () => {
 })
 
 test('nobody learns which accounts there are: the same answers, the same limits, as much work', async () => {
-  world.advance({ minutes: 16 })
+  runtime.advance({ minutes: 16 })
   const nobody = { email: 'nobody@example.com', password: 'not this one at all' }
   const answers = []
   for (let attempt = 0; attempt < 11; attempt += 1) answers.push(await signIn(nobody))
@@ -303,10 +303,10 @@ test('nobody learns which accounts there are: the same answers, the same limits,
 })
 
 test('a link of the operator sets a new password once, and signs everybody else out', async () => {
-  world.advance({ minutes: 16 })
+  runtime.advance({ minutes: 16 })
   const before = startBrowser(product)
   const { body: who } = await signIn({}, before)
-  const { token } = await makeLink(world, { purpose: 'reset', personId: who.person.id })
+  const { token } = await makeLink(runtime, { purpose: 'reset', personId: who.person.id })
   const browser = startBrowser(product)
   const check = () => browser.request('POST', '/password-reset/check', { body: { token } })
   assert.equal((await check()).body['email'], account.email)
@@ -319,8 +319,8 @@ test('a link of the operator sets a new password once, and signs everybody else 
   assert.deepEqual(outcome(await check()), [410, 'link_not_valid'])
   assert.deepEqual(outcome(await before.request('GET', '/session')), [401, 'session_required'])
   assert.deepEqual(outcome(await signIn({})), [401, 'sign_in_failed'])
-  const { token: late } = await makeLink(world, { purpose: 'reset', personId: who.person.id })
-  world.advance({ hours: 24 })
+  const { token: late } = await makeLink(runtime, { purpose: 'reset', personId: who.person.id })
+  runtime.advance({ hours: 24 })
   const expired = await browser.request('POST', '/password-reset', {
     body: { token: late, password: PASSWORD },
   })

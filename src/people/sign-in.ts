@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Code } from '#/contract/codes.ts'
-import { Refusal } from '#/contract/refusal.ts'
-import { writeInstant } from '#/contract/fields.ts'
-import { requireSecondFactor } from '#/factors/second-factor.ts'
-import { sudoUntil } from '#/sessions/session.ts'
-import { signInHere } from '#/sessions/open.ts'
-import type { Visit, Visited } from '#/sessions/visit.ts'
+import type { Code } from '#/platform/contract/codes.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { requireSecondFactor } from '#/access/sign-in-methods/second-factor.ts'
+import { sudoUntil } from '#/access/sessions/session.ts'
+import { signInHere } from '#/access/sessions/open.ts'
+import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { people } from './app-contract.ts'
 import {
   countAttempt,
@@ -18,9 +18,9 @@ import {
 } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
-import type { PersonAction } from '#/sessions/app-contract.ts'
-import { recordPersonEvent } from '#/sessions/record-event.ts'
-import { describe } from '#/sessions/who-am-i.ts'
+import type { PersonAction } from '#/access/sessions/app-contract.ts'
+import { recordPersonEvent } from '#/access/sessions/record-event.ts'
+import { describe } from '#/access/sessions/who-am-i.ts'
 
 /** `POST /sign-in` */
 export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { providerName } from '#/accounts/contract.ts'
-import { endpoint, type EventDeclaration } from '#/contract/endpoint.ts'
-import { currency, cents, day, id, instant, text, visibleText } from '#/contract/fields.ts'
+import { providerName } from '#/budget/accounts/contract.ts'
+import { endpoint, type EventDeclaration } from '#/platform/contract/endpoint.ts'
+import { currency, cents, day, id, instant, text, visibleText } from '#/platform/contract/fields.ts'
 
 const URL_MAX = 2048
 

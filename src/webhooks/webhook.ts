@@ -1,12 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { writeInstant } from '#/contract/fields.ts'
-import { notFound } from '#/contract/refusal.ts'
-import type { Answer } from '#/contract/endpoint.ts'
-import type { Tables } from '#/database/tables.ts'
-import type { Call } from '#/world/call.ts'
-import type { Place } from '#/world/sealed-columns.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { notFound } from '#/platform/contract/refusal.ts'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import type { Tables } from '#/platform/database/tables.ts'
+import type { Call } from '#/platform/runtime/call.ts'
+import type { Place } from '#/platform/runtime/sealed-columns.ts'
 import type { webhooks } from './contract.ts'
-import { writeEventId } from './event-id.ts'
+import { writeEventId } from '#/webhooks/signing/event-id.ts'
 
 type Wire = Answer<typeof webhooks.listWebhooks>[number]
 type Row = Selectable<Tables['webhooks']>

@@ -1,4 +1,4 @@
-import type { ErrorObject } from '#/contract/client.ts'
+import type { ErrorObject } from '#/platform/contract/client.ts'
 import { CallFailure } from './failure.ts'
 import { householdFor, isOfThisPage } from './household.ts'
 import type { Asked, Operation, Told } from './operations.ts'

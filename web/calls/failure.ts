@@ -1,5 +1,5 @@
-import type { Code } from '#/contract/codes.ts'
-import type { Detail } from '#/contract/detail.ts'
+import type { Code } from '#/platform/contract/codes.ts'
+import type { Detail } from '#/platform/contract/detail.ts'
 
 /** `unreachable`: nothing answered; `unreadable`: something that is not Earmark did. */
 export type FailureCode = Code | 'unreachable' | 'unreadable'

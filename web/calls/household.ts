@@ -7,7 +7,7 @@ const KEY = 'earmark.household'
 let household: string | null = readKept()
 
 /**
- * Whether requests name it. The first reads do not: the browser has sent them ahead as they are (`src/pages/early.ts`), and
+ * Whether requests name it. The first reads do not: the browser has sent them ahead as they are (`src/app/web-files/early.ts`), and
  * what they answer says of which household it is.
  */
 let isNamed = false

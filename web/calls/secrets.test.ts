@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { appRoutes } from '#/http/app-api.ts'
+import { appRoutes } from '#/app/http/app-api.ts'
 
 const folder = join(import.meta.dirname, '..')
 const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((path) => {

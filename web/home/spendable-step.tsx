@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isSpendable } from '#/values/spendable.ts'
+import { isSpendable } from '#/core/values/spendable.ts'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
 import type { Told } from '#web/calls/operations.ts'

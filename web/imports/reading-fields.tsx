@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { encodings } from '#/values/encodings.ts'
+import { encodings } from '#/core/values/encodings.ts'
 import type { Preview } from './import.ts'
 import styles from './imports.module.css'
 import type { Mapping } from './review.tsx'

@@ -1,5 +1,5 @@
-import { addDays, addMonths, type Day, startOfMonth, toDay, weekday } from '#/values/day.ts'
-import type { Counting, WeekStart } from '#/contract/preferences.ts'
+import { addDays, addMonths, type Day, startOfMonth, toDay, weekday } from '#/core/values/day.ts'
+import type { Counting, WeekStart } from '#/platform/contract/preferences.ts'
 
 export const periods = ['month', 'week', 'last_month', 'quarter', 'year', 'this_year'] as const
 

@@ -1,4 +1,4 @@
-import { parseDay } from '#/values/day.ts'
+import { parseDay } from '#/core/values/day.ts'
 
 /** What is shown of the spending, as the address says it. */
 export type SpendingSearch = {

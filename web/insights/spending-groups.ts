@@ -1,4 +1,4 @@
-import type { Counting } from '#/contract/preferences.ts'
+import type { Counting } from '#/platform/contract/preferences.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import type { Filters } from '#web/transactions/filters.ts'
 import { firstOf, monthBounds } from './period.ts'

@@ -1,4 +1,4 @@
-import type { WeekStart } from '#/contract/preferences.ts'
+import type { WeekStart } from '#/platform/contract/preferences.ts'
 import {
   addDays,
   addMonths,
@@ -7,7 +7,7 @@ import {
   partsOf,
   startOfMonth,
   toDay,
-} from '#/values/day.ts'
+} from '#/core/values/day.ts'
 import { startOfWeek } from '#web/insights/period.ts'
 
 /** The weeks of a month; null where a week reaches over its ends. */

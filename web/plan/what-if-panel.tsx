@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, daysBetween, toDay } from '#/values/day.ts'
+import { addDays, daysBetween, toDay } from '#/core/values/day.ts'
 import { call } from '#web/calls/call.ts'
 import { refresh, useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'

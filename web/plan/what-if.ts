@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, toDay } from '#/values/day.ts'
+import { addDays, addMonths, daysBetween, toDay } from '#/core/values/day.ts'
 import type { Expense } from './expense.ts'
 
 /** Other terms that are tried out; what is not named stays as it is. */

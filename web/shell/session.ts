@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import type { Counting } from '#/contract/preferences.ts'
+import type { Counting } from '#/platform/contract/preferences.ts'
 import { call } from '#web/calls/call.ts'
 import { actIn, actsIn } from '#web/calls/household.ts'
 import { useSend } from '#web/calls/changes.ts'

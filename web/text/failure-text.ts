@@ -1,5 +1,5 @@
-import type { Detail } from '#/contract/detail.ts'
-import type { FileReason } from '#/contract/file-reason.ts'
+import type { Detail } from '#/platform/contract/detail.ts'
+import type { FileReason } from '#/platform/contract/file-reason.ts'
 import { CallFailure } from '#web/calls/failure.ts'
 import type { Catalogue } from './catalogue.ts'
 import { waitText } from './formats.ts'

@@ -1,5 +1,5 @@
-import type { DateFormat } from '#/contract/preferences.ts'
-import { currencyDigits } from '#/values/money.ts'
+import type { DateFormat } from '#/platform/contract/preferences.ts'
+import { currencyDigits } from '#/core/values/money.ts'
 import { writeDay } from './write-day.ts'
 
 /** Numbers, amounts and days as people of a locale write them. The one place where Intl and Date are used. */

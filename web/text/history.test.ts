@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { personActions } from '#/sessions/app-contract.ts'
+import { personActions } from '#/access/sessions/app-contract.ts'
 import { english } from './english.ts'
 import { spanish } from './spanish.ts'
 

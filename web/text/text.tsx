@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import type { DateFormat } from '#/contract/preferences.ts'
+import type { DateFormat } from '#/platform/contract/preferences.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createFormats, type Formats } from './formats.ts'
 import { type Language, languages, localeOf, rememberLanguage } from './language.ts'

@@ -1,4 +1,4 @@
-import type { DateFormat } from '#/contract/preferences.ts'
+import type { DateFormat } from '#/platform/contract/preferences.ts'
 
 /** A calendar day in figures, as a household writes them: `20/11/2026`, or `20/11` without the year. */
 export function writeDay(day: string, format: DateFormat, { year }: { readonly year: boolean }) {

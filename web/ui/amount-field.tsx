@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { currencyDigits } from '#/values/money.ts'
+import { currencyDigits } from '#/core/values/money.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import styles from './amount-field.module.css'
 import { classes } from './classes.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
-import { fold } from '#/values/fold.ts'
+import { fold } from '#/core/values/fold.ts'
 import { useText } from '#web/text/text.tsx'
 import styles from './choose.module.css'
 import { classes } from './classes.ts'

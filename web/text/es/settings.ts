@@ -1,4 +1,4 @@
-import type { PersonAction } from '#/sessions/app-contract.ts'
+import type { PersonAction } from '#/access/sessions/app-contract.ts'
 import type { settings as english } from '../en/settings.ts'
 import type { Formats } from '../formats.ts'
 

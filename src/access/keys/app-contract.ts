@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { id, instant, name } from '#/platform/contract/fields.ts'
+
+const tag = 'Keys'
+const params = z.strictObject({ id })
+
+const scopes = z.union([
+  z.tuple([z.literal('data.read')]),
+  z.tuple([z.literal('data.read'), z.literal('data.write')]),
+])
+
+const key = z.object({
+  id,
+  member_id: id,
+  name: z.string(),
+  scopes: z.array(z.enum(['data.read', 'data.write'])),
+  prefix: z.string().describe('What the key begins with: how its holder recognises it.'),
+  expires_at: instant,
+  revoked_at: instant.nullable(),
+  created_at: instant,
+  last_used: z.object({ at: instant, address: z.string(), agent: z.string() }).nullable(),
+  requests_today: z.int(),
+})
+
+const issued = z.object({
+  ...key.shape,
+  api_key: z.string().optional().describe('The key itself; shown only now.'),
+})
+
+/** A member's own keys. Owners also see those of others, and may revoke them. */
+export const keysApp = {
+  listKeys: endpoint({
+    method: 'GET',
+    path: '/keys',
+    tag,
+    summary: 'List API keys, the newest first',
+    description: 'Mine; owners see everybody’s.',
+    scope: 'data.read',
+    response: z.array(key),
+  }),
+  createKey: endpoint({
+    method: 'POST',
+    path: '/keys',
+    tag,
+    summary: 'Make an API key',
+    scope: 'data.write',
+    sudo: true,
+    status: 201,
+    body: z.strictObject({
+      name,
+      scopes,
+      expires_at: z.iso.datetime({ offset: true }).describe('Ten years ahead at most.'),
+    }),
+    firstAnswerOnly: ['api_key'],
+    response: issued,
+  }),
+  revokeKey: endpoint({
+    method: 'DELETE',
+    path: '/keys/{id}',
+    tag,
+    summary: 'Stop an API key for good',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params,
+    response: key,
+  }),
+  rollKey: endpoint({
+    method: 'POST',
+    path: '/keys/{id}/roll',
+    tag,
+    summary: 'Put a new key in the place of one of mine',
+    description:
+      'The new key has the same name, scopes and length of life. The old one ends after the overlap.',
+    scope: 'data.write',
+    sudo: true,
+    status: 201,
+    refusals: ['resource_not_found'],
+    params,
+    body: z.strictObject({
+      overlap_hours: z.union([z.literal(0), z.literal(24), z.literal(168)]),
+    }),
+    firstAnswerOnly: ['api_key'],
+    response: issued,
+  }),
+}

@@ -1,0 +1,16 @@
+import { writeInstant } from '#/platform/contract/fields.ts'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { keys } from './contract.ts'
+
+export const describeKey: Handle<typeof keys.describeKey> = async ({ caller, limits }) => ({
+  // Only `/v1` asks this, where every caller has a key and is counted.
+  account_id: caller.householdId,
+  scopes: [...caller.scopes],
+  key: { id: caller.key!.id, expires_at: writeInstant(caller.key!.expiresAt) },
+  rate_limit: {
+    minute_limit: limits!.minuteLimit,
+    minute_remaining: limits!.minuteRemaining,
+    hour_limit: limits!.hourLimit,
+    hour_remaining: limits!.hourRemaining,
+  },
+})

@@ -1,0 +1,56 @@
+import type { Scope } from '#/platform/contract/endpoint.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { makeToken } from './token.ts'
+
+export type NewKey = {
+  /** Where keys are made in an order that their ids keep. */
+  readonly id?: string
+  readonly householdId: string
+  readonly memberId: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: Temporal.Instant
+}
+
+/** A key that has just been made. `apiKey` is shown once: only its digest is stored. */
+export type IssuedKey = {
+  readonly id: string
+  readonly apiKey: string
+  readonly expiresAt: Temporal.Instant
+}
+
+/** How long a key lives unless told otherwise, in days. */
+export const KEY_DAYS = 365
+
+/** Makes a key and opens its rate window. It works from the moment that the transaction is committed. */
+export async function issueKey(
+  runtime: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
+  { id = runtime.newId(), householdId, memberId, name, scopes, expiresAt }: NewKey,
+): Promise<IssuedKey> {
+  const { text, publicId, digest } = makeToken(runtime.randomBytes)
+  const now = runtime.now()
+  const owned = { household_id: householdId }
+  await runtime.db
+    .insertInto('api_keys')
+    .values({
+      ...owned,
+      id,
+      member_id: memberId,
+      name,
+      public_id: publicId,
+      digest,
+      scopes: [...scopes],
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    .execute()
+  await runtime.db
+    .insertInto('key_lookup')
+    .values({ ...owned, key_id: id, public_id: publicId })
+    .execute()
+  await runtime.db
+    .insertInto('key_windows')
+    .values({ ...owned, key_id: id, minute: now, used: 0 })
+    .execute()
+  return { id, apiKey: text, expiresAt }
+}

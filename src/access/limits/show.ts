@@ -1,0 +1,46 @@
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { limitsApp } from './app-contract.ts'
+import { HOUSEHOLD_PER_HOUR, KEY_PER_MINUTE, retryAfterSeconds, usedIn } from './window.ts'
+
+/** `GET /rate-limits`: reads the rows in which admission counts, and leaves them as they are. */
+export const showLimits: Handle<typeof limitsApp.showLimits> = async ({ db, caller, now }) => {
+  const { householdId, memberId, plan, standing } = caller
+  const moment = now()
+  const household = await db
+    .selectFrom('household_windows')
+    .select(['hour as begun', 'used'])
+    .where('household_id', '=', householdId)
+    .executeTakeFirst()
+  const keys = await db
+    .selectFrom('api_keys as k')
+    .innerJoin('key_windows as w', (join) =>
+      join.onRef('w.household_id', '=', 'k.household_id').onRef('w.key_id', '=', 'k.id'),
+    )
+    .select(['k.id', 'k.name', 'w.minute as begun', 'w.used'])
+    .where('k.household_id', '=', householdId)
+    .where('k.member_id', '=', memberId)
+    .where('k.revoked_at', 'is', null)
+    .where('k.expires_at', '>', moment)
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id')
+    .execute()
+  const isPremium = plan === 'premium' || standing === 'trialing'
+  const hourLimit = HOUSEHOLD_PER_HOUR[isPremium ? 'premium' : 'standard']
+  const left = (limit: number, used: number) => Math.max(0, limit - used)
+  return {
+    minute: {
+      limit: KEY_PER_MINUTE,
+      seconds_left: retryAfterSeconds('minute', moment),
+      keys: keys
+        .map(({ id, name, ...window }) => {
+          return { id, name, remaining: left(KEY_PER_MINUTE, usedIn('minute', window, moment)) }
+        })
+        .toSorted((a, b) => a.remaining - b.remaining),
+    },
+    hour: {
+      limit: hourLimit,
+      seconds_left: retryAfterSeconds('hour', moment),
+      remaining: left(hourLimit, household ? usedIn('hour', household, moment) : 0),
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { id, instant } from '#/platform/contract/fields.ts'
+import { preferences } from '#/platform/contract/preferences.ts'
+
+const tag = 'Sessions'
+const done = z.object({ success: z.literal(true) })
+
+const household = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum(['personal', 'joint']),
+  role: z.enum(['owner', 'member']),
+  member_id: id,
+  plan: z.enum(['free', 'standard', 'premium']),
+  standing: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed']),
+  timezone: z.string(),
+  currency: z.string(),
+  locale: preferences.locale,
+  date_format: preferences.date_format,
+  week_starts_on: preferences.week_starts_on,
+  month_starts_on_day: preferences.month_starts_on_day,
+  demo: z.boolean().describe('It may be thrown away at any time.'),
+})
+
+export const whoami = z.object({
+  person: z.object({
+    id,
+    name: z.string(),
+    email: z.string().nullable().describe('Null: a guest, who looks around in the demo household.'),
+  }),
+  session_id: id,
+  household: household
+    .nullable()
+    .describe(
+      'The household that requests without `X-Earmark-Household` act in; null: they belong to none.',
+    ),
+  households: z.array(household),
+  passkey_offer: z
+    .boolean()
+    .describe(
+      'They sign in with a password, and have not yet been asked whether they want a passkey.',
+    ),
+  sudo_until: instant
+    .nullable()
+    .describe('Until when sensitive acts are open; null: they are not.'),
+})
+
+const session = z.object({
+  id,
+  current: z.boolean(),
+  through: z.enum(['password', 'passkey', 'setup', 'invitation', 'reset']),
+  agent: z.string(),
+  address: z.string(),
+  created_at: instant,
+  last_seen_at: instant,
+  expires_at: instant,
+})
+
+/** What the history of an account knows of. The application has words for each. */
+export const personActions = [
+  'setup',
+  'sign_in',
+  'sign_in.failed',
+  'sign_in.second_factor_failed',
+  'sign_in.passkey',
+  'sign_out',
+  'sudo',
+  'session.end',
+  'session.end_others',
+  'profile.change',
+  'password.set',
+  'password.reset',
+  'authenticator.add',
+  'authenticator.remove',
+  'recovery_code.use',
+  'recovery_codes.renew',
+  'passkey.add',
+  'passkey.rename',
+  'passkey.remove',
+  'invitation.accept',
+] as const
+export type PersonAction = (typeof personActions)[number]
+
+/** Who is signed in, and where. */
+export const sessionsApp = {
+  signOut: endpoint({
+    method: 'POST',
+    path: '/sign-out',
+    tag,
+    summary: 'Sign out of this browser',
+    scope: 'data.write',
+    open: true,
+    response: done,
+  }),
+  whoAmI: endpoint({
+    method: 'GET',
+    path: '/session',
+    tag,
+    summary: 'Who is signed in, and to which households they belong',
+    scope: 'data.read',
+    response: whoami,
+  }),
+  chooseHousehold: endpoint({
+    method: 'POST',
+    path: '/session/household',
+    tag,
+    summary: 'Choose the household that this browser acts in from now on',
+    description:
+      'A page that has shown a household names it with every request in `X-Earmark-Household`, so that a choice made ' +
+      'in another window moves nothing under its feet.',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({ household_id: id }),
+    response: whoami,
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/sessions',
+    tag,
+    summary: 'List the browsers that I am signed in with, the latest first',
+    scope: 'data.read',
+    response: z.array(session),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    tag,
+    summary: 'Sign one browser out',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: done,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/sessions',
+    tag,
+    summary: 'Sign all my other browsers out',
+    scope: 'data.write',
+    response: z.object({ ended: z.int() }),
+  }),
+  listMyEvents: endpoint({
+    method: 'GET',
+    path: '/profile/events',
+    tag,
+    summary: 'What was done about my account, the newest first',
+    description: 'Signing in and failing to, passwords, second factors. The latest 200.',
+    scope: 'data.read',
+    response: z.array(
+      z.object({
+        id,
+        at: instant,
+        action: z.enum(personActions),
+        address: z.string(),
+        agent: z.string(),
+      }),
+    ),
+  }),
+}

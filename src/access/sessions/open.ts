@@ -1,0 +1,55 @@
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { digestOf, SESSION_DAYS } from './session.ts'
+import type { Visit, Visitor } from './visit.ts'
+
+type Opening = {
+  readonly personId: string
+  readonly householdId: string | null
+  readonly through: 'password' | 'passkey' | 'setup' | 'invitation' | 'reset'
+  readonly visitor: Pick<Visitor, 'address' | 'agent'>
+  readonly days?: number
+}
+
+/** Signs a person in, who has shown who they are. The token is told once; only its digest is stored. */
+export async function openSession(
+  { db, now, newId, randomBytes }: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
+  { personId, householdId, through, visitor, days = SESSION_DAYS }: Opening,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const id = newId()
+  const token = Buffer.from(randomBytes(32)).toString('base64url')
+  const at = now()
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      digest: digestOf(token),
+      person_id: personId,
+      household_id: householdId,
+      through,
+      agent: visitor.agent,
+      address: visitor.address,
+      created_at: at,
+      last_seen_at: at,
+      expires_at: at.add({ hours: days * 24 }),
+      proved_at: at,
+    })
+    .execute()
+  return { id, token }
+}
+
+/**
+ * Signs this browser in under a token of its own, whatever cookie it came with; the session of that cookie ends. So
+ * nobody can be made to sign in under a token that somebody else knows. Returns the session's id.
+ */
+export async function signInHere(
+  visit: Visit,
+  opening: Omit<Opening, 'visitor' | 'days'>,
+): Promise<string> {
+  const { id, token } = await openSession(visit, { ...opening, visitor: visit.visitor })
+  if (visit.session) {
+    await visit.db.deleteFrom('sessions').where('id', '=', visit.session.id).execute()
+  }
+  visit.keepToken(token)
+  visit.keepKnown(opening.personId)
+  return id
+}

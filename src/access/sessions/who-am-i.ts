@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { isProved, sudoUntil } from './session.ts'
+import type { Visit, Visited } from './visit.ts'
+import type { sessionsApp } from './app-contract.ts'
+
+type Me = Answer<typeof sessionsApp.whoAmI>
+type Row = {
+  name: string
+  email: string | null
+  chosen: string | null
+  proved_at: Temporal.Instant
+  passkey_offer: boolean
+  households: Me['households']
+}
+
+/** `GET /session` */
+export const whoAmI: Visited<typeof sessionsApp.whoAmI> = (visit) =>
+  describe(visit, visit.session.id)
+
+/** Who is signed in with a session, as it stands now. */
+export async function describe(
+  { db, now }: Pick<Visit, 'db' | 'now'>,
+  sessionId: string,
+): Promise<Me> {
+  const { rows } = await sql<Row & { id: string }>`
+    select p.id, p.name, p.email, s.household_id as chosen, s.proved_at,
+      p.password is not null and p.passkey_offer_ended_at is null as passkey_offer,
+      coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name, 'kind', h.kind,
+          'role', m.role, 'member_id', m.id, 'plan', h.plan, 'standing', h.standing,
+          'timezone', h.timezone, 'currency', h.currency, 'locale', h.locale,
+          'date_format', h.date_format, 'week_starts_on', h.week_starts_on,
+          'month_starts_on_day', h.month_starts_on_day, 'demo', h.demo_since is not null)
+          order by h.demo_since is not null, m.created_at, m.household_id)
+        from members m join households h on h.household_id = m.household_id
+        where m.person_id = p.id and m.removed_at is null), '[]') as households
+    from sessions s join persons p on p.id = s.person_id where s.id = ${sessionId}`.execute(db)
+  const { id, name, email, chosen, proved_at, passkey_offer, households } = rows[0]!
+  const open = email === null || isProved(proved_at, now())
+  return {
+    person: { id, name, email },
+    session_id: sessionId,
+    household: households.find((each) => each.id === chosen) ?? households[0] ?? null,
+    households,
+    passkey_offer,
+    sudo_until: open ? writeInstant(sudoUntil(email === null ? now() : proved_at)) : null,
+  }
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { id, instant, name, text } from '#/platform/contract/fields.ts'
+
+const tag = 'Security'
+const done = z.object({ success: z.literal(true) })
+const params = z.strictObject({ id })
+
+const encoded = z.base64url().max(20_000)
+
+/** As browsers write it (`PublicKeyCredential.toJSON()`): what they say beyond this does not matter. */
+const credential = {
+  id: encoded.max(2000),
+  rawId: encoded.max(2000),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.looseObject({}),
+}
+
+/** A passkey that a browser has made. */
+const made = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+})
+
+/** A passkey that a browser shows. */
+const shown = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+  }),
+})
+
+/** What `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes. */
+const options = z.looseObject({ challenge: z.string() })
+
+const passkey = z.object({
+  id,
+  name: z.string(),
+  host: z.string().describe('Where it works: the name under which it was made.'),
+  synced: z.boolean().describe('Kept by a password manager, and not by one device alone.'),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+})
+
+const recoveryCodes = z.object({
+  recovery_codes: z.array(z.string()).describe('Ten codes, each for one time; shown only now.'),
+})
+
+const code = text({ min: 6, max: 10 })
+
+/** How people prove who they are beside their password. */
+export const factors = {
+  showSecurity: endpoint({
+    method: 'GET',
+    path: '/security',
+    tag,
+    summary: 'How I can prove who I am',
+    scope: 'data.read',
+    response: z.object({
+      password: z.boolean(),
+      authenticator: z.object({ since: instant }).nullable(),
+      recovery_codes_left: z.int(),
+      passkeys: z.array(passkey),
+      passkeys_here: z.enum(['available', 'needs_https', 'needs_name']),
+    }),
+  }),
+  beginAuthenticator: endpoint({
+    method: 'POST',
+    path: '/authenticator',
+    tag,
+    summary: 'Make the secret of an authenticator app',
+    description: 'It is asked for only once a code of it has been confirmed.',
+    scope: 'data.write',
+    sudo: true,
+    refusals: ['guest_refused', 'already_on'],
+    response: z.object({ secret: z.string().describe('In base 32.'), uri: z.string() }),
+  }),
+  confirmAuthenticator: endpoint({
+    method: 'POST',
+    path: '/authenticator/confirm',
+    tag,
+    summary: 'Switch the authenticator on by a code of it',
+    scope: 'data.write',
+    sudo: true,
+    refusals: [
+      'second_factor_failed',
+      'second_factor_unreadable',
+      'resource_not_found',
+      'already_on',
+    ],
+    body: z.strictObject({ code }),
+    response: recoveryCodes,
+  }),
+  removeAuthenticator: endpoint({
+    method: 'DELETE',
+    path: '/authenticator',
+    tag,
+    summary: 'Switch the authenticator off, with its recovery codes',
+    scope: 'data.write',
+    sudo: true,
+    response: done,
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/recovery-codes',
+    tag,
+    summary: 'Make ten new recovery codes; the old ones end',
+    scope: 'data.write',
+    sudo: true,
+    refusals: ['resource_not_found'],
+    response: recoveryCodes,
+  }),
+  beginPasskey: endpoint({
+    method: 'POST',
+    path: '/passkeys/options',
+    tag,
+    summary: 'What a browser needs to make a passkey',
+    scope: 'data.write',
+    sudo: true,
+    refusals: ['guest_refused', 'passkeys_unavailable'],
+    response: options,
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: '/passkeys',
+    tag,
+    summary: 'Keep the passkey that a browser has made',
+    scope: 'data.write',
+    sudo: true,
+    status: 201,
+    refusals: ['passkey_failed', 'passkeys_unavailable'],
+    body: z.strictObject({ name, credential: made }),
+    response: passkey,
+  }),
+  renamePasskey: endpoint({
+    method: 'PATCH',
+    path: '/passkeys/{id}',
+    tag,
+    summary: 'Rename a passkey',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params,
+    body: z.strictObject({ name }),
+    response: passkey,
+  }),
+  removePasskey: endpoint({
+    method: 'DELETE',
+    path: '/passkeys/{id}',
+    tag,
+    summary: 'Remove a passkey',
+    scope: 'data.write',
+    sudo: true,
+    refusals: ['resource_not_found', 'last_way_in'],
+    params,
+    response: done,
+  }),
+  declinePasskeyOffer: endpoint({
+    method: 'POST',
+    path: '/passkeys/offer/decline',
+    tag,
+    summary: 'Do not offer me a passkey again',
+    scope: 'data.write',
+    response: done,
+  }),
+  beginPasskeySignIn: endpoint({
+    method: 'POST',
+    path: '/sign-in/passkey/options',
+    tag,
+    summary: 'What a browser needs to sign in with a passkey',
+    scope: 'data.write',
+    open: true,
+    refusals: ['passkeys_unavailable'],
+    response: options,
+  }),
+  beginPasskeySudo: endpoint({
+    method: 'POST',
+    path: '/sudo/passkey/options',
+    tag,
+    summary: 'What a browser needs to prove who I am with a passkey',
+    scope: 'data.write',
+    refusals: ['passkeys_unavailable'],
+    response: options,
+  }),
+}
+
+/** The body with which a browser answers what it was asked to sign. */
+export const assertion = z.strictObject({ credential: shown })

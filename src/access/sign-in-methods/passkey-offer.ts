@@ -1,0 +1,21 @@
+import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { factors } from './app-contract.ts'
+
+/** `POST /passkeys/offer/decline` */
+export const declinePasskeyOffer: Visited<typeof factors.declinePasskeyOffer> = async (visit) => {
+  await endPasskeyOffer(visit, visit.session.personId)
+  return { success: true }
+}
+
+/** Whoever has said yes or no once is not offered a passkey again, not even when it is gone. */
+export async function endPasskeyOffer(
+  { db, now }: Pick<Visit, 'db' | 'now'>,
+  personId: string,
+): Promise<void> {
+  await db
+    .updateTable('persons')
+    .set({ passkey_offer_ended_at: now() })
+    .where('id', '=', personId)
+    .where('passkey_offer_ended_at', 'is', null)
+    .execute()
+}

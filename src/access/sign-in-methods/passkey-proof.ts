@@ -1,0 +1,91 @@
+import type * as z from 'zod'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import type { Visit } from '#/access/sessions/visit.ts'
+import type { assertion, factors } from './app-contract.ts'
+import { requireHost, takeAnswer } from './passkey-challenge.ts'
+
+type Made = z.output<typeof factors.addPasskey.body>['credential']
+type Shown = z.output<typeof assertion>['credential']
+
+/** What passkeys may sign with: EdDSA, ECDSA with P-256, RSA (RFC 9053). Every browser and key has one of them. */
+export const ALGORITHMS = [-8, -7, -257] as const
+
+/** What is to be stored of a passkey that a browser has made for a person. Throws `passkey_failed`. */
+export async function readNewPasskey(visit: Visit, personId: string, credential: Made) {
+  const host = requireHost(visit)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { transports = [], ...response } = credential.response
+  const verified = await verifyRegistrationResponse({
+    response: { ...credential, response: { ...response } },
+    expectedChallenge: (challenge) =>
+      takeAnswer(visit, challenge, { purpose: 'register', personId }),
+    expectedOrigin: originOf(visit),
+    expectedRPID: host,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: [...ALGORITHMS],
+  }).catch(refuse)
+  if (!verified.verified) throw new Refusal('passkey_failed')
+  const { credential: made, credentialBackedUp: synced } = verified.registrationInfo
+  return {
+    host,
+    credential_id: made.id,
+    public_key: Buffer.from(made.publicKey),
+    counter: made.counter,
+    transports,
+    synced,
+  }
+}
+
+/**
+ * Whose passkey a browser shows, as an answer to what it was asked. A passkey is two proofs in one: the device, and the
+ * finger or number that unlocks it. Throws `passkey_failed`, whatever is wrong.
+ */
+export async function readPasskey(
+  visit: Visit,
+  credential: Shown,
+  asked: { readonly purpose: 'sign_in' | 'sudo'; readonly personId: string | null },
+): Promise<string> {
+  const host = requireHost(visit)
+  const found = await visit.db
+    .selectFrom('passkeys')
+    .select(['id', 'person_id', 'public_key', 'counter'])
+    .where('credential_id', '=', credential.id)
+    .where('host', '=', host)
+    .executeTakeFirst()
+  if (!found || (asked.personId !== null && found.person_id !== asked.personId)) {
+    throw new Refusal('passkey_failed')
+  }
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: credential,
+    expectedChallenge: (challenge) => takeAnswer(visit, challenge, asked),
+    expectedOrigin: originOf(visit),
+    expectedRPID: host,
+    credential: {
+      id: credential.id,
+      publicKey: Uint8Array.from(found.public_key),
+      counter: found.counter,
+    },
+    requireUserVerification: true,
+  }).catch(refuse)
+  if (!verified) throw new Refusal('passkey_failed')
+  await visit.db
+    .updateTable('passkeys')
+    .set({
+      counter: authenticationInfo.newCounter,
+      synced: authenticationInfo.credentialBackedUp,
+      last_used_at: visit.now(),
+    })
+    .where('id', '=', found.id)
+    .execute()
+  return found.person_id
+}
+
+function originOf({ visitor }: Visit): string {
+  return `${visitor.secure ? 'https' : 'http'}://${visitor.host}`
+}
+
+/** The library throws for whatever is not as it must be. */
+function refuse(cause: unknown): never {
+  throw new Refusal('passkey_failed', { cause })
+}

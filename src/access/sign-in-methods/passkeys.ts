@@ -1,0 +1,203 @@
+import { Refusal, notFound } from '#/platform/contract/refusal.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { recordPersonEvent } from '#/access/sessions/record-event.ts'
+import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { factors } from './app-contract.ts'
+import { askFor, requireHost } from './passkey-challenge.ts'
+import { ALGORITHMS, readNewPasskey } from './passkey-proof.ts'
+import { endPasskeyOffer } from './passkey-offer.ts'
+import { passkeysOn } from './passkey-host.ts'
+
+const RECENT = ['id', 'name', 'host', 'synced', 'created_at', 'last_used_at'] as const
+
+type Row = {
+  readonly id: string
+  readonly name: string
+  readonly host: string
+  readonly synced: boolean
+  readonly created_at: Temporal.Instant
+  readonly last_used_at: Temporal.Instant | null
+}
+
+/** `GET /security` */
+export const showSecurity: Visited<typeof factors.showSecurity> = async (visit) => {
+  const { db, session } = visit
+  const { personId } = session
+  const person = await db
+    .selectFrom('persons as p')
+    .leftJoin('authenticators as a', 'a.person_id', 'p.id')
+    .select((select) => [
+      'p.password',
+      'a.confirmed_at',
+      select
+        .selectFrom('recovery_codes')
+        .whereRef('person_id', '=', 'p.id')
+        .where('used_at', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('codes'),
+    ])
+    .where('p.id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(RECENT)
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return {
+    password: person.password !== null,
+    authenticator:
+      person.confirmed_at === null ? null : { since: writeInstant(person.confirmed_at) },
+    recovery_codes_left: person.codes ?? 0,
+    passkeys: passkeys.map(toWire),
+    passkeys_here: passkeysOn(visit.visitor),
+  }
+}
+
+/** `POST /passkeys/options` */
+export const beginPasskey: Visited<typeof factors.beginPasskey> = async (visit) => {
+  const { personId, isGuest } = visit.session
+  if (isGuest) throw new Refusal('guest_refused')
+  const host = requireHost(visit)
+  const { email, name } = await visit.db
+    .selectFrom('persons')
+    .select(['email', 'name'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const known = await visit.db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('person_id', '=', personId)
+    .where('host', '=', host)
+    .execute()
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  const challenge = await askFor(visit, { purpose: 'register', personId })
+  const options = await generateRegistrationOptions({
+    rpName: 'Earmark',
+    rpID: host,
+    userID: Uint8Array.from(Buffer.from(personId.replaceAll('-', ''), 'hex')),
+    userName: email ?? name,
+    userDisplayName: name,
+    challenge,
+    attestationType: 'none',
+    supportedAlgorithmIDs: [...ALGORITHMS],
+    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return { ...options }
+}
+
+/** `POST /passkeys` */
+export const addPasskey: Visited<typeof factors.addPasskey> = async (visit, { body }) => {
+  const { personId } = visit.session
+  const passkey = await readNewPasskey(visit, personId, body.credential)
+  const row = {
+    id: visit.newId(),
+    person_id: personId,
+    name: body.name,
+    ...passkey,
+    created_at: visit.now(),
+    last_used_at: null,
+  }
+  await inTransaction(visit.db, async (db) => {
+    const stored = await db
+      .insertInto('passkeys')
+      .values(row)
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .executeTakeFirst()
+    if (stored.numInsertedOrUpdatedRows === 0n) throw new Refusal('passkey_failed')
+    await endPasskeyOffer({ ...visit, db }, personId)
+    await recordPersonEvent({ ...visit, db }, personId, 'passkey.add')
+  })
+  return toWire(row)
+}
+
+/** `PATCH /passkeys/{id}` */
+export const renamePasskey: Visited<typeof factors.renamePasskey> = async (
+  visit,
+  { params, body },
+) => {
+  const { personId } = visit.session
+  const renamed = await visit.db
+    .updateTable('passkeys')
+    .set({ name: body.name })
+    .where('person_id', '=', personId)
+    .where('id', '=', params.id)
+    .returning(RECENT)
+    .executeTakeFirst()
+  if (!renamed) throw notFound('id')
+  await recordPersonEvent(visit, personId, 'passkey.rename')
+  return toWire(renamed)
+}
+
+/** `DELETE /passkeys/{id}`. The last one of somebody without a password stays. */
+export const removePasskey: Visited<typeof factors.removePasskey> = async (visit, { params }) => {
+  const { personId } = visit.session
+  await inTransaction(visit.db, async (db) => {
+    const { password } = await db
+      .selectFrom('persons')
+      .select('password')
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const own = await db
+      .selectFrom('passkeys')
+      .select('id')
+      .where('person_id', '=', personId)
+      .execute()
+    if (!own.some(({ id }) => id === params.id)) throw notFound('id')
+    if (password === null && own.length === 1) throw new Refusal('last_way_in')
+    await db.deleteFrom('passkeys').where('id', '=', params.id).execute()
+    await recordPersonEvent({ ...visit, db }, personId, 'passkey.remove')
+  })
+  return { success: true }
+}
+
+/** `POST /sign-in/passkey/options`: nobody is named, so the browser offers whatever it has. */
+export const beginPasskeySignIn: Visited<typeof factors.beginPasskeySignIn> = (visit) => {
+  return showOptions(visit, { purpose: 'sign_in', personId: null })
+}
+
+/** `POST /sudo/passkey/options` */
+export const beginPasskeySudo: Visited<typeof factors.beginPasskeySudo> = (visit) => {
+  return showOptions(visit, { purpose: 'sudo', personId: visit.session.personId })
+}
+
+async function showOptions(
+  visit: Visit,
+  asked: { purpose: 'sign_in' | 'sudo'; personId: string | null },
+) {
+  const host = requireHost(visit)
+  const known =
+    asked.personId === null
+      ? []
+      : await visit.db
+          .selectFrom('passkeys')
+          .select(['credential_id', 'transports'])
+          .where('person_id', '=', asked.personId)
+          .where('host', '=', host)
+          .execute()
+  const challenge = await askFor(visit, asked)
+  return {
+    challenge: Buffer.from(challenge).toString('base64url'),
+    rpId: host,
+    userVerification: 'required',
+    allowCredentials: known.map(({ credential_id: id, transports }) => {
+      return { id, transports, type: 'public-key' }
+    }),
+  }
+}
+
+function toWire(row: Row) {
+  const { id, name, host, synced, created_at: created, last_used_at: used } = row
+  return {
+    id,
+    name,
+    host,
+    synced,
+    created_at: writeInstant(created),
+    last_used_at: used === null ? null : writeInstant(used),
+  }
+}

@@ -1,0 +1,41 @@
+import { budgetCommands } from '#/app/cli/commands/budget.ts'
+import type { Command } from '#/app/cli/parsing/command.ts'
+import { connectCommands } from '#/app/cli/commands/connect.ts'
+import { demoCommand } from '#/app/cli/commands/demo.ts'
+import { documentCommands } from '#/app/cli/commands/documents.ts'
+import { expenseCommands } from '#/app/cli/commands/expenses.ts'
+import { explainCommand } from '#/app/cli/commands/explain.ts'
+import { forecastCommand } from '#/app/cli/commands/forecast.ts'
+import { householdCommands } from '#/app/cli/commands/households.ts'
+import { importCommand } from '#/app/cli/commands/import.ts'
+import { keyCommands } from '#/app/cli/commands/keys.ts'
+import { listenCommand } from '#/app/cli/commands/listen-command.ts'
+import { memberCommands } from '#/app/cli/commands/members.ts'
+import { migrateCommand } from '#/app/cli/commands/migrate.ts'
+import { peopleCommands } from '#/app/cli/commands/people.ts'
+import { secretsCommands } from '#/app/cli/commands/secrets.ts'
+import { serveCommand } from '#/app/cli/commands/serve-command.ts'
+import { syncCommand } from '#/app/cli/commands/sync.ts'
+import { walletCommands } from '#/app/cli/commands/wallet.ts'
+
+/** Every command, in the order of help. */
+export const commands: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  ...documentCommands,
+  demoCommand,
+  ...householdCommands,
+  ...memberCommands,
+  ...peopleCommands,
+  ...keyCommands,
+  ...connectCommands,
+  syncCommand,
+  importCommand,
+  ...walletCommands,
+  ...secretsCommands,
+  listenCommand,
+  ...expenseCommands,
+  ...budgetCommands,
+  forecastCommand,
+  explainCommand,
+]

@@ -1,0 +1,36 @@
+import { notFound } from '#/platform/contract/refusal.ts'
+import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { beginWrite } from '#/access/households/begin-write.ts'
+import type { Acting } from '#/platform/runtime/call.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** A verb as the command line calls it. */
+export type Verb = (acting: Acting, input: never) => Promise<unknown>
+
+/**
+ * Runs a verb for a household as the operator, in one transaction, as a request would; its answer as a value. Throws
+ * `resource_not_found` where there is no such household.
+ */
+export async function actFor(
+  runtime: Runtime,
+  householdId: string,
+  { endpoint, verb, input }: { endpoint: Endpoint; verb: Verb; input: object },
+): Promise<unknown> {
+  return inTransaction(runtime.db, async (db) => {
+    const household = await db
+      .selectFrom('households')
+      .select(['timezone', 'currency'])
+      .where('household_id', '=', householdId)
+      .executeTakeFirst()
+    if (!household) throw notFound('household_id')
+    const { timezone: zone, currency } = household
+    const caller = { householdId, zone, currency, memberId: null, through: 'cli' as const }
+    const begun = isWrite(endpoint)
+      ? await beginWrite(db, householdId)
+      : { revision: 0, hasWebhooks: false }
+    const answer = await verb({ ...runtime, db, caller, ...begun }, input as never)
+    const written = answer !== null && typeof answer === 'object' && 'json' in answer
+    return written ? (JSON.parse(String(answer.json)) as unknown) : answer
+  })
+}

@@ -1,0 +1,87 @@
+import { accountsApp } from '#/budget/accounts/app-contract.ts'
+import { changeAccount, closeAccount } from '#/budget/accounts/change.ts'
+import { accounts } from '#/budget/accounts/contract.ts'
+import { createAccount } from '#/budget/accounts/create.ts'
+import { listAccounts } from '#/budget/accounts/list.ts'
+import { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
+import { changeCategory } from '#/budget/categories/change.ts'
+import { categories } from '#/budget/categories/contract.ts'
+import { createCategory, orderCategories } from '#/budget/categories/create.ts'
+import { listCategories } from '#/budget/categories/list.ts'
+import { explainCategory } from '#/budget/categories/explain.ts'
+import { removeCategory } from '#/budget/categories/remove.ts'
+import {
+  changeCategoryRule,
+  createCategoryRule,
+  listCategoryRules,
+  orderCategoryRules,
+  removeCategoryRule,
+} from '#/budget/categories/rules.ts'
+import { records } from '#/platform/audited/contract.ts'
+import { listChanges } from '#/platform/audited/list-changes.ts'
+import { settingsApp } from '#/budget/settings/app-contract.ts'
+import { changeSettings } from '#/budget/settings/change.ts'
+import { settings } from '#/budget/settings/contract.ts'
+import { showSettings } from '#/budget/settings/show.ts'
+import { matchesApp, returnsApp } from '#/sources/intake/app-contract.ts'
+import {
+  acceptMatchSuggestion,
+  dismissMatchSuggestion,
+  listMatchSuggestions,
+  restoreMatchSuggestion,
+} from '#/sources/intake/match-suggestions.ts'
+import {
+  joinReturned,
+  keepApart,
+  listReturned,
+} from '#/sources/banks/connecting/returned-accounts.ts'
+import { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { applyCategoryRules } from '#/budget/transactions/writing/file-again.ts'
+import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
+import { manage } from './manage.ts'
+
+const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
+const [m, b] = [matchesApp, returnsApp]
+
+/** What an operator changes about a household besides its Expenses and paydays. */
+export const budgetCommands = [
+  manage({ words: 'category list', endpoint: categories.listCategories, verb: listCategories }),
+  manage({ words: 'category create', endpoint: c.createCategory, verb: createCategory }),
+  manage({ words: 'category change', endpoint: c.changeCategory, verb: changeCategory }),
+  manage({ words: 'category order', endpoint: c.orderCategories, verb: orderCategories }),
+  manage({ words: 'category remove', endpoint: c.removeCategory, verb: removeCategory }),
+  manage({ words: 'rule list', endpoint: r.listCategoryRules, verb: listCategoryRules }),
+  manage({ words: 'rule create', endpoint: r.createCategoryRule, verb: createCategoryRule }),
+  manage({ words: 'rule change', endpoint: r.changeCategoryRule, verb: changeCategoryRule }),
+  manage({ words: 'rule order', endpoint: r.orderCategoryRules, verb: orderCategoryRules }),
+  manage({ words: 'rule remove', endpoint: r.removeCategoryRule, verb: removeCategoryRule }),
+  manage({ words: 'rule apply', endpoint: r.applyCategoryRules, verb: applyCategoryRules }),
+  manage({ words: 'category why', endpoint: r.explainCategory, verb: explainCategory }),
+  manage({ words: 'account list', endpoint: accounts.listAccounts, verb: listAccounts }),
+  manage({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),
+  manage({ words: 'account change', endpoint: a.changeAccount, verb: changeAccount }),
+  manage({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
+  manage({ words: 'account returned', endpoint: b.listReturned, verb: listReturned }),
+  manage({ words: 'account join', endpoint: b.joinReturned, verb: joinReturned }),
+  manage({ words: 'account apart', endpoint: b.keepApart, verb: keepApart }),
+  manage({ words: 'settings show', endpoint: settings.showSettings, verb: showSettings }),
+  manage({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
+  manage({ words: 'match list', endpoint: m.listMatchSuggestions, verb: listMatchSuggestions }),
+  manage({ words: 'match accept', endpoint: m.acceptMatchSuggestion, verb: acceptMatchSuggestion }),
+  manage({
+    words: 'match dismiss',
+    endpoint: m.dismissMatchSuggestion,
+    verb: dismissMatchSuggestion,
+  }),
+  manage({
+    words: 'match restore',
+    endpoint: m.restoreMatchSuggestion,
+    verb: restoreMatchSuggestion,
+  }),
+  manage({
+    words: 'transaction remove',
+    endpoint: transactionsApp.removeTransaction,
+    verb: removeTransaction,
+  }),
+  manage({ words: 'audit', endpoint: records.listChanges, verb: listChanges }),
+]

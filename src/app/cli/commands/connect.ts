@@ -1,0 +1,149 @@
+import { showSelection } from '#/sources/banks/connections/selection.ts'
+import { notFound } from '#/platform/contract/refusal.ts'
+import { OPERATOR } from '#/platform/audited/record-change.ts'
+import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
+import { connectProviderB } from '#/sources/banks/connecting/connect-plaid.ts'
+import { disconnect } from '#/sources/banks/connecting/disconnect.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { columns, type Command, requiredOption, textOption } from '#/app/cli/parsing/command.ts'
+import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
+
+const simplefinCommand: Command = {
+  words: 'connect simplefin',
+  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --setup-token TOKEN [--connection ID] [--all]',
+  summary: 'Connects a SimpleFIN bank, or renews a connection. --all follows every account found.',
+  operands: ['HOUSEHOLD_ID'],
+  options: {
+    member: { type: 'string' },
+    'setup-token': { type: 'string' },
+    connection: { type: 'string' },
+    all: { type: 'boolean' },
+  },
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const memberId = readId(requiredOption(invocation, 'member'))
+    const setupToken = requiredOption(invocation, 'setup-token')
+    const connection = textOption(invocation, 'connection')
+    const connected = await invocation.withRuntime(async (runtime) => {
+      const zone = await requireMember(runtime, householdId, memberId)
+      const connectionId = await connectProviderA(runtime, {
+        householdId,
+        memberId,
+        zone,
+        setupToken,
+        connectionId: connection === undefined ? null : readId(connection),
+        selectAll: invocation.options['all'] === true,
+      })
+      return show(runtime, { householdId, connectionId, provider: 'provider_a' })
+    })
+    return { json: connected, text: describe(connected) }
+  },
+}
+
+const plaidCommand: Command = {
+  words: 'connect plaid',
+  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --public-token TOKEN [--all]',
+  summary: 'Connects the login that Plaid’s Link has opened. --all follows every account found.',
+  operands: ['HOUSEHOLD_ID'],
+  options: {
+    member: { type: 'string' },
+    'public-token': { type: 'string' },
+    all: { type: 'boolean' },
+  },
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const memberId = readId(requiredOption(invocation, 'member'))
+    const publicToken = requiredOption(invocation, 'public-token')
+    const connected = await invocation.withRuntime(async (runtime) => {
+      const zone = await requireMember(runtime, householdId, memberId)
+      const selectAll = invocation.options['all'] === true
+      const asked = { householdId, memberId, zone, publicToken, selectAll }
+      const connectionId = await connectProviderB(runtime, asked)
+      return show(runtime, { householdId, connectionId, provider: 'provider_b' })
+    })
+    return { json: connected, text: describe(connected) }
+  },
+}
+
+const disconnectCommand: Command = {
+  words: 'disconnect',
+  synopsis: 'HOUSEHOLD_ID CONNECTION_ID',
+  summary: 'Ends a connection and destroys its access. Accounts and history stay.',
+  operands: ['HOUSEHOLD_ID', 'CONNECTION_ID'],
+  options: {},
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const connectionId = idOperand(invocation, 1)
+    await invocation.withRuntime(async (runtime) => {
+      const known = await runtime.db
+        .selectFrom('connections')
+        .select('id')
+        .where('household_id', '=', householdId)
+        .where('id', '=', connectionId)
+        .executeTakeFirst()
+      if (!known) throw notFound('connection_id')
+      await disconnect(runtime, { householdId, connectionId, author: OPERATOR })
+    })
+    const json = { id: connectionId, status: 'disconnected' }
+    return { json, text: `Connection ${connectionId} is ended.` }
+  },
+}
+
+type Connected = {
+  readonly householdId: string
+  readonly connectionId: string
+  readonly provider: 'provider_a' | 'provider_b'
+}
+
+async function show({ db }: Runtime, { householdId, connectionId, provider }: Connected) {
+  const selection = await showSelection({ db, caller: { householdId } }, connectionId, provider)
+  const { item_id, accounts } = JSON.parse(selection!.json) as Selection
+  return { connection_id: connectionId, item_id, accounts }
+}
+
+type Selection = {
+  readonly item_id: string
+  readonly accounts: readonly {
+    readonly id: string
+    readonly name: string
+    readonly institution_name: string | null
+    readonly currency: string
+    readonly subscribed: boolean
+  }[]
+}
+
+/** The household's time zone. Throws `resource_not_found` unless the member is one of it. */
+async function requireMember(
+  { db }: Runtime,
+  householdId: string,
+  memberId: string,
+): Promise<string> {
+  const row = await db
+    .selectFrom('households')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.household_id', '=', 'households.household_id')
+        .on('members.id', '=', memberId)
+        .on('members.removed_at', 'is', null),
+    )
+    .select(['households.timezone', 'members.id'])
+    .where('households.household_id', '=', householdId)
+    .executeTakeFirst()
+  if (!row) throw notFound('household_id')
+  if (row.id === null) throw notFound('member')
+  return row.timezone
+}
+
+function describe({ connection_id, accounts }: Selection & { connection_id: string }): string {
+  const rows = accounts.map((account) => [
+    account.id,
+    account.institution_name ?? '',
+    account.name,
+    account.currency,
+    account.subscribed ? 'followed' : 'not followed',
+  ])
+  const list = rows.length === 0 ? 'The bank lists no accounts.' : columns(rows)
+  return `Connection ${connection_id}\n\n${list}`
+}
+
+export const connectCommands = [simplefinCommand, plaidCommand, disconnectCommand]

@@ -1,0 +1,56 @@
+import { exportDocument } from '#/documents/export.ts'
+import { loadDocument, type Loaded } from '#/documents/load.ts'
+import { columns, type Command, CommandError } from '#/app/cli/parsing/command.ts'
+import { documentText } from '#/app/cli/words/document-text.ts'
+import { idOperand } from '#/app/cli/parsing/operands.ts'
+
+const loadCommand: Command = {
+  words: 'load',
+  synopsis: 'FILE',
+  summary: 'Creates one household from a document (`-` reads standard input); prints ids and keys.',
+  operands: ['FILE'],
+  options: {},
+  run: async ({ operands, read, withRuntime }) => {
+    const file = operands[0]!
+    const document = parse(await read(file), file)
+    const loaded = await withRuntime((runtime) => loadDocument(runtime, document))
+    return { json: loaded, text: describe(loaded) }
+  },
+}
+
+const exportCommand: Command = {
+  words: 'export',
+  synopsis: 'HOUSEHOLD_ID',
+  summary: 'Prints a household as a document, history included; `load` makes an equal one of it.',
+  operands: ['HOUSEHOLD_ID'],
+  options: {},
+  run: async (invocation) => {
+    const id = idOperand(invocation, 0)
+    const document = await invocation.withRuntime((runtime) => exportDocument(runtime, id))
+    for (const text of documentText(document)) await invocation.print(text)
+    return null
+  },
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    // A byte order mark is not JSON, but editors write it.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const name = file === '-' ? 'Standard input' : file
+    throw new CommandError(`${name} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function describe(loaded: Loaded): string {
+  const keys = Object.entries(loaded.keys).map(([ref, key]) => [`  ${ref}`, key.api_key])
+  const counts = (['accounts', 'expenses', 'transactions'] as const)
+    .map((list) => `${Object.keys(loaded[list]).length} ${list}`)
+    .join(', ')
+  return [
+    `Loaded household ${loaded.household_id}: ${counts}.`,
+    ...(keys.length === 0 ? [] : ['Its keys, shown this once:', columns(keys)]),
+  ].join('\n')
+}
+
+export const documentCommands = [loadCommand, exportCommand]

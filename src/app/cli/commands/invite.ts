@@ -1,0 +1,39 @@
+import { linkTo } from '#/people/announce-setup.ts'
+import { membersApp } from '#/people/members/app-contract.ts'
+import { createInvitation } from '#/people/members/invite.ts'
+import { actFor } from './act-for.ts'
+import { choiceOption, type Command, textOption, UsageError } from '#/app/cli/parsing/command.ts'
+import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
+import { originOf } from '#/app/cli/serving/origin.ts'
+
+export const inviteCommand: Command = {
+  words: 'member invite',
+  synopsis: 'HOUSEHOLD_ID [--member MEMBER_ID | --email E] [--role member|owner]',
+  summary:
+    'Prints a link by which a person signs in as a member, or becomes one; it works once, for seven days.',
+  operands: ['HOUSEHOLD_ID'],
+  options: { member: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const member = textOption(invocation, 'member')
+    const read = membersApp.createInvitation.body.safeParse({
+      email: textOption(invocation, 'email'),
+      member_id: member === undefined ? undefined : readId(member),
+      role: choiceOption(invocation, 'role', ['member', 'owner']),
+    })
+    if (!read.success) throw new UsageError('--email: not an address.')
+    const made = await invocation.withRuntime((runtime) => {
+      return actFor(runtime, householdId, {
+        endpoint: membersApp.createInvitation,
+        verb: createInvitation,
+        input: { body: read.data },
+      })
+    })
+    const { token, expires_at } = membersApp.createInvitation.response.parse(made)
+    const url = linkTo(originOf(invocation.config), 'invite', token!)
+    return {
+      json: { url, expires_at },
+      text: `${url}\n\nIt works once, until ${expires_at}.`,
+    }
+  },
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exportDocument } from '#/documents/export.ts'
+import { loadDocument } from '#/documents/load.ts'
+import { expensesApp } from '#/budget/expenses/app-contract.ts'
+import { fundingApp } from '#/budget/funding/app-contract.ts'
+import { assertBooks } from '../../../../test/support/ledger.ts'
+import { budget } from '../../../../test/support/given.ts'
+import { startProduct } from '../../../../test/support/product.ts'
+import type { Invocation } from '#/app/cli/parsing/command.ts'
+import { commands } from '#/app/cli/commands.ts'
+import { helpOn, understand } from '#/app/cli/parsing/understand.ts'
+
+const product = await startProduct({ limited: false })
+
+/** What a typed line answers, as `--json` prints it; words with spaces stand in one element. */
+async function run<T = Record<string, unknown>>(...line: string[]): Promise<T> {
+  const asked = understand(line, commands)
+  assert.equal(asked.kind, 'run', line.join(' '))
+  if (asked.kind !== 'run') throw new Error('help')
+  const invocation = {
+    ...asked,
+    withRuntime: (work: (runtime: typeof product.runtime) => unknown) => work(product.runtime),
+  } as unknown as Invocation
+  const output = await asked.command.run(invocation)
+  assert.equal(typeof output!.text, 'string')
+  return JSON.parse(JSON.stringify(output!.json)) as T
+}
+
+async function household() {
+  const loaded = await product.household(budget)
+  return { ...loaded, id: loaded.household_id, pay: loaded.funding_schedules['pay']! }
+}
+
+test('an operator makes rules for imported payments, and tokens for devices', async () => {
+  const { id, categories, accounts, members } = await household()
+  const rule = await run<Listed>(
+    ...`rule create ${id} --text bakery --direction out --category-id ${categories['food']}`.split(
+      ' ',
+    ),
+  )
+  await run('rule', 'change', id, rule.id, '--concept', 'Corner Bakery', '--direction', 'none')
+  const [listed] = await run<Listed[]>('rule', 'list', id)
+  assert.deepEqual(
+    [listed?.['text'], listed?.['concept'], listed?.['direction']],
+    ['bakery', 'Corner Bakery', null],
+  )
+  await run('rule', 'remove', id, rule.id)
+  const device = await run<{ id: string; token: string }>('wallet', 'create', id, '--name', 'Phone')
+  await run('wallet', 'create', id, '--member', members['ada']!)
+  const body = { kind: 'payment', merchant: 'Kiosk', amount: '1,00', card: 'Visa', id: 'a' }
+  const push = () =>
+    product.request('POST', '/ingest/wallet', { base: '', key: device.token, body })
+  assert.equal((await push()).body['added'], 1)
+  type Device = Listed & { accounts: Listed[] }
+  const [phone] = await run<Device[]>('wallet', 'list', id)
+  const visa = phone!.accounts[0]!
+  const linked = await run(
+    ...`wallet link ${id} ${visa.id} --account-id ${accounts['checking']}`.split(' '),
+  )
+  assert.equal(linked['account_id'], accounts['checking'])
+  await run('wallet', 'revoke', id, device.id)
+  assert.equal((await push()).status, 401)
+})
+
+type Listed = { id: string; name: string; [field: string]: unknown }
+
+test('an operator plans a budget from the command line; the log says so', async () => {
+  const { id, pay, expenses, accounts } = await household()
+  const group = await run<Listed>('group', 'create', id, '--name', 'Car')
+  const made = await run<Listed>(
+    ...`expense create ${id} --name Tax --target-amount 12000 --recurrence-interval-months 12`.split(
+      ' ',
+    ),
+    ...`--recurrence-anchor-date 2026-06-01 --funding-schedule-ids ${pay}`.split(' '),
+    ...`--group-id ${group.id} --balance 500`.split(' '),
+  )
+  await run('expense', 'change', id, made.id, '--target-amount', '15000', '--paused', 'true')
+  await run('expense', 'change', id, made.id, '--group-id', 'none', '--paused', 'false')
+  const listed = await run<Listed[]>('expense', 'list', id)
+  const tax = listed.find((one) => one.id === made.id)!
+  assert.deepEqual(
+    [tax['target_amount'], tax['group_id'], tax['balance'], tax['is_paused']],
+    [15_000, null, 500, false],
+  )
+  await run('expense', 'archive', id, expenses['groceries']!)
+  assert.equal((await run<Listed[]>('expense', 'archived', id)).length, 1)
+  await run('group', 'remove', id, group.id)
+  await run('schedule', 'payday', id, pay, '--day', '2026-01-15')
+  await run('schedule', 'pause', id, pay)
+  const [schedule] = await run<Listed[]>('schedule', 'list', id)
+  assert.deepEqual([schedule!['enabled'], schedule!['extra_days']], [false, ['2026-01-15']])
+  await run('schedule', 'resume', id, pay)
+  await run('schedule', 'unpayday', id, pay, '2026-01-15')
+  await run('category', 'create', id, '--name', 'Tolls', '--kind', 'expense')
+  await run('account', 'change', id, accounts['checking']!, '--spendable', 'false')
+  await run('settings', 'set', id, '--floor', '100', '--timezone', 'Europe/Lisbon')
+  const settings = await run('settings', 'show', id)
+  assert.equal(settings['timezone'], 'Europe/Lisbon')
+  const log = await run<Record<string, unknown>[]>('audit', id, '--limit', '500')
+  assert.equal(log.length, 13)
+  assert.ok(log.every(({ through, member_id }) => through === 'cli' && member_id === null))
+  await assertBooks(product.db, id)
+})
+
+test('what is refused is said with its parameter, and what is not understood before anything is opened', async () => {
+  const { id, expenses } = await household()
+  const ghost = '01890000-0000-7000-8000-000000000000'
+  await assert.rejects(run('expense', 'create', id, '--name', 'x', '--target-amount', '0'), {
+    param: 'target_amount',
+  })
+  await assert.rejects(run('expense', 'archive', id, ghost), { param: 'id' })
+  await assert.rejects(run('expense', 'list', ghost), { param: 'household_id' })
+  await assert.rejects(run('expense', 'change', id, 'x', '--name', 'x'), { param: 'id' })
+  await assert.rejects(
+    run('expense', 'change', id, expenses['rent']!, '--target-amount', '1e3'),
+    /--target-amount: a whole number/,
+  )
+  await assert.rejects(
+    run('expense', 'change', id, expenses['rent']!, '--paused', 'yes'),
+    /--paused: true or false/,
+  )
+  assert.throws(() => understand(['expense', 'fly'], commands), /There is no command/)
+  assert.match(helpOn(commands), /earmark expense create HOUSEHOLD_ID --name TEXT \[--type TEXT\]/)
+})
+
+test('a household that people have changed is exported, loaded and equal, its log included', async () => {
+  const { id, members, pay, expenses } = await household()
+  const member = await product.member(id, members['ada']!)
+  const app = member.client(expensesApp)
+  const { id: groupId } = await app.createExpenseGroup({ body: { name: 'Gone' } })
+  await app.changeExpense({
+    params: { id: expenses['trip']! },
+    body: { group_id: groupId, funding_schedule_ids: [] },
+  })
+  await app.removeExpenseGroup({ params: { id: groupId }, query: {} })
+  await app.archiveExpense({ params: { id: expenses['groceries']! }, body: {} })
+  await member.client(fundingApp).addPayday({ params: { id: pay }, body: { day: '2026-01-15' } })
+  await run('account', 'create', id, '--name', 'Old', '--type', 'wallet')
+  const accounts = await run<Listed[]>('account', 'list', id)
+  await run('account', 'close', id, accounts.find(({ name }) => name === 'Old')!.id)
+  await run('settings', 'set', id, '--name', 'Ada and Bo')
+  const document = await exportDocument(product.runtime, id)
+  const copy = await loadDocument(product.runtime, JSON.parse(JSON.stringify(document)))
+  assert.deepEqual(await exportDocument(product.runtime, copy.household_id), document)
+  assert.equal(document.state!.changes!.length, 8)
+  const log = await run<{ action: string; subject_id: string }[]>('audit', copy.household_id)
+  const archived = log.find(({ action }) => action === 'expense.archive')!
+  assert.equal(archived.subject_id, copy.expenses['expense2'])
+  await assertBooks(product.db, copy.household_id)
+})

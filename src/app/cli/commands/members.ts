@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { visibleText, writeInstant } from '#/platform/contract/fields.ts'
+import { addMember } from '#/access/households/add-member.ts'
+import { removeMember } from '#/access/households/remove-member.ts'
+import {
+  choiceOption,
+  type Command,
+  requiredOption,
+  UsageError,
+} from '#/app/cli/parsing/command.ts'
+import { inviteCommand } from './invite.ts'
+import { idOperand } from '#/app/cli/parsing/operands.ts'
+
+const addCommand: Command = {
+  words: 'member add',
+  synopsis: 'HOUSEHOLD_ID --email E --name N [--role member|owner]',
+  summary: 'Takes a person into a household.',
+  operands: ['HOUSEHOLD_ID'],
+  options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
+  run: async (invocation) => {
+    const id = idOperand(invocation, 0)
+    const email = requiredOption(invocation, 'email')
+    const name = requiredOption(invocation, 'name')
+    const role = choiceOption(invocation, 'role', ['member', 'owner']) ?? 'member'
+    if (!z.email().max(254).safeParse(email).success) {
+      throw new UsageError('--email: not an address.')
+    }
+    if (!visibleText({ min: 1, max: 200 }).safeParse(name).success) {
+      throw new UsageError('--name: 1 to 200 characters.')
+    }
+    const added = await invocation.withRuntime((runtime) => {
+      return addMember(runtime, id, { name, email, role })
+    })
+    return { json: added, text: `${added.name} is a member now: ${added.id}` }
+  },
+}
+
+const removeCommand: Command = {
+  words: 'member remove',
+  synopsis: 'HOUSEHOLD_ID MEMBER_ID',
+  summary: 'Lets a member go; their keys stop at once.',
+  operands: ['HOUSEHOLD_ID', 'MEMBER_ID'],
+  options: {},
+  run: async (invocation) => {
+    const [householdId, memberId] = [idOperand(invocation, 0), idOperand(invocation, 1)]
+    const removed = await invocation.withRuntime((runtime) => {
+      return removeMember(runtime, householdId, memberId)
+    })
+    return {
+      json: { id: removed.id, removed_at: writeInstant(removed.removed_at) },
+      text: `Removed ${removed.id}. Their keys no longer work.`,
+    }
+  },
+}
+
+export const memberCommands = [addCommand, inviteCommand, removeCommand]

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '#/platform/runtime/config.ts'
+import { startBrowser } from '../../../../test/support/browser.ts'
+import { account, outcome, PASSWORD, type Who } from '../../../../test/support/given-account.ts'
+import { startProduct } from '../../../../test/support/product.ts'
+import { commands } from '#/app/cli/commands.ts'
+import type { Invocation } from '#/app/cli/parsing/command.ts'
+import { understand } from '#/app/cli/parsing/understand.ts'
+
+const product = await startProduct()
+
+async function run(...words: string[]): Promise<{ url: string; token: string }> {
+  const understood = understand(words, commands)
+  assert.ok(understood.kind === 'run', words.join(' '))
+  const invocation: Invocation = {
+    ...understood,
+    config: readConfig({ PUBLIC_URL: 'https://budget.example' }),
+    withRuntime: (work) => work(product.runtime),
+    read: () => assert.fail('it reads nothing'),
+    print: () => assert.fail('its output is returned'),
+    isTerminal: false,
+    notice: () => {},
+    stopped: () => assert.fail('it does not wait'),
+  }
+  const { json } = (await understood.command.run(invocation))!
+  const { url } = json as { url: string }
+  return { url, token: new URL(url).hash.slice('#k='.length) }
+}
+
+test('the operator prints the ways in: to set up, as a member, and back in', async () => {
+  await assert.rejects(run('reset-password', 'ada@example.com'), /Nobody signs in with/)
+  const setup = await run('setup-link')
+  assert.match(setup.url, /^https:\/\/budget\.example\/setup#k=/)
+  const ada = startBrowser(product)
+  const made = await ada.request<Who>('POST', '/setup', {
+    body: { ...account, token: setup.token },
+  })
+  assert.equal(made.status, 201)
+  await assert.rejects(run('setup-link'), /has been set up/)
+
+  const { household_id, members } = await product.household({
+    members: [{ ref: 'bo', name: 'Bo', email: 'bo@example.com', role: 'owner' }],
+    keys: [],
+  })
+  const invited = await run('member', 'invite', household_id, '--member', members['bo']!)
+  assert.match(invited.url, /^https:\/\/budget\.example\/invite#k=/)
+  const joined = await startBrowser(product).request<Who>('POST', '/invitations/accept', {
+    body: {
+      token: invited.token,
+      account: { name: 'Bo', email: 'Bo@example.com', password: PASSWORD },
+    },
+  })
+  assert.deepEqual(
+    [joined.body.household?.id, joined.body.household?.member_id, joined.body.household?.role],
+    [household_id, members['bo'], 'owner'],
+  )
+  await assert.rejects(run('member', 'invite', household_id, '--email', 'x'), /not an address/)
+
+  const reset = await run('reset-password', 'BO@example.com')
+  assert.match(reset.url, /^https:\/\/budget\.example\/reset#k=/)
+  const done = await startBrowser(product).request('POST', '/password-reset', {
+    body: { token: reset.token, password: 'another walk in the snow' },
+  })
+  assert.deepEqual(outcome(done), [200])
+})

@@ -1,0 +1,62 @@
+import { linkTo } from '#/people/announce-setup.ts'
+import { findByEmail } from '#/people/find.ts'
+import { needsSetup } from '#/people/entrance.ts'
+import { makeLink } from '#/people/links.ts'
+import { removeFactors } from '#/access/sign-in-methods/remove-factors.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { type Command, CommandError, type Invocation } from '#/app/cli/parsing/command.ts'
+import { originOf } from '#/app/cli/serving/origin.ts'
+
+const setupLinkCommand: Command = {
+  words: 'setup-link',
+  synopsis: '',
+  summary: 'Prints a link that makes the first account; it works once, for 24 hours.',
+  operands: [],
+  options: {},
+  run: async (invocation) => {
+    const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {
+      if (await needsSetup(runtime)) return makeLink(runtime, { purpose: 'setup', personId: null })
+      throw new CommandError(
+        'This instance has been set up. Let people in with `earmark member invite`, or back in with `earmark reset-password`.',
+      )
+    })
+    return told(invocation, { page: 'setup', token, expiresAt })
+  },
+}
+
+const resetCommand: Command = {
+  words: 'reset-password',
+  synopsis: 'EMAIL [--remove-second-factors]',
+  summary: 'Prints a link with which a person sets a new password; it works once, for 24 hours.',
+  operands: ['EMAIL'],
+  options: { 'remove-second-factors': { type: 'boolean' } },
+  run: async (invocation) => {
+    const email = invocation.operands[0]!
+    const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {
+      const person = await findByEmail(runtime, email)
+      if (!person) throw new CommandError(`Nobody signs in with ${email}.`)
+      if (invocation.options['remove-second-factors'] === true) {
+        await removeFactors(runtime, person.id)
+      }
+      return makeLink(runtime, { purpose: 'reset', personId: person.id })
+    })
+    return told(invocation, { page: 'reset', token, expiresAt })
+  },
+}
+
+type Link = {
+  readonly page: 'setup' | 'reset'
+  readonly token: string
+  readonly expiresAt: Temporal.Instant
+}
+
+function told({ config }: Invocation, { page, token, expiresAt }: Link) {
+  const url = linkTo(originOf(config), page, token)
+  const expires = writeInstant(expiresAt)
+  return {
+    json: { url, expires_at: expires },
+    text: `${url}\n\nIt works once, until ${expires}.`,
+  }
+}
+
+export const peopleCommands = [setupLinkCommand, resetCommand]

@@ -1,0 +1,32 @@
+import { rotateSecrets } from '#/platform/runtime/rotate.ts'
+import { addKey } from '#/platform/runtime/key-file.ts'
+import type { Command } from '#/app/cli/parsing/command.ts'
+
+/** Beside a running server, which takes a new key of the data folder up by itself. */
+const rotateCommand: Command = {
+  words: 'secrets rotate',
+  synopsis: '',
+  summary:
+    'Makes a new master secret (with EARMARK_SECRET: takes that one) and encrypts with it everything that is secret.',
+  operands: [],
+  options: {},
+  run: async ({ config, withRuntime }) => {
+    const isNew = config.secret === null
+    const { resealed, unreadable } = await withRuntime((runtime) => {
+      if (isNew) addKey(config.dataFolder)
+      return rotateSecrets(runtime)
+    })
+    const under = isNew ? 'a new key' : 'EARMARK_SECRET'
+    const left =
+      unreadable === 0
+        ? ''
+        : ` ${unreadable} could not be read with any known key and stay as they are: put back the former "secret" file, or name the former secret in EARMARK_SECRET_PREVIOUS, and try again.`
+    return {
+      json: { new_key: isNew, reencrypted: resealed, unreadable },
+      text: `Encrypted ${resealed} stored secrets with ${under}.${left}`,
+      failed: unreadable > 0,
+    }
+  },
+}
+
+export const secretsCommands = [rotateCommand]

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { exampleDocument } from '../../../test/support/example-document.ts'
+
+// Real processes: what an operator types, on a database of their own and on the embedded one.
+
+const main = join(import.meta.dirname, 'main.ts')
+const { url } = await createTestDatabase()
+const dataFolder = mkdtempSync(join(tmpdir(), 'earmark-cli-'))
+after(() => rmSync(dataFolder, { recursive: true, force: true }))
+
+type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
+
+function start(line: string, env: Record<string, string>) {
+  return spawn(process.execPath, [main, ...line.split(' ')], {
+    env: { ...process.env, EARMARK_DATA: dataFolder, DATABASE_URL: url, PORT: '0', ...env },
+  })
+}
+
+async function run(line: string, input = '', env: Record<string, string> = {}): Promise<Ran> {
+  const child = start(line, env)
+  child.stdin.end(input)
+  const [out, err] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code: child.exitCode, out, err }
+}
+
+async function json<T>(line: string, input = ''): Promise<T> {
+  const { code, out, err } = await run(`${line} --json`, input)
+  assert.equal(code, 0, err)
+  assert.equal(err, '')
+  assert.equal(out.trimEnd().split('\n').length, 1)
+  return JSON.parse(out) as T
+}
+
+test('a household is loaded, exported, changed and given keys from the command line', async () => {
+  const loaded = await json<{
+    household_id: string
+    members: { ada: string }
+    keys: { rw: object }
+  }>('load -', JSON.stringify(exampleDocument()))
+  const id = loaded.household_id
+  const [set, key, listed, exported] = await Promise.all([
+    json<object>(`household set ${id} --plan standard --standing trialing`),
+    json<{ id: string; api_key: string; expires_at: string }>(
+      `key create ${id} --member ${loaded.members.ada} --scope data.read --expires-at 2100-01-01`,
+    ),
+    run('household list'),
+    run(`export ${id}`),
+  ])
+  assert.deepEqual(set, { id, plan: 'standard', standing: 'trialing' })
+  assert.match(key.api_key, /^em_live_/)
+  assert.match(key.expires_at, /^2100-01-01T/)
+  assert.match(listed.out, new RegExp(id))
+  const document = JSON.parse(exported.out) as { household: { name: string }; state: object }
+  assert.equal(document.household.name, 'Ada')
+  assert.ok(document.state)
+  const again = await json<{ household_id: string }>('load -', exported.out)
+  assert.notEqual(again.household_id, id)
+})
+
+test('what goes wrong is one line on standard error and an exit code, never a stack trace', async () => {
+  const broken = exampleDocument()
+  broken.transactions[0]!.account = 'savings'
+  const cases = [
+    ['fly', '', 2, /^earmark: There is no command "fly"\./, {}],
+    ['key list nobody', '', 2, /^earmark: "nobody" is not an id\./, {}],
+    ['load -', '{', 1, /^earmark: Standard input is not JSON/, {}],
+    ['load -', JSON.stringify(broken), 1, /^earmark: transactions\[0\]\.account: /, {}],
+    ['migrate', '', 1, /cannot be reached/, { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }],
+  ] as const
+  await Promise.all(
+    cases.map(async ([line, input, code, message, env]) => {
+      const ran = await run(line, input, env)
+      assert.equal(ran.code, code, ran.err)
+      assert.match(ran.err, message)
+      assert.doesNotMatch(ran.err, /\n\s+at /)
+      assert.equal(ran.out, '')
+    }),
+  )
+})
+
+test('commands join a running server on the embedded database, and the last one out stops it', async () => {
+  const embedded = { DATABASE_URL: '', PORT: '0', EARMARK_NOW: '2030-05-05T10:00:00Z' }
+  const server = start('serve --json', embedded)
+  const log = text(server.stderr)
+  const [line] = (await once(server.stdout, 'data')) as [Buffer]
+  const { url: address } = JSON.parse(line.toString()) as { url: string }
+  const loaded = await run('load - --json', JSON.stringify(exampleDocument()), embedded)
+  const { keys, household_id } = JSON.parse(loaded.out) as {
+    keys: { rw: { api_key: string } }
+    household_id: string
+  }
+  const created = await run('household list --json', '', embedded)
+  assert.match(created.out, new RegExp(household_id))
+  // EARMARK_NOW is the clock of commands too.
+  assert.match(created.out, /"created_at":"2030-05-05T10:00/)
+  // The key of the document expired in 2027.
+  const answer = await fetch(`${address}/v1/me`, {
+    headers: { authorization: `Bearer ${keys.rw.api_key}` },
+  })
+  assert.equal(answer.status, 401)
+  server.kill('SIGTERM')
+  const [code] = (await once(server, 'close')) as [number]
+  assert.equal(code, 0, await log)
+  assert.match(await log, /"postgres\.stopped"/)
+})

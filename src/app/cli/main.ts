@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import process from 'node:process'
+import { text } from 'node:stream/consumers'
+import { createClock } from '#/platform/runtime/clock.ts'
+import { readConfig } from '#/platform/runtime/config.ts'
+import { createLog } from '#/platform/runtime/log.ts'
+import { CommandError, FileFault, type Invocation, UsageError } from '#/app/cli/parsing/command.ts'
+import { commands } from './commands.ts'
+import { failureText } from '#/app/cli/words/failure-text.ts'
+import { openProduct, type Product } from '#/app/cli/serving/open.ts'
+import { askedToStop } from '#/app/cli/serving/stop-signals.ts'
+import { helpOn, understand, type Understood } from '#/app/cli/parsing/understand.ts'
+
+/** Connections that a command may open: it works through them one after the other. */
+const CONNECTIONS_MAX = 4
+
+// Whoever reads our output may stop reading (`| head`); that is no failure.
+process.stdout.on('error', (error: Error & { code?: string }) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
+
+try {
+  const asked = understand(process.argv.slice(2), commands)
+  if (asked.kind === 'run') await run(asked)
+  else await print(`${helpOn(asked.commands)}\n`)
+} catch (error) {
+  const hint = error instanceof UsageError ? ' Run "earmark --help" for what there is.' : ''
+  const who = error instanceof FileFault ? '' : 'earmark: '
+  process.stderr.write(`${who}${failureText(error)}${hint}\n`)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}
+
+async function run({ command, operands, options }: Understood & { kind: 'run' }): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(createClock(config.now), (line) => process.stderr.write(line))
+  const stop = askedToStop()
+  const invocation: Invocation = {
+    config,
+    operands,
+    options,
+    withRuntime: async (work) => {
+      const product = await openProduct({
+        config,
+        connectionsMax: CONNECTIONS_MAX,
+        notice: () => {},
+      })
+      return useProduct(product, work, stop)
+    },
+    read: (file) => (file === '-' ? text(process.stdin) : readText(file)),
+    print,
+    isTerminal: process.stdout.isTTY,
+    notice: (event, facts) => log('info', event, { ...facts }),
+    stopped: () => stop,
+  }
+  const output = await command.run(invocation)
+  if (output) await print(`${options['json'] ? JSON.stringify(output.json) : output.text}\n`)
+  if (output?.failed) process.exitCode = 1
+}
+
+/** Whatever happens, the product is closed, so that an embedded PostgreSQL nobody uses does not stay behind. */
+async function useProduct<T>(
+  product: Product,
+  work: (runtime: Product['runtime']) => Promise<T>,
+  stop: Promise<void>,
+): Promise<T> {
+  const interrupted = stop.then((): never => {
+    throw new CommandError('Interrupted.')
+  })
+  try {
+    return await Promise.race([work(product.runtime), interrupted])
+  } finally {
+    await product.close()
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+async function print(chunk: string): Promise<void> {
+  if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
+}

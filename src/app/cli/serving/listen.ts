@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Verification, verifyDelivery } from '#/webhooks/signing/verify.ts'
+
+const BODY_BYTES_MAX = 1024 * 1024
+
+/** What a receiver says to a webhook that is not signed as it should be, and to what is no webhook. */
+const NOT_GENUINE = 401
+const NOT_POST = 405
+const TOO_LARGE = 413
+
+export type Received = {
+  readonly at: Temporal.Instant
+  readonly path: string
+  /** Names in lower case, without those of the connection. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Null: there was no secret to verify it with. */
+  readonly verdict: Verification | null
+  /** The status that was answered. */
+  readonly answered: number
+}
+
+export type Listener = { readonly url: string; readonly stop: () => Promise<void> }
+
+/**
+ * Receives webhooks as a receiver should, and tells of each before it is answered. What is genuine is answered with `status`,
+ * what is not with 401. Rejects where the port is not to be had.
+ */
+export async function listen(options: {
+  readonly host: string
+  readonly port: number
+  readonly key: Buffer | null
+  readonly status: number
+  readonly now: () => Temporal.Instant
+  readonly tell: (received: Received) => Promise<void>
+}): Promise<Listener> {
+  const { key, now, tell } = options
+  const server = createServer((request, response) => {
+    void receive(request, response).catch(() => response.destroy())
+  })
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST') return answer(response, NOT_POST)
+    const body = await readBody(request)
+    if (body === null) return answer(response, TOO_LARGE)
+    const at = now()
+    const headers = headersOf(request)
+    const arrived = {
+      id: headers['webhook-id'],
+      timestamp: headers['webhook-timestamp'],
+      signatures: headers['webhook-signature'],
+      body,
+    }
+    const verdict = key && verifyDelivery(arrived, key, at.epochMilliseconds / 1000)
+    const answered = verdict?.genuine === false ? NOT_GENUINE : options.status
+    await tell({ at, path: request.url ?? '/', headers, body: body.toString(), verdict, answered })
+    return answer(response, answered)
+  }
+
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  const { address, port } = server.address() as AddressInfo
+  return {
+    url: `http://${address.includes(':') ? `[${address}]` : address}:${port}/`,
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Null: more than anybody would send. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_BYTES_MAX) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const shown = Object.entries(headers).filter(([name]) => !ofConnection.has(name))
+  return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]))
+}
+
+const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
+
+function answer(response: ServerResponse, status: number): void {
+  // What is left of a body that is too large is not read to its end.
+  if (status === TOO_LARGE) response.setHeader('connection', 'close')
+  response.writeHead(status).end()
+}

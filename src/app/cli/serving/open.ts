@@ -1,0 +1,63 @@
+import { openDatabase } from '#/platform/database/database.ts'
+import { migrate } from '#/platform/database/migrate.ts'
+import { openCluster } from '#/platform/postgres/cluster.ts'
+import { wait } from '#/platform/runtime/clock.ts'
+import type { Config } from '#/platform/runtime/config.ts'
+import { createRuntime } from '#/platform/runtime/real.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** Earmark, opened on its database. */
+export type Product = {
+  readonly runtime: Runtime
+  /** The address of the database, for what needs connections of its own. */
+  readonly databaseUrl: string
+  readonly close: () => Promise<void>
+}
+type Openings = {
+  readonly config: Config
+  readonly connectionsMax: number
+  /** Seconds; see `openDatabase`. It does not hold for migrations. */
+  readonly patienceSeconds?: number
+  /** Notices of the embedded PostgreSQL; silent for commands, whose output is their own. */
+  readonly notice: (event: string, facts?: object) => void
+}
+
+/**
+ * Opens the database, starting or joining the embedded PostgreSQL where no other is configured, and brings it up to
+ * date. `close` must be called on every way out: the last process to leave stops the embedded PostgreSQL.
+ */
+export async function openProduct({ config, notice, ...openings }: Openings): Promise<Product> {
+  const cluster =
+    config.databaseUrl === null
+      ? await openCluster({ dataFolder: config.dataFolder, wait, log: notice })
+      : null
+  const databaseUrl = config.databaseUrl ?? cluster!.url
+  const db = openDatabase({
+    url: databaseUrl,
+    ...openings,
+    onLost: (error) => notice('database.connection_lost', { error }),
+  })
+  const close = async () => {
+    await db.destroy()
+    await cluster?.stop()
+  }
+  try {
+    const runtime = createRuntime(config, db)
+    const migrator = openDatabase({ url: databaseUrl, connectionsMax: 1 })
+    const ran = await migrate(migrator, runtime.now()).finally(() => migrator.destroy())
+    await runtime.synchronize()
+    if (ran.length > 0) notice('database.migrated', { migrations: ran })
+    return {
+      runtime,
+      databaseUrl,
+      close: async () => {
+        await runtime.outbound.close()
+        await runtime.destinations.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

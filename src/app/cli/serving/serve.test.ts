@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '#/platform/runtime/config.ts'
+import { createTestDatabase } from '../../../../test/support/database.ts'
+import { account } from '../../../../test/support/given-account.ts'
+import { until } from '../../../../test/support/other-processes.ts'
+import { serve } from './serve.ts'
+
+// Serving inside this process, on a database that is there. Whole processes, signals and outages: test/outage.test.ts.
+
+const { db, url } = await createTestDatabase()
+const dataFolder = mkdtempSync(join(tmpdir(), 'earmark-serve-'))
+after(() => rmSync(dataFolder, { recursive: true }))
+
+const configOf = (env: Readonly<Record<string, string>> = {}) =>
+  readConfig({
+    DATABASE_URL: url,
+    EARMARK_DATA: dataFolder,
+    PORT: '0',
+    EARMARK_NOW: '2026-01-05T12:00:00Z',
+    ...env,
+  })
+const start = (env?: Readonly<Record<string, string>>, role: 'all' | 'api' | 'worker' = 'all') =>
+  serve(configOf(env), { role, notice: () => {} })
+
+/** Connections to the database, those of this test included. */
+async function connections(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity where datname = current_database()`.execute(db)
+  return rows[0]!.count
+}
+
+test('it serves until it is stopped, and leaves no connection behind', async () => {
+  const own = await connections()
+  const served = await start()
+  assert.equal((await fetch(`${served.url}/readyz`)).status, 200)
+  assert.equal((await fetch(`${served.url}/v1/me`)).status, 401)
+  await served.stop()
+  await assert.rejects(fetch(`${served.url}/readyz`))
+  await until('its connections are gone', async () => (await connections()) <= own)
+})
+
+test('over the wire, the link that is told makes the first account, and what its keys ask for is written before the end', async () => {
+  const served = await start()
+  const told = new Promise<string>((resolve) => served.announceSetup(resolve))
+  const origin = served.url
+  let cookie = ''
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', origin, cookie }
+    const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+  }
+  try {
+    const link = new URL(await told)
+    assert.deepEqual(
+      [link.origin, link.pathname],
+      [`http://localhost:${new URL(origin).port}`, '/setup'],
+    )
+    const made = await send('POST', '/app/api/setup', {
+      ...account,
+      token: link.hash.slice('#k='.length),
+    })
+    assert.equal(made.status, 201)
+    const key = await send('POST', '/app/api/keys', {
+      name: 'Script',
+      scopes: ['data.read'],
+      expires_at: '2026-07-01T00:00:00Z',
+    })
+    const authorization = `Bearer ${key.body['api_key']}`
+    assert.equal((await fetch(`${origin}/v1/me`, { headers: { authorization } })).status, 200)
+    const refused = await fetch(`${origin}/v1/me`, { headers: { authorization, cookie } })
+    assert.equal(refused.status, 401)
+  } finally {
+    await served.stop()
+  }
+  const kept = await db.selectFrom('request_log').select(['path', 'status']).execute()
+  assert.deepEqual(kept, [{ path: '/v1/me', status: 200 }])
+})
+
+test('a port that is taken fails the start, and leaves no connection behind', async () => {
+  const own = await connections()
+  const served = await start()
+  const { port } = new URL(served.url)
+  try {
+    await assert.rejects(start({ PORT: port }), { code: 'EADDRINUSE' })
+    assert.equal((await fetch(`${served.url}/readyz`)).status, 200)
+  } finally {
+    await served.stop()
+  }
+  await until('all connections are gone', async () => (await connections()) <= own)
+})
+
+test('a worker answers for its health and serves no API', async () => {
+  const worker = await start({}, 'worker')
+  assert.equal((await fetch(`${worker.url}/readyz`)).status, 200)
+  assert.equal((await fetch(`${worker.url}/v1/me`)).status, 404)
+  await worker.stop()
+})
+
+test('two servers share one database and each other’s budgets', async () => {
+  const [one, other] = [await start({}, 'api'), await start({}, 'api')]
+  try {
+    const remaining = async (base: string) => {
+      const { headers } = await fetch(`${base}/v1/me`)
+      return Number(headers.get('x-ratelimit-remaining'))
+    }
+    const first = await remaining(one.url)
+    assert.deepEqual([await remaining(other.url), await remaining(one.url)], [first - 1, first - 2])
+  } finally {
+    await Promise.all([one.stop(), other.stop()])
+  }
+})
+
+test('a database that cannot be reached fails the start in a few seconds', async () => {
+  await assert.rejects(start({ DATABASE_URL: 'postgres://earmark@127.0.0.1:9/none' }), {
+    code: 'ECONNREFUSED',
+  })
+})
+
+test('whatever is started in whatever role answers health checks', async () => {
+  for (const role of ['api', 'worker'] as const) {
+    const served = await start({}, role)
+    assert.equal((await fetch(`${served.url}/readyz`)).status, 200, role)
+    await served.stop()
+  }
+})

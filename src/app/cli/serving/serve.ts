@@ -1,0 +1,157 @@
+import { flushCompileCache } from 'node:module'
+import { createApp, createHealth } from '#/app/http/app.ts'
+import { listen } from '#/app/http/server.ts'
+import { createAdmission } from '#/access/limits/admit.ts'
+import { openDatabase, whenRoom } from '#/platform/database/database.ts'
+import type { Config } from '#/platform/runtime/config.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { createJournal, type Journal } from '#/access/request-log/journal.ts'
+import { startWorkers } from '#/app/workers/start.ts'
+import { createSetupAnnouncement } from '#/people/announce-setup.ts'
+import { loop } from '#/app/workers/loop.ts'
+import { keepRequestsYoung, returnMemory } from './memory.ts'
+import { openProduct } from './open.ts'
+import { originOf } from './origin.ts'
+
+export type Role = 'all' | 'api' | 'worker'
+
+/** How long running requests may take to finish after a signal to stop, in seconds. */
+const DRAIN_SECONDS = 15
+const CONNECTIONS_MAX = 12
+const DELIVERY_CONNECTIONS_MAX = 4
+/** Longer than any statement is allowed to run: whoever has not answered by then never will. In seconds. */
+const PATIENCE_SECONDS = 75
+/** Every request waits for its admission first, so that is where a frozen database is noticed. In seconds. */
+const ADMISSION_PATIENCE_SECONDS = 3
+
+export type Served = {
+  readonly url: string
+  /** Tells the way in whenever nobody has an account. */
+  readonly announceSetup: (tell: (link: string, expiresAt: Temporal.Instant) => void) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Serves the product until `stop` is called, which lets running requests finish first. */
+export async function serve(
+  config: Config,
+  { role, notice }: { role: Role; notice: Notice },
+): Promise<Served> {
+  keepRequestsYoung()
+  const product = await openProduct({
+    config,
+    connectionsMax: CONNECTIONS_MAX,
+    patienceSeconds: PATIENCE_SECONDS,
+    notice,
+  })
+  const { runtime } = product
+  const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, notice)
+  const journal = createJournal({ ...runtime, db: deliveriesDb })
+  let serving = true
+  const health = { runtime, isServing: () => serving }
+  const app =
+    role === 'worker'
+      ? createHealth(health)
+      : createApp({
+          ...health,
+          admit: createAdmission(admissionDb, runtime.now, () =>
+            whenRoom(runtime.db, runtime.wait),
+          ),
+          journal,
+          publicUrl: config.publicUrl,
+          origin: originOf(config),
+        })
+  if (config.allowCidrs.length > 0) {
+    runtime.log('warn', 'private_destinations_allowed', { cidrs: config.allowCidrs })
+  }
+  const stopWorkers =
+    role === 'api'
+      ? null
+      : await startWorkers(runtime, { config, databaseUrl: product.databaseUrl, deliveriesDb })
+  const close = async () => {
+    await stopWorkers?.()
+    await deliveriesDb.destroy()
+    await admissionDb.destroy()
+    await product.close()
+  }
+  const listening = await listen(app, {
+    port: config.port,
+    host: config.host,
+    now: runtime.now,
+  }).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`
+  runtime.log('info', 'serving', { url, role })
+  // The next start reads what this one has compiled (`bin/earmark.js`); not at the end, for a server may be killed.
+  flushCompileCache()
+  const taking = startJournal(journal)
+  const entrance = createAnnouncer(runtime, originOf({ ...config, port: listening.port }))
+  returnMemory()
+  return {
+    url,
+    announceSetup: entrance.announce,
+    stop: async () => {
+      serving = false
+      await entrance.stop()
+      await listening.drain(DRAIN_SECONDS)
+      await taking.stop()
+      await close()
+      runtime.log('info', 'stopped')
+    },
+  }
+}
+
+/** How often it is looked whether somebody has an account, in milliseconds: whoever deletes the last one waits for a link. */
+const ENTRANCE_REST = 5000
+
+function createAnnouncer(runtime: Runtime, origin: string) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let announcing = Promise.resolve()
+  return {
+    announce: (tell: (link: string, expiresAt: Temporal.Instant) => void) => {
+      const batch = createSetupAnnouncement({ origin, tell })
+      announcing = loop(runtime, { name: 'setup_link', batch, rest: ENTRANCE_REST, signal })
+    },
+    stop: () => {
+      stopping.abort()
+      return announcing
+    },
+  }
+}
+
+function startJournal(journal: Journal) {
+  const stopping = new AbortController()
+  const running = journal.run(stopping.signal)
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+type Notice = (event: string, facts?: object) => void
+
+/** Connections of their own for what must not wait for requests, nor keep them waiting. */
+function openSideDatabases(url: string, notice: Notice) {
+  const common = {
+    url,
+    asynchronousCommit: true,
+    onLost: (error: unknown) => notice('database.connection_lost', { error }),
+  }
+  return {
+    admissionDb: openDatabase({
+      ...common,
+      connectionsMax: 1,
+      patienceSeconds: ADMISSION_PATIENCE_SECONDS,
+    }),
+    // A result that a crash of the database loses is delivered again, which receivers must expect anyway.
+    deliveriesDb: openDatabase({
+      ...common,
+      connectionsMax: DELIVERY_CONNECTIONS_MAX,
+      patienceSeconds: PATIENCE_SECONDS,
+    }),
+  }
+}

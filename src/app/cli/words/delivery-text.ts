@@ -1,0 +1,46 @@
+import type { Received } from '#/app/cli/serving/listen.ts'
+
+/** A delivery for people: what it is, whether it is genuine, what came along, and the event. */
+export function deliveryText({ at, path, headers, body, verdict }: Received): string {
+  const event = readEvent(body)
+  const title = [
+    at.toString({ smallestUnit: 'second' }),
+    event?.name,
+    headers['webhook-id'],
+    verdictWord(verdict),
+  ]
+  return [
+    title.filter((part) => part !== undefined).join('  '),
+    ...(verdict?.genuine === false ? [`  ${verdict.why}`] : []),
+    `  POST ${path}`,
+    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+    ...(event?.pretty ?? body).split('\n').map((line) => `  ${line}`),
+    '',
+  ]
+    .map((line) => printable(line).trimEnd())
+    .join('\n')
+}
+
+function verdictWord(verdict: Received['verdict']): string {
+  if (verdict === null) return 'not verified: no --secret'
+  return verdict.genuine ? 'genuine' : 'NOT GENUINE'
+}
+
+function readEvent(body: string): { name: string | undefined; pretty: string } | null {
+  try {
+    const event: unknown = JSON.parse(body)
+    const isEvent = typeof event === 'object' && event !== null && 'name' in event
+    return {
+      name: isEvent && typeof event.name === 'string' ? event.name : undefined,
+      pretty: JSON.stringify(event, null, 2),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Without what would move a terminal's cursor, colour it, or turn its text around. */
+function printable(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are the point
+  return line.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+}

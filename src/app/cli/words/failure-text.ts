@@ -1,0 +1,26 @@
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { isDatabaseGone, sqlState } from '#/platform/database/database.ts'
+
+/** What a person is told of a failure: one message, never a stack trace. */
+export function failureText(error: unknown): string {
+  if (error instanceof Refusal) {
+    const { param, message } = error
+    return param === undefined || message.includes(`\`${param}\``)
+      ? message
+      : `${param}: ${message}`
+  }
+  if (isDatabaseGone(error)) return `The database cannot be reached: ${causeText(error)}`
+  if (sqlState(error) !== null) return `The database refuses: ${causeText(error)}`
+  return causeText(error)
+}
+
+/** Failures to connect carry their text in a list, or only a code. */
+function causeText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is taken: something else listens there already.`
+  }
+  if (error.message !== '') return error.message
+  if (error instanceof AggregateError && error.errors.length > 0) return causeText(error.errors[0])
+  return 'code' in error ? String(error.code) : error.name
+}

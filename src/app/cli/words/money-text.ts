@@ -1,0 +1,11 @@
+import type { Cents } from '#/core/values/cents.ts'
+import { currencyDigits } from '#/core/values/money.ts'
+
+/** An amount for people, without its currency: `-1,234.50`. */
+export function moneyText(amount: Cents, currency: string): string {
+  const digits = currencyDigits(currency)
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
+  return `${amount < 0 ? '-' : ''}${whole}${fraction}`
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Status } from '#/sources/banks/connections/status.ts'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { type PaydayWait, paydayWaits } from '#/budget/funding/payday-waits.ts'
+import { rollupRows } from '#/budget/reports/rows.ts'
+import { openMatches } from '#/sources/intake/match-suggestions.ts'
+import { conditionOf } from '#/budget/transactions/filter.ts'
+import { wireColumns } from '#/budget/transactions/row.ts'
+import type { Cents } from '#/core/values/cents.ts'
+import { addDays, type Day } from '#/core/values/day.ts'
+import type { Call } from '#/platform/runtime/call.ts'
+import type { home } from './contract.ts'
+import { comparedFrom } from './month.ts'
+
+/** How many of the newest transactions the first screen shows. */
+const RECENT = 8
+/** For so many days, counted back from today, a transaction without a category is worth a word. */
+export const UNFILED_DAYS = 30
+
+export type Activity = {
+  readonly household_name: string
+  readonly kind: 'personal' | 'joint'
+  readonly locale: string | null
+  readonly member_name: string
+  readonly first_steps_dismissed: boolean
+  readonly recent: Answer<typeof home.showHome>['recent']
+  readonly spent: readonly { readonly day: Day; readonly spent: Cents }[]
+  readonly unfiled: number
+  readonly matches: number
+  readonly transactions: number
+  readonly connections: readonly {
+    readonly id: string
+    readonly name: string | null
+    readonly status: Status
+    readonly status_message: string | null
+    /** As PostgreSQL writes a moment in JSON. */
+    readonly last_success_at: string | null
+  }[]
+  readonly paused: readonly {
+    readonly id: string
+    readonly name: string
+    readonly paused_reason: string | null
+  }[]
+  readonly waits: readonly PaydayWait[]
+}
+
+/** What has happened lately, by one statement. */
+export async function loadActivity(
+  call: Call,
+  { today, monthBegins }: { readonly today: Day; readonly monthBegins: number },
+): Promise<Activity> {
+  const { householdId, memberId, currency } = call.caller
+  const days = [
+    { grain: 'day', from: comparedFrom(today, monthBegins), until: addDays(today, 1) },
+  ] as const
+  const lately = [
+    { grain: 'day', from: addDays(today, 1 - UNFILED_DAYS), until: addDays(today, 1) },
+  ] as const
+  const { rows } = await sql<Activity>`
+    select h.name as household_name, h.kind, h.locale, m.name as member_name,
+      h.first_steps_dismissed_at is not null as first_steps_dismissed,
+      coalesce((select json_agg(p) from (
+        select ${wireColumns} from transactions t where ${conditionOf(householdId, {})}
+        order by t.booked_at desc, t.created_at desc, t.id desc limit ${RECENT}) p), '[]') as recent,
+      coalesce((select json_agg(d) from (
+        select r.start as day, -sum(r.spent + r.refunded)::bigint as spent from transaction_totals r
+        where ${rollupRows(householdId, { facet: 'all', key: '' }, days)} and r.currency = ${currency}
+        group by r.start) d), '[]') as spent,
+      (select coalesce(sum(r.expenses), 0)::bigint from transaction_totals r
+        where ${rollupRows(householdId, { facet: 'category', key: '' }, lately)}) as unfiled,
+      (select count(*)::integer from ${openMatches(householdId)}) as matches,
+      (select coalesce(sum(r.transactions), 0)::bigint from transaction_totals r
+        where ${rollupRows(householdId, { facet: 'all', key: '' }, EVER)}) as transactions,
+      coalesce((select json_agg(c) from (
+        select c.id, (select i.name from connection_institutions i
+            where i.household_id = c.household_id and i.connection_id = c.id
+            order by i.status = 'healthy', i.name limit 1) as name,
+          c.status, c.status_message, c.last_success_at
+        from connections c where c.household_id = h.household_id and c.status <> 'disconnected'
+        order by c.created_at, c.id) c), '[]') as connections,
+      coalesce((select json_agg(w) from (
+        select id, name, paused_reason from webhooks
+        where household_id = h.household_id and member_id = ${memberId} and not enabled
+          and paused_reason = 'destination_gone' order by created_at, id) w), '[]') as paused,
+      coalesce((select json_agg(w) from (${paydayWaits(householdId)}) w), '[]') as waits
+    from households h
+    join members m on m.household_id = h.household_id and m.id = ${memberId}
+    where h.household_id = ${householdId}`.execute(call.db)
+  return rows[0]!
+}
+
+const EVER = [{ grain: 'ever', from: null, until: null }] as const

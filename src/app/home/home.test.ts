@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { home } from './contract.ts'
+import { budget } from '../../../test/support/given.ts'
+import { startProduct } from '../../../test/support/product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z' })
+
+async function ada() {
+  const loaded = await product.household({
+    ...budget,
+    accounts: [
+      ...budget.accounts,
+      { ref: 'dollars', name: 'Dollars', type: 'wallet', currency: 'USD', balance: 7_500 },
+    ],
+    transactions: [
+      { ref: 'last', account: 'checking', amount: -3_000, concept: 'Tea', booked_at: '2025-12-02' },
+      { ref: 'late', account: 'checking', amount: -900, concept: 'Tea', booked_at: '2025-12-31' },
+      {
+        ref: 'lunch',
+        account: 'checking',
+        amount: -1_250,
+        concept: 'Lunch',
+        booked_at: '2026-01-24',
+        category: 'food',
+      },
+      { ref: 'taxi', account: 'visa', amount: -2_000, concept: 'Taxi', booked_at: '2026-01-25' },
+    ],
+  })
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  return { ...loaded, show: () => member.client(home).showHome({}) }
+}
+
+const household = await ada()
+
+test('free to spend is cash less what is set aside, in each currency on its own', async () => {
+  const { money } = await household.show()
+  // 3,000.00 in the bank − rent 1,500.00 and groceries 60.00 − trip 200.00 − the card's reserve 0.00 = 1,240.00.
+  assert.deepEqual(money, [
+    {
+      currency: 'EUR',
+      cash: 300_000,
+      expenses: 156_000,
+      goals: 20_000,
+      cards: 0,
+      reserve: 50_000,
+      free_to_spend: 124_000,
+    },
+    {
+      currency: 'USD',
+      cash: 7_500,
+      expenses: 0,
+      goals: 0,
+      cards: 0,
+      reserve: 0,
+      free_to_spend: 7_500,
+    },
+  ])
+})
+
+test('what is free is shared over the days until the payday, rounded down', async () => {
+  const { daily, next_payday } = await household.show()
+  // Three days until the 28th: 1,240.00 ÷ 3 = 413.33 and a third of a cent.
+  assert.deepEqual(daily, { amount: 41_333, days: 3, until: '2026-01-28' })
+  assert.equal(next_payday?.date, '2026-01-28')
+  const sum = next_payday.parts.reduce((total, part) => total + part.funded, 0)
+  assert.equal(sum, next_payday.funded)
+  assert.equal(next_payday.free_to_spend, 124_000 - next_payday.funded)
+})
+
+test('payments of the next two weeks say whether their money is there', async () => {
+  const { coming_up } = await household.show()
+  assert.deepEqual(coming_up, [
+    {
+      expense_id: household.expenses['rent'],
+      name: 'Rent',
+      date: '2026-02-01',
+      payment: 100_000,
+      held: 100_000,
+      missing: 0,
+      state: 'funded',
+    },
+  ])
+})
+
+test('this month stands beside last month up to the same day', async () => {
+  const { month, recent } = await household.show()
+  assert.deepEqual([month.spent, month.last_spent], [3_250, 3_000])
+  assert.deepEqual([month.days.length, month.last_days.length], [25, 31])
+  assert.equal(month.last_days[30], 900)
+  assert.deepEqual(
+    recent.map(({ concept }) => concept),
+    ['Taxi', 'Lunch', 'Tea', 'Tea'],
+  )
+})
+
+test('what needs a person is named: here, a payment without a category', async () => {
+  const { needs } = await household.show()
+  assert.deepEqual(
+    needs.filter(({ kind }) => kind === 'unfiled'),
+    [{ kind: 'unfiled', count: 2, from: '2025-12-27' }],
+  )
+})
+
+test('the whole screen costs three statements, the session’s own included', async () => {
+  product.takeStatements()
+  await household.show()
+  assert.equal(product.takeStatements().length, 3)
+})
+
+test('an empty household is answered with nothing, not with an error', async () => {
+  const loaded = await product.household()
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const answer = await member.client(home).showHome({})
+  assert.deepEqual(
+    [answer.money[0]?.free_to_spend, answer.next_payday, answer.daily],
+    [0, null, null],
+  )
+  assert.deepEqual(answer.counts, { accounts: 0, expenses: 0, transactions: 0, schedules: 0 })
+})
+
+test('the first steps are shown until an account, a payday and an Expense are there, or somebody puts them away', async () => {
+  const shown = async (document: Parameters<typeof product.household>[0]) => {
+    const { household_id, members } = await product.household(document)
+    const app = (await product.member(household_id, members['ada']!)).client(home)
+    return { app, steps: async () => (await app.showHome({})).first_steps }
+  }
+  assert.equal(await (await shown(budget)).steps(), false)
+  assert.equal(await (await shown({ accounts: budget.accounts })).steps(), true)
+  const empty = await shown({})
+  assert.equal(await empty.steps(), true)
+  await empty.app.dismissFirstSteps({ body: {} })
+  assert.equal(await empty.steps(), false)
+})

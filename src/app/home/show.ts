@@ -1,0 +1,147 @@
+import { faultOf } from '#/sources/banks/connections/status.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { readingDay } from '#/budget/expenses/holdings.ts'
+import { readHolding } from '#/budget/expenses/rules/reserve.ts'
+import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
+import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
+import { forecast, type Forecast } from '#/budget/funding/rules/forecast.ts'
+import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
+import type { Call, Handle } from '#/platform/runtime/call.ts'
+import { type Activity, loadActivity, UNFILED_DAYS } from './activity.ts'
+import { comingUp } from './coming-up.ts'
+import type { home } from './contract.ts'
+import { equationsOf } from './equation.ts'
+import { monthAgainstLast } from './month.ts'
+
+type Home = Answer<typeof home.showHome>
+
+/** How far ahead payments are announced, in days. */
+const COMING_DAYS = 14
+/** No schedule pays more rarely than this, so the next payday is found within it, in days. */
+const PAYDAY_DAYS = 62
+/** A connection that has not synced for longer is stale, in hours. */
+const FRESH_HOURS = 24
+
+/** `GET /home`: two reads, whatever the household holds. */
+export const showHome: Handle<typeof home.showHome> = async (call) => {
+  const { householdId, memberId, currency, zone } = call.caller
+  const state = await loadEngineState(call.db, householdId)
+  const today = readingDay(state.rows, dayAt(call.now(), zone))
+  const activity = await loadActivity(call, { today, monthBegins: state.monthBegins })
+  const played = forecast({ ...state, through: addDays(today, PAYDAY_DAYS) })
+  const money = equationsOf(state.accounts, state.holdings, currency)
+  const next = nextPayday(state, played, today)
+  const counts = {
+    accounts: state.accounts.length,
+    expenses: state.holdings.length,
+    transactions: activity.transactions,
+    schedules: state.schedules.length,
+  }
+  const begun = counts.accounts > 0 && counts.expenses > 0 && counts.schedules > 0
+  return {
+    household: {
+      id: householdId,
+      name: activity.household_name,
+      kind: activity.kind,
+      locale: activity.locale,
+    },
+    member: { id: memberId, name: activity.member_name },
+    currency,
+    today,
+    as_of: writeInstant(call.now()),
+    money: [...money],
+    daily: dailyOf(money[0]!.free_to_spend, today, next?.date ?? null),
+    next_payday: next,
+    waiting: [...stillOpen(state, activity.waits, { today })],
+    needs: needsOf(call, { state, activity, today }),
+    coming_up: comingPayments(state, today),
+    recent: activity.recent,
+    month: copyOf(monthAgainstLast(activity.spent, today, state.monthBegins)),
+    freshness: freshnessOf(activity, call.now()),
+    counts,
+    first_steps: !begun && !activity.first_steps_dismissed,
+  }
+}
+
+function copyOf({ days, last_days, ...sums }: ReturnType<typeof monthAgainstLast>): Home['month'] {
+  return { ...sums, days: [...days], last_days: [...last_days] }
+}
+
+function nextPayday(state: HouseholdState, played: Forecast, today: Day): Home['next_payday'] {
+  const payday = played.paydays.find(({ day }) => day > today)
+  if (!payday) return null
+  const parts = played.expenses.flatMap(({ id, events }, index) => {
+    const given = events.find((event) => event.kind === 'payday' && event.day === payday.day)
+    if (given?.kind !== 'payday' || given.planned === 0) return []
+    const { planned, funded } = given
+    return [{ expense_id: id, name: state.rows[index]!.name, planned, funded }]
+  })
+  const { day, deposit, planned, funded, freeToSpend } = payday
+  return { date: day, deposit, planned, funded, free_to_spend: freeToSpend ?? 0, parts }
+}
+
+/** What is free, shared over the days from today until the day before the payday. Rounded down: never too much. */
+function dailyOf(free: number, today: Day, payday: Day | null): Home['daily'] {
+  if (payday === null || free <= 0) return null
+  const days = Math.max(1, daysBetween(today, payday))
+  return { amount: Math.floor(free / days), days, until: payday }
+}
+
+function comingPayments(state: HouseholdState, today: Day): Home['coming_up'] {
+  const through = addDays(today, COMING_DAYS)
+  const played = forecast({ ...state, through })
+  const names = new Map(state.rows.map(({ id, name }) => [id, name]))
+  return comingUp(state.holdings, played, { today, through }).map(({ id, ...payment }) => {
+    return { expense_id: id, name: names.get(id)!, ...payment }
+  })
+}
+
+type Known = { readonly state: HouseholdState; readonly activity: Activity; readonly today: Day }
+
+function needsOf(call: Call, { state, activity, today }: Known): Home['needs'] {
+  const { standing } = call.caller
+  const connections = activity.connections.flatMap(({ id, name, ...connection }) => {
+    const fault = faultOf(connection)
+    if (fault === null) return []
+    const { status } = connection
+    return [{ kind: 'connection' as const, id, name, status, message: fault.message }]
+  })
+  const behind = state.holdings.flatMap((holding, index) => {
+    const { behindBy, nextDueDate } = readHolding(holding, today)
+    if (behindBy === 0 || holding.terms.paused) return []
+    const { id, name } = state.rows[index]!
+    return [{ kind: 'behind' as const, expense_id: id, name, missing: behindBy, due: nextDueDate }]
+  })
+  const paused = activity.paused.map(({ id, name, paused_reason }) => {
+    return { kind: 'webhook_paused' as const, id, name, reason: paused_reason }
+  })
+  const from = addDays(today, 1 - UNFILED_DAYS)
+  const { unfiled, matches } = activity
+  return [
+    ...(standing === 'trialing' || standing === 'active'
+      ? []
+      : [{ kind: 'standing' as const, standing }]),
+    ...connections,
+    ...behind,
+    ...paused,
+    ...(matches > 0 ? [{ kind: 'matches' as const, count: matches }] : []),
+    ...(unfiled > 0 ? [{ kind: 'unfiled' as const, count: unfiled, from }] : []),
+  ]
+}
+
+function freshnessOf({ connections }: Activity, now: Temporal.Instant): Home['freshness'] {
+  const synced = connections.flatMap(({ last_success_at: at }) => {
+    return at === null ? [] : [Temporal.Instant.from(at)]
+  })
+  const oldest = synced.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
+  const fresh = now.subtract({ hours: FRESH_HOURS })
+  const stale =
+    synced.length < connections.length ||
+    (oldest !== undefined && Temporal.Instant.compare(oldest, fresh) < 0)
+  return {
+    connections: connections.length,
+    synced_at: oldest ? writeInstant(oldest) : null,
+    stale,
+  }
+}

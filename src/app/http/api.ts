@@ -1,0 +1,143 @@
+import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
+import type { Code } from '#/platform/contract/codes.ts'
+import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { isReadOnly } from '#/access/households/standing.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
+import type { Guard } from '#/app/http/guards/guard.ts'
+import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
+import { noteRequest, type RequestLogging } from './note-request.ts'
+import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
+import { requireStanding } from '#/app/http/guards/require-standing.ts'
+import { jsonResponse } from '#/app/http/wire/respond.ts'
+import { type LooseHandle, patternOf, type Routes } from './routes.ts'
+import { run } from './run.ts'
+
+export type ApiOptions = {
+  readonly runtime: Runtime
+  readonly guard: Guard
+  readonly routes: Routes
+  /** Where a household changes its plan. */
+  readonly upgradeUrl: string
+  /** Takes down what keys ask for. */
+  readonly logging?: RequestLogging
+  /** Documents that are served without a key, by path: ready JSON. */
+  readonly open?: Readonly<Record<string, string>>
+}
+
+/** A route made ready: what can be worked out before the first request. */
+type Route = {
+  readonly endpoint: Endpoint
+  readonly handle: LooseHandle
+  readonly readInput: InputReader
+}
+type Serving = { readonly found: Found; readonly exchange: Exchange }
+type Found = { readonly route: Route | null; readonly allow: readonly string[] }
+
+/**
+ * An API: the public one below `/v1`, the application's below `/app/api`; the guard tells them apart. Every request
+ * takes the same steps in the same order, which decides the error that wins when several apply: credential, limits,
+ * household, route, scope, read-only, validation, and then the verb.
+ */
+export function createApi(options: ApiOptions): Hono {
+  const api = new Hono()
+  for (const [endpoint, handle] of options.routes) {
+    const route: Route = { endpoint, handle, readInput: createInputReader(endpoint) }
+    api.on(endpoint.method, patternOf(endpoint), (c) => serve(options, c, { route, allow: [] }))
+  }
+  for (const [path, body] of Object.entries(options.open ?? {})) {
+    api.get(path, (c) => serveOpen(options, c, body))
+  }
+  const allowed = methodsByPath(options.routes)
+  api.all('*', (c) => {
+    // Registered below the API's own place, so that what comes before the asterisk is that place.
+    const below = c.req.path.slice(routePath(c).length - '/*'.length)
+    return serve(options, c, { route: null, allow: allowed(below) })
+  })
+  return api
+}
+
+async function serve(options: ApiOptions, c: Context, found: Found): Promise<Response> {
+  const { runtime, logging } = options
+  const exchange = beginAt(options)
+  const response = await answer(options, c, { found, exchange })
+  if (logging) {
+    noteRequest(logging, c, {
+      exchange,
+      endpoint: found.route?.endpoint,
+      response,
+      now: runtime.now,
+    })
+  }
+  return response
+}
+
+async function answer(options: ApiOptions, c: Context, { found, exchange }: Serving) {
+  const { runtime } = options
+  try {
+    const response = await proceed(options, c, { found, exchange })
+    runtime.log('info', 'request', factsOf(c, exchange, response.status))
+    return response
+  } catch (error) {
+    return fail(runtime, c, { error, exchange, allow: found.allow })
+  }
+}
+
+async function proceed(
+  options: ApiOptions,
+  c: Context,
+  { found, exchange }: Serving,
+): Promise<Response> {
+  const { runtime } = options
+  const { guard } = options
+  const caller = await guard.enter(c, (limits, moment) => keepLimits(exchange, limits, moment))
+  exchange.caller = caller
+  const isWayOut = found.route?.endpoint.standing === 'any'
+  if (!isWayOut) refuse(guard.refuseHousehold(caller.plan, caller.standing))
+  if (!found.route) throw new Refusal('endpoint_not_found')
+  const { endpoint, handle } = found.route
+  if (!caller.scopes.includes(endpoint.scope)) throw new Refusal('insufficient_scope')
+  if (!isWayOut && isWrite(endpoint) && isReadOnly(caller.standing))
+    throw new Refusal('account_read_only')
+  if (caller.signedIn) requireStanding(caller.signedIn, endpoint, runtime.now())
+  const input = await found.route.readInput(c, (bytes) => {
+    exchange.sent = bytes
+  })
+  const { requestId, limits } = exchange.envelope
+  const idempotencyKey = isWrite(endpoint) ? readIdempotencyKey(c) : null
+  const call = { ...runtime, caller, requestId, limits, idempotencyKey }
+  const ran = await run({ endpoint, handle, call, input, path: c.req.path })
+  exchange.told = { text: ran.body, code: null }
+  const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
+  return jsonResponse(ran, exchange.envelope, replayed)
+}
+
+async function serveOpen(options: ApiOptions, c: Context, body: string): Promise<Response> {
+  const exchange = beginAt(options)
+  try {
+    await options.guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
+    return jsonResponse({ status: 200, body }, exchange.envelope)
+  } catch (error) {
+    return fail(options.runtime, c, { error, exchange })
+  }
+}
+
+function beginAt({ runtime, guard, upgradeUrl }: ApiOptions): Exchange {
+  return begin({ runtime, upgradeUrl, isApp: guard.isApp, limitsAtFirst: guard.limitsAtFirst })
+}
+
+function refuse(code: Code | null): void {
+  if (code !== null) throw new Refusal(code)
+}
+
+/** Which methods a path below the API has, for the `Allow` header of a 404 on a method that it lacks. */
+function methodsByPath(routes: Routes): (path: string) => readonly string[] {
+  const patterns = routes.map(([{ path, method }]) => {
+    return { pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), method }
+  })
+  return (path) => [
+    ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+  ]
+}

@@ -1,0 +1,200 @@
+import { accountsApp } from '#/budget/accounts/app-contract.ts'
+import { changeAccount, closeAccount } from '#/budget/accounts/change.ts'
+import { createAccount } from '#/budget/accounts/create.ts'
+import { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
+import { changeCategory } from '#/budget/categories/change.ts'
+import { createCategory, orderCategories } from '#/budget/categories/create.ts'
+import { explainCategory } from '#/budget/categories/explain.ts'
+import { removeCategory } from '#/budget/categories/remove.ts'
+import {
+  changeCategoryRule,
+  createCategoryRule,
+  listCategoryRules,
+  orderCategoryRules,
+  removeCategoryRule,
+} from '#/budget/categories/rules.ts'
+import { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
+import { chooseFollowed, listOffered } from '#/sources/banks/connections/selection.ts'
+import { expensesApp } from '#/budget/expenses/app-contract.ts'
+import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/budget/expenses/archive.ts'
+import {
+  createExpenseGroup,
+  orderExpenseGroups,
+  orderExpenses,
+  removeExpenseGroup,
+  renameExpenseGroup,
+} from '#/budget/expenses/change-groups.ts'
+import { changeExpense } from '#/budget/expenses/change.ts'
+import { covering } from '#/budget/expenses/cover-contract.ts'
+import { coverShortfall, showCover, undoCover } from '#/budget/expenses/cover-shortfall.ts'
+import { createExpense } from '#/budget/expenses/create.ts'
+import { placeExpense } from '#/budget/expenses/place.ts'
+import { fundingApp } from '#/budget/funding/app-contract.ts'
+import {
+  changeFundingSchedule,
+  createFundingSchedule,
+  orderFundingSchedules,
+} from '#/budget/funding/change-schedule.ts'
+import { addPayday, removePayday } from '#/budget/funding/extra-paydays.ts'
+import { showExplanation } from '#/budget/funding/explain-expense.ts'
+import { forecasting } from '#/budget/funding/forecast-contract.ts'
+import { previewExpense } from '#/budget/funding/preview-expense.ts'
+import { showForecast } from '#/budget/funding/forecast-household.ts'
+import { removeFundingSchedule } from '#/budget/funding/remove-schedule.ts'
+import { keysApp } from '#/access/keys/app-contract.ts'
+import { home } from '#/app/home/contract.ts'
+import { dismissFirstSteps } from '#/app/home/dismiss-first-steps.ts'
+import { showHome } from '#/app/home/show.ts'
+import { importsApp } from '#/sources/files/app-contract.ts'
+import { cancelImport, commitImport } from '#/sources/files/commit.ts'
+import { previewImport, uploadImport } from '#/sources/files/preview.ts'
+import { listImports, showImport } from '#/sources/files/show.ts'
+import { undoImport } from '#/sources/files/undo.ts'
+import { keys } from '#/access/keys/contract.ts'
+import { createKey, listKeys, revokeKey, rollKey } from '#/access/keys/manage.ts'
+import { limitsApp } from '#/access/limits/app-contract.ts'
+import { showLimits } from '#/access/limits/show.ts'
+import { membersApp } from '#/people/members/app-contract.ts'
+import { changeMember, leaveHousehold, removeMember } from '#/people/members/change.ts'
+import { deleteHousehold } from '#/people/members/delete-household.ts'
+import { exportHousehold } from '#/people/members/export.ts'
+import { createInvitation, listInvitations, revokeInvitation } from '#/people/members/invite.ts'
+import { listMembers } from '#/people/members/list.ts'
+import { proposals } from '#/budget/proposals/contract.ts'
+import { dismissProposal, restoreProposal } from '#/budget/proposals/dismiss.ts'
+import { listProposals } from '#/budget/proposals/list.ts'
+import { records } from '#/platform/audited/contract.ts'
+import { listChanges } from '#/platform/audited/list-changes.ts'
+import { requestLog } from '#/access/request-log/app-contract.ts'
+import { changeRequestLog } from '#/access/request-log/change.ts'
+import { listRequests, showRequest, summarizeErrors } from '#/access/request-log/list.ts'
+import { settingsApp } from '#/budget/settings/app-contract.ts'
+import { changeSettings } from '#/budget/settings/change.ts'
+import { matchesApp, returnsApp } from '#/sources/intake/app-contract.ts'
+import {
+  acceptMatchSuggestion,
+  dismissMatchSuggestion,
+  listMatchSuggestions,
+  restoreMatchSuggestion,
+} from '#/sources/intake/match-suggestions.ts'
+import {
+  connectPlaid,
+  connectSimplefin,
+  followPlaidLink,
+  openPlaidLink,
+  removeConnection,
+  resumeConnection,
+  showProviders,
+} from '#/sources/banks/connecting/manage-connections.ts'
+import {
+  joinReturned,
+  keepApart,
+  listReturned,
+} from '#/sources/banks/connecting/returned-accounts.ts'
+import { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { editTransactions } from '#/budget/transactions/writing/edit-many.ts'
+import { applyCategoryRules } from '#/budget/transactions/writing/file-again.ts'
+import { listRows } from '#/budget/transactions/list-rows.ts'
+import { tellRuleEffect } from '#/budget/transactions/writing/rule-effect.ts'
+import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
+import { walletApp } from '#/sources/wallet/app-contract.ts'
+import { createDevice } from '#/sources/wallet/create.ts'
+import { linkWalletAccount } from '#/sources/wallet/link.ts'
+import { listDevices } from '#/sources/wallet/list.ts'
+import { revokeDevice } from '#/sources/wallet/revoke.ts'
+import { publicRoutes } from './public-api.ts'
+import { bind, type Routes } from './routes.ts'
+
+/** What only the application and the command line may do: none of it is in the public API or its document. */
+export const managementRoutes: Routes = [
+  ...bind(expensesApp, {
+    createExpense,
+    changeExpense,
+    archiveExpense,
+    restoreExpense,
+    listArchivedExpenses,
+    orderExpenses,
+    placeExpense,
+    createExpenseGroup,
+    renameExpenseGroup,
+    removeExpenseGroup,
+    orderExpenseGroups,
+  }),
+  ...bind(covering, { proposeCover: showCover, coverShortfall, undoCover }),
+  ...bind(fundingApp, {
+    createFundingSchedule,
+    changeFundingSchedule,
+    removeFundingSchedule,
+    addPayday,
+    removePayday,
+    orderFundingSchedules,
+  }),
+  ...bind(forecasting, { showForecast, explainExpense: showExplanation, previewExpense }),
+  ...bind(categoriesApp, { createCategory, changeCategory, removeCategory, orderCategories }),
+  ...bind(categoryRulesApp, {
+    listCategoryRules,
+    createCategoryRule,
+    changeCategoryRule,
+    removeCategoryRule,
+    orderCategoryRules,
+    applyCategoryRules,
+    tellRuleEffect,
+    explainCategory,
+  }),
+  ...bind(transactionsApp, { editTransactions, listRows, removeTransaction }),
+  ...bind(matchesApp, {
+    listMatchSuggestions,
+    acceptMatchSuggestion,
+    dismissMatchSuggestion,
+    restoreMatchSuggestion,
+  }),
+  ...bind(returnsApp, { listReturned, joinReturned, keepApart }),
+  ...bind(settingsApp, { changeSettings }),
+  ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
+  ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
+  ...bind(connectionsApp, {
+    connectSimplefin,
+    showProviders,
+    openPlaidLink,
+    followPlaidLink,
+    connectPlaid,
+    listOffered,
+    chooseFollowed,
+    resumeConnection,
+    removeConnection,
+  }),
+  ...bind(membersApp, {
+    listMembers,
+    changeMember,
+    removeMember,
+    leaveHousehold,
+    listInvitations,
+    createInvitation,
+    revokeInvitation,
+    exportHousehold,
+    deleteHousehold,
+  }),
+  ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
+  ...bind(limitsApp, { showLimits }),
+  ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
+  ...bind(importsApp, {
+    uploadImport,
+    previewImport,
+    commitImport,
+    cancelImport,
+    undoImport,
+    showImport,
+    listImports,
+  }),
+  ...bind(records, { listChanges }),
+  ...bind(home, { showHome, dismissFirstSteps }),
+  ...bind(proposals, { listProposals, dismissProposal, restoreProposal }),
+]
+
+const ofKeys: readonly unknown[] = Object.values(keys)
+
+/** The application's switchboard: the public verbs, but for what concerns the key that calls, and management. */
+export const appRoutes: Routes = [
+  ...publicRoutes.filter(([endpoint]) => !ofKeys.includes(endpoint)),
+  ...managementRoutes,
+]

@@ -1,0 +1,116 @@
+import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { openapi } from '#/platform/contract/openapi.ts'
+import type { Admitted, Claim } from '#/access/limits/admit.ts'
+import { walletRoutes } from './ingest.ts'
+import { createWalletGuard } from '#/app/http/guards/wallet-guard.ts'
+import type { Journal } from '#/access/request-log/journal.ts'
+import { BUNDLE_FOLDER } from '#/app/web-files/bundle.ts'
+import { createPages } from '#/app/web-files/pages.ts'
+import { createReference } from '#/app/api-docs/reference.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { createApi } from './api.ts'
+import { appRoutes } from './app-api.ts'
+import { createPlaidWebhooks } from './plaid-webhooks.ts'
+import { keepToOurPages, nameHousehold, prolongSession } from '#/app/http/wire/app-headers.ts'
+import { hasSession } from '#/app/http/guards/credential.ts'
+import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
+import { networkOf } from '#/app/http/guards/network-of.ts'
+import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
+import { events } from '#/webhooks/contract.ts'
+import { publicContracts, publicRoutes } from './public-api.ts'
+import { visitRoutes } from './session-routes.ts'
+import { createVisits } from './session-api.ts'
+
+export type HealthOptions = {
+  readonly runtime: Runtime
+  /** False once the process has been told to stop. */
+  readonly isServing: () => boolean
+}
+
+export type AppOptions = HealthOptions & {
+  readonly admit: (claim: Claim) => Promise<Admitted>
+  /** Takes down what keys ask for; without it nobody does. */
+  readonly journal?: Journal
+  /** How people reach the instance; behind a proxy, which then names the caller's address. */
+  readonly publicUrl: string | null
+  /** Where a person finds this instance, without a slash at the end. */
+  readonly origin: string
+  /** Where the built web application lies; `dist` unless said. */
+  readonly bundleFolder?: string
+}
+
+/** Everything that is served over HTTP. */
+export function createApp(options: AppOptions): Hono {
+  const { runtime, admit, publicUrl, journal } = options
+  const app = createHealth(options)
+  const admission = { admit, addressOf: (c: Context) => addressOf(c, publicUrl !== null) }
+  const upgradeUrl = `${options.origin}/settings/plan`
+  const api = createApi({
+    runtime,
+    guard: createKeyGuard(admission),
+    routes: publicRoutes,
+    upgradeUrl,
+    ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
+    open: { '/openapi.json': describeApi(publicUrl) },
+  })
+  app.route('/v1', api)
+  const sight = { addressOf: admission.addressOf, publicUrl }
+  const guard = createSessionGuard({ ...admission, ...sight, runtime })
+  app.use('/app/api/*', keepToOurPages, prolongSession, nameHousehold)
+  app.route('/app/api', createVisits({ ...sight, runtime, guard, routes: visitRoutes, upgradeUrl }))
+  app.route('/app/api', createApi({ runtime, guard, routes: appRoutes, upgradeUrl }))
+  const devices = createWalletGuard({ ...admission, runtime })
+  app.route(
+    '/ingest/wallet',
+    createApi({ runtime, guard: devices, routes: walletRoutes, upgradeUrl }),
+  )
+  if (runtime.plaid) app.route('/ingest/plaid', createPlaidWebhooks(runtime, runtime.plaid))
+  app.route('/docs', createReference())
+  app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
+  return app
+}
+
+/** Whether the process lives and can work: all that one without an API has to say. */
+export function createHealth({ runtime, isServing }: HealthOptions): Hono {
+  const app = new Hono()
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const ready = isServing() && (await answers(runtime))
+    return c.json({ status: ready ? 'ready' : 'unavailable' }, ready ? 200 : 503)
+  })
+  return app
+}
+
+function describeApi(publicUrl: string | null): string {
+  return JSON.stringify(openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1`, events }))
+}
+
+/** How long the database may take to answer before the product counts as not ready, in seconds. */
+const READY_SECONDS = 3
+
+async function answers({ db }: Runtime): Promise<boolean> {
+  const patience = AbortSignal.timeout(READY_SECONDS * 1000)
+  const late = new Promise<boolean>((resolve) => {
+    patience.addEventListener('abort', () => resolve(false))
+  })
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late])
+}
+
+/** Who calls: as the nearest proxy says where there is one, else whoever is at the other end of the line. */
+function addressOf(c: Context, behindProxy: boolean): string {
+  const forwarded = behindProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : ''
+  return networkOf(forwarded || remoteAddress(c))
+}
+
+function remoteAddress(c: Context): string {
+  // Requests that tests hand over directly have no socket.
+  return c.env !== undefined && 'incoming' in c.env
+    ? (getConnInfo(c).remote.address ?? 'unknown')
+    : 'direct'
+}

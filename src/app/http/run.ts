@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { codes, commonCodes } from '#/platform/contract/codes.ts'
+import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { beginWrite, type BegunWrite } from '#/access/households/begin-write.ts'
+import {
+  type Keyed,
+  type Stored,
+  claimKey,
+  claimKeyAhead,
+  fingerprint,
+  keepAnswer,
+  releaseKey,
+} from '#/platform/idempotency/once.ts'
+import type { Call } from '#/platform/runtime/call.ts'
+import type { LooseHandle } from './routes.ts'
+
+export type Job = {
+  readonly endpoint: Endpoint
+  readonly handle: LooseHandle
+  readonly call: Omit<Call, keyof BegunWrite>
+  readonly input: { readonly query?: unknown; readonly body?: unknown }
+  /** The path as it was asked for, ids included: part of what makes two requests the same. */
+  readonly path: string
+}
+export type Ran = Stored & { readonly replayed: boolean }
+
+/**
+ * Runs a handler. A write is one transaction: the claim of its Idempotency-Key, the household's lock, everything
+ * that the verb changes, and the stored answer are committed together or not at all.
+ */
+export async function run(job: Job): Promise<Ran> {
+  if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, reading))
+  if (job.endpoint.transaction === 'none') return runOutside(job)
+  const keyed = keyOf(job)
+  const ran = inTransaction(job.call.db, async (tx) => {
+    const stored = keyed && (await claimKey(tx, keyed))
+    if (stored) return { ...stored, replayed: true }
+    const answered = await answer(job, tx, await beginWrite(tx, job.call.caller.householdId))
+    if (keyed) await keepAnswer(tx, keyed, replayable(job.endpoint, answered))
+    return first(answered)
+  })
+  return ran.catch((error: unknown) => judgeReuse(job, error))
+}
+
+/** What a verb outside a write has begun. */
+const reading: BegunWrite = { revision: 0, hasWebhooks: false }
+
+class Rehearsed extends Error {}
+
+/** Nobody is asked in a rehearsal: what comes after that is no matter of the request alone. */
+const nobody: Call['outbound'] = {
+  request: () => Promise.reject(new Rehearsed()),
+  inspect: () => Promise.reject(new Rehearsed()),
+  check: () => {
+    throw new Rehearsed()
+  },
+  close: () => Promise.resolve(),
+}
+
+// A key of another request is a conflict only where the request itself could be done: what it asks for is looked up
+// first. So it is done and undone, and a fault, a missing object or a missing right that shows is the answer.
+async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
+  if (!(reuse instanceof Refusal) || reuse.code !== 'idempotency_key_reused') throw reuse
+  // Without the key, by which a verb would find what the other request recorded.
+  const call = { ...job.call, outbound: nobody, idempotencyKey: null }
+  const rehearsal = inTransaction(job.call.db, async (tx) => {
+    await answer({ ...job, call }, tx, await beginWrite(tx, call.caller.householdId))
+    throw new Rehearsed()
+  })
+  return rehearsal.catch((error: unknown) => {
+    throw error instanceof Refusal && codes[error.code].status < 409 ? error : reuse
+  })
+}
+
+// For verbs that wait for a provider: no transaction may stay open meanwhile, so the claim is committed first
+// and given back if the work fails.
+async function runOutside(job: Job): Promise<Ran> {
+  const { db } = job.call
+  const keyed = keyOf(job)
+  if (!keyed) return first(await answer(job, db, reading))
+  const stored = await claimKeyAhead(job.call, keyed).catch((error: unknown) =>
+    judgeReuse(job, error),
+  )
+  if (stored) return { ...stored, replayed: true }
+  try {
+    const answered = await answer(job, db, reading)
+    await keepAnswer(db, keyed, replayable(job.endpoint, answered))
+    return first(answered)
+  } catch (error) {
+    await releaseKey(db, keyed)
+    throw error
+  }
+}
+
+async function answer(job: Job, db: Database, begun: BegunWrite): Promise<Stored> {
+  const { endpoint, handle, call, input } = job
+  const given = await handle({ ...call, db, ...begun }, input).catch(undeclared(endpoint))
+  return { status: endpoint.status ?? 200, body: toJson(endpoint, given) }
+}
+
+function toJson(endpoint: Endpoint, given: unknown): string {
+  if (given !== null && typeof given === 'object' && 'json' in given) return String(given.json)
+  // Encoding keeps only declared fields, so a column can never leak by being selected.
+  return JSON.stringify(z.encode(endpoint.response, given))
+}
+
+/** The answer as it may be given again, and stored until then. */
+function replayable({ firstAnswerOnly }: Endpoint, answered: Stored): Stored {
+  if (firstAnswerOnly === undefined) return answered
+  const fields = Object.entries(JSON.parse(answered.body) as object)
+  const kept = fields.filter(([name]) => !firstAnswerOnly.includes(name))
+  return { ...answered, body: JSON.stringify(Object.fromEntries(kept)) }
+}
+
+function first(stored: Stored): Ran {
+  return { ...stored, replayed: false }
+}
+
+function keyOf({ call, endpoint, path, input }: Job): Keyed | null {
+  if (call.idempotencyKey === null) return null
+  return {
+    householdId: call.caller.householdId,
+    key: call.idempotencyKey,
+    fingerprint: fingerprint(endpoint.method, path, input),
+    requestId: call.requestId,
+    now: call.now(),
+  }
+}
+
+// A refusal the contract does not name would be missing from the OpenAPI document: treat it as a bug.
+function undeclared(endpoint: Endpoint) {
+  return (error: unknown): never => {
+    if (!(error instanceof Refusal)) throw error
+    if (commonCodes.includes(error.code) || endpoint.refusals?.includes(error.code)) throw error
+    throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { RequestError, getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { untouchedLimits } from '#/access/limits/admit.ts'
+import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
+import { malformedHeader } from '#/app/http/wire/malformed-header.ts'
+import { makeRequestId } from '#/app/http/wire/request-id.ts'
+import { headersOf, renderError } from '#/app/http/wire/respond.ts'
+
+export type Listening = {
+  readonly port: number
+  /** Stops taking connections, lets running requests finish, and resolves when the last has. */
+  readonly drain: (seconds: number) => Promise<void>
+}
+
+/** Requests whose head is larger are refused before anything is read. */
+const HEAD_BYTES_MAX = 16 * 1024
+const HEAD_SECONDS = 15
+const REQUEST_SECONDS = 60
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
+
+/** Serves the application on a port; 0 takes a free one. Rejects when the port is taken. */
+export async function listen(
+  app: Hono,
+  options: { readonly port: number; readonly host: string; readonly now: () => Temporal.Instant },
+): Promise<Listening> {
+  const answer = getRequestListener(app.fetch, {
+    // For requests without a Host, as HTTP/1.0 allows.
+    hostname: 'localhost',
+    errorHandler: (error) => {
+      const { status, body, headers } = renderMalformed(error, options.now())
+      return new Response(body, { status, headers })
+    },
+  })
+  const server = createServer(
+    {
+      maxHeaderSize: HEAD_BYTES_MAX,
+      headersTimeout: HEAD_SECONDS * 1000,
+      requestTimeout: REQUEST_SECONDS * 1000,
+      keepAliveTimeout: 65_000,
+      requireHostHeader: false,
+    },
+    answer,
+  )
+  const latest = new WeakMap<Duplex, Exchange>()
+  server.on('request', (request, response) => {
+    latest.set(request.socket, { request, response })
+    // A connection that was busy when draining began is idle now, and its client would keep it open for a minute.
+    response.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+  // An expectation that we do not know is passed over: 417 is no status of the API.
+  server.on('checkExpectation', answer)
+  server.on('connect', (_request, socket) => {
+    const error = new RequestError('no proxy')
+    socket.end(malformedAnswer(error, options.now()))
+  })
+  server.on('clientError', (error, socket: Duplex) => {
+    const refuse = () => {
+      if (socket.writable && !('code' in error && error.code === 'ECONNRESET')) {
+        socket.end(malformedAnswer(error, options.now()))
+      } else socket.destroy()
+    }
+    const running = latest.get(socket)
+    // What came whole before the fault is at work, and may be a write: it is answered first.
+    if (running?.request.complete && !running.response.writableFinished) {
+      running.response.once('close', refuse)
+    } else refuse()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: (seconds) => drain(server, seconds),
+  }
+}
+
+function drain(server: Server, seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    AbortSignal.timeout(seconds * 1000).addEventListener('abort', () =>
+      server.closeAllConnections(),
+    )
+  })
+}
+
+/** What is not HTTP, or too large a head, is answered by hand: no request exists to answer. */
+function malformedAnswer(error: unknown, now: Temporal.Instant): string {
+  const { status, body, headers } = renderMalformed(error, now)
+  return [
+    `HTTP/1.1 ${status} Bad Request`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+function renderMalformed(error: unknown, now: Temporal.Instant) {
+  const requestId = makeRequestId(now, randomBytes(16))
+  const envelope = { requestId, limits: untouchedLimits(now), isApp: false, upgradeUrl: '' }
+  const { status, body } = renderError(refusalOf(error), envelope)
+  return { status, body, headers: { ...headersOf(envelope, {}), Connection: 'close' } }
+}
+
+function refusalOf(error: unknown): Refusal {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Refusal('request_too_large', { message: 'The address and headers are too large.' })
+  }
+  const header = /host header/i.test(String(error)) ? 'Host' : malformedHeader(error)
+  if (header !== null)
+    return invalidParameter(header, `The header \`${header}\` is not well-formed.`)
+  // Raised while reading what was sent, by Node's parser or by Hono's adapter; anything else is a bug of ours.
+  return error instanceof RequestError || code !== ''
+    ? new Refusal('invalid_parameter', { message: 'The request is not well-formed HTTP.' })
+    : new Refusal('internal_error', { cause: error })
+}

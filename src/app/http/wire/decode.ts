@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { read, sentenceOf, UNKNOWN } from '#/platform/contract/issue.ts'
+import { type Refusal, invalidParameter } from '#/platform/contract/refusal.ts'
+
+/** Validates one part of a request. The first fault becomes `invalid_parameter` with its path as `param`. */
+export function decode(schema: z.ZodType, value: unknown, whole: string): unknown {
+  const { value: decoded, fault } = read(schema, value)
+  if (!fault) return decoded
+  const { param, reason, detail } = fault
+  throw invalidParameter(
+    param || whole,
+    sentenceOf(param === '' ? `The ${whole}` : `\`${param}\``, reason),
+    detail,
+  )
+}
+
+type QueryDecoder = (url: URL) => unknown
+
+/**
+ * The decoder of a query. Query strings spell every value as text: where the schema wants an integer, the text
+ * of one becomes it. A name given twice, an unknown name or an empty value is refused.
+ */
+export function queryDecoder(schema: z.ZodObject): QueryDecoder {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+  const integers = new Set(
+    Object.keys(properties).filter((name) => {
+      const property = properties[name]
+      return typeof property === 'object' && property.type === 'integer'
+    }),
+  )
+  return (url) => {
+    const values: Record<string, unknown> = Object.create(null)
+    for (const [name, text] of readPairs(url.search)) {
+      if (name in values) throw invalidParameter(name, `\`${name}\` is given more than once.`)
+      if (!(name in properties)) throw unknown(name)
+      if (text === '')
+        throw invalidParameter(name, `\`${name}\` is empty; leave it out, or give it a value.`)
+      values[name] = integers.has(name) && /^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+    }
+    return decode(schema, { ...values }, 'query')
+  }
+}
+
+/** Refuses whatever is asked of an endpoint that takes no query. */
+export function refuseQuery(url: URL): void {
+  const [first] = readPairs(url.search)
+  if (first) throw unknown(first[0])
+}
+
+function unknown(name: string): Refusal {
+  return invalidParameter(name, sentenceOf(`\`${name}\``, UNKNOWN))
+}
+
+function readPairs(search: string): (readonly [string, string])[] {
+  return search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      const name = at < 0 ? pair : pair.slice(0, at)
+      return [unescape(name, 'query'), at < 0 ? '' : unescape(pair.slice(at + 1), name)] as const
+    })
+}
+
+// Unlike URLSearchParams, which puts U+FFFD for bytes that are no UTF-8 and so would search for another text.
+function unescape(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw invalidParameter(name, `\`${name}\` must be percent-encoded UTF-8.`)
+  }
+}

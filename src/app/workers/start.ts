@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { pruneExpired } from '#/platform/idempotency/prune.ts'
+import { runDueHouseholds } from '#/budget/funding/run-due.ts'
+import { prunePeople } from '#/people/prune.ts'
+import { pruneRequests } from '#/access/request-log/prune.ts'
+import { forgetAbandoned } from '#/sources/files/import-next-file.ts'
+import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
+import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
+import { releaseDeadLanes } from '#/webhooks/delivering/queues.ts'
+import { tidyDeliveries } from '#/webhooks/delivering/tidy.ts'
+import type { Database } from '#/platform/database/database.ts'
+import { loadSender } from '#/platform/outbound/outbound.ts'
+import type { Config } from '#/platform/runtime/config.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { importApart, releaseDead } from './imports.ts'
+import { loop } from './loop.ts'
+import { synchronize } from './synchronize.ts'
+
+type Options = {
+  readonly config: Config
+  readonly databaseUrl: string
+  /** The same database, through connections whose commits need not wait for the disk. */
+  readonly deliveriesDb: Database
+}
+
+/** Starts the background work of this process; the function that is returned stops it and waits for its end. */
+export async function startWorkers(
+  runtime: Runtime,
+  { deliveriesDb, ...place }: Options,
+): Promise<() => Promise<void>> {
+  await releaseDeadLanes(runtime)
+  await releaseDead(runtime)
+  if (await hasCorrespondents(runtime)) await loadSender()
+  const stop = new AbortController()
+  const { signal } = stop
+  const running = [
+    loop(runtime, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
+    loop(runtime, {
+      name: 'imports',
+      batch: (_, woken) => importApart(runtime, place, { woken, signal }),
+      rest: 500,
+      wokenBy: 'import',
+      signal,
+    }),
+    loop(runtime, { name: 'uploads', batch: forgetAbandoned, rest: 600_000, signal }),
+    loop(runtime, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
+    loop(runtime, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
+    loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
+    loop(runtime, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),
+    loop(runtime, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
+    loop(runtime, { name: 'clock', batch: synchronize, rest: 30_000, signal }),
+    createDeliverer({ ...runtime, db: deliveriesDb }).run(signal),
+  ]
+  return async () => {
+    stop.abort()
+    await Promise.all(running)
+  }
+}
+
+/** Whether there is a bank or a receiver to speak to. */
+async function hasCorrespondents({ db }: Runtime): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from connections) or exists (select from webhooks) as any`.execute(db)
+  return rows[0]!.any
+}

@@ -1,0 +1,190 @@
+import * as z from 'zod'
+import { saying } from '#/platform/contract/detail.ts'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { amount, day, id, instant, name, visibleText } from '#/platform/contract/fields.ts'
+import { changeOf, creation, ordering, removal } from '#/platform/audited/contract.ts'
+import { fold } from '#/core/values/fold.ts'
+
+const fields = {
+  name,
+  parent_id: id.nullable(),
+  icon: visibleText({ min: 1, max: 40 }).nullable(),
+  color: visibleText({ min: 1, max: 40 }).nullable(),
+  is_hidden: z.boolean(),
+}
+
+/** What people change about categories. For the application and the command line. */
+export const categoriesApp = {
+  createCategory: endpoint({
+    ...creation,
+    path: '/categories',
+    tag: 'Categories',
+    summary: 'Create a category',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({
+      name,
+      kind: z.enum(['expense', 'income', 'transfer']).default('expense'),
+      parent_id: fields.parent_id.default(null),
+      icon: fields.icon.default(null),
+      color: fields.color.default(null),
+      is_hidden: z.boolean().default(false),
+    }),
+  }),
+  changeCategory: endpoint({
+    ...changeOf(fields),
+    path: '/categories/{id}',
+    tag: 'Categories',
+    summary: 'Rename, move, mark or hide a category',
+  }),
+  removeCategory: endpoint({
+    ...removal,
+    path: '/categories/{id}',
+    tag: 'Categories',
+    summary: 'Remove a category that no transaction has',
+    refusals: [...removal.refusals, 'still_in_use'],
+  }),
+  orderCategories: endpoint({
+    ...ordering,
+    path: '/categories/order',
+    tag: 'Categories',
+    summary: 'Put the categories in an order',
+  }),
+}
+
+const ruleFields = {
+  match: z
+    .enum(['contains', 'is'])
+    .describe(
+      '`contains`: the name or the bank’s own text has `text` in it; `is`: the name is `text`.',
+    ),
+  text: visibleText({ min: 1, max: 200 })
+    .refine(
+      (value) => fold(value) !== '',
+      saying('must hold a letter or a digit', { name: 'no_letters' }),
+    )
+    .describe('Case, accents and punctuation do not matter.'),
+  direction: z.enum(['in', 'out']).nullable().describe('Money in or out; null: either.'),
+  min_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
+  max_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
+  account_id: id.nullable().describe('Null: any account.'),
+  category_id: id.nullable().describe('What it is filed under; null: the rule only gives a name.'),
+  concept: visibleText({ min: 1, max: 200 }).nullable().describe('What it is called from then on.'),
+}
+
+/** How imported payments find their names and categories. For the application and the command line. */
+export const categoryRulesApp = {
+  listCategoryRules: endpoint({
+    method: 'GET',
+    path: '/category-rules',
+    tag: 'Categories',
+    summary: 'List the rules for imported payments; of those that fit, the first counts',
+    scope: 'data.read',
+    response: z.array(
+      z.object({ id, ...ruleFields, position: z.int(), created_at: instant, updated_at: instant }),
+    ),
+  }),
+  createCategoryRule: endpoint({
+    ...creation,
+    path: '/category-rules',
+    tag: 'Categories',
+    summary: 'Create a rule for imported payments',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({
+      match: ruleFields.match.default('contains'),
+      text: ruleFields.text,
+      direction: ruleFields.direction.default(null),
+      min_amount: ruleFields.min_amount.default(null),
+      max_amount: ruleFields.max_amount.default(null),
+      account_id: ruleFields.account_id.default(null),
+      category_id: ruleFields.category_id.default(null),
+      concept: ruleFields.concept.default(null),
+    }),
+  }),
+  changeCategoryRule: endpoint({
+    ...changeOf(ruleFields),
+    path: '/category-rules/{id}',
+    tag: 'Categories',
+    summary: 'Change a rule; what it has filed stays until the rules are applied anew',
+  }),
+  removeCategoryRule: endpoint({
+    ...removal,
+    path: '/category-rules/{id}',
+    tag: 'Categories',
+    summary: 'Remove a rule; what it has filed stays',
+  }),
+  orderCategoryRules: endpoint({
+    ...ordering,
+    path: '/category-rules/order',
+    tag: 'Categories',
+    summary: 'Put the rules in an order: the first that fits counts',
+  }),
+  applyCategoryRules: endpoint({
+    method: 'POST',
+    path: '/category-rules/apply',
+    tag: 'Categories',
+    summary: 'Apply the rules to what was imported before; what a person has set stays',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({
+      rule_id: id.optional().describe('Only what this rule fits is filed anew.'),
+    }),
+    response: z.object({ changed: z.int() }),
+  }),
+  tellRuleEffect: endpoint({
+    method: 'GET',
+    path: '/category-rules/effect',
+    tag: 'Categories',
+    summary: 'Tell what a rule would do to what was imported before, without doing it',
+    scope: 'data.read',
+    query: z.strictObject({
+      rule_id: id.optional().describe('The rule that it takes the place of; left out, it is new.'),
+      match: ruleFields.match.default('contains'),
+      text: ruleFields.text,
+      direction: ruleFields.direction.unwrap().optional(),
+      min_amount: ruleFields.min_amount.unwrap().optional(),
+      max_amount: ruleFields.max_amount.unwrap().optional(),
+      account_id: id.optional(),
+      category_id: id.optional(),
+      concept: ruleFields.concept.unwrap().optional(),
+    }),
+    response: z.object({
+      fitting: z.int().describe('Imported transactions that it fits and nobody has filed by hand.'),
+      changing: z.int().describe('Those of them that applying it would file or name anew.'),
+    }),
+  }),
+  explainCategory: endpoint({
+    method: 'GET',
+    path: '/transactions/{id}/category',
+    tag: 'Categories',
+    summary: 'Say why a transaction has its category',
+    scope: 'data.read',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: z.object({
+      category_id: id.nullable(),
+      category_name: z.string().nullable(),
+      why: z
+        .discriminatedUnion('by', [
+          z.object({ by: z.literal('person') }),
+          z.object({
+            by: z.literal('rule'),
+            rule_id: id.nullable(),
+            text: z.string(),
+            place: z.int().nullable().describe('Its place in the order, from 1; null: it is gone.'),
+          }),
+          z.object({ by: z.literal('choice'), merchant: z.string(), booked_at: day }),
+          z.object({
+            by: z.literal('provider'),
+            taxonomy: z.string(),
+            code: z.string(),
+            meaning: z.string(),
+          }),
+          z.object({ by: z.literal('merchant_code'), code: z.string(), meaning: z.string() }),
+          z.object({ by: z.literal('keyword'), word: z.string(), meaning: z.string() }),
+        ])
+        .nullable()
+        .describe('Null: it has no category.'),
+      text: z.string().describe('The same in a sentence, for people.'),
+    }),
+  }),
+}

@@ -1,0 +1,74 @@
+import type { Detail } from '#/platform/contract/detail.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { findRecord } from '#/platform/audited/find.ts'
+import { removeRecord } from '#/platform/audited/remove.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
+import type { categoriesApp } from './app-contract.ts'
+
+/**
+ * `DELETE /categories/{id}`. A category that transactions have is history and stays (`still_in_use`): hide it instead.
+ * What lies below it moves to the top.
+ */
+export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
+  acting,
+  { params, query },
+) => {
+  const row = await findRecord(acting, 'categories', params)
+  if (row.is_system) {
+    throw inUse('This category belongs to the service; hide it instead.', {
+      name: 'category_of_service',
+    })
+  }
+  await detachDeleted(acting, row.id)
+  const used = await acting.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('household_id', '=', acting.caller.householdId)
+    .where('category_id', '=', row.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (used) {
+    throw inUse('Transactions have this category; hide it instead.', {
+      name: 'category_has_transactions',
+    })
+  }
+  const rule = await acting.db
+    .selectFrom('category_rules')
+    .select('text')
+    .where('household_id', '=', acting.caller.householdId)
+    .where('category_id', '=', row.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (rule)
+    throw inUse(`The rule for “${rule.text}” files payments here; change or remove it first.`, {
+      name: 'category_has_rule',
+      text: rule.text,
+    })
+  const below = await acting.db
+    .updateTable('categories')
+    .set({ parent_id: null })
+    .where('household_id', '=', acting.caller.householdId)
+    .where('parent_id', '=', row.id)
+    .returning('id')
+    .execute()
+  return removeRecord(acting, 'categories', {
+    row,
+    expected: query.expected_updated_at,
+    noted: { category_ids_below: below.map(({ id }) => id).toSorted() },
+  })
+}
+
+/** What is left of deleted transactions does not keep a category alive. */
+async function detachDeleted({ db, caller }: Acting, id: string): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({ category_id: null })
+    .where('household_id', '=', caller.householdId)
+    .where('category_id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
+
+function inUse(message: string, detail: Detail): Refusal {
+  return new Refusal('still_in_use', { param: 'id', message, detail })
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { budget } from '../../../test/support/given.ts'
+import { startProduct } from '../../../test/support/product.ts'
+import { categoriesApp, categoryRulesApp } from './app-contract.ts'
+
+const product = await startProduct({ limited: false })
+
+async function ada() {
+  const loaded = await product.household(budget)
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const app = member.client(categoryRulesApp)
+  return {
+    ...loaded,
+    member,
+    app,
+    texts: async () => (await app.listCategoryRules({})).map(({ text }) => text),
+    refused: async (method: string, path: string, body?: object) => {
+      const { status, body: answer } = await member.request(method, path, { ...(body && { body }) })
+      return [status, answer.error.code, answer.error.param]
+    },
+  }
+}
+
+test('a rule is made, changed, ordered and removed, and each leaves its trace', async () => {
+  const { app, texts, categories, accounts, household_id } = await ada()
+  const { id } = await app.createCategoryRule({
+    body: { text: 'Bakery', category_id: categories['food']! },
+  })
+  const other = await app.createCategoryRule({
+    body: {
+      text: 'ACME',
+      match: 'is',
+      direction: 'in',
+      min_amount: 1000,
+      max_amount: 5000,
+      account_id: accounts['checking']!,
+      concept: 'Acme Ltd',
+    },
+  })
+  assert.deepEqual(await texts(), ['Bakery', 'ACME'])
+  await app.changeCategoryRule({
+    params: { id },
+    body: { text: 'Bread', category_id: null, concept: 'Bakery' },
+  })
+  await app.orderCategoryRules({ body: { ids: [other.id, id] } })
+  const [first, second] = await app.listCategoryRules({})
+  assert.deepEqual(
+    [first?.match, first?.direction, first?.min_amount, first?.max_amount, first?.concept],
+    ['is', 'in', 1000, 5000, 'Acme Ltd'],
+  )
+  assert.deepEqual(
+    [second?.text, second?.category_id, second?.concept, second?.account_id],
+    ['Bread', null, 'Bakery', null],
+  )
+  await app.removeCategoryRule({ params: { id }, query: {} })
+  assert.deepEqual(await texts(), ['ACME'])
+  const noted = await product.db
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('household_id', '=', household_id)
+    .execute()
+  const verbs = noted.map(({ action }) => action.replace('category_rule.', ''))
+  assert.deepEqual(verbs.toSorted(), ['change', 'create', 'create', 'order', 'remove'])
+})
+
+test('a rule that does nothing, or names what is not there, is refused by name', async () => {
+  const { app, refused, categories } = await ada()
+  const other = await ada()
+  const post = (body: object) => refused('POST', '/category-rules', body)
+  const text = 'bakery'
+  const category_id = categories['food']!
+  const invalid = (param: string) => [400, 'invalid_parameter', param]
+  assert.deepEqual(await post({ text }), invalid('category_id'))
+  assert.deepEqual(await post({ text: '***', category_id }), invalid('text'))
+  assert.deepEqual(await post({ text, category_id, match: 'regex' }), invalid('match'))
+  assert.deepEqual(
+    await post({ text, category_id, min_amount: 2, max_amount: 1 }),
+    invalid('min_amount'),
+  )
+  assert.deepEqual(await post({ text, category_id, pattern: 'x' }), invalid('pattern'))
+  const missing = (param: string) => [404, 'resource_not_found', param]
+  const theirs = other.categories['food']!
+  assert.deepEqual(await post({ text, category_id: theirs }), missing('category_id'))
+  const account_id = other.accounts['checking']!
+  assert.deepEqual(await post({ text, category_id, account_id }), missing('account_id'))
+  const { id } = await app.createCategoryRule({ body: { text, category_id } })
+  assert.deepEqual(
+    await refused('PATCH', `/category-rules/${id}`, { category_id: null }),
+    invalid('category_id'),
+  )
+  const query = '?expected_updated_at=2020-01-01T00:00:00Z'
+  assert.deepEqual(await refused('DELETE', `/category-rules/${id}${query}`), [
+    409,
+    'edit_conflict',
+    'expected_updated_at',
+  ])
+  assert.deepEqual((await other.member.request('DELETE', `/category-rules/${id}`)).status, 404)
+})
+
+test('a category that a rule files payments under stays', async () => {
+  const { app, member, refused, categories } = await ada()
+  const { id } = await app.createCategoryRule({
+    body: { text: 'bakery', category_id: categories['fun']! },
+  })
+  assert.deepEqual(await refused('DELETE', `/categories/${categories['fun']}`), [
+    409,
+    'still_in_use',
+    'id',
+  ])
+  await app.removeCategoryRule({ params: { id }, query: {} })
+  const removed = member.client(categoriesApp)
+  await removed.removeCategory({ params: { id: categories['fun']! }, query: {} })
+})

@@ -1,0 +1,104 @@
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { invalidParameter } from '#/platform/contract/refusal.ts'
+import { changeRecord } from '#/platform/audited/change.ts'
+import { createRecord } from '#/platform/audited/create.ts'
+import { findRecord } from '#/platform/audited/find.ts'
+import { orderRecords } from '#/platform/audited/order.ts'
+import { removeRecord } from '#/platform/audited/remove.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
+import type { categoryRulesApp } from './app-contract.ts'
+
+/** `GET /category-rules`, in the order in which they count. */
+export const listCategoryRules: Act<typeof categoryRulesApp.listCategoryRules> = async ({
+  db,
+  caller,
+}) => {
+  const rows = await db
+    .selectFrom('category_rules')
+    .select(['id', 'match', 'text', 'direction', 'min_amount', 'max_amount', 'account_id'])
+    .select(['category_id', 'concept', 'position', 'created_at', 'updated_at'])
+    .where('household_id', '=', caller.householdId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    created_at: writeInstant(row.created_at),
+    updated_at: writeInstant(row.updated_at),
+  }))
+}
+
+/** `POST /category-rules`: the last in order. It concerns what is imported from now on. */
+export const createCategoryRule: Act<typeof categoryRulesApp.createCategoryRule> = async (
+  acting,
+  { body },
+) => {
+  await check(acting, body)
+  return createRecord(acting, 'category_rules', { values: body })
+}
+
+/** `PATCH /category-rules/{id}` */
+export const changeCategoryRule: Act<typeof categoryRulesApp.changeCategoryRule> = async (
+  acting,
+  { params, body },
+) => {
+  const { expected_updated_at: expected, ...set } = body
+  const row = await findRecord(acting, 'category_rules', params)
+  const after = {
+    category_id: set.category_id === undefined ? row.category_id : set.category_id,
+    concept: set.concept === undefined ? row.concept : set.concept,
+    account_id: set.account_id === undefined ? row.account_id : set.account_id,
+    min_amount: set.min_amount === undefined ? row.min_amount : set.min_amount,
+    max_amount: set.max_amount === undefined ? row.max_amount : set.max_amount,
+  }
+  await check(acting, after)
+  const { changed: _, ...told } = await changeRecord(acting, 'category_rules', {
+    row,
+    set,
+    expected,
+  })
+  return told
+}
+
+/** `DELETE /category-rules/{id}` */
+export const removeCategoryRule: Act<typeof categoryRulesApp.removeCategoryRule> = async (
+  acting,
+  { params, query },
+) => {
+  const row = await findRecord(acting, 'category_rules', params)
+  return removeRecord(acting, 'category_rules', { row, expected: query.expected_updated_at })
+}
+
+/** `PUT /category-rules/order` */
+export const orderCategoryRules: Act<typeof categoryRulesApp.orderCategoryRules> = (
+  acting,
+  { body },
+) => orderRecords(acting, 'category_rules', body.ids)
+
+type Checked = {
+  readonly category_id: string | null
+  readonly concept: string | null
+  readonly account_id: string | null
+  readonly min_amount: number | null
+  readonly max_amount: number | null
+}
+
+/** Throws `invalid_parameter` for a rule that does nothing or fits nothing, and `resource_not_found`. */
+async function check(acting: Acting, rule: Checked): Promise<void> {
+  if (rule.category_id === null && rule.concept === null) {
+    throw invalidParameter('category_id', 'Send a category, a name (`concept`), or both.', {
+      name: 'rule_does_nothing',
+    })
+  }
+  if (rule.min_amount !== null && rule.max_amount !== null && rule.min_amount > rule.max_amount) {
+    throw invalidParameter('min_amount', '`min_amount` is above `max_amount`.', {
+      name: 'bounds_reversed',
+    })
+  }
+  if (rule.category_id !== null) {
+    await findRecord(acting, 'categories', { id: rule.category_id, param: 'category_id' })
+  }
+  if (rule.account_id !== null) {
+    await findRecord(acting, 'accounts', { id: rule.account_id, param: 'account_id' })
+  }
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { amount, id, instant, name, plannedDay } from '#/platform/contract/fields.ts'
+import { changeOf, creation, deed, ordering, removal, told } from '#/platform/audited/contract.ts'
+
+const fields = {
+  name,
+  group_id: id.nullable(),
+  target_amount: amount
+    .min(1)
+    .nullable()
+    .describe('Cents. Null: no target; of a card, everything that is owed.'),
+  funding_priority: z.enum(['high', 'normal', 'low']),
+  recurrence_interval_months: z.literal([1, 3, 6, 12]).nullable(),
+  recurrence_anchor_date: plannedDay.nullable().describe('The first due date, or a goal’s day.'),
+  fund_ahead_payment_count: z.int().min(1).max(3),
+  fund_ahead_build_by: plannedDay.nullable(),
+  funding_schedule_ids: z.array(id).max(20),
+  card_account_id: id.nullable(),
+  paused: z.boolean(),
+}
+
+/** What people change about Expenses and their groups. For the application and the command line. */
+export const expensesApp = {
+  createExpense: endpoint({
+    ...creation,
+    path: '/expenses',
+    tag: 'Expenses',
+    summary: 'Create an Expense; its opening balance is set aside from what is free to spend',
+    refusals: ['resource_not_found', 'card_already_linked', 'insufficient_free_to_spend'],
+    body: z.strictObject({
+      name,
+      type: z.enum(['expense', 'goal', 'credit_card']).default('expense'),
+      group_id: fields.group_id.default(null),
+      target_amount: fields.target_amount.default(null),
+      funding_priority: fields.funding_priority.default('normal'),
+      recurrence_interval_months: fields.recurrence_interval_months.default(null),
+      recurrence_anchor_date: fields.recurrence_anchor_date.default(null),
+      fund_ahead_payment_count: fields.fund_ahead_payment_count.default(1),
+      fund_ahead_build_by: fields.fund_ahead_build_by.default(null),
+      funding_schedule_ids: fields.funding_schedule_ids.default([]),
+      card_account_id: fields.card_account_id.default(null),
+      paused: z.boolean().default(false),
+      balance: amount.min(0).default(0),
+    }),
+  }),
+  changeExpense: endpoint({
+    ...changeOf(fields),
+    path: '/expenses/{id}',
+    tag: 'Expenses',
+    summary: 'Change an Expense; what it holds is fitted to the new terms',
+    refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
+  }),
+  archiveExpense: endpoint({
+    ...deed,
+    path: '/expenses/{id}/archive',
+    tag: 'Expenses',
+    summary: 'Archive an Expense; what it holds is free to spend again',
+  }),
+  restoreExpense: endpoint({
+    ...deed,
+    path: '/expenses/{id}/restore',
+    tag: 'Expenses',
+    summary: 'Take an archived Expense back; it holds nothing',
+    refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
+  }),
+  listArchivedExpenses: endpoint({
+    method: 'GET',
+    path: '/archived-expenses',
+    tag: 'Expenses',
+    summary: 'List archived Expenses, the last one first',
+    scope: 'data.read',
+    response: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        type: z.enum(['expense', 'goal', 'credit_card']),
+        archived_at: instant,
+        updated_at: instant,
+      }),
+    ),
+  }),
+  orderExpenses: endpoint({
+    ...ordering,
+    path: '/expenses/order',
+    tag: 'Expenses',
+    summary: 'Put the Expenses in an order',
+  }),
+  placeExpense: endpoint({
+    method: 'PUT',
+    path: '/expenses/{id}/place',
+    tag: 'Expenses',
+    summary: 'Put an Expense into a group and before another one',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      group_id: fields.group_id,
+      before_id: id.nullable().describe('The Expense that it comes right before. Null: the last.'),
+    }),
+    response: told,
+  }),
+  createExpenseGroup: endpoint({
+    ...creation,
+    path: '/expense-groups',
+    tag: 'Expenses',
+    summary: 'Create a group of Expenses',
+    body: z.strictObject({ name }),
+  }),
+  renameExpenseGroup: endpoint({
+    ...changeOf({ name }),
+    path: '/expense-groups/{id}',
+    tag: 'Expenses',
+    summary: 'Rename a group',
+  }),
+  removeExpenseGroup: endpoint({
+    ...removal,
+    path: '/expense-groups/{id}',
+    tag: 'Expenses',
+    summary: 'Remove a group; its Expenses stay, without one',
+  }),
+  orderExpenseGroups: endpoint({
+    ...ordering,
+    path: '/expense-groups/order',
+    tag: 'Expenses',
+    summary: 'Put the groups in an order',
+  }),
+}

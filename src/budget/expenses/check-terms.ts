@@ -1,0 +1,100 @@
+import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
+import { findRecord } from '#/platform/audited/find.ts'
+import type { Day } from '#/core/values/day.ts'
+import type { Acting } from '#/platform/runtime/call.ts'
+
+/** What an Expense is to be, as far as its fields must fit each other and the household. */
+export type WantedTerms = {
+  readonly type: 'expense' | 'goal' | 'credit_card'
+  readonly group_id: string | null
+  readonly recurrence_interval_months: number | null
+  readonly recurrence_anchor_date: Day | null
+  readonly fund_ahead_build_by: Day | null
+  readonly funding_schedule_ids: readonly string[]
+  readonly card_account_id: string | null
+}
+
+type Check = {
+  /** The Expense, where it exists already. */
+  readonly id: string | null
+  readonly terms: WantedTerms
+  /** The fields that are set anew; what stays as it was is not judged again. */
+  readonly sent: (field: keyof WantedTerms) => boolean
+  /** The last day worked off. */
+  readonly processedThrough: Day
+}
+
+/**
+ * Refuses terms that cannot be, naming the field: `invalid_parameter` for what does not fit together,
+ * `resource_not_found` for what is not the household's, `card_already_linked`.
+ */
+export async function checkTerms(acting: Acting, check: Check): Promise<void> {
+  const { terms, sent } = check
+  if (sent('recurrence_interval_months') || sent('recurrence_anchor_date')) checkRecurrence(terms)
+  const { fund_ahead_build_by: buildBy } = terms
+  if (sent('fund_ahead_build_by') && buildBy !== null && buildBy <= check.processedThrough) {
+    throw invalidParameter('fund_ahead_build_by', 'Send a day after today.', {
+      name: 'day_passed',
+    })
+  }
+  if (sent('group_id') && terms.group_id !== null) {
+    await findRecord(acting, 'expense_groups', { id: terms.group_id, param: 'group_id' })
+  }
+  if (sent('funding_schedule_ids')) await checkSchedules(acting, terms.funding_schedule_ids)
+  if (sent('card_account_id')) await checkCard(acting, check)
+}
+
+function checkRecurrence({ type, ...terms }: WantedTerms): void {
+  const { recurrence_interval_months: interval, recurrence_anchor_date: anchor } = terms
+  if (interval === null) return
+  if (type === 'goal') {
+    throw invalidParameter('recurrence_interval_months', 'A goal is reached once.', {
+      name: 'goal_recurs',
+    })
+  }
+  if (anchor === null) {
+    throw invalidParameter('recurrence_anchor_date', 'What recurs needs a first due date.', {
+      name: 'due_day_missing',
+    })
+  }
+}
+
+async function checkSchedules(acting: Acting, ids: readonly string[]): Promise<void> {
+  for (const [index, id] of ids.entries()) {
+    const param = `funding_schedule_ids[${index}]`
+    if (ids.indexOf(id) !== index) {
+      throw invalidParameter(param, 'Send each schedule once.', { name: 'repeated' })
+    }
+    await findRecord(acting, 'funding_schedules', { id, param })
+  }
+}
+
+/** A card is linked once, to an Expense of its own type, and only a credit account in the household's currency is one. */
+async function checkCard(acting: Acting, { id, terms }: Check): Promise<void> {
+  const { type, card_account_id: cardId } = terms
+  const param = 'card_account_id'
+  if (cardId === null) return
+  if (type !== 'credit_card') {
+    throw invalidParameter(param, 'Only an Expense of type credit_card is linked to an account.', {
+      name: 'not_a_card',
+    })
+  }
+  const account = await findRecord(acting, 'accounts', { id: cardId, param })
+  if (account.hidden || account.closed_at !== null) throw notFound(param)
+  if (account.type !== 'credit') {
+    throw invalidParameter(param, 'Send an account of type credit.', { name: 'not_a_card' })
+  }
+  if (account.currency !== acting.caller.currency) {
+    throw invalidParameter(param, 'The account is not in the currency of the household.', {
+      name: 'other_currency',
+    })
+  }
+  const linked = await acting.db
+    .selectFrom('expenses')
+    .select('id')
+    .where('household_id', '=', acting.caller.householdId)
+    .where('card_account_id', '=', cardId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  if (linked && linked.id !== id) throw new Refusal('card_already_linked', { param })
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { amount, cents, currency, id } from '#/platform/contract/fields.ts'
+
+const parts = z.strictObject({
+  parts: z
+    .array(z.strictObject({ expense_id: id, amount: amount.min(1) }))
+    .min(1)
+    .max(1_000),
+})
+
+const covered = z.object({ free_to_spend: cents.describe('What is free afterwards.') })
+
+/** Where more is set aside than there is, Expenses give some back. For the application (`/app/api`). */
+export const covering = {
+  proposeCover: endpoint({
+    method: 'GET',
+    path: '/cover',
+    tag: 'Expenses',
+    summary: 'Propose which Expenses give what free-to-spend is short of',
+    scope: 'data.read',
+    response: z.object({
+      currency,
+      free_to_spend: cents,
+      parts: z
+        .array(
+          z.object({
+            expense_id: id,
+            name: z.string(),
+            amount: cents,
+            balance: cents.describe('What it holds today.'),
+            reason: z.enum([
+              'over_funded',
+              'low_priority',
+              'goal',
+              'held_ahead',
+              'normal_priority',
+            ]),
+          }),
+        )
+        .describe('None where nothing is missing.'),
+      left_open: cents.describe('What they cannot give without touching cards or high priority.'),
+    }),
+  }),
+  coverShortfall: endpoint({
+    method: 'POST',
+    path: '/cover',
+    tag: 'Expenses',
+    summary: 'Take money from Expenses, so that it is free to spend',
+    description: 'Send an Idempotency-Key: a repeat without one takes the money twice.',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'insufficient_expense_balance'],
+    body: parts,
+    response: covered,
+  }),
+  undoCover: endpoint({
+    method: 'POST',
+    path: '/cover/undo',
+    tag: 'Expenses',
+    summary: 'Give the money back to the Expenses, even if more is set aside then than there is',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: parts,
+    response: covered,
+  }),
+}

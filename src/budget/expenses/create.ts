@@ -1,0 +1,40 @@
+import { Refusal } from '#/platform/contract/refusal.ts'
+import { processedThrough } from '#/access/households/processed-through.ts'
+import { wakeEngine } from '#/access/households/wake-engine.ts'
+import { createRecord } from '#/platform/audited/create.ts'
+import type { Act } from '#/platform/runtime/call.ts'
+import { adoptTerms } from '#/budget/expenses/rules/adopt-terms.ts'
+import type { expensesApp } from './app-contract.ts'
+import { checkTerms } from './check-terms.ts'
+import { loadOne } from './fit-terms.ts'
+import { freeToSpend } from './free-to-spend.ts'
+import { emptyLanes } from '#/budget/expenses/rules/holding.ts'
+import { openWith } from '#/budget/expenses/rules/lanes.ts'
+import { closeHistoryOfCard } from './link-card.ts'
+import { moveMoney } from './move-money.ts'
+import { linkSchedules } from './schedule-links.ts'
+
+/**
+ * `POST /expenses`. The opening balance is a deposit from free-to-spend, and no more than is free. The first due date
+ * after the last day worked off is the upcoming one.
+ */
+export const createExpense: Act<typeof expensesApp.createExpense> = async (acting, { body }) => {
+  const { balance, funding_schedule_ids, ...fields } = body
+  const through = await processedThrough(acting)
+  await checkTerms(acting, { id: null, terms: body, sent: () => true, processedThrough: through })
+  if (balance > 0 && balance > (await freeToSpend(acting))) {
+    throw new Refusal('insufficient_free_to_spend', { param: 'balance' })
+  }
+  const made = await createRecord(acting, 'expenses', {
+    values: { ...fields, archived_at: null, ...emptyLanes, cycle: 0 },
+    noted: { funding_schedule_ids, balance },
+  })
+  await linkSchedules(acting, made.id, funding_schedule_ids)
+  await closeHistoryOfCard(acting, fields.card_account_id)
+  const before = await loadOne(acting, made.id)
+  const opened = { ...before, lanes: openWith(before.terms, balance) }
+  const after = adoptTerms(opened, before.terms, through)
+  await moveMoney(acting, { before: [before], after: [after], reason: 'opening' })
+  await wakeEngine(acting)
+  return made
+}

@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#/platform/database/database.ts'
+import { type Paydays, type Schedule, paydaysOf } from '#/core/calendar/paydays.ts'
+import type { Day } from '#/core/values/day.ts'
+import type { Holding, Terms } from '#/budget/expenses/rules/holding.ts'
+
+/** An Expense as it is stored, with what the rules need of its schedules and its card. */
+export type ExpenseRow = {
+  id: string
+  name: string
+  type: Terms['type']
+  group_id: string | null
+  target_amount: number | null
+  funding_priority: Terms['priority']
+  recurrence_interval_months: 1 | 3 | 6 | 12 | null
+  recurrence_anchor_date: Day | null
+  fund_ahead_payment_count: number
+  fund_ahead_build_by: Day | null
+  card_account_id: string | null
+  paused: boolean
+  ready: number
+  building: number
+  reserve: number
+  prepaid: number
+  spent: number
+  cycle: number
+  /** As the API writes it. */
+  created_at: string
+  updated_at: string
+  /** What is owed on the linked card, in cents (≥ 0); null without one. */
+  owed: number | null
+  funding_schedule_ids: string[]
+  /** The schedules that are not paused. */
+  schedules: Schedule[]
+  /** The household's last day whose paydays and due dates have been worked off. */
+  processed_through: Day
+}
+
+const columns = sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding_priority,
+  e.recurrence_interval_months, e.recurrence_anchor_date, e.fund_ahead_payment_count,
+  e.fund_ahead_build_by, e.card_account_id, e.paused, e.ready, e.building, e.reserve, e.prepaid,
+  e.spent, e.cycle,
+  to_char(e.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+  to_char(e.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
+  (select greatest(0, -a.balance) from accounts a
+    where a.household_id = e.household_id and a.id = e.card_account_id) as owed`
+
+/** Every Expense that is not archived, in the household's order, by one statement. */
+export async function loadExpenses(db: Database, householdId: string): Promise<ExpenseRow[]> {
+  const { rows } = await expenseRows(householdId).execute(db)
+  return rows
+}
+
+/** The query of `loadExpenses`, for statements that read more than Expenses. */
+export function expenseRows(householdId: string): RawBuilder<ExpenseRow> {
+  return sql<ExpenseRow>`
+    select ${columns},
+      coalesce(s.ids, '{}') as funding_schedule_ids, coalesce(s.schedules, '[]') as schedules,
+      (select processed_through from households where household_id = ${householdId}) as processed_through
+    from expenses e
+    left join lateral (
+      select array_agg(f.id order by f.position, f.id) as ids,
+        json_agg(json_build_object('frequency', f.frequency, 'days', f.days, 'anchor', f.anchor,
+          'weekend', f.weekend, 'extra', f.extra_days) order by f.position, f.id) filter (where not f.paused) as schedules
+      from expense_schedules l
+      join funding_schedules f on f.household_id = l.household_id and f.id = l.funding_schedule_id
+      where l.household_id = e.household_id and l.expense_id = e.id
+    ) s on true
+    where e.household_id = ${householdId} and e.archived_at is null
+    order by e.position, e.id`
+}
+
+/**
+ * The day as of which Expenses are read: today. Where the household has moved to a zone in which an earlier day is today,
+ * the day that has been worked off already: no payday is to come twice.
+ */
+export function readingDay(rows: readonly ExpenseRow[], today: Day): Day {
+  const through = rows[0]?.processed_through
+  return through !== undefined && through > today ? through : today
+}
+
+/** The Expenses as the rules see them. Those with the same schedules share one calendar. */
+export function toHoldings(rows: readonly ExpenseRow[]): Holding[] {
+  const calendars = new Map<string, Paydays>()
+  return rows.map((row) => {
+    const key = JSON.stringify(row.schedules)
+    const paydays = calendars.get(key) ?? paydaysOf(row.schedules)
+    calendars.set(key, paydays)
+    return toHolding(row, paydays)
+  })
+}
+
+function toHolding(
+  row: Omit<ExpenseRow, 'schedules' | 'processed_through'>,
+  paydays: Paydays,
+): Holding {
+  return {
+    id: row.id,
+    terms: {
+      type: row.type,
+      target: row.target_amount,
+      intervalMonths: row.recurrence_interval_months,
+      anchor: row.recurrence_anchor_date,
+      payments: row.fund_ahead_payment_count,
+      buildBy: row.fund_ahead_build_by,
+      priority: row.funding_priority,
+      paused: row.paused,
+      paydays,
+      card: row.owed === null ? null : { owed: row.owed },
+    },
+    lanes: {
+      ready: row.ready,
+      building: row.building,
+      reserve: row.reserve,
+      prepaid: row.prepaid,
+      spent: row.spent,
+    },
+    cycle: row.cycle,
+  }
+}
+
+/** An Expense in a movement of money. */
+export type TouchedHolding = Holding & {
+  readonly cardAccountId: string | null
+  readonly archived: boolean
+}
+
+/** Which Expenses a movement touches. */
+export type Touched = {
+  /** By id. Archived ones count only among those that are already involved. */
+  readonly ids: readonly string[]
+  /** Also the card Expense of this account. */
+  readonly cardAccountId: string | null
+}
+
+/**
+ * The Expenses that a movement touches, for a writer that holds the household's lock. Their schedules are left out:
+ * moving money by hand asks no calendar.
+ */
+export async function loadTouched(
+  db: Database,
+  householdId: string,
+  { ids, cardAccountId }: Touched,
+): Promise<TouchedHolding[]> {
+  if (ids.length === 0 && cardAccountId === null) return []
+  const { rows } = await sql<ExpenseRow & { archived: boolean }>`
+    select ${columns}, e.archived_at is not null as archived
+    from expenses e
+    where e.household_id = ${householdId}
+      and (e.id = any(${[...ids]}::uuid[])
+        or (e.card_account_id = ${cardAccountId}::uuid and e.archived_at is null))`.execute(db)
+  const none = paydaysOf([])
+  return rows.map((row) => ({
+    ...toHolding(row, none),
+    cardAccountId: row.card_account_id,
+    archived: row.archived,
+  }))
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Acting } from '#/platform/runtime/call.ts'
+
+/**
+ * What a card had seen before it was linked is history: no reserve answers for it, also when it is edited later. What
+ * an Expense has already reserved for stays as it is.
+ */
+export async function closeHistoryOfCard(
+  { db, caller }: Acting,
+  accountId: string | null,
+): Promise<void> {
+  if (accountId === null) return
+  await sql`
+    update transactions t set history = true
+    where t.household_id = ${caller.householdId} and t.account_id = ${accountId} and not t.history
+      and not exists (select 1 from settlements s
+        where s.household_id = t.household_id and s.transaction_id = t.id
+          and s.card_expense_id is not null)`.execute(db)
+}

@@ -1,0 +1,88 @@
+import type { Cents } from '#/core/values/cents.ts'
+import type { Day } from '#/core/values/day.ts'
+import { balanceOf, dueDay, type Holding, kindOf, progress } from './holding.ts'
+import { reserveGoal } from './reserve.ts'
+
+/** Why an Expense can give: it holds more than it is to, it matters least, it can wait, it holds payments ahead. */
+export type CoverReason = 'over_funded' | 'low_priority' | 'goal' | 'held_ahead' | 'normal_priority'
+
+/** What one Expense would give, in cents (> 0). */
+export type CoverPart = {
+  readonly id: string
+  readonly amount: Cents
+  readonly reason: CoverReason
+}
+
+/** What an Expense can give for each reason, in the order in which they are asked. */
+const sources: readonly (readonly [CoverReason, (holding: Holding) => Cents])[] = [
+  ['over_funded', surplusOf],
+  ['low_priority', (holding) => (isGoal(holding) ? 0 : allOf(holding, 'low'))],
+  ['goal', (holding) => (isGoal(holding) ? balanceOf(holding.lanes) : 0)],
+  ['held_ahead', ({ lanes }) => lanes.reserve],
+  ['normal_priority', (holding) => allOf(holding, 'normal')],
+]
+
+const ranks = { low: 0, normal: 1, high: 2 }
+
+/**
+ * Which Expenses give `missing` cents so that nothing more is set aside than is there. Among those asked for one reason, the
+ * lower priority comes first, then what is due later. What pays a card, and what has high priority, keeps what it needs;
+ * so the parts may amount to less.
+ */
+export function proposeCover(holdings: readonly Holding[], missing: Cents): readonly CoverPart[] {
+  const given = new Map<string, CoverPart>()
+  let open = missing
+  for (const [reason, giveable] of sources) {
+    for (const holding of inOrderOfGiving(holdings)) {
+      const before = given.get(holding.id)
+      const already = before?.amount ?? 0
+      const most = Math.min(giveable(holding), balanceOf(holding.lanes) - already)
+      const amount = Math.min(open, Math.max(0, most))
+      if (amount === 0) continue
+      given.set(holding.id, {
+        id: holding.id,
+        amount: already + amount,
+        reason: before?.reason ?? reason,
+      })
+      open -= amount
+    }
+  }
+  return [...given.values()]
+}
+
+function inOrderOfGiving(holdings: readonly Holding[]): readonly Holding[] {
+  return holdings.toSorted((a, b) => {
+    const [one, other] = [ranks[a.terms.priority], ranks[b.terms.priority]]
+    return one - other || byDay(dueDay(b), dueDay(a))
+  })
+}
+
+/** What has no day at all counts as due last. */
+function byDay(a: Day | null, b: Day | null): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -1 : 1
+}
+
+function isGoal({ terms }: Holding): boolean {
+  return kindOf(terms) === 'goal'
+}
+
+function allOf({ terms, lanes }: Holding, priority: Holding['terms']['priority']): Cents {
+  return terms.priority === priority && kindOf(terms) !== 'card' ? balanceOf(lanes) : 0
+}
+
+/** What lies beyond everything that is to be held; 0 without a target, where nothing is too much. */
+function surplusOf({ terms, lanes }: Holding): Cents {
+  const kind = kindOf(terms)
+  if (terms.target === null && kind !== 'card') return 0
+  // What has come due is for a payment of its own, which the target does not count.
+  const reached =
+    kind === 'bill'
+      ? lanes.building + lanes.reserve + lanes.prepaid
+      : kind === 'card' || kind === 'envelope'
+        ? balanceOf(lanes)
+        : progress(lanes)
+  return Math.max(0, reached - reserveGoal(terms))
+}

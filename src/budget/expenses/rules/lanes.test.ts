@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toDay } from '#/core/values/day.ts'
+import { adoptTerms } from './adopt-terms.ts'
+import { givenExpense, withLanes } from './given.ts'
+import { emptyLanes } from './holding.ts'
+import type { Holding } from './holding.ts'
+import {
+  canonicalise,
+  deposit,
+  openWith,
+  refund,
+  release,
+  spend,
+  undoRefund,
+  undoSpend,
+  withdraw,
+} from './lanes.ts'
+
+/** A bill of 100.00 due on 2026-03-01, two payments to hold. */
+const bill = { target: 10_000, intervalMonths: 1, anchor: '2026-03-01', payments: 2 } as const
+
+function afterSpending(holding: Holding, amount: number, booked: string) {
+  return spend(holding, { amount, booked: toDay(booked) })
+}
+
+test('a deposit completes the next payment, then the reserve, and shortens later needs with the rest', () => {
+  const { terms, lanes } = givenExpense({ ...bill, building: 4_000, reserve: 7_000 })
+  assert.deepEqual(deposit(terms, lanes, 5_000), { ...lanes, building: 9_000 })
+  assert.deepEqual(deposit(terms, lanes, 8_000), { ...lanes, building: 10_000, reserve: 9_000 })
+  assert.deepEqual(deposit(terms, lanes, 20_000), { ...lanes, building: 21_000, reserve: 10_000 })
+})
+
+test('a deposit knows what is already paid of the next payment', () => {
+  const { terms, lanes } = givenExpense({ ...bill, building: 1_000, prepaid: 7_000 })
+  assert.deepEqual(deposit(terms, lanes, 5_000), { ...lanes, building: 3_000, reserve: 3_000 })
+})
+
+test('a withdrawal touches the nearest payment last', () => {
+  const { terms, lanes } = givenExpense({
+    ...bill,
+    ready: 6_000,
+    building: 12_000,
+    reserve: 5_000,
+  })
+  const left = (amount: number) => {
+    const { ready, building, reserve } = withdraw(terms, lanes, amount)
+    return [ready, building, reserve]
+  }
+  assert.deepEqual(left(2_000), [6_000, 10_000, 5_000])
+  assert.deepEqual(left(6_000), [6_000, 10_000, 1_000])
+  assert.deepEqual(left(10_000), [6_000, 7_000, 0])
+  assert.deepEqual(left(18_000), [5_000, 0, 0])
+  assert.deepEqual(left(23_000), [0, 0, 0])
+  assert.throws(() => withdraw(terms, lanes, 23_001), RangeError)
+})
+
+test('a transfer out of a bill with a reserve leaves the next payment alone', () => {
+  const rent = givenExpense({ target: 100_000, building: 50_000, reserve: 100_000, payments: 2 })
+  const from = { ...rent.terms, intervalMonths: 1, anchor: toDay('2026-03-01') }
+  assert.deepEqual(withdraw(from, rent.lanes, 30_000), { ...rent.lanes, reserve: 70_000 })
+  const phone = givenExpense({ ...bill, payments: 1, target: 4_000, building: 1_000 })
+  assert.deepEqual(deposit(phone.terms, phone.lanes, 30_000), { ...phone.lanes, building: 31_000 })
+})
+
+test('spending uses what is ready, then the reserve, then what is being built up, then free-to-spend', () => {
+  const holding = givenExpense({ ...bill, ready: 5_000, building: 4_000, reserve: 3_000 })
+  const taken = (amount: number) => {
+    const { ready, building, reserve, fromFree } = afterSpending(
+      holding,
+      amount,
+      '2026-02-10',
+    ).taken
+    return [ready, reserve, building, fromFree]
+  }
+  assert.deepEqual(taken(4_000), [4_000, 0, 0, 0])
+  assert.deepEqual(taken(7_000), [5_000, 2_000, 0, 0])
+  assert.deepEqual(taken(9_000), [5_000, 3_000, 1_000, 0])
+  assert.deepEqual(taken(15_000), [5_000, 3_000, 4_000, 3_000])
+})
+
+test('a payment booked at most ten days before the due date pays the coming payment early', () => {
+  const holding = givenExpense({ ...bill, building: 6_000, reserve: 10_000 })
+  const spent = (booked: string) => afterSpending(holding, 8_000, booked).lanes
+  const early = { ...emptyLanes, building: 0, reserve: 8_000, prepaid: 8_000 }
+  assert.deepEqual(spent('2026-02-18'), { ...emptyLanes, building: 6_000, reserve: 2_000 })
+  assert.deepEqual(spent('2026-02-19'), early)
+  assert.deepEqual(spent('2026-03-01'), early)
+  assert.deepEqual(spent('2026-03-02'), { ...emptyLanes, building: 6_000, reserve: 2_000 })
+})
+
+test('only one payment is paid early: what has come due is used first, and more than a payment is spent as usual', () => {
+  const holding = givenExpense({ ...bill, ready: 1_000, building: 10_000, prepaid: 7_000 })
+  const { lanes, taken } = afterSpending(holding, 6_000, '2026-02-25')
+  assert.deepEqual(taken, {
+    ready: 1_000,
+    building: 5_000,
+    reserve: 0,
+    prepaid: 3_000,
+    spent: 0,
+    fromFree: 0,
+  })
+  assert.equal(lanes.prepaid, 10_000)
+})
+
+test('W6 an early payment counts as paid even where free-to-spend paid it', () => {
+  const holding = givenExpense({ ...bill, payments: 1, target: 80_000, building: 40_000 })
+  const { lanes, taken } = afterSpending(holding, 80_000, '2026-02-26')
+  assert.deepEqual([taken.building, taken.fromFree, lanes.prepaid], [40_000, 40_000, 80_000])
+})
+
+test('W10 a bill higher than planned takes the rest from free, or from the reserve where there is one', () => {
+  const one = afterSpending(
+    givenExpense({ ...bill, payments: 1, ready: 10_000 }),
+    13_000,
+    '2026-02-02',
+  )
+  assert.deepEqual([one.taken.ready, one.taken.fromFree], [10_000, 3_000])
+  const two = givenExpense({ ...bill, ready: 10_000, reserve: 10_000 })
+  const { lanes, taken } = afterSpending(two, 13_000, '2026-02-02')
+  assert.deepEqual([taken.fromFree, lanes.reserve], [0, 7_000])
+  assert.deepEqual(undoSpend(withLanes(two, lanes), { ...taken, cycle: 0 }), two.lanes)
+})
+
+test('undone in the same cycle, every part returns to its lane; later it comes back as a deposit', () => {
+  const before = givenExpense({ ...bill, ready: 2_000, building: 3_000, reserve: 4_000 })
+  const { lanes, taken } = afterSpending(before, 8_000, '2026-02-25')
+  const after = withLanes(before, lanes)
+  assert.deepEqual(undoSpend(after, { ...taken, cycle: 0 }), before.lanes)
+  const later = { ...after, cycle: 1 }
+  assert.deepEqual(undoSpend(later, { ...taken, cycle: 0 }), {
+    ...emptyLanes,
+    // 8000 come back: 4000 complete the payment of which 6000 are paid, the rest goes to the reserve.
+    building: 4_000,
+    reserve: 5_000,
+    prepaid: 6_000,
+  })
+})
+
+test('a part that returns to a lane that has become smaller goes to the next payment', () => {
+  const before = givenExpense({ ...bill, ready: 10_000, reserve: 10_000 })
+  const { lanes, taken } = afterSpending(before, 20_000, '2026-02-02')
+  const lower = { ...withLanes(before, lanes), terms: { ...before.terms, target: 6_000 } }
+  const undone = undoSpend(lower, { ...taken, cycle: 0 })
+  assert.deepEqual(undone, { ...emptyLanes, ready: 6_000, building: 8_000, reserve: 6_000 })
+})
+
+test('money spent on a goal or a one-off is progress, wherever it came from', () => {
+  for (const type of ['goal', 'expense'] as const) {
+    const holding = givenExpense({ type, target: 10_000, anchor: '2026-03-01', building: 2_000 })
+    const { lanes, taken } = afterSpending(holding, 5_000, '2026-02-25')
+    assert.deepEqual(lanes, { ...emptyLanes, spent: 5_000 })
+    assert.deepEqual(undoSpend(withLanes(holding, lanes), { ...taken, cycle: 0 }), holding.lanes)
+  }
+})
+
+test('a refund to a goal lowers what was spent, never below nothing; taking it back raises it again', () => {
+  const goal = givenExpense({ type: 'goal', target: 10_000, building: 1_000, spent: 3_000 })
+  const back = refund(goal, { amount: 2_000, given: 2_000 })
+  assert.deepEqual(back, {
+    lanes: { ...emptyLanes, building: 3_000, spent: 1_000 },
+    unspent: 2_000,
+  })
+  const gift = refund(goal, { amount: 5_000, given: 5_000 })
+  assert.deepEqual(gift.lanes, { ...emptyLanes, building: 6_000, spent: 0 })
+  const { unspent } = gift
+  assert.deepEqual(undoRefund(withLanes(goal, gift.lanes), { given: 5_000, unspent }), goal.lanes)
+})
+
+test('a purchase changed after its refund is counted once', () => {
+  const goal = givenExpense({ type: 'goal', target: 10_000, building: 5_000 })
+  const bought = afterSpending(goal, 5_000, '2026-02-25')
+  const refunded = refund(withLanes(goal, bought.lanes), { amount: 5_000, given: 5_000 })
+  const undone = undoSpend(withLanes(goal, refunded.lanes), { ...bought.taken, cycle: 0 })
+  const again = afterSpending(withLanes(goal, undone), 6_000, '2026-02-25')
+  assert.equal(again.lanes.spent, 1_000)
+})
+
+test('a refund that was used up meanwhile is taken back as far as it is there', () => {
+  const holding = givenExpense({ ...bill, building: 1_500 })
+  assert.deepEqual(undoRefund(holding, { given: 2_000, unspent: 0 }), emptyLanes)
+})
+
+test('an opening balance builds the next payment, then the reserve, then the rest', () => {
+  const { terms } = givenExpense(bill)
+  assert.deepEqual(openWith(terms, 8_000), { ...emptyLanes, building: 8_000 })
+  assert.deepEqual(openWith(terms, 17_000), { ...emptyLanes, building: 10_000, reserve: 7_000 })
+  assert.deepEqual(openWith(terms, 25_000), { ...emptyLanes, building: 15_000, reserve: 10_000 })
+  const goal = givenExpense({ type: 'goal', target: 5_000, payments: 3, intervalMonths: 1 })
+  assert.deepEqual(openWith(goal.terms, 9_000), { ...emptyLanes, building: 9_000 })
+})
+
+test('an archived Expense holds nothing', () => {
+  const { lanes } = givenExpense({ ready: 1, building: 2, reserve: 3, prepaid: 4, spent: 5 })
+  assert.deepEqual(release(lanes), { ...emptyLanes, spent: 5 })
+})
+
+test('new terms keep the balance and move only what their lanes may not hold', () => {
+  const full = { ready: 10_000, building: 5_000, reserve: 20_000, prepaid: 4_000 }
+  const { terms, lanes } = givenExpense({ ...bill, payments: 3, ...full })
+  assert.deepEqual(canonicalise(terms, lanes), lanes)
+  assert.deepEqual(canonicalise({ ...terms, payments: 2 }, lanes), {
+    ...lanes,
+    building: 15_000,
+    reserve: 10_000,
+  })
+  assert.deepEqual(canonicalise({ ...terms, target: 3_000 }, lanes), {
+    ready: 3_000,
+    building: 26_000,
+    reserve: 6_000,
+    prepaid: 3_000,
+    spent: 0,
+  })
+  assert.deepEqual(canonicalise({ ...terms, intervalMonths: null }, lanes), {
+    ...emptyLanes,
+    building: 35_000,
+  })
+})
+
+test('new dates make the first due date after today the upcoming one', () => {
+  const holding = givenExpense({ ...bill, cycle: 7 })
+  const terms = { ...holding.terms, anchor: toDay('2020-01-31') }
+  assert.equal(adoptTerms(holding, terms, toDay('2026-02-27')).cycle, 73)
+  assert.equal(adoptTerms(holding, terms, toDay('2026-02-28')).cycle, 74)
+  assert.equal(adoptTerms(holding, { ...terms, anchor: null }, toDay('2026-02-28')).cycle, 0)
+})

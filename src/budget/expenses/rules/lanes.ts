@@ -1,0 +1,187 @@
+import type { Cents } from '#/core/values/cents.ts'
+import { dayNumber } from '#/core/values/day.ts'
+import type { Day } from '#/core/values/day.ts'
+import {
+  balanceOf,
+  countsSpending,
+  dueNumber,
+  emptyLanes,
+  extraReserveGoal,
+  kindOf,
+  targetOf,
+} from './holding.ts'
+import type { Holding, Lanes, Terms } from './holding.ts'
+
+/**
+ * Where a purchase was paid from, in cents. `ready`, `building` and `reserve` were taken from the lanes and
+ * `fromFree` from free-to-spend; together they are the purchase. `prepaid` and `spent` were added to the counters.
+ */
+export type Taken = {
+  readonly ready: Cents
+  readonly building: Cents
+  readonly reserve: Cents
+  readonly prepaid: Cents
+  readonly spent: Cents
+  readonly fromFree: Cents
+}
+
+/** A bill booked this many days before its due date, or fewer, pays the coming payment early. */
+export const EARLY_PAYMENT_DAYS = 10
+
+/**
+ * Money comes in by a transfer or a refund (cents, ≥ 0): it completes the next payment, then the extra reserve; the
+ * rest shortens what later payments need.
+ */
+export function deposit(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
+  const toNext = Math.min(amount, Math.max(0, targetOf(terms) - lanes.prepaid - lanes.building))
+  const toReserve = Math.min(amount - toNext, Math.max(0, extraReserveGoal(terms) - lanes.reserve))
+  return {
+    ...lanes,
+    building: lanes.building + amount - toReserve,
+    reserve: lanes.reserve + toReserve,
+  }
+}
+
+/**
+ * Money goes out by a transfer (cents, ≥ 0): first what the next payment does not need, then the extra reserve; the
+ * nearest payment is touched last. Throws a RangeError where the Expense does not hold the amount.
+ */
+export function withdraw(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
+  if (amount > balanceOf(lanes)) {
+    throw new RangeError(`cannot withdraw ${amount} of ${balanceOf(lanes)}`)
+  }
+  const surplus = Math.min(amount, Math.max(0, lanes.building - targetOf(terms)))
+  const reserve = Math.min(amount - surplus, lanes.reserve)
+  const building = Math.min(amount - surplus - reserve, lanes.building - surplus)
+  const ready = amount - surplus - reserve - building
+  return {
+    ...lanes,
+    ready: lanes.ready - ready,
+    building: lanes.building - surplus - building,
+    reserve: lanes.reserve - reserve,
+  }
+}
+
+/**
+ * Pays a purchase of `amount` cents (> 0) from an Expense, as far as it holds it. What has come due is used first,
+ * then the reserve, so that the next payment stays whole. A bill booked shortly before its due date is the next
+ * payment, paid early: then that money is used first, and what was paid is not asked for again in this cycle, even
+ * the part that came from free-to-spend.
+ */
+export function spend(
+  holding: Holding,
+  { amount, booked }: { amount: Cents; booked: Day },
+): { lanes: Lanes; taken: Taken } {
+  const { terms, lanes } = holding
+  const ready = Math.min(amount, lanes.ready)
+  const early = isEarlyPayment(holding, booked)
+  const prepaid = early ? Math.min(amount - ready, Math.max(0, targetOf(terms) - lanes.prepaid)) : 0
+  const buildingEarly = Math.min(prepaid, lanes.building)
+  const reserve = Math.min(amount - ready - buildingEarly, lanes.reserve)
+  const buildingLate = Math.min(
+    amount - ready - buildingEarly - reserve,
+    lanes.building - buildingEarly,
+  )
+  const building = buildingEarly + buildingLate
+  const spent = countsSpending(terms) ? amount : 0
+  return {
+    lanes: {
+      ready: lanes.ready - ready,
+      building: lanes.building - building,
+      reserve: lanes.reserve - reserve,
+      prepaid: lanes.prepaid + prepaid,
+      spent: lanes.spent + spent,
+    },
+    taken: {
+      ready,
+      building,
+      reserve,
+      prepaid,
+      spent,
+      fromFree: amount - ready - building - reserve,
+    },
+  }
+}
+
+/**
+ * Takes a purchase back. In the cycle it was made in (`cycle`, the index of the due date that was upcoming then) every
+ * part returns to where it came from. Later, those lanes mean another payment: the money comes back as a deposit.
+ */
+export function undoSpend(
+  { terms, lanes, cycle }: Holding,
+  taken: Omit<Taken, 'fromFree'> & { readonly cycle: number },
+): Lanes {
+  const spent = lanes.spent - taken.spent
+  if (taken.cycle !== cycle) {
+    const total = taken.ready + taken.building + taken.reserve
+    return canonicalise(terms, { ...deposit(terms, lanes, total), spent })
+  }
+  return canonicalise(terms, {
+    ready: lanes.ready + taken.ready,
+    building: lanes.building + taken.building,
+    reserve: lanes.reserve + taken.reserve,
+    prepaid: Math.max(0, lanes.prepaid - taken.prepaid),
+    spent,
+  })
+}
+
+/**
+ * A refund of a purchase: `amount` cents were not spent after all, `given` of them come to the Expense (all of them,
+ * unless a card's reserve could not return so much). Lowers the progress counter only by what had been spent, so that
+ * a gift to a goal is progress. Also tells by how much, for `undoRefund`.
+ */
+export function refund(
+  { terms, lanes }: Holding,
+  { amount, given }: { amount: Cents; given: Cents },
+): { lanes: Lanes; unspent: Cents } {
+  const unspent = countsSpending(terms) ? Math.min(amount, Math.max(0, lanes.spent)) : 0
+  const after = deposit(terms, lanes, given)
+  return { lanes: { ...after, spent: after.spent - unspent }, unspent }
+}
+
+/** Takes a refund back: withdraws what it gave, as far as it is still there, and raises the progress counter again. */
+export function undoRefund(
+  { terms, lanes }: Holding,
+  { given, unspent }: { given: Cents; unspent: Cents },
+): Lanes {
+  const after = withdraw(terms, lanes, Math.min(given, balanceOf(lanes)))
+  return { ...after, spent: after.spent + unspent }
+}
+
+/** A payday's contributions, in cents. */
+export function fund(lanes: Lanes, { ordinary, ahead }: { ordinary: Cents; ahead: Cents }): Lanes {
+  return { ...lanes, building: lanes.building + ordinary, reserve: lanes.reserve + ahead }
+}
+
+/** The lanes of a new Expense that opens with a balance (cents, ≥ 0): a deposit into an empty one. */
+export function openWith(terms: Terms, balance: Cents): Lanes {
+  return deposit(terms, emptyLanes, balance)
+}
+
+/** An archived Expense gives its money back to free-to-spend. What was spent stays known. */
+export function release(lanes: Lanes): Lanes {
+  return { ...emptyLanes, spent: lanes.spent }
+}
+
+/**
+ * Fits the lanes to their terms after a change of either: what a lane may not hold goes to `building`. Only a bill
+ * has payments that come due, so nothing else keeps money `ready`, in `reserve` or `prepaid`.
+ */
+export function canonicalise(terms: Terms, lanes: Lanes): Lanes {
+  const payment = kindOf(terms) === 'bill' ? targetOf(terms) : 0
+  const ready = Math.min(lanes.ready, payment)
+  const reserve = Math.min(lanes.reserve, extraReserveGoal(terms))
+  return {
+    ready,
+    building: balanceOf(lanes) - ready - reserve,
+    reserve,
+    prepaid: Math.min(lanes.prepaid, payment),
+    spent: lanes.spent,
+  }
+}
+
+function isEarlyPayment(holding: Holding, booked: Day): boolean {
+  if (kindOf(holding.terms) !== 'bill') return false
+  const daysLeft = (dueNumber(holding) ?? 0) - dayNumber(booked)
+  return daysLeft >= 0 && daysLeft <= EARLY_PAYMENT_DAYS
+}

@@ -1,0 +1,75 @@
+import type { Cents } from '#/core/values/cents.ts'
+import type { Holding } from './holding.ts'
+
+/** The lanes that hold money. `prepaid` and `spent` count; they are not in the ledger. */
+export type MoneyLane = 'ready' | 'building' | 'reserve'
+
+/** Where money lies: in a lane of an Expense, or free to spend. */
+export type Place = { readonly expenseId: string; readonly lane: MoneyLane } | 'free'
+
+/** One movement of the ledger: `amount` cents (> 0) leave `from` and arrive at `to`. */
+export type Posting = { readonly from: Place; readonly to: Place; readonly amount: Cents }
+
+type State = Pick<Holding, 'id' | 'lanes'>
+
+type Change = { readonly expenseId: string; readonly lane: MoneyLane; left: Cents }
+
+const moneyLanes: readonly MoneyLane[] = ['ready', 'building', 'reserve']
+
+/**
+ * The movements that turn the lanes `before` into those `after` (the same Expenses in the same order). Lanes that
+ * change by the same amount are paired first, then whatever goes out with whatever comes in, an Expense's own lanes
+ * before those of others; only what is left comes from or goes to free-to-spend. At most one posting per changed
+ * lane. Throws a RangeError where the two lists are not of the same Expenses.
+ */
+export function postingsBetween(
+  before: readonly State[],
+  after: readonly State[],
+): readonly Posting[] {
+  const changes = changesBetween(before, after)
+  const postings: Posting[] = []
+  const own = (source: Change, sink: Change) => source.expenseId === sink.expenseId
+  const equal = (source: Change, sink: Change) => -source.left === sink.left
+  match(changes, postings, (source, sink) => own(source, sink) && equal(source, sink))
+  match(changes, postings, equal)
+  match(changes, postings, own)
+  match(changes, postings, () => true)
+  for (const { expenseId, lane, left } of changes) {
+    if (left < 0) postings.push({ from: { expenseId, lane }, to: 'free', amount: -left })
+    if (left > 0) postings.push({ from: 'free', to: { expenseId, lane }, amount: left })
+  }
+  return postings
+}
+
+function changesBetween(before: readonly State[], after: readonly State[]): Change[] {
+  if (before.length !== after.length) throw new RangeError('not the same Expenses')
+  return before.flatMap((was, index) => {
+    const is = after[index]
+    if (is?.id !== was.id) throw new RangeError('not the same Expenses')
+    return moneyLanes
+      .map((lane) => ({ expenseId: was.id, lane, left: is.lanes[lane] - was.lanes[lane] }))
+      .filter(({ left }) => left !== 0)
+  })
+}
+
+/** Moves money from falling lanes (`left` < 0) to rising ones (`left` > 0) wherever the two fit. */
+function match(
+  changes: readonly Change[],
+  postings: Posting[],
+  fits: (source: Change, sink: Change) => boolean,
+): void {
+  const sinks = changes.filter(({ left }) => left > 0)
+  for (const source of changes.filter(({ left }) => left < 0)) {
+    for (const sink of sinks) {
+      if (source.left === 0 || sink.left === 0 || !fits(source, sink)) continue
+      const amount = Math.min(-source.left, sink.left)
+      postings.push({ from: placeOf(source), to: placeOf(sink), amount })
+      source.left += amount
+      sink.left -= amount
+    }
+  }
+}
+
+function placeOf({ expenseId, lane }: Change): Place {
+  return { expenseId, lane }
+}

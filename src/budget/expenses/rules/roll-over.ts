@@ -1,0 +1,40 @@
+import { dayNumber } from '#/core/values/day.ts'
+import type { Day } from '#/core/values/day.ts'
+import { dueNumber, kindOf, recurrenceOf, targetOf } from './holding.ts'
+import type { Holding } from './holding.ts'
+import { indexOnOrAfter } from '#/core/calendar/occurrences.ts'
+
+/**
+ * A due date passes: what was built up for the payment becomes ready for it, less what is already paid, and the next
+ * due date is the upcoming one. What is still ready from a payment before (a late bill) stays, and only ever makes
+ * up one payment: the rest counts for the next. A card holds its money for what is owed, whatever the date.
+ */
+export function rollOver(holding: Holding): Holding {
+  const { terms, lanes, cycle } = holding
+  if (kindOf(terms) !== 'bill') return { ...holding, cycle: cycle + 1 }
+  const available = lanes.ready + lanes.building
+  const ready = Math.min(available, Math.max(0, targetOf(terms) - lanes.prepaid))
+  return {
+    ...holding,
+    lanes: { ...lanes, ready, building: available - ready, prepaid: 0 },
+    cycle: cycle + 1,
+  }
+}
+
+/**
+ * Rolls over every due date up to and including `day`. Within a day paydays come first, then roll-overs, then
+ * transactions. Answers the same holding where nothing came due.
+ */
+export function rollOverThrough(holding: Holding, day: Day): Holding {
+  return rollOverThroughNumber(holding, dayNumber(day))
+}
+
+/** As `rollOverThrough`, with a day number. */
+export function rollOverThroughNumber(holding: Holding, day: number): Holding {
+  const recurrence = recurrenceOf(holding.terms)
+  if (recurrence === null || (dueNumber(holding) ?? day + 1) > day) return holding
+  const cycle = indexOnOrAfter(recurrence, day + 1)
+  // With nothing paid or funded between them, a third due date changes no lane that two have not settled.
+  const once = rollOver(holding)
+  return cycle === once.cycle ? once : { ...rollOver(once), cycle }
+}

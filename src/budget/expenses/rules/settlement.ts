@@ -1,0 +1,148 @@
+import type { Cents } from '#/core/values/cents.ts'
+import type { Day } from '#/core/values/day.ts'
+import {
+  reservePurchase,
+  returnRefund,
+  takeBackPurchase,
+  undoReturnRefund,
+} from './card-reserve.ts'
+import type { Holding, Lanes } from './holding.ts'
+import { refund, spend, undoRefund, undoSpend } from './lanes.ts'
+
+/** A transaction as settling sees it: `amount` in cents, negative when money leaves the account. */
+export type Settled = {
+  readonly amount: Cents
+  readonly type: 'expense' | 'income' | 'transfer'
+  readonly booked: Day
+}
+
+/**
+ * The two Expenses a transaction can move money in: the one it is assigned to, and the card Expense of the account it
+ * is on. Null where there is none; both may be the same Expense.
+ */
+export type Parties = { readonly assigned: Holding | null; readonly card: Holding | null }
+
+/**
+ * What settling one transaction did, to be stored with it so that it can be undone exactly: plain integers in cents,
+ * `cycle` the assigned Expense's at the time. All 0 where nothing moved.
+ */
+export type Settlement = {
+  readonly cycle: number
+  /** Taken from the lanes of the assigned Expense. */
+  readonly ready: Cents
+  readonly building: Cents
+  readonly reserve: Cents
+  /** Added to its counters; `spent` is negative after a refund. */
+  readonly prepaid: Cents
+  readonly spent: Cents
+  /** Given to the assigned Expense by a refund. */
+  readonly refunded: Cents
+  /** Set aside on the card Expense by a purchase; negative: returned by it on a refund. */
+  readonly reserved: Cents
+}
+
+/** Nothing moved: an unassigned transaction on an ordinary account, or one that came with a household document. */
+export const nothingSettled: Settlement = {
+  cycle: 0,
+  ready: 0,
+  building: 0,
+  reserve: 0,
+  prepaid: 0,
+  spent: 0,
+  refunded: 0,
+  reserved: 0,
+}
+
+/**
+ * Settles a transaction: spends it from the Expense it is assigned to, or refunds it there; on a linked card, also
+ * sets the purchase aside for the card's bill at once. A transfer on a linked card is a payment seen from the card's
+ * side: it changes what is owed and moves nothing here. Answers what to store and the parties afterwards.
+ */
+export function settle(
+  transaction: Settled,
+  parties: Parties,
+): { settlement: Settlement; after: Parties } {
+  const { amount, type } = transaction
+  if (amount === 0 || (type === 'transfer' && parties.card !== null)) {
+    return { settlement: nothingSettled, after: parties }
+  }
+  return amount < 0 ? settlePurchase(transaction, parties) : settleRefund(amount, parties)
+}
+
+/**
+ * Undoes a settlement, given the parties as they are now. A purchase's reserve on the card goes back as far as it is
+ * still there; the Expense it was assigned to gets back all it gave. A refund is withdrawn as far as it is still there.
+ */
+export function unsettle(settlement: Settlement, parties: Parties): Parties {
+  const { reserved, refunded, spent } = settlement
+  const uncarded = changeCard(parties, (card) =>
+    reserved >= 0 ? takeBackPurchase(card, reserved) : undoReturnRefund(card, -reserved),
+  )
+  return changeAssigned(uncarded, (assigned) =>
+    refunded > 0
+      ? undoRefund(assigned, { given: refunded, unspent: -spent })
+      : undoSpend(assigned, settlement),
+  )
+}
+
+/** The Expense first, then the card: a purchase assigned to the card's own Expense spends what was there before it. */
+function settlePurchase(
+  { amount, booked }: Settled,
+  parties: Parties,
+): { settlement: Settlement; after: Parties } {
+  const purchase = -amount
+  let settlement = nothingSettled
+  const paid = changeAssigned(parties, (assigned) => {
+    const { cycle } = assigned
+    const { lanes, taken } = spend(assigned, { amount: purchase, booked })
+    const { ready, building, reserve, prepaid, spent } = taken
+    settlement = { ...nothingSettled, cycle, ready, building, reserve, prepaid, spent }
+    return lanes
+  })
+  const after = changeCard(paid, (card) => {
+    settlement = { ...settlement, reserved: purchase }
+    return reservePurchase(card, purchase)
+  })
+  return { settlement, after }
+}
+
+/** The card first: it can only return what it holds. What no Expense receives goes to free-to-spend. */
+function settleRefund(amount: Cents, parties: Parties): { settlement: Settlement; after: Parties } {
+  let settlement = nothingSettled
+  let given = amount
+  const returned = changeCard(parties, (card) => {
+    const change = returnRefund(card, amount)
+    given = change.returned
+    settlement = { ...settlement, reserved: 0 - given }
+    return change.lanes
+  })
+  const after = changeAssigned(returned, (assigned) => {
+    const change = refund(assigned, { amount, given })
+    settlement = {
+      ...settlement,
+      cycle: assigned.cycle,
+      refunded: given,
+      spent: 0 - change.unspent,
+    }
+    return change.lanes
+  })
+  return { settlement, after }
+}
+
+function changeAssigned(parties: Parties, change: (assigned: Holding) => Lanes): Parties {
+  const { assigned } = parties
+  return assigned === null ? parties : replace(parties, { ...assigned, lanes: change(assigned) })
+}
+
+function changeCard(parties: Parties, change: (card: Holding) => Lanes): Parties {
+  const { card } = parties
+  return card === null ? parties : replace(parties, { ...card, lanes: change(card) })
+}
+
+/** Puts a holding in every place of its Expense, so that one Expense in both places stays one. */
+function replace({ assigned, card }: Parties, changed: Holding): Parties {
+  return {
+    assigned: assigned?.id === changed.id ? changed : assigned,
+    card: card?.id === changed.id ? changed : card,
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { type CashAccount, cashOf } from '#/budget/accounts/cash.ts'
+import { cashAccounts } from '#/budget/accounts/cash-accounts.ts'
+import { type Paydays, paydaysOf, type Schedule } from '#/core/calendar/paydays.ts'
+import type { Database } from '#/platform/database/database.ts'
+import { balanceOf } from '#/budget/expenses/rules/holding.ts'
+import { type ExpenseRow, expenseRows, toHoldings } from '#/budget/expenses/holdings.ts'
+import { addCents, type Cents } from '#/core/values/cents.ts'
+import type { Day } from '#/core/values/day.ts'
+import type { EngineState } from '#/budget/funding/rules/process-days.ts'
+
+type Row = {
+  timezone: string
+  currency: string
+  floor: Cents
+  month_starts_on_day: number
+  processed_through: Day
+  accounts: CashAccount[]
+  schedules: (Schedule & { id: string; estimated_deposit: Cents | null; waits: boolean })[]
+  ran: { id: string; nominal: Day }[]
+  expenses: ExpenseRow[]
+}
+
+/** A household as the engine, the forecast and the explanation see it. */
+export type HouseholdState = EngineState & {
+  /** The visible accounts, as far as cash is concerned. */
+  readonly accounts: readonly CashAccount[]
+  /** The ids of schedules whose paydays wait for their money. */
+  readonly waiting: ReadonlySet<string>
+  readonly zone: string
+  readonly currency: string
+  /** The day on which its months begin, 1 to 28. */
+  readonly monthBegins: number
+  /** The Expenses of `holdings` as they are stored, in the same order. */
+  readonly rows: readonly ExpenseRow[]
+  /** Pay that each schedule is said to bring, in cents; 0 where nothing is said. */
+  readonly deposits: readonly { readonly paydays: Paydays; readonly amount: Cents }[]
+}
+
+/** Loads a household's state by one statement. */
+export async function loadEngineState(db: Database, householdId: string): Promise<HouseholdState> {
+  const { rows } = await sql<Row>`
+    select h.timezone, h.currency, h.floor, h.month_starts_on_day, h.processed_through,
+      coalesce((select json_agg(a) from (${cashAccounts(householdId)}) a), '[]') as accounts,
+      coalesce((select json_agg(s) from (
+        select id, frequency, days, anchor, weekend, extra_days as extra, estimated_deposit,
+          wait_for_deposit as waits
+        from funding_schedules
+        where household_id = h.household_id and not paused order by position, id) s), '[]') as schedules,
+      coalesce((select json_agg(json_build_object('id', funding_schedule_id, 'nominal', nominal))
+        from paydays where household_id = h.household_id and nominal > h.processed_through - 5), '[]') as ran,
+      coalesce((select json_agg(e) from (${expenseRows(householdId)}) e), '[]') as expenses
+    from households h where h.household_id = ${householdId}`.execute(db)
+  const row = rows[0]!
+  const holdings = toHoldings(row.expenses)
+  const setAside = addCents(...holdings.map(({ lanes }) => balanceOf(lanes)))
+  return {
+    accounts: row.accounts,
+    holdings,
+    schedules: row.schedules,
+    ran: row.ran,
+    waiting: new Set(row.schedules.filter(({ waits }) => waits).map(({ id }) => id)),
+    processedThrough: row.processed_through,
+    freeToSpend: cashOf(row.accounts, row.currency) - setAside,
+    floor: row.floor,
+    zone: row.timezone,
+    currency: row.currency,
+    monthBegins: row.month_starts_on_day,
+    rows: row.expenses,
+    deposits: row.schedules.map((schedule) => {
+      return { paydays: paydaysOf([schedule]), amount: schedule.estimated_deposit ?? 0 }
+    }),
+  }
+}

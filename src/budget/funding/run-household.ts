@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { moveThrough, type Writer } from '#/budget/expenses/move-money.ts'
+import { dayAt } from '#/core/values/day.ts'
+import { startOfDay } from '#/core/values/instant.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { continuePaydays } from '#/budget/funding/rules/continue-payday.ts'
+import { loadEngineState } from './engine-state.ts'
+import { keepWaits, listWaits } from './payday-waits.ts'
+import { processDays, type RanPayday } from '#/budget/funding/rules/process-days.ts'
+
+/**
+ * Works off a household's days up to today in its own zone, in one transaction: paydays whose money has come late, what
+ * its paydays give and what comes due. Days are worked off once however many workers look: the household's lock admits
+ * one, and it moves the day up to which everything is done together with the money. Whether there was anything to look at.
+ */
+export async function runHousehold(runtime: Runtime, householdId: string): Promise<boolean> {
+  return inTransaction(runtime.db, async (tx) => {
+    const now = runtime.now()
+    const revision = await claim(tx, householdId, now)
+    if (revision === null) return false
+    const { zone, waiting, ...state } = await loadEngineState(tx, householdId)
+    const waits = await listWaits(tx, householdId)
+    const today = dayAt(now, zone)
+    const arrived = waits.filter((wait) => wait.arrived)
+    const continued = continuePaydays(state, arrived, today)
+    const { holdings, freeToSpend } = continued
+    const done = processDays({ ...state, holdings, freeToSpend }, today)
+    const writer = {
+      db: tx,
+      now: () => now,
+      newId: runtime.newId,
+      revision,
+      caller: { householdId, zone },
+    }
+    const steps = [...continued.steps, ...done.steps]
+    await moveThrough(writer, steps)
+    if (done.paydays.length > 0) await recordPaydays(writer, done.paydays)
+    const days = done.paydays
+      .filter(({ schedules }) => schedules.some(({ id }) => waiting.has(id)))
+      .map(({ day }) => day)
+    if (waits.length + days.length > 0) await keepWaits(writer, { continued, days, today })
+    const through = today > state.processedThrough ? today : state.processedThrough
+    await tx
+      .updateTable('households')
+      .set({
+        processed_through: through,
+        due_at: done.nextDay === null ? null : startOfDay(done.nextDay, zone),
+        // A look that moves nothing is no change: the household still exports as the document that it was loaded from.
+        ...(steps.length > 0 && { revision }),
+      })
+      .where('household_id', '=', householdId)
+      .execute()
+    return true
+  })
+}
+
+/** Takes the household's lock if it is due and nobody else has it; the revision of what is about to change, or null. */
+async function claim(
+  tx: Database,
+  householdId: string,
+  now: Temporal.Instant,
+): Promise<number | null> {
+  const { rows } = await sql<{ revision: number }>`
+    select revision + 1 as revision from households
+    where household_id = ${householdId} and due_at <= ${now} for no key update skip locked`.execute(
+    tx,
+  )
+  return rows[0]?.revision ?? null
+}
+
+/** The record of paydays that have run; the key of schedule and nominal date lets none run twice. */
+async function recordPaydays(writer: Writer, paydays: readonly RanPayday[]): Promise<void> {
+  const { householdId } = writer.caller
+  const ran = paydays.flatMap(({ day, schedules }) =>
+    schedules.map(({ id, nominal }) => ({ id, nominal, day })),
+  )
+  const fundings = paydays.flatMap(({ day, fundings: some }) =>
+    some.map((funding) => ({ day, ...funding })),
+  )
+  await sql`
+    with ran as (
+      insert into paydays (household_id, funding_schedule_id, nominal, effective, ran_at)
+      select ${householdId}, r.id, r.nominal, r.day, ${writer.now()}
+      from jsonb_to_recordset(${JSON.stringify(ran)}::jsonb) as r (id uuid, nominal date, day date)
+      returning funding_schedule_id, effective
+    ), last as (
+      update funding_schedules s set last_run_date = r.day, updated_at = ${writer.now()}
+      from (select funding_schedule_id as id, max(effective) as day from ran group by 1) r
+      where s.household_id = ${householdId} and s.id = r.id
+    )
+    insert into payday_fundings (household_id, day, expense_id, ordinary_planned, ordinary_funded,
+      ahead_planned, ahead_funded)
+    select ${householdId}, f.day, f.id, f."ordinaryPlanned", f."ordinaryFunded", f."aheadPlanned",
+      f."aheadFunded"
+    from jsonb_to_recordset(${JSON.stringify(fundings)}::jsonb) as f (day date, id uuid,
+      "ordinaryPlanned" bigint, "ordinaryFunded" bigint, "aheadPlanned" bigint,
+      "aheadFunded" bigint)`.execute(writer.db)
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expensesApp } from '#/budget/expenses/app-contract.ts'
+import { fundingApp } from '#/budget/funding/app-contract.ts'
+import { regular } from '../../../test/support/given-regular.ts'
+import { startProduct } from '../../../test/support/product.ts'
+import { addMonths, toDay } from '#/core/values/day.ts'
+import { proposals } from './contract.ts'
+
+const product = await startProduct({ start: '2026-11-22T10:00:00Z', limited: false })
+
+async function given(document: Parameters<typeof product.household>[0] = regular) {
+  const { household_id, members } = await product.household(document)
+  const member = await product.member(household_id, members['ada']!)
+  return { member, list: () => member.client(proposals).listProposals({}) }
+}
+
+const bill = {
+  rent: { name: 'Rent', amount: 90_000, varies: false, interval_months: 1, due: '2026-12-01' },
+  power: {
+    name: 'Lumina Energia',
+    amount: 7_400,
+    varies: true,
+    interval_months: 1,
+    due: '2026-12-09',
+  },
+  policy: {
+    name: 'Atalaya Seguros',
+    amount: 41_200,
+    varies: false,
+    interval_months: 12,
+    due: '2027-03-14',
+  },
+}
+
+test('what comes regularly is proposed: paydays, and bills with what they would hold by now', async () => {
+  const { list } = await given()
+  await list()
+  product.takeStatements()
+  const { paydays, bills } = await list()
+  // The session’s own, and one read.
+  assert.equal(product.takeStatements().length, 2)
+  assert.deepEqual(paydays, [
+    {
+      name: 'Nimbus Works',
+      frequency: 'biweekly',
+      days: [],
+      anchor: '2026-12-04',
+      weekend: 'none',
+      amount: 184_000,
+      varies: false,
+      next: '2026-12-04',
+    },
+  ])
+  // 21 of 30 days, 13 of 30 days (7,400 × 13 ÷ 30 = 3,206.67), 253 of 365 days (41,200 × 253 ÷ 365 = 28,557.81).
+  assert.deepEqual(bills, [
+    { ...bill.rent, collected: 63_000 },
+    { ...bill.power, collected: 3_206 },
+    { ...bill.policy, collected: 28_557 },
+  ])
+})
+
+test('what is planned already is not proposed again', async () => {
+  const { member, list } = await given()
+  await member.client(fundingApp).createFundingSchedule({
+    body: { name: 'Pay', frequency: 'biweekly', anchor: '2026-12-04' },
+  })
+  const { id } = await member.client(expensesApp).createExpense({ body: { name: 'RENT ' } })
+  const { paydays, bills } = await list()
+  assert.deepEqual(paydays, [])
+  assert.deepEqual(
+    bills.map(({ name }) => name),
+    ['Lumina Energia', 'Atalaya Seguros'],
+  )
+  const { body } = await member.request<{ data: { id: string }[] }>(
+    'GET',
+    '/transactions?search=lumina&limit=1',
+  )
+  await member.request('POST', `/transactions/${body.data[0]!.id}/expense`, {
+    body: { expense_goal_id: id },
+  })
+  const after = await list()
+  assert.deepEqual(
+    after.bills.map(({ name }) => name),
+    ['Atalaya Seguros'],
+  )
+})
+
+test('a second pay is proposed beside the schedule of the first, until it is dismissed', async () => {
+  const second = [0, 1, 2, 3, 4].map((index) => ({
+    ref: `second${index}`,
+    account: 'bank',
+    amount: 120_000,
+    concept: 'Stratus Labs',
+    booked_at: addMonths(toDay('2026-11-10'), -index),
+    type: 'income' as const,
+  }))
+  const { member, list } = await given({
+    ...regular,
+    transactions: [...regular.transactions, ...second],
+    funding_schedules: [{ ref: 'pay', name: 'Pay', frequency: 'biweekly', anchor: '2026-11-06' }],
+  })
+  const names = async () => {
+    const { paydays, bills } = await list()
+    return [...paydays, ...bills].map(({ name }) => name)
+  }
+  assert.deepEqual(await names(), ['Stratus Labs', 'Rent', 'Lumina Energia', 'Atalaya Seguros'])
+  const app = member.client(proposals)
+  const pay = { kind: 'payday', name: 'Stratus Labs', amount: 120_000 } as const
+  const power = { kind: 'bill', name: 'Lumina Energia', amount: 7_400 } as const
+  for (const body of [pay, power, power]) await app.dismissProposal({ body })
+  assert.deepEqual(await names(), ['Rent', 'Atalaya Seguros'])
+  await app.restoreProposal({ body: pay })
+  assert.deepEqual(await names(), ['Stratus Labs', 'Rent', 'Atalaya Seguros'])
+})
+
+test('a bill that is due before the next payday is to be held whole', async () => {
+  const { member, list } = await given()
+  await member.client(fundingApp).createFundingSchedule({
+    body: { name: 'Pay', frequency: 'monthly', days: [28], anchor: '2026-12-01' },
+  })
+  const { bills } = await list()
+  assert.deepEqual(
+    bills.map(({ collected }) => collected),
+    [90_000, 7_400, 28_557],
+  )
+})
+
+test('a household without history, or with one in another currency, is proposed nothing', async () => {
+  const accounts = [{ ...regular.accounts[0]!, currency: 'USD' }]
+  for (const document of [{}, { ...regular, accounts }]) {
+    const { list } = await given(document)
+    assert.deepEqual(await list(), { paydays: [], bills: [] })
+  }
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { nextPayday, paydaysOf } from '#/core/calendar/paydays.ts'
+import type { Cents } from '#/core/values/cents.ts'
+import { addDays, addMonths, type Day, dayAt } from '#/core/values/day.ts'
+import { fold } from '#/core/values/fold.ts'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { proposals } from './contract.ts'
+import { collectedByNow, type Habit, proposeBills, proposePaydays } from './propose.ts'
+import { type Dismissal, isDismissed, type Planned, unplannedPaydays } from './unplanned.ts'
+
+/** Two yearly payments lie within it, in months. */
+const MONTHS = 26
+/** Who is paid more often in that time is no bill, and who pays more often no employer. */
+const PAYMENTS_MAX = 160
+
+type Row = {
+  schedules: Planned[]
+  planned: string[]
+  dismissed: (Dismissal & { kind: 'payday' | 'bill' })[]
+  habits: {
+    name: string
+    incoming: boolean
+    assigned: boolean
+    payments: [Day, Cents][]
+  }[]
+}
+
+/**
+ * `GET /proposals`: one read. Looks at the household’s own currency only, and leaves out what people have dismissed, pay
+ * that a schedule stands for, and who has an Expense of that name or was paid from one.
+ */
+export const listProposals: Handle<typeof proposals.listProposals> = async (call) => {
+  const { householdId, currency, zone } = call.caller
+  const today = dayAt(call.now(), zone)
+  const { rows } = await sql<Row>`
+    select
+      coalesce((select json_agg(json_build_object('name', name, 'frequency', frequency, 'days', days,
+          'anchor', anchor, 'weekend', weekend, 'extra', extra_days)
+          order by created_at, id)
+        from funding_schedules where household_id = ${householdId}), '[]') as schedules,
+      coalesce((select json_agg(name) from expenses
+        where household_id = ${householdId} and archived_at is null), '[]') as planned,
+      coalesce((select json_agg(json_build_object('kind', kind, 'payee', payee, 'amount', amount))
+        from dismissed_proposals where household_id = ${householdId}), '[]') as dismissed,
+      coalesce((select json_agg(h) from (
+        select (array_agg(t.concept order by t.booked_at desc, t.id desc))[1] as name,
+          t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null) as assigned,
+          json_agg(json_build_array(t.booked_at, abs(t.amount)) order by t.booked_at, t.id) as payments
+        from transactions t
+        where t.household_id = ${householdId} and t.visible and t.currency = ${currency}
+          and t.booked_at > ${addMonths(today, -MONTHS)} and t.booked_at <= ${today}
+          and ((t.type = 'income' and t.amount > 0) or (t.type = 'expense' and t.amount < 0))
+        group by t.merchant, t.amount > 0
+        having count(*) between 2 and ${PAYMENTS_MAX}
+        order by 1) h), '[]') as habits`.execute(call.db)
+  const { schedules, planned, dismissed, habits } = rows[0]!
+  const known = new Set(planned.map(fold))
+  const toHabit = ({ name, payments }: Row['habits'][number]): Habit => {
+    return { name, payments: payments.map(([day, amount]) => ({ day, amount })) }
+  }
+  const deposits = habits.filter(({ incoming }) => incoming)
+  const payees = habits.filter(({ name, incoming, assigned }) => {
+    return !incoming && !assigned && !known.has(fold(name))
+  })
+  const payday = nextPayday(paydaysOf(schedules), addDays(today, 1))
+  const isWanted = (kind: 'payday' | 'bill') => {
+    const unwanted = dismissed.filter((one) => one.kind === kind)
+    return (one: { name: string; amount: Cents }) => !isDismissed(one, unwanted)
+  }
+  const paydays = unplannedPaydays(proposePaydays(deposits.map(toHabit), today), schedules)
+  const bills = proposeBills(payees.map(toHabit), today)
+  return {
+    paydays: paydays.filter(isWanted('payday')).map(({ days, ...rest }) => {
+      return { ...rest, days: [...days] }
+    }),
+    bills: bills.filter(isWanted('bill')).map((bill) => {
+      const { intervalMonths: interval_months, ...rest } = bill
+      return { ...rest, interval_months, collected: collectedByNow(bill, { today, payday }) }
+    }),
+  }
+}

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { transactionsApp } from './app-contract.ts'
+import { conditionOf, facetOf, type Filter } from './filter.ts'
+import { order, type Page, pageOf, rolledUp, selectRows } from './list.ts'
+import { wireColumns } from './row.ts'
+
+/**
+ * `GET /transaction-rows`: a page of the list by one statement, as somebody who types wants it: at once. What no rollup
+ * counts is not counted, so that a word which many rows hold is found in the first few hundred, not in all of them.
+ */
+export const listRows: Handle<typeof transactionsApp.listRows> = async (call, { query }) => {
+  const facet = facetOf(query)
+  const page = pageOf(query)
+  if (facet !== null) {
+    const { rows } = await rolledUp(call, query, { facet, page }).execute(call.db)
+    const { data, total } = rows[0]!
+    return {
+      json: `{"data":${data},"total":${total},"has_more":${page.offset + page.limit < total}}`,
+    }
+  }
+  const { householdId } = call.caller
+  const isFirst = page.offset === 0 && page.sort === 'booked_at'
+  const find = query.search !== undefined && isFirst ? firstFound : uncounted
+  const { rows } = await find(householdId, query, page).execute(call.db)
+  const { data, has_more } = rows[0]!
+  return { json: `{"data":${data},"total":null,"has_more":${has_more}}` }
+}
+
+type Uncounted = { readonly data: string; readonly has_more: boolean }
+
+/** How many of the newest rows are looked through before all are. */
+const NEWEST = 3000
+
+/**
+ * The first page of a search. What many rows hold is among the newest of them; where that is not enough, everything that is
+ * found is put in order. Which of the two is quicker for a word PostgreSQL cannot tell beforehand: it takes any three
+ * letters to be in 4 rows of 100, and would read a hundred thousand in order to find eighteen.
+ */
+function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder<Uncounted> {
+  const { search: _, ...others } = filter
+  const condition = conditionOf(householdId, filter)
+  const most = page.limit + 1
+  return uncountedOf(
+    page,
+    sql`
+    with newest as materialized (
+      select t.* from (
+        select t.* from transactions t where ${conditionOf(householdId, others)}
+        ${order(page)} limit ${NEWEST}
+      ) t where ${condition} limit ${most}
+    ), found as materialized (
+      select t.household_id, t.id, t.booked_at, t.created_at from transactions t where ${condition}
+    )
+    (select ${wireColumns} from newest t
+      where (select count(*) from newest) = ${most} ${order(page)})
+    union all
+    (select ${wireColumns} from (
+        select t.household_id, t.id from found t
+        where (select count(*) from newest) < ${most} ${order(page)} limit ${most}) f
+      cross join lateral (select * from transactions t
+        where t.household_id = f.household_id and t.id = f.id limit 1) t ${order(page)})`,
+  )
+}
+
+function uncounted(householdId: string, filter: Filter, page: Page): RawBuilder<Uncounted> {
+  const most = { ...page, limit: page.limit + 1 }
+  return uncountedOf(page, selectRows(conditionOf(householdId, filter), most, sql`${page.offset}`))
+}
+
+/** One row more than the page holds tells whether there are more. */
+function uncountedOf(page: Page, rows: RawBuilder<unknown>): RawBuilder<Uncounted> {
+  return sql<Uncounted>`
+    select coalesce(json_agg(p.row order by p.n) filter (where p.n <= ${page.limit}), '[]')::text as data,
+      count(*) > ${page.limit} as has_more
+    from (select row_number() over () as n, to_json(r) as row from (${rows}) r) p`
+}

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Facet, rollupRows } from '#/budget/reports/rows.ts'
+import { dividedSpans, spansOf } from '#/budget/reports/spans.ts'
+import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import type { transactions } from './contract.ts'
+import { listChanges } from './changes.ts'
+import { conditionOf, countColumn, facetOf, type Filter } from './filter.ts'
+import { wireColumns } from './row.ts'
+
+/** Rows that a page may skip one by one; a page that lies further back is found through the rollups. */
+const SKIP_MAX = 400
+
+export type Page = {
+  readonly sort: 'booked_at' | 'created_at'
+  readonly limit: number
+  readonly offset: number
+}
+
+/** `GET /transactions`: one statement, which counts, finds the place and writes the page as JSON. */
+export const listTransactions: Handle<typeof transactions.listTransactions> = async (
+  call,
+  { query },
+) => {
+  if (query.updated_since !== undefined || query.cursor !== undefined) {
+    return listChanges(call, query)
+  }
+  const { page, limit } = query
+  const facet = facetOf(query)
+  const statement =
+    facet === null
+      ? counted(call, query, pageOf(query))
+      : rolledUp(call, query, { facet, page: pageOf(query) })
+  const { rows } = await statement.execute(call.db)
+  return envelope(rows[0]!, { page, limit })
+}
+
+export function pageOf({
+  page,
+  limit,
+  sort,
+}: Pick<Page, 'sort' | 'limit'> & { readonly page: number }): Page {
+  // A page beyond any possible row is as empty as the one after the last.
+  return { sort, limit, offset: Math.min((page - 1) * limit, 2 ** 40) }
+}
+
+export type Listed = { readonly total: number; readonly data: string }
+
+/** A list that a facet of the rollups counts: the total is a sum over few rows, however many they count. */
+export function rolledUp(
+  { caller: { householdId } }: Call,
+  filter: Filter,
+  { facet, page }: { facet: Facet; page: Page },
+): RawBuilder<Listed> {
+  const count = countColumn(filter)
+  const total = sql`select coalesce(sum(${count}), 0)::bigint from transaction_totals r
+    where ${rollupRows(householdId, facet, spansOf(filter.from, filter.to))}`
+  const condition = conditionOf(householdId, filter)
+  if (page.sort === 'created_at' || page.offset <= SKIP_MAX) {
+    return sql<Listed>`select (${total}) as total, ${rowsOf(condition, page, sql`${page.offset}`)} as data`
+  }
+  const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
+    where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
+  const reached = sql<boolean>`${condition} and t.booked_at <= (select start from place)`
+  const rest = sql`${page.offset} - (select before from place)`
+  return sql<Listed>`
+    with stretches as (
+      select grain, start, n, sum(n) over (order by start desc) - n as before from (${days}) s
+    ), stretch as (
+      select * from stretches where before <= ${page.offset} and before + n > ${page.offset}
+    ), days as (
+      select r.start, sum(${count}) as n, (select before from stretch) as before
+      from transaction_totals r
+      where r.household_id = ${householdId} and r.facet = ${facet.facet} and r.facet_key = ${facet.key}
+        and r.grain = 'day' and r.start >= (select start from stretch)
+        and r.start < (select case grain when 'month' then start + interval '1 month'
+          else start + interval '1 day' end from stretch)
+      group by r.start
+    ), places as (
+      select start, n, before + sum(n) over (order by start desc) - n as before from days
+    ), place as (
+      select start, before from places where before <= ${page.offset} and before + n > ${page.offset}
+    )
+    select (${total}) as total, ${rowsOf(reached, page, rest)} as data`
+}
+
+/** A list that no rollup counts: its rows are found first, then counted and paged. */
+function counted(
+  { caller: { householdId } }: Call,
+  filter: Filter,
+  page: Page,
+): RawBuilder<Listed> {
+  return sql<Listed>`
+    with found as materialized (
+      select t.household_id, t.id, t.booked_at, t.created_at from transactions t
+      where ${conditionOf(householdId, filter)}
+    ), paged as (
+      select t.household_id, t.id from found t ${order(page)} limit ${page.limit} offset ${page.offset}
+    )
+    select (select count(*) from found) as total, coalesce((select json_agg(p) from (
+      select ${wireColumns} from paged join transactions t using (household_id, id) ${order(page)}
+    ) p), '[]')::text as data`
+}
+
+function rowsOf(
+  condition: RawBuilder<boolean>,
+  page: Page,
+  offset: RawBuilder<unknown>,
+): RawBuilder<string> {
+  const rows = selectRows(condition, page, offset)
+  return sql<string>`coalesce((select json_agg(p) from (${rows}) p), '[]')::text`
+}
+
+/** The rows of a page as the contract has them, in its order. */
+export function selectRows(
+  condition: RawBuilder<boolean>,
+  page: Page,
+  offset: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const some = sql`from transactions t where ${condition}
+    ${order(page)} limit ${page.limit} offset ${offset}`
+  // Rows that are skipped are read from the index alone; then each row of the page is looked up. Lateral: whatever
+  // number of rows the planner expects, it cannot read the whole table instead.
+  return page.offset === 0
+    ? sql`select ${wireColumns} ${some}`
+    : sql`select ${wireColumns} from (select t.household_id, t.id ${some}) found
+        cross join lateral (select * from transactions t
+          where t.household_id = found.household_id and t.id = found.id limit 1) t ${order(page)}`
+}
+
+export function order({ sort }: Page): RawBuilder<unknown> {
+  return sort === 'created_at'
+    ? sql`order by t.created_at desc, t.id desc`
+    : sql`order by t.booked_at desc, t.created_at desc, t.id desc`
+}
+
+function envelope(
+  { total, data }: Listed,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): JsonText {
+  const pages = Math.ceil(total / limit)
+  const rest = { total, page, pages, limit, has_more: page < pages, next_cursor: null }
+  return { json: `{"data":${data},${JSON.stringify(rest).slice(1)}` }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { notFound } from '#/platform/contract/refusal.ts'
+import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import type { transactions } from './contract.ts'
+import { wireColumns } from './row.ts'
+
+/** `GET /transactions/{id}`. */
+export const showTransaction: Handle<typeof transactions.showTransaction> = async (
+  call,
+  { params },
+) => {
+  const found = await findAsJson(call, params.id)
+  if (!found) throw notFound('id')
+  return found
+}
+
+/** A visible transaction as the API writes it; null when there is none. */
+async function findAsJson(call: Call, id: string): Promise<JsonText | null> {
+  const { rows } = await sql<JsonText>`
+    select row_to_json(p)::text as json from (
+      select ${wireColumns} from transactions t
+      where t.household_id = ${call.caller.householdId} and t.id = ${id} and t.visible) p`.execute(
+    call.db,
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import { rollupRows } from '#/budget/reports/rows.ts'
+import { spansOf } from '#/budget/reports/spans.ts'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { transactions } from './contract.ts'
+import { conditionOf, countColumn, facetOf, type Filter } from './filter.ts'
+
+type Sums = {
+  currency: string
+  count: number
+  income: number
+  expense: number
+  transfer: number
+  pending: number
+}
+
+/** `GET /transactions/summary`: totals of every matching transaction, whatever page and limit say. */
+export const summarizeTransactions: Handle<typeof transactions.summarizeTransactions> = async (
+  call,
+  { query },
+) => {
+  const { householdId, currency } = call.caller
+  const { rows } = await sql<Sums>`
+    select s.*, (select count(*) from transactions t where ${conditionOf(householdId, query)}
+      and t.status = 'pending' and t.currency = s.currency) as pending
+    from (${sums(householdId, query)}) s where count > 0 order by currency`.execute(call.db)
+  const own = rows.find((row) => row.currency === currency)
+  return {
+    ...toWire(own ?? { currency, count: 0, income: 0, expense: 0, transfer: 0, pending: 0 }),
+    pending_count: own?.pending ?? 0,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    by_currency: rows.map(toWire),
+  }
+}
+
+function sums(householdId: string, query: Filter): RawBuilder<Omit<Sums, 'pending'>> {
+  const facet = facetOf(query)
+  if (facet === null) {
+    return sql`select t.currency, count(*),
+        coalesce(sum(t.amount) filter (where t.type = 'income'), 0)::bigint as income,
+        coalesce(sum(t.amount) filter (where t.type = 'expense'), 0)::bigint as expense,
+        coalesce(sum(t.amount) filter (where t.type = 'transfer'), 0)::bigint as transfer
+      from transactions t where ${conditionOf(householdId, query)} group by 1`
+  }
+  const only = (type: Filter['type'], column: RawBuilder<number>) =>
+    query.type === undefined || query.type === type ? sql`sum(${column})::bigint` : sql`0::bigint`
+  return sql`select r.currency, sum(${countColumn(query)})::bigint as count,
+      ${only('income', sql`r.income`)} as income,
+      ${only('expense', sql`r.spent + r.refunded`)} as expense,
+      ${only('transfer', sql`r.transfer`)} as transfer
+    from transaction_totals r
+    where ${rollupRows(householdId, facet, spansOf(query.from, query.to))} group by 1`
+}
+
+function toWire({ currency, count, income, expense, transfer }: Sums) {
+  return { currency, count, income, expense, transfer, net: income + expense }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import {
+  chooseCategory,
+  type Choice,
+  type Chosen,
+  isTransfer,
+  type Why,
+} from '#/budget/categories/choose.ts'
+import { catalogOf, type NamedCategory } from '#/budget/categories/meanings.ts'
+import type { ProviderCategory } from '#/budget/categories/provider-codes.ts'
+import { findRules, type Rule } from '#/budget/categories/rule.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Cents } from '#/core/values/cents.ts'
+import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
+
+/** A payment as it was imported. */
+export type Uncategorised = {
+  readonly accountId: string
+  readonly concept: string
+  /** The key of the concept, as `merchantOf` makes it. */
+  readonly merchant: string
+  /** The bank's own text. */
+  readonly descriptor: string
+  readonly amount: Cents
+  readonly mcc: string | null
+  readonly providerCategory: ProviderCategory | null
+}
+
+/** What is made of it. `concept` differs only where a rule of the household gives a name. */
+export type Categorised = {
+  readonly concept: string
+  readonly merchant: string
+  readonly type: 'expense' | 'income' | 'transfer'
+  readonly categoryId: string | null
+  /** Null without a category. */
+  readonly why: Why | null
+}
+
+/** The rules as they would be, for what is only asked. */
+export type Amend = (rules: readonly Rule[]) => readonly Rule[]
+
+type Filing = {
+  readonly householdId: string
+  readonly payments: readonly Uncategorised[]
+  readonly amend?: Amend | undefined
+}
+
+/**
+ * Finds names and categories for imported payments, in the order given: two statements, however many payments there are,
+ * and none that writes. Only what no person has set may be replaced by what this says.
+ */
+export async function categorise(
+  db: Database,
+  { householdId, payments, amend = (rules) => rules }: Filing,
+): Promise<Categorised[]> {
+  if (payments.length === 0) return []
+  const { rules, categories } = await loadBook(db, householdId)
+  const catalog = catalogOf(categories)
+  const rulesFor = findRules(amend(rules))
+  const read = payments.map((payment) => {
+    const fitting = rulesFor(payment)
+    const concept = fitting.find((rule) => rule.concept !== null)?.concept ?? payment.concept
+    const rule = fitting.find(({ categoryId }) => categoryId !== null) ?? null
+    const merchant = concept === payment.concept ? payment.merchant : merchantOf(concept)
+    return { payment, rule, concept, merchant }
+  })
+  const choices = await loadChoices(
+    db,
+    householdId,
+    read.filter(({ rule }) => rule === null),
+  )
+  return read.map(({ payment, rule, concept, merchant }) => {
+    const choice = choices.get(choiceKey(merchant, payment.amount)) ?? null
+    const { mcc: merchantCode, providerCategory } = payment
+    const evidence = { rule, choice, merchantCode, providerCategory, merchant: payment.merchant }
+    const chosen = chooseCategory(evidence, catalog)
+    return {
+      concept,
+      merchant,
+      type: typeOf(payment, chosen),
+      categoryId: chosen?.category.id ?? null,
+      why: chosen?.why ?? null,
+    }
+  })
+}
+
+// What the household says itself is not doubted because the provider calls it something else.
+function typeOf(payment: Uncategorised, chosen: Chosen | null): Categorised['type'] {
+  const saidByUs = chosen?.why.by === 'rule' || chosen?.why.by === 'choice'
+  if (chosen?.category.kind === 'transfer') return 'transfer'
+  if (!saidByUs && isTransfer(payment)) return 'transfer'
+  return payment.amount < 0 ? 'expense' : 'income'
+}
+
+type Book = { readonly rules: readonly Rule[]; readonly categories: readonly NamedCategory[] }
+
+async function loadBook(db: Database, householdId: string): Promise<Book> {
+  const { rows } = await sql<Book>`
+    select
+      (select coalesce(json_agg(json_build_object('id', id, 'match', match, 'text', text,
+          'direction', direction, 'minAmount', min_amount, 'maxAmount', max_amount,
+          'accountId', account_id, 'categoryId', category_id, 'concept', concept)
+        order by position, id), '[]')
+        from category_rules where household_id = ${householdId}) as rules,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'kind', kind,
+          'isHidden', is_hidden) order by position, id), '[]')
+        from categories where household_id = ${householdId}) as categories`.execute(db)
+  return rows[0]!
+}
+
+type Sought = { readonly merchant: string; readonly payment: { readonly amount: Cents } }
+
+/** What people filed the latest payment at each merchant under: a refund follows refunds. */
+async function loadChoices(
+  db: Database,
+  householdId: string,
+  sought: readonly Sought[],
+): Promise<Map<string, Choice>> {
+  const keys = new Map(
+    sought.map(({ merchant, payment }) => {
+      return [choiceKey(merchant, payment.amount), { merchant, isOut: payment.amount < 0 }]
+    }),
+  )
+  if (keys.size === 0) return new Map()
+  const wanted = [...keys.values()]
+  const { rows } = await sql<Choice & { isOut: boolean }>`
+    select m.merchant, m.is_out as "isOut", f.category_id as "categoryId", f.booked_at as "bookedAt"
+    from unnest(${wanted.map(({ merchant }) => merchant)}::text[],
+      ${wanted.map(({ isOut }) => isOut)}::boolean[]) m (merchant, is_out)
+    cross join lateral (
+      select t.category_id, t.booked_at from transactions t
+      where t.household_id = ${householdId} and t.merchant = m.merchant
+        and (t.amount < 0) = m.is_out and t.category_id is not null and t.category_why is null
+        and t.deleted_at is null
+      order by t.booked_at desc, t.created_at desc limit 1
+    ) f`.execute(db)
+  return new Map(
+    rows.map(({ isOut, ...choice }) => [choiceKey(choice.merchant, isOut ? -1 : 1), choice]),
+  )
+}
+
+function choiceKey(merchant: string, amount: Cents): string {
+  return `${amount < 0 ? 'out' : 'in'} ${merchant}`
+}

@@ -1,0 +1,19 @@
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { assignTransaction } from './assign.ts'
+import { editTransaction } from './edit.ts'
+
+/** `POST /transactions/edit`: each as if it had been changed alone, all in the write's one transaction. */
+export const editTransactions: Handle<typeof transactionsApp.editTransactions> = async (
+  call,
+  { body },
+) => {
+  for (const { id, expense_goal_id, ...fields } of body.changes) {
+    if (Object.keys(fields).length > 0)
+      await editTransaction(call, { params: { id }, body: fields })
+    if (expense_goal_id !== undefined) {
+      await assignTransaction(call, { params: { id }, body: { expense_goal_id } })
+    }
+  }
+  return { changed: body.changes.length }
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { categoryRulesApp } from '#/budget/categories/app-contract.ts'
+import type { Why } from '#/budget/categories/choose.ts'
+import { findRules, type Rule } from '#/budget/categories/rule.ts'
+import { findRecord } from '#/platform/audited/find.ts'
+import type { Day } from '#/core/values/day.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
+import { type Amend, categorise, type Categorised } from './categorise.ts'
+import { mayFit } from './may-fit.ts'
+import { resettle } from './settle.ts'
+
+/** The most transactions that are held in memory. */
+const CHUNK = 5000
+
+/**
+ * `POST /category-rules/apply`: names and files what is there already as if it came now, by the household's rules and
+ * choices. What a person has set stays, and so does what a provider or a merchant's code has said where no rule and no
+ * choice says otherwise.
+ */
+export const applyCategoryRules: Act<typeof categoryRulesApp.applyCategoryRules> = async (
+  acting,
+  { body },
+) => {
+  const rule = body.rule_id === undefined ? null : await findRule(acting, body.rule_id)
+  let changed = 0
+  await eachPart(acting, rule, async (rows) => {
+    changed += await fileRows(acting, rows)
+  })
+  return { changed }
+}
+
+/** Throws `resource_not_found`. */
+async function findRule(acting: Acting, id: string): Promise<Rule> {
+  const rule = await findRecord(acting, 'category_rules', { id, param: 'rule_id' })
+  return {
+    id,
+    match: rule.match,
+    text: rule.text,
+    direction: rule.direction,
+    minAmount: rule.min_amount,
+    maxAmount: rule.max_amount,
+    accountId: rule.account_id,
+    categoryId: rule.category_id,
+    concept: rule.concept,
+  }
+}
+
+/** What one rule fits, or everything that rules may file: as much at a time as may be held in memory. */
+export async function eachPart(
+  acting: Acting,
+  rule: Rule | null,
+  take: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  const find = rule && findRules([rule])
+  for (let last: string | null = null; ;) {
+    const rows: Row[] = await loadRows(acting, { rule, last })
+    await take(find ? rows.filter((row) => find(row).length > 0) : rows)
+    last = rows.at(-1)?.id ?? null
+    if (rows.length < CHUNK) return
+  }
+}
+
+type Row = {
+  readonly id: string
+  readonly accountId: string
+  readonly concept: string
+  readonly descriptor: string
+  readonly merchant: string
+  readonly amount: number
+  readonly type: Categorised['type']
+  readonly booked: Day
+  readonly categoryId: string | null
+  readonly why: Why | null
+  readonly expenseId: string | null
+  readonly history: boolean
+  /** A person has named it. */
+  readonly isNamed: boolean
+  /** A person has said what kind of movement it is. */
+  readonly isTyped: boolean
+}
+
+type Part = { readonly rule: Rule | null; readonly last: string | null }
+
+/** Imported transactions that no person has filed, and that the rule may fit, in the order of their ids, behind `last`. */
+async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, account_id as "accountId", concept, coalesce(original_concept, concept) as descriptor,
+      merchant, amount, type, booked_at as booked, category_id as "categoryId", category_why as why,
+      expense_goal_id as "expenseId", history, 'concept' = any(edited) as "isNamed",
+      'type' = any(edited) or exists (select from account_transfers p
+        where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id)) as "isTyped"
+    from transactions
+    where household_id = ${caller.householdId} and ${rule ? mayFit(rule) : sql`true`}
+      and visible and provider <> 'manual'
+      and 'category_id' <> all (edited) and (category_id is null or category_why is not null)
+      and (${last}::uuid is null or id > ${last}::uuid)
+    order by id limit ${CHUNK}`.execute(db)
+  return rows
+}
+
+type Refiled = { readonly row: Row; readonly filed: Categorised }
+
+/** What would become otherwise, if it came now. */
+export async function reconsider(
+  { db, caller }: Acting,
+  rows: readonly Row[],
+  amend?: Amend,
+): Promise<Refiled[]> {
+  const payments = rows.map((row) => ({ ...row, mcc: null, providerCategory: null }))
+  const filed = await categorise(db, { householdId: caller.householdId, payments, amend })
+  return rows.flatMap((row, index) => {
+    const anew = keepOwn(row, filed[index]!)
+    return isChanged(row, anew) ? [{ row, filed: anew }] : []
+  })
+}
+
+async function fileRows(acting: Acting, rows: readonly Row[]): Promise<number> {
+  const changed = await reconsider(acting, rows)
+  if (changed.length > 0) await store(acting, changed)
+  for (const { row, filed: after } of changed) {
+    if (row.type !== after.type) await resettle(acting, row, { ...row, type: after.type })
+  }
+  return changed.length
+}
+
+/** What a person said, and what was known without rules and choices, is not taken away. */
+function keepOwn(row: Row, filed: Categorised): Categorised {
+  const { concept, merchant } = row.isNamed ? row : filed
+  const isFiled = filed.categoryId !== null
+  const type = isFiled && !row.isTyped ? filed.type : row.type
+  const { categoryId, why } = isFiled ? filed : row
+  return { concept, merchant, type, categoryId, why }
+}
+
+function isChanged(row: Row, filed: Categorised): boolean {
+  return (
+    row.concept !== filed.concept ||
+    row.categoryId !== filed.categoryId ||
+    row.type !== filed.type ||
+    row.why?.by !== filed.why?.by
+  )
+}
+
+async function store(acting: Acting, changed: readonly Refiled[]): Promise<void> {
+  const given = changed.map(({ row, filed }) => ({
+    id: row.id,
+    concept: filed.concept,
+    original: filed.concept === row.descriptor ? null : row.descriptor,
+    merchant: filed.merchant,
+    type: filed.type,
+    category_id: filed.categoryId,
+    category_why: filed.why,
+  }))
+  await sql`
+    update transactions t set concept = g.concept, original_concept = g.original,
+      merchant = g.merchant, type = g.type, category_id = g.category_id,
+      category_why = g.category_why, revision = ${acting.revision}, updated_at = ${acting.now()}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, concept text,
+      original text, merchant text, type text, category_id uuid, category_why jsonb)
+    where t.household_id = ${acting.caller.householdId} and t.id = g.id`.execute(acting.db)
+}

@@ -1,0 +1,134 @@
+import { refusalOf } from '#/budget/transactions/constraints.ts'
+import { checkBookingDay } from './booking-day.ts'
+import { sql } from 'kysely'
+import { notFound } from '#/platform/contract/refusal.ts'
+import { announceIncome } from '#/budget/funding/announce-income.ts'
+import type { Day } from '#/core/values/day.ts'
+import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import type { transactions } from '#/budget/transactions/contract.ts'
+import { announceTransactions } from '#/webhooks/delivering/announce.ts'
+import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
+import { wireColumns } from '#/budget/transactions/row.ts'
+import { resettle } from './settle.ts'
+
+/** What a create request says. */
+export type NewTransaction = {
+  readonly account_id: string
+  readonly amount: number
+  readonly concept: string
+  readonly booked_at: Day
+  readonly type?: 'expense' | 'income' | 'transfer' | undefined
+  readonly category_id?: string | null | undefined
+  readonly expense_goal_id?: string | null | undefined
+  readonly notes?: string | null | undefined
+  readonly external_id?: string | null | undefined
+}
+
+/** `POST /transactions`: a manual transaction, booked at birth. */
+export const recordTransaction: Handle<typeof transactions.recordTransaction> = async (
+  call,
+  { body },
+) => {
+  const known = call.idempotencyKey && (await findByKey(call, call.idempotencyKey))
+  if (known) return known
+  checkBookingDay(body.booked_at, call)
+  const [json] = await insertManual(call, [body], call.idempotencyKey)
+  if (json === undefined) throw notFound('account_id')
+  return { json }
+}
+
+/**
+ * Stores manual transactions, moves their accounts' balances, and spends them from their Expenses. Answers each as
+ * JSON, in the order given; nothing for one whose account does not exist or is hidden. Throws `resource_not_found`
+ * for a category or Expense that is not this household's, and `invalid_parameter` where sums would not stay exact.
+ */
+export async function insertManual(
+  call: Call,
+  inputs: readonly NewTransaction[],
+  idempotencyKey: string | null,
+): Promise<string[]> {
+  const rows = inputs.map((input) => ({
+    ...input,
+    id: call.newId(),
+    type: input.type ?? (input.amount < 0 ? 'expense' : 'income'),
+    merchant: merchantOf(input.concept),
+  }))
+  const stored = await store(call, rows, idempotencyKey)
+  for (const row of rows) {
+    const kept = stored.get(row.id)
+    // Most transactions move no Expense's money: then nothing of an Expense is read.
+    if (!kept || (!row.expense_goal_id && !kept.on_card)) continue
+    await resettle(call, null, {
+      id: row.id,
+      amount: row.amount,
+      type: row.type,
+      booked: row.booked_at,
+      accountId: row.account_id,
+      expenseId: row.expense_goal_id ?? null,
+      history: false,
+    })
+  }
+  const arrivals = rows
+    .filter(({ id }) => stored.has(id))
+    .map((row) => ({ ...row, accountId: row.account_id, booked: row.booked_at }))
+  await announceIncome(call, arrivals)
+  await announceTransactions(call, [...stored.keys()])
+  return rows.flatMap(({ id }) => stored.get(id)?.json ?? [])
+}
+
+type Stored = {
+  readonly id: string
+  readonly json: string
+  /** Its account is linked to a card's Expense, which reserves for it. */
+  readonly on_card: boolean
+}
+
+async function store(
+  call: Call,
+  rows: readonly (NewTransaction & { readonly id: string })[],
+  idempotencyKey: string | null,
+): Promise<Map<string, Stored>> {
+  const { householdId } = call.caller
+  const now = call.now()
+  try {
+    const { rows: stored } = await sql<Stored>`
+      with given as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, account_id uuid,
+          amount bigint, concept text, booked_at date, type text, category_id uuid,
+          expense_goal_id uuid, notes text, merchant text, external_id text)
+      ), moved as (
+        update accounts a set balance = a.balance + s.amount, balance_at = ${now}, updated_at = ${now}
+        from (select account_id, sum(amount) as amount from given group by 1) s
+        where a.household_id = ${householdId} and a.id = s.account_id and not a.hidden
+          and a.closed_at is null
+        returning a.id, a.currency
+      ), t as (
+        insert into transactions (household_id, id, account_id, amount, currency, concept, booked_at,
+          type, status, category_id, expense_goal_id, notes, merchant, provider, external_id, edited,
+          idempotency_key, revision, created_at, updated_at, history, hidden)
+        select ${householdId}, g.id, moved.id, g.amount, moved.currency, g.concept, g.booked_at, g.type,
+          'booked', g.category_id, g.expense_goal_id, g.notes, g.merchant, 'manual', g.external_id, '{}',
+          ${idempotencyKey}, ${call.revision}, ${now}, ${now}, false, false
+        from given g join moved on moved.id = g.account_id
+        returning *
+      )
+      select p.id, row_to_json(p)::text as json, exists (
+        select from expenses e where e.household_id = ${householdId}
+          and e.card_account_id = p.account_id and e.archived_at is null) as on_card
+      from (select ${wireColumns} from t) p`.execute(call.db)
+    return new Map(stored.map((row) => [row.id, row]))
+  } catch (error) {
+    throw refusalOf(error) ?? error
+  }
+}
+
+/** The transaction that an Idempotency-Key once recorded, however long ago. */
+async function findByKey(call: Call, key: string): Promise<JsonText | null> {
+  const { rows } = await sql<JsonText>`
+    select row_to_json(p)::text as json from (
+      select ${wireColumns} from transactions t
+      where t.household_id = ${call.caller.householdId} and t.idempotency_key = ${key}) p`.execute(
+    call.db,
+  )
+  return rows[0] ?? null
+}

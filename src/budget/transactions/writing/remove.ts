@@ -1,0 +1,43 @@
+import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Act } from '#/platform/runtime/call.ts'
+import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { loadSubject } from './assign.ts'
+import { moveBalance } from './move-balance.ts'
+import { partTransfers } from './pair-transfers.ts'
+import { resettle } from './settle.ts'
+
+/**
+ * `DELETE /transactions/{id}`. Its Expense gets back what it took. That a person has deleted it is remembered like an
+ * edit, so that it stays so under whatever id a bank or a device tells of it again.
+ */
+export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = async (
+  acting,
+  { params },
+) => {
+  const before = await loadSubject(acting, params.id)
+  const now = acting.now()
+  await acting.db
+    .updateTable('transactions')
+    .set({
+      deleted_at: now,
+      edited: [...new Set([...before.edited, 'deleted_at'])].toSorted(),
+      revision: acting.revision,
+      updated_at: now,
+    })
+    .where('household_id', '=', acting.caller.householdId)
+    .where('id', '=', before.id)
+    .execute()
+  await moveBalance(acting, before, null)
+  await resettle(acting, before, null)
+  await partTransfers(acting)
+  await announceStoredIncome(acting)
+  const { amount, booked, concept } = before
+  await recordChange(acting, {
+    action: 'transaction.remove',
+    subject: { type: 'transaction', id: before.id },
+    before: { amount, booked_at: booked, concept },
+    after: null,
+  })
+  return { success: true as const }
+}

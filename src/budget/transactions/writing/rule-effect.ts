@@ -1,0 +1,36 @@
+import type { categoryRulesApp } from '#/budget/categories/app-contract.ts'
+import type { Rule } from '#/budget/categories/rule.ts'
+import type { Act } from '#/platform/runtime/call.ts'
+import { eachPart, reconsider } from './file-again.ts'
+
+/**
+ * `GET /category-rules/effect`: what a rule would do to what was imported before, were it applied. Nothing is changed. A
+ * new rule is the last in order, an edited one stays in its place.
+ */
+export const tellRuleEffect: Act<typeof categoryRulesApp.tellRuleEffect> = async (
+  acting,
+  { query },
+) => {
+  const rule: Rule = {
+    id: query.rule_id ?? acting.newId(),
+    match: query.match,
+    text: query.text,
+    direction: query.direction ?? null,
+    minAmount: query.min_amount ?? null,
+    maxAmount: query.max_amount ?? null,
+    accountId: query.account_id ?? null,
+    categoryId: query.category_id ?? null,
+    concept: query.concept ?? null,
+  }
+  const isKept = (rules: readonly Rule[]) => rules.some(({ id }) => id === rule.id)
+  const amend = (rules: readonly Rule[]) => {
+    if (!isKept(rules)) return [...rules, rule]
+    return rules.map((other) => (other.id === rule.id ? rule : other))
+  }
+  let [fitting, changing] = [0, 0]
+  await eachPart(acting, rule, async (rows) => {
+    fitting += rows.length
+    changing += (await reconsider(acting, rows, amend)).length
+  })
+  return { fitting, changing }
+}

@@ -1,0 +1,169 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#/platform/database/database.ts'
+import type { Tables } from '#/platform/database/tables.ts'
+import { notFound } from '#/platform/contract/refusal.ts'
+import type { Holding } from '#/budget/expenses/rules/holding.ts'
+import { loadTouched, type TouchedHolding } from '#/budget/expenses/holdings.ts'
+import { release } from '#/budget/expenses/rules/lanes.ts'
+import { moveMoney, type Writer } from '#/budget/expenses/move-money.ts'
+import {
+  type Parties,
+  type Settled,
+  settle,
+  type Settlement,
+  unsettle,
+} from '#/budget/expenses/rules/settlement.ts'
+
+/** A transaction as far as settling is concerned. */
+export type Subject = Settled & {
+  readonly id: string
+  readonly accountId: string
+  readonly expenseId: string | null
+  /** From before its account was followed: its purchase is not on the card's reserve. */
+  readonly history: boolean
+}
+
+/** A transaction as it is stored, to be settled. */
+export function subjectOf(row: Selectable<Tables['transactions']>): Subject {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    amount: row.amount,
+    type: row.type,
+    booked: row.booked_at,
+    expenseId: row.expense_goal_id,
+    history: row.history,
+  }
+}
+
+/** What was stored when a transaction was settled last: between whom, and what moved. */
+type Stored = {
+  readonly expenseId: string | null
+  readonly cardExpenseId: string | null
+  readonly settlement: Settlement
+}
+
+/**
+ * Brings the money that a transaction moves in line with what it is now: undoes what `before` had moved and settles
+ * `after`, as one movement of the ledger. Null for `before`: it is new; for `after`: it is gone. Throws
+ * `resource_not_found` with `expense_goal_id` when the Expense to assign does not exist or is archived.
+ */
+export async function resettle(
+  writer: Writer,
+  before: Subject | null,
+  after: Subject | null,
+): Promise<void> {
+  const { householdId } = writer.caller
+  const id = (after ?? before)?.id
+  if (id === undefined) return
+  const stored = before && (await readSettlement(writer.db, householdId, id))
+  // The link of a transaction from history says what it was for; it has moved nothing.
+  if (after?.history && !stored && before?.expenseId === after.expenseId) return
+  const cardAccountId = after === null || after.history ? null : after.accountId
+  const ids = [stored?.expenseId, stored?.cardExpenseId, after?.expenseId]
+  const touched = await loadTouched(writer.db, householdId, {
+    ids: ids.filter((one): one is string => typeof one === 'string'),
+    cardAccountId,
+  })
+  const assigned = touched.find((holding) => holding.id === after?.expenseId) ?? null
+  const isNewLink = before?.expenseId !== after?.expenseId
+  if (after?.expenseId && (!assigned || (isNewLink && assigned.archived))) {
+    throw notFound('expense_goal_id')
+  }
+  const card = touched.find((one) => !one.archived && isCardOf(one, cardAccountId)) ?? null
+  if (!stored && !assigned && !card) return
+  const desk = createDesk(touched)
+  if (stored)
+    desk.keep(unsettle(stored.settlement, desk.pick(stored.expenseId, stored.cardExpenseId)))
+  if (after) {
+    const settled = settle(after, desk.pick(assigned?.id ?? null, card?.id ?? null))
+    desk.keep(settled.after)
+    await storeSettlement(writer, id, {
+      expenseId: assigned?.id ?? null,
+      cardExpenseId: card?.id ?? null,
+      settlement: settled.settlement,
+    })
+  } else await forgetSettlement(writer, id)
+  await moveMoney(writer, {
+    before: touched,
+    after: desk.all(),
+    reason: stored?.expenseId || assigned ? 'assignment' : 'card',
+    transactionId: id,
+  })
+}
+
+/** The Expenses of one movement while it is worked out: each party is picked up, changed and put back. */
+function createDesk(touched: readonly TouchedHolding[]) {
+  const holdings = new Map(touched.map((holding) => [holding.id, holding]))
+  const find = (id: string | null): Holding | null =>
+    id === null ? null : (holdings.get(id) ?? null)
+  return {
+    pick: (assigned: string | null, card: string | null): Parties => ({
+      assigned: find(assigned),
+      card: find(card),
+    }),
+    keep: (parties: Parties) => {
+      for (const party of [parties.assigned, parties.card]) {
+        const known = party && holdings.get(party.id)
+        if (!party || !known) continue
+        // What comes back to an archived Expense goes on to free-to-spend: nobody would find it there.
+        const lanes = known.archived ? release(party.lanes) : party.lanes
+        holdings.set(party.id, { ...known, lanes })
+      }
+    },
+    all: () => touched.map(({ id }) => holdings.get(id)!),
+  }
+}
+
+function isCardOf(holding: TouchedHolding, accountId: string | null): boolean {
+  return accountId !== null && holding.cardAccountId === accountId
+}
+
+async function readSettlement(
+  db: Database,
+  householdId: string,
+  transactionId: string,
+): Promise<Stored | null> {
+  const row = await db
+    .selectFrom('settlements')
+    .select(['expense_id', 'card_expense_id', 'settlement'])
+    .where('household_id', '=', householdId)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    expenseId: row.expense_id,
+    cardExpenseId: row.card_expense_id,
+    settlement: row.settlement as Settlement,
+  }
+}
+
+async function storeSettlement(
+  { db, caller: { householdId } }: Writer,
+  transactionId: string,
+  { expenseId, cardExpenseId, settlement }: Stored,
+): Promise<void> {
+  const values = {
+    expense_id: expenseId,
+    card_expense_id: cardExpenseId,
+    settlement: JSON.stringify(settlement),
+  }
+  await db
+    .insertInto('settlements')
+    .values({ household_id: householdId, transaction_id: transactionId, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['household_id', 'transaction_id']).doUpdateSet(values),
+    )
+    .execute()
+}
+
+async function forgetSettlement(
+  { db, caller: { householdId } }: Writer,
+  transactionId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('settlements')
+    .where('household_id', '=', householdId)
+    .where('transaction_id', '=', transactionId)
+    .execute()
+}

@@ -1,0 +1,26 @@
+import { type Loaded, loadDocument } from '#/documents/load.ts'
+import { dayAt } from '#/core/values/day.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { DEMO_ZONE, demoDocument } from './document.ts'
+import { addOlderHistory } from './older-history.ts'
+
+/** A demo household, and how many transactions it has. */
+export type Demo = { readonly loaded: Loaded; readonly transactionCount: number }
+
+/**
+ * Loads the demo household: 18 months of a believable life up to today, the same for the same seed. With
+ * `transactionCount` it has exactly so many transactions: the newest of them, or ten more years of history before.
+ */
+export async function loadDemo(
+  runtime: Runtime,
+  { seed, transactionCount }: { readonly seed: string; readonly transactionCount: number | null },
+): Promise<Demo> {
+  const now = runtime.now()
+  const today = dayAt(now, DEMO_ZONE)
+  const document = demoDocument({ seed, now, today, countMax: transactionCount ?? Infinity })
+  const count = document.transactions?.length ?? 0
+  const loaded = await loadDocument(runtime, document)
+  const more = Math.max(0, (transactionCount ?? 0) - count)
+  await addOlderHistory(runtime, { loaded, today, count: more, seed })
+  return { loaded, transactionCount: count + more }
+}

@@ -1,7 +1,0 @@
-import type { World } from '#/world/world.ts'
-
-/** Takes authenticator and recovery codes from a person who has lost them. Passkeys stay. */
-export async function removeFactors({ db }: Pick<World, 'db'>, personId: string): Promise<void> {
-  await db.deleteFrom('authenticators').where('person_id', '=', personId).execute()
-  await db.deleteFrom('recovery_codes').where('person_id', '=', personId).execute()
-}

@@ -1,9 +1,0 @@
-import { Refusal } from '#/contract/refusal.ts'
-
-type Member = { readonly id: string; readonly role: 'owner' | 'member' }
-
-/** Refuses (`last_owner`) what would leave a household with nobody who may change it. */
-export function requireOtherOwner(members: readonly Member[], memberId: string): void {
-  const owners = members.filter(({ role }) => role === 'owner').map(({ id }) => id)
-  if (owners.length === 1 && owners[0] === memberId) throw new Refusal('last_owner')
-}

@@ -1,7 +1,0 @@
-import { wallet } from '#/wallet/contract.ts'
-import { showPosition } from '#/wallet/position.ts'
-import { receivePush } from '#/wallet/receive.ts'
-import { bind, type Routes } from './routes.ts'
-
-/** What devices may ask, below `/ingest/wallet`: nothing of it is in the public API. */
-export const walletRoutes: Routes = bind(wallet, { showPosition, receivePush })

@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { endpoint } from '#/platform/contract/endpoint.ts'
+import { email, id, instant, text } from '#/platform/contract/fields.ts'
+import { done } from '#/platform/audited/contract.ts'
+
+const tag = 'Members'
+const params = z.strictObject({ id })
+const role = z.enum(['owner', 'member'])
+
+const member = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role,
+  me: z.boolean(),
+  signs_in: z.boolean().describe('False: nobody has an account for this member; invite them.'),
+  joined_at: instant,
+})
+
+const invitation = z.object({
+  id,
+  role,
+  email: z.string().nullable(),
+  member_id: id.nullable().describe('The member that whoever accepts becomes; null: a new one.'),
+  invited_by: id.nullable().describe('Null: the operator.'),
+  created_at: instant,
+  expires_at: instant,
+})
+
+/** Who belongs to a household. */
+export const membersApp = {
+  listMembers: endpoint({
+    method: 'GET',
+    path: '/members',
+    tag,
+    summary: 'List the members',
+    scope: 'data.read',
+    response: z.array(member),
+  }),
+  changeMember: endpoint({
+    method: 'PATCH',
+    path: '/members/{id}',
+    tag,
+    summary: 'Change a member’s role',
+    scope: 'data.write',
+    right: 'people',
+    sudo: true,
+    refusals: ['resource_not_found', 'last_owner'],
+    params,
+    body: z.strictObject({ role }),
+    response: member,
+  }),
+  removeMember: endpoint({
+    method: 'DELETE',
+    path: '/members/{id}',
+    tag,
+    summary: 'Let a member go',
+    description:
+      'Their keys and sessions no longer open this household. What they did stays; so do their bank connections.',
+    scope: 'data.write',
+    right: 'people',
+    sudo: true,
+    refusals: ['resource_not_found', 'last_owner'],
+    params,
+    response: done,
+  }),
+  leaveHousehold: endpoint({
+    method: 'POST',
+    path: '/leave',
+    tag,
+    summary: 'Leave the household',
+    scope: 'data.write',
+    standing: 'any',
+    sudo: true,
+    refusals: ['last_owner'],
+    response: done,
+  }),
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/invitations',
+    tag,
+    summary: 'List the invitations that still work',
+    scope: 'data.read',
+    right: 'people',
+    response: z.array(invitation),
+  }),
+  createInvitation: endpoint({
+    method: 'POST',
+    path: '/invitations',
+    tag,
+    summary: 'Make a link by which one person becomes a member',
+    description:
+      'It works once, for seven days. With `email` it works only for the account with that address, which it makes where ' +
+      'there is none.',
+    scope: 'data.write',
+    right: 'people',
+    sudo: true,
+    status: 201,
+    refusals: ['resource_not_found', 'already_member'],
+    body: z.strictObject({
+      role: role.default('member'),
+      email: email.optional(),
+      member_id: id.optional().describe('A member whom nobody signs in as yet.'),
+    }),
+    firstAnswerOnly: ['token'],
+    response: z.object({
+      ...invitation.shape,
+      token: z.string().optional().describe('The link is `/invite#k=TOKEN`; shown only now.'),
+    }),
+  }),
+  revokeInvitation: endpoint({
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    tag,
+    summary: 'Take an invitation back',
+    scope: 'data.write',
+    right: 'people',
+    refusals: ['resource_not_found'],
+    params,
+    response: done,
+  }),
+  exportHousehold: endpoint({
+    method: 'GET',
+    path: '/export',
+    tag,
+    summary: 'The household as a document, history included',
+    description: '`earmark load` makes an equal household of it (docs/household-document.md).',
+    scope: 'data.read',
+    standing: 'any',
+    right: 'deletion',
+    sudo: true,
+    response: z.looseObject({}),
+  }),
+  deleteHousehold: endpoint({
+    method: 'DELETE',
+    path: '/household',
+    tag,
+    summary: 'Delete the household with everything in it, for good',
+    description: 'Plaid is told to forget its logins, again and again until it knows.',
+    scope: 'data.write',
+    standing: 'any',
+    right: 'deletion',
+    sudo: true,
+    body: z.strictObject({
+      name: text({ min: 1, max: 200 }).describe('The household’s name, typed again.'),
+    }),
+    response: done,
+  }),
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { afterCommit, type Database } from '#/platform/database/database.ts'
+import { endItemsOf } from '#/sources/banks/connecting/end-items.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { orderByReference, type Reference } from './order-by-reference.ts'
+
+/** Removing transactions has triggers write sums anew, so what is empty once may not stay so. */
+const PASSES_MAX = 3
+
+/**
+ * Deletes every row of every table of household data, in the transaction that it is called in. People stay, and so do their
+ * other households. Plaid is told to forget its logins; what receivers of webhooks hold is theirs.
+ */
+export async function eraseHousehold(runtime: Runtime, householdId: string): Promise<void> {
+  const { db } = runtime
+  await endItemsOf(runtime, householdId)
+  const tables = (await tablesInOrder(db)).filter((table) => table !== 'households')
+  for (let pass = 1; pass <= PASSES_MAX; pass += 1) {
+    for (const table of tables) {
+      await sql`delete from ${sql.table(table)} where household_id = ${householdId}`.execute(db)
+    }
+  }
+  await db
+    .updateTable('sessions')
+    .set({ household_id: null })
+    .where('household_id', '=', householdId)
+    .execute()
+  await db.deleteFrom('households').where('household_id', '=', householdId).execute()
+  afterCommit(db, () => runtime.bell.ring('withdrawn'))
+}
+
+/** The tables of household data, each after those that refer to it. As the catalogue has them, so that none is forgotten. */
+async function tablesInOrder(db: Database): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = 1 and a.attname = 'household_id'
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`.execute(db)
+  const { rows: references } = await sql<Reference>`
+    select f.relname as from, t.relname as to from pg_constraint k
+    join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conrelid <> k.confrelid`.execute(
+    db,
+  )
+  return orderByReference(
+    tables.map(({ name }) => name),
+    references,
+  )
+}

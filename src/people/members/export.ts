@@ -1,0 +1,17 @@
+import { exportDocument } from '#/documents/export.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { membersApp } from './app-contract.ts'
+
+/** `GET /export`. Everything leaves the house, so the audit log says who took it. */
+export const exportHousehold: Handle<typeof membersApp.exportHousehold> = async (call) => {
+  const { householdId: id } = call.caller
+  const json = JSON.stringify(await exportDocument(call, id))
+  await recordChange(call, {
+    action: 'household.export',
+    subject: { type: 'household', id },
+    before: null,
+    after: null,
+  })
+  return { json }
+}

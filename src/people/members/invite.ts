@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { notFound, Refusal } from '#/platform/contract/refusal.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import { digestOf } from '#/access/sessions/session.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
+import type { membersApp } from './app-contract.ts'
+
+/** How long an invitation works, in days. */
+const INVITATION_DAYS = 7
+const TOKEN_BYTES = 20
+
+type Wire = Answer<typeof membersApp.listInvitations>[number]
+
+/** `POST /invitations`: the one answer that tells the link. */
+export const createInvitation: Act<typeof membersApp.createInvitation> = async (
+  acting,
+  { body },
+) => {
+  const { db, caller } = acting
+  const { householdId } = caller
+  const member = await findInvited(acting, body)
+  const token = Buffer.from(acting.randomBytes(TOKEN_BYTES)).toString('base64url')
+  const createdAt = acting.now()
+  const row = {
+    id: acting.newId(),
+    role: member?.role ?? body.role,
+    email: member?.email ?? body.email ?? null,
+    member_id: member?.id ?? null,
+    invited_by: caller.memberId,
+    created_at: createdAt,
+    expires_at: createdAt.add({ hours: INVITATION_DAYS * 24 }),
+  }
+  await db
+    .insertInto('invitations')
+    .values({ household_id: householdId, ...row, digest: digestOf(token) })
+    .execute()
+  await recordChange(acting, {
+    action: 'invitation.create',
+    subject: { type: 'invitation', id: row.id },
+    before: null,
+    after: { role: row.role, email: row.email, member_id: row.member_id },
+  })
+  return { ...toWire(row), token }
+}
+
+/**
+ * The member whom whoever accepts becomes, where there is one already: named, or with the address that is invited.
+ * Throws `already_member` where somebody signs in as that one.
+ */
+async function findInvited(
+  { db, caller }: Acting,
+  { member_id, email }: { member_id?: string | undefined; email?: string | undefined },
+) {
+  if (member_id === undefined && email === undefined) return null
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'role', 'email', 'person_id'])
+    .where('household_id', '=', caller.householdId)
+    .where('removed_at', 'is', null)
+    .where(
+      member_id === undefined
+        ? sql<boolean>`lower(email) = lower(${email})`
+        : sql<boolean>`id = ${member_id}`,
+    )
+    .executeTakeFirst()
+  if (!member && member_id !== undefined) throw notFound('member_id')
+  if (member && member.person_id !== null) throw new Refusal('already_member')
+  return member ?? null
+}
+
+/** `GET /invitations` */
+export const listInvitations: Act<typeof membersApp.listInvitations> = async (acting) => {
+  const rows = await acting.db
+    .selectFrom('invitations')
+    .select(['id', 'role', 'email', 'member_id', 'invited_by', 'created_at', 'expires_at'])
+    .where('household_id', '=', acting.caller.householdId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', acting.now())
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toWire)
+}
+
+/** `DELETE /invitations/{id}`. One that has been used is none any more. */
+export const revokeInvitation: Act<typeof membersApp.revokeInvitation> = async (
+  acting,
+  { params },
+) => {
+  const revoked = await acting.db
+    .updateTable('invitations')
+    .set({ revoked_at: acting.now() })
+    .where('household_id', '=', acting.caller.householdId)
+    .where('id', '=', params.id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (revoked.numUpdatedRows === 0n) throw notFound('id')
+  await recordChange(acting, {
+    action: 'invitation.revoke',
+    subject: { type: 'invitation', id: params.id },
+    before: null,
+    after: null,
+  })
+  return { success: true }
+}
+
+type Row = Omit<Wire, 'created_at' | 'expires_at'> & {
+  readonly created_at: Temporal.Instant
+  readonly expires_at: Temporal.Instant
+}
+
+function toWire(row: Row): Wire {
+  return {
+    ...row,
+    created_at: writeInstant(row.created_at),
+    expires_at: writeInstant(row.expires_at),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '#/platform/database/tables.ts'
+import type { Subject } from './record-change.ts'
+
+/** The tables of what people keep, and what the audit log calls an entry of each. */
+export const subjectTypes = {
+  accounts: 'account',
+  categories: 'category',
+  category_rules: 'category_rule',
+  funding_schedules: 'funding_schedule',
+  expense_groups: 'expense_group',
+  expenses: 'expense',
+} as const satisfies Partial<Record<keyof Tables, Subject['type']>>
+
+export type RecordTable = keyof typeof subjectTypes
+/** A record as it is stored; what all of them have is said here, because the compiler cannot find it behind `T`. */
+export type RecordRow<T extends RecordTable> = Selectable<Tables[T]> & {
+  readonly household_id: string
+  readonly id: string
+  readonly created_at: Temporal.Instant
+  readonly updated_at: Temporal.Instant
+}
+/** The tables whose records people put in an order. */
+export type OrderedTable = Exclude<RecordTable, 'accounts'>

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { isLocale } from '#/core/values/locale.ts'
+
+/** What a household says of how it counts and writes. The specification leaves the fields of the settings open. */
+export const preferences = {
+  locale: z
+    .string()
+    .max(35)
+    .refine(isLocale, 'must be a language with its region, such as en-GB')
+    .nullable()
+    .describe('How amounts and days are written; null: as each reader’s own device does.'),
+  date_format: z
+    .enum(['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'])
+    .nullable()
+    .describe(
+      'How the application writes days; null: in the words of the locale. In this API they are YYYY-MM-DD.',
+    ),
+  week_starts_on: z.enum(['monday', 'sunday', 'saturday']),
+  month_starts_on_day: z
+    .int()
+    .min(1)
+    .max(28)
+    .describe('The first day of what analytics count as a month.'),
+  include_pending: z
+    .boolean()
+    .describe('Whether what is still pending on its way out is taken off.'),
+  account_types: z
+    .array(z.enum(['depository', 'wallet', 'investment', 'other']))
+    .refine((types) => new Set(types).size === types.length, 'Send different types.')
+    .describe(
+      'The types that count as cash where an account’s `spendable` is null; of `depository` checking and savings.',
+    ),
+}
+
+export type DateFormat = NonNullable<z.output<typeof preferences.date_format>>
+export type WeekStart = z.output<typeof preferences.week_starts_on>
+/** When a household's weeks and months begin. */
+export type Counting = {
+  readonly week_starts_on: WeekStart
+  readonly month_starts_on_day: number
+}

@@ -1,0 +1,180 @@
+import { Kysely, PostgresDialect, Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+import { preparePool } from './prepared-pool.ts'
+
+/** PostgreSQL, or one transaction in it: verbs cannot tell and need not. */
+export type Database = Kysely<Tables>
+
+export type DatabaseOptions = {
+  readonly url: string
+  readonly connectionsMax: number
+  /** Called with the text of every statement that is sent. */
+  readonly onStatement?: (text: string) => void
+  /** Called when an idle connection breaks; the pool opens another by itself. */
+  readonly onLost?: (error: Error) => void
+  /** Commits return before they are on disk: for counters whose last second may be lost in a crash. */
+  readonly asynchronousCommit?: boolean
+  /**
+   * Seconds after which a statement without an answer is given up and its connection with it: a server that froze, or
+   * vanished without a word, would be waited for for ever. Without it there is no end to patience, as long migrations
+   * need.
+   */
+  readonly patienceSeconds?: number
+}
+
+/** Seconds. A statement that runs longer is a fault, and would hold its household's lock. */
+const STATEMENT_TIMEOUT_SECONDS = 60
+const CONNECT_TIMEOUT_SECONDS = 5
+/** How long a write waits for another writer of its household. */
+export const LOCK_TIMEOUT = '15s'
+
+/** Opens a pool. Nothing is connected until the first statement. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_SECONDS * 1000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // A statement need not wait for the answer to the one before.
+    pipeline: true,
+    application_name: 'earmark',
+    types: { getTypeParser },
+    options: settings({
+      timezone: 'UTC',
+      // PostgreSQL 18 on machines of two cores: compiling a plan costs more than it saves here.
+      jit: 'off',
+      statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s`,
+      lock_timeout: LOCK_TIMEOUT,
+      idle_in_transaction_session_timeout: '600s',
+      synchronous_commit: options.asynchronousCommit ? 'off' : 'on',
+    }),
+  })
+  pool.on('error', (error) => options.onLost?.(error))
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: preparePool(pool, {
+        onStatement: options.onStatement ?? (() => {}),
+        patience: options.patienceSeconds === undefined ? null : options.patienceSeconds * 1000,
+      }),
+    }),
+  })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Database, pg.Pool>()
+
+/** Milliseconds. Longer than most statements; a pool that gives back nothing for so long has stopped. */
+const ROOM_WAIT_MAX = 25
+
+/**
+ * Resolves when the pool has a connection for whoever comes next, or will have one in a moment; at the latest after
+ * 25 ms, so that nobody waits for a database that has stopped without noticing it. `wait`: the runtime's.
+ */
+export async function whenRoom(
+  db: Database,
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const pool = pools.get(db)
+  const isFull = () => pool !== undefined && pool.waitingCount > pool.options.max / 4
+  if (!pool || !isFull()) return
+  const room = new AbortController()
+  const look = () => isFull() || room.abort()
+  pool.on('release', look)
+  await wait(ROOM_WAIT_MAX, room.signal)
+  pool.off('release', look)
+}
+
+/** SQLSTATEs of transactions that PostgreSQL gave up for another's sake: running them again is the remedy. */
+const retryable = new Set(['40001', '40P01'])
+const ATTEMPTS_MAX = 3
+
+/**
+ * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that PostgreSQL aborted to let
+ * another pass runs again, three times at most, so `work` must not act on the outside. Inside a transaction the work
+ * becomes part of that one.
+ */
+export async function inTransaction<T>(
+  db: Database,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  if (db instanceof Transaction) return work(db)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      let begun: Database | null = null
+      const result = await db.transaction().execute((tx) => {
+        begun = tx
+        return work(tx)
+      })
+      for (const act of begun === null ? [] : (followUps.get(begun) ?? [])) await act()
+      return result
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || !retryable.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+type FollowUp = () => void | Promise<void>
+
+const followUps = new WeakMap<Database, FollowUp[]>()
+
+/**
+ * Has `act` called once the transaction, which `inTransaction` has begun, is committed; never if it is not. Whoever began
+ * the transaction waits for it. Outside a transaction everything before is committed: at once.
+ */
+export function afterCommit(tx: Database, act: FollowUp): void {
+  if (!tx.isTransaction) {
+    void act()
+    return
+  }
+  followUps.set(tx, [...(followUps.get(tx) ?? []), act])
+}
+
+/** The SQLSTATE of an error that PostgreSQL raised; null for any other. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+}
+
+/** Whether an error means that the database cannot be reached now, so that trying later may succeed. */
+export function isDatabaseGone(error: unknown): boolean {
+  const state = sqlState(error)
+  // 55P03: another writer held the household's lock for too long.
+  if (state !== null) return /^(08|57P0|53|55P03)/.test(state)
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') {
+    if (/^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH)/.test(error.code)) return true
+  }
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseGone)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
+    error.message,
+  )
+}
+
+/** pg names no array types. */
+const DATE_ARRAY = 1182
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (format !== 'binary') {
+    if (oid === pg.types.builtins.INT8) return readInteger
+    // A day stays text: `YYYY-MM-DD` compares and prints as it is.
+    if (oid === pg.types.builtins.DATE) return (text) => text
+    if (oid === DATE_ARRAY) return (text) => (text === '{}' ? [] : text.slice(1, -1).split(','))
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return (text) => Temporal.Instant.from(text)
+    if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return JSON.parse
+  }
+  return pg.types.getTypeParser(oid, format) as (text: string) => unknown
+}
+
+function readInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not an exact integer: ${text}`)
+  return value
+}
+
+function settings(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { budget } from '../../../test/support/given.ts'
+import { stateOf } from '../../../test/support/database-state.ts'
+import { assertBooks } from '../../../test/support/ledger.ts'
+import {
+  ada,
+  type Answer,
+  type RequestOptions,
+  startProduct,
+} from '../../../test/support/product.ts'
+import { hold, openAnother, until } from '../../../test/support/other-processes.ts'
+import { sql } from 'kysely'
+import { issueKey } from '#/access/keys/issue.ts'
+
+const product = await startProduct({ limited: false })
+const elsewhere = await openAnother(product.db)
+
+async function home() {
+  const loaded = await product.household({ ...ada, ...budget })
+  const key = loaded.keys['rw']!.api_key
+  const { accounts, expenses } = loaded
+  const coffee = {
+    account_id: accounts['checking'],
+    amount: -450,
+    concept: 'Coffee',
+    booked_at: '2026-01-05',
+  }
+  const id = await idOf(product.request('POST', '/transactions', { key, body: coffee }))
+  return {
+    ...loaded,
+    key,
+    coffee,
+    /** Sends a write with an Idempotency-Key. */
+    send: (path: string, body: unknown, more: RequestOptions & { once?: string } = {}) =>
+      write(path, body, { key, ...more }),
+    writes: {
+      'a recorded transaction': [
+        'POST /transactions',
+        { ...coffee, expense_goal_id: expenses['groceries'] },
+      ],
+      'a transfer': [
+        'POST /expense-transfers',
+        { from_expense_id: expenses['rent'], to_expense_id: expenses['trip'], amount: 1000 },
+      ],
+      'a change': [`PATCH /transactions/${id}`, { amount: -900 }],
+      'an assignment': [`POST /transactions/${id}/expense`, { expense_goal_id: expenses['trip'] }],
+      'a bulk of transactions': [
+        'POST /transactions/bulk',
+        { transactions: [coffee, { ...coffee, amount: -1, expense_goal_id: expenses['rent'] }] },
+      ],
+    } satisfies Record<string, readonly [string, object]>,
+  }
+}
+
+function write(
+  path: string,
+  body: unknown,
+  { once = 'the-only-one', ...more }: RequestOptions & { once?: string },
+): Promise<Answer> {
+  const [method, where] = path.split(' ') as [string, string]
+  return product.request(method, where, { body, ...more, headers: { 'idempotency-key': once } })
+}
+
+async function idOf(answer: Promise<Answer>): Promise<string> {
+  return String((await answer).body['id'])
+}
+
+const codeOf = ({ status, body }: Answer) => `${status} ${body.error?.code}`
+
+for (const what of [
+  'a recorded transaction',
+  'a transfer',
+  'a change',
+  'an assignment',
+  'a bulk of transactions',
+] as const) {
+  test(`fifty repeats of ${what} at once are applied once and answered alike`, async () => {
+    const { writes, send, household_id } = await home()
+    const [path, body] = writes[what]
+    const alone = await home()
+    const [samePath, sameBody] = alone.writes[what]
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(path, body)))
+    await alone.send(samePath, sameBody)
+    const [first] = answers
+    assert.equal(first!.status, 200, first!.text)
+    assert.ok(answers.every(({ status, text }) => status === 200 && text === first!.text))
+    const replays = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')
+    assert.equal(replays.length, 49)
+    assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 50)
+    // As many rows, and as much money moved, as in a household in which it was sent once.
+    assert.deepEqual(await countsOf(household_id), await countsOf(alone.household_id))
+    await assertBooks(product.db, household_id)
+  })
+}
+
+/** What a household's writes have left, without the ids and times that differ between two of them. */
+async function countsOf(householdId: string): Promise<unknown> {
+  const { rows } = await sql`
+    select h.revision,
+      (select count(*) from transactions t where t.household_id = h.household_id) as transactions,
+      (select sum(amount) from transactions t where t.household_id = h.household_id) as amount,
+      (select count(*) from expense_transfers t where t.household_id = h.household_id) as transfers,
+      (select array_agg(e.balance order by e.name) from expenses e where e.household_id = h.household_id) as set_aside,
+      (select array_agg(a.balance order by a.name) from accounts a where a.household_id = h.household_id) as balances,
+      (select count(*) from ledger_entries l where l.household_id = h.household_id) as entries,
+      (select count(*) from idempotency_keys i where i.household_id = h.household_id) as keys
+    from households h where household_id = ${householdId}`.execute(product.db)
+  return rows[0]
+}
+
+test('without a key each of two equal writes is applied', async () => {
+  const { writes, key, household_id } = await home()
+  const [path, body] = writes['a transfer']
+  const [method, where] = path.split(' ') as [string, string]
+  await product.request(method, where, { key, body })
+  await product.request(method, where, { key, body })
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from expense_transfers where household_id = ${household_id}`.execute(product.db)
+  assert.equal(rows[0]!.count, 2)
+})
+
+test('a repeat is answered word for word, says so, and has a request id of its own', async () => {
+  const { coffee, send } = await home()
+  const first = await send('POST /transactions', coffee)
+  const second = await send('POST /transactions', coffee)
+  assert.equal(second.text, first.text)
+  assert.deepEqual(
+    [first, second].map(({ headers }) => headers.get('idempotent-replayed')),
+    [null, 'true'],
+  )
+  assert.notEqual(first.headers.get('x-request-id'), second.headers.get('x-request-id'))
+})
+
+test('a repeat is answered as the first time even after the record has changed', async () => {
+  const { coffee, key, send } = await home()
+  const first = await send('POST /transactions', coffee)
+  const path = `/transactions/${String(first.body['id'])}`
+  await product.request('PATCH', path, { key, body: { concept: 'Tea' } })
+  assert.equal((await send('POST /transactions', coffee)).text, first.text)
+})
+
+test('the same request is the same whatever the order of its names and the white space between them', async () => {
+  const { coffee, key, send } = await home()
+  const first = await send('POST /transactions', coffee)
+  const turned = Object.fromEntries(Object.entries(coffee).toReversed())
+  const rawBody = `  ${JSON.stringify(turned, null, 2)}\n`
+  const again = await send('POST /transactions', undefined, { rawBody, key })
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(again.text, first.text)
+})
+
+test('a key that another payload, method or path has used is a conflict that changes nothing', async () => {
+  const { coffee, writes, send } = await home()
+  assert.equal((await send('POST /transactions', coffee)).status, 200)
+  const state = await stateOf(product.db)
+  const id = writes['a change'][0].split('/').at(-1)!
+  for (const [path, body] of [
+    ['POST /transactions', { ...coffee, amount: -451 }],
+    ['POST /transactions', { ...coffee, notes: null }],
+    ['POST /transactions/bulk', { transactions: [coffee] }],
+    [`PATCH /transactions/${id}`, { amount: -450 }],
+    writes['a transfer'],
+    writes['an assignment'],
+  ] as const) {
+    const answer = await send(path, body)
+    assert.equal(codeOf(answer), '409 idempotency_key_reused', path)
+    assert.equal(answer.body.error.param, 'Idempotency-Key')
+    assert.equal(answer.headers.get('retry-after'), null)
+  }
+  assert.equal(await stateOf(product.db), state)
+})
+
+test('the same payload for another transaction is another request', async () => {
+  const { coffee, key, send } = await home()
+  const [first, second] = [
+    await idOf(product.request('POST', '/transactions', { key, body: coffee })),
+    await idOf(product.request('POST', '/transactions', { key, body: coffee })),
+  ]
+  assert.equal((await send(`PATCH /transactions/${first}`, { amount: -1 })).status, 200)
+  const other = await send(`PATCH /transactions/${second}`, { amount: -1 })
+  assert.equal(codeOf(other), '409 idempotency_key_reused')
+})
+
+test('a write that failed leaves no key: once it can succeed, the same key does', async () => {
+  const { coffee, key, expenses, send } = await home()
+  const broke = { from_expense_id: expenses['card'], to_expense_id: expenses['trip'], amount: 700 }
+  const state = await stateOf(product.db)
+  assert.equal(
+    codeOf(await send('POST /transactions', { ...coffee, amount: 0.5 })),
+    '400 invalid_parameter',
+  )
+  const nowhere = { ...coffee, account_id: expenses['trip'] }
+  assert.equal(codeOf(await send('POST /transactions', nowhere)), '404 resource_not_found')
+  const conflict = await send('POST /expense-transfers', broke)
+  assert.equal(codeOf(conflict), '409 insufficient_expense_balance')
+  assert.equal(await stateOf(product.db), state)
+  const fund = { from_expense_id: expenses['rent'], to_expense_id: expenses['card'], amount: 900 }
+  await product.request('POST', '/expense-transfers', { key, body: fund })
+  const succeeded = await send('POST /expense-transfers', broke)
+  assert.equal(succeeded.status, 200)
+  assert.equal(succeeded.headers.get('idempotent-replayed'), null)
+})
+
+test('a key belongs to its household: another one may use the same', async () => {
+  const [one, other] = [await home(), await home()]
+  const first = await one.send('POST /transactions', one.coffee)
+  const second = await other.send('POST /transactions', other.coffee)
+  assert.equal(second.status, 200)
+  assert.equal(second.headers.get('idempotent-replayed'), null)
+  assert.notEqual(first.body['id'], second.body['id'])
+})
+
+test('a repeat under another API key of the household is a repeat, so that keys may rotate between tries', async () => {
+  const { coffee, members, household_id, send } = await home()
+  const first = await send('POST /transactions', coffee)
+  const rotated = await issueKey(product.runtime, {
+    householdId: household_id,
+    memberId: members['ada']!,
+    name: 'Rotated',
+    scopes: ['data.read', 'data.write'],
+    expiresAt: product.runtime.now().add({ hours: 1 }),
+  })
+  const again = await send('POST /transactions', coffee, { key: rotated.apiKey })
+  assert.equal(again.text, first.text)
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+})
+
+test('a repeat waits two seconds for the first request and then says that it is in progress', async () => {
+  const { coffee, household_id, send } = await home()
+  // Another process has claimed the key and works on.
+  const first = await hold(elsewhere, (tx) =>
+    sql`insert into idempotency_keys (household_id, key, fingerprint, request_id, created_at)
+      values (${household_id}, 'the-only-one', '\\x00', 'req_1', ${product.runtime.now()})`.execute(
+      tx,
+    ),
+  )
+  try {
+    const begun = performance.now()
+    const answers = await Promise.all([
+      send('POST /transactions', coffee),
+      send('POST /transactions', coffee),
+    ])
+    const seconds = (performance.now() - begun) / 1000
+    for (const answer of answers) {
+      assert.equal(codeOf(answer), '409 idempotency_key_in_progress')
+      assert.equal(answer.headers.get('retry-after'), '1')
+    }
+    assert.ok(seconds > 1.9 && seconds < 10, `${seconds} s`)
+  } finally {
+    await first.letGo()
+  }
+  // The one who held it failed, so a repeat finds the key free.
+  assert.equal((await send('POST /transactions', coffee)).status, 200)
+})
+
+test('a repeat that waits gets the answer of the first as soon as that is done', async () => {
+  const { coffee, household_id, send } = await home()
+  // The household's lock holds the first request up in the middle of its write.
+  const lock = await hold(elsewhere, (tx) =>
+    sql`select 1 from households where household_id = ${household_id} for update`.execute(tx),
+  )
+  const waiting = (count: number) => async () => {
+    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(elsewhere)
+    return rows.length === count
+  }
+  let answers: Promise<Answer[]>
+  try {
+    const first = send('POST /transactions', coffee)
+    await until('the first waits for the household', waiting(1))
+    const second = send('POST /transactions', coffee)
+    answers = Promise.all([first, second])
+    await until('the second waits for the first', waiting(2))
+  } finally {
+    await lock.letGo()
+  }
+  const [one, other] = (await answers) as [Answer, Answer]
+  assert.equal(one.status, 200)
+  assert.equal(other.text, one.text)
+  assert.deepEqual(
+    [one, other].map(({ headers }) => headers.get('idempotent-replayed')),
+    [null, 'true'],
+  )
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** How long stored answers are kept. The key itself stays on the record that it made, for ever. */
+const KEPT_DAYS = 30
+const BATCH = 1000
+
+/** Deletes stored answers that nobody may expect any more, and rate windows of addresses long gone. */
+export async function pruneExpired(runtime: Runtime): Promise<number> {
+  const now = runtime.now()
+  const answers = await sql`
+    delete from idempotency_keys where (household_id, key) in (
+      select household_id, key from idempotency_keys
+      where created_at < ${now.subtract({ hours: KEPT_DAYS * 24 })} limit ${BATCH})`.execute(
+    runtime.db,
+  )
+  const ofPeople = await sql`
+    delete from person_idempotency_keys where (person_id, key) in (
+      select person_id, key from person_idempotency_keys
+      where created_at < ${now.subtract({ hours: KEPT_DAYS * 24 })} limit ${BATCH})`.execute(
+    runtime.db,
+  )
+  const windows = await sql`
+    delete from address_windows where address in (
+      select address from address_windows
+      where hour < ${now.subtract({ hours: 2 })} limit ${BATCH} for update skip locked)`.execute(
+    runtime.db,
+  )
+  return [answers, ofPeople, windows].reduce(
+    (count, { numAffectedRows }) => count + Number(numAffectedRows ?? 0n),
+    0,
+  )
+}

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import { ClusterFailure, codeOf } from './failure.ts'
+import { handOver, type Place } from './data-place.ts'
+import type { Site } from './program-site.ts'
+
+// Node offers no file locks of its own, but SQLite does: on an empty database file a read
+// transaction is a shared lock of the operating system, an exclusive transaction an exclusive one.
+// Unlike a file with a process id in it, the kernel takes such a lock back the moment its process
+// dies, however it dies; nobody ever has to judge whether it is stale. It also holds between
+// containers that share a volume, which do not see each other's processes.
+
+/** A lock that lasts until released or until this process ends. */
+export type Hold = { release(): void }
+
+/** Waits until no other process opens, closes or restarts this cluster. */
+export async function enterGate({
+  place,
+  wait,
+  log,
+}: Pick<Site, 'place' | 'wait' | 'log'>): Promise<Hold> {
+  await makeLockFiles(place)
+  for (let tries = 0; ; tries++) {
+    const hold = tryHold(place.gate, 'exclusive')
+    if (hold !== null) return hold
+    if (tries % 400 === 399)
+      log('postgres.waiting', { for: 'another process that starts or stops it' })
+    await wait(25)
+  }
+}
+
+/** Counts this process among the users of the cluster. Only for whoever is inside the gate. */
+export function joinUsers(place: Place): Hold {
+  const hold = tryHold(place.users, 'shared')
+  if (hold === null)
+    throw new Error(`${place.users} is locked though nobody else is inside the gate`)
+  return hold
+}
+
+/** Whether no process uses the cluster. Only for whoever is inside the gate. */
+export function isUnused(place: Place): boolean {
+  const hold = tryHold(place.users, 'exclusive')
+  hold?.release()
+  return hold !== null
+}
+
+const SQLITE_BUSY = 5
+
+function tryHold(file: string, kind: 'shared' | 'exclusive'): Hold | null {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { timeout: 0 })
+    database.exec(kind === 'exclusive' ? 'begin exclusive' : 'begin; select * from sqlite_schema')
+    const held = database
+    return { release: () => held.close() }
+  } catch (error) {
+    database?.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null
+    throw new ClusterFailure(
+      'folder_unreachable',
+      `${file} cannot be locked (${String(error)}). The database belongs to another user: ` +
+        'run Earmark as the owner of its data folder.',
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Makes the lock files, private so that no stranger can hold them. Never opens one that exists:
+ * closing any handle to a file would release the locks which this process has on it (POSIX).
+ */
+async function makeLockFiles(place: Place): Promise<void> {
+  for (const file of [place.gate, place.users]) {
+    try {
+      writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
+      await handOver(place, file)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST' && codeOf(error) !== 'EACCES') throw error
+    }
+  }
+}

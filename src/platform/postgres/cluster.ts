@@ -1,0 +1,97 @@
+import { embeddedPrograms, type Programs } from './programs.ts'
+import { enterGate, isUnused, joinUsers } from './cluster-lock.ts'
+import { ensureCluster } from './initialize.ts'
+import { keepAlive } from './keep-alive.ts'
+import { startPostmaster } from './launch.ts'
+import { preparePlace } from './data-place.ts'
+import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts'
+import { addressesOf, prepareDatabase } from './prepare-database.ts'
+import type { Log, Site, Wait } from './program-site.ts'
+
+/** What openCluster needs. */
+export type ClusterOptions = {
+  /** EARMARK_DATA; made where it is missing. PostgreSQL lives in its folder `postgres`. */
+  readonly dataFolder: string
+  /** Real time, also in rehearsals: PostgreSQL does not follow the service's clock. */
+  readonly wait: Wait
+  readonly log: Log
+  /** The PostgreSQL to run; by default the one of the npm package. */
+  readonly binaries?: Programs
+  /** False, for tests only: nothing survives a power cut, and everything is faster. */
+  readonly durable?: boolean
+}
+
+/** A PostgreSQL that is kept running for as long as this process uses it. */
+export type Cluster = {
+  /** Of the database `earmark`, as the role that owns it and may create databases. */
+  readonly url: string
+  /** Of the database `postgres`, as superuser. */
+  readonly adminUrl: string
+  /** False: it ran already, for another process or since a crash. */
+  readonly started: boolean
+  /** The folder with the cluster, its log and its password. */
+  readonly folder: string
+  /** Leaves, and shuts PostgreSQL down when no other process uses it. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts or adopts the PostgreSQL that belongs to a data folder. Throws a ClusterFailure whose
+ * message tells the operator what to do where that is impossible.
+ */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dataFolder, wait, log, durable = true } = options
+  const place = await preparePlace(dataFolder, log)
+  const gate = await enterGate({ place, wait, log })
+  try {
+    const programs = options.binaries ?? (await embeddedPrograms(place))
+    const site = { place, programs, durable, wait, log }
+    const password = await ensureCluster(site)
+    return await startOrAdopt(site, password)
+  } finally {
+    gate.release()
+  }
+}
+
+async function startOrAdopt(site: Site, password: string): Promise<Cluster> {
+  const unused = isUnused(site.place)
+  const adopted = await findPostmaster(site)
+  try {
+    const postmaster = adopted ?? (await startPostmaster(site, unused))
+    const addresses = addressesOf(postmaster, password)
+    await prepareDatabase(site, addresses, () => isAlive(postmaster.pid, site.place))
+    site.log(adopted === null ? 'postgres.started' : 'postgres.adopted', postmaster)
+    return attach(site, { ...addresses, started: adopted === null, pid: postmaster.pid })
+  } catch (error) {
+    // It was dying when it was found: now it is gone, and the next look starts one.
+    if (adopted !== null && !(await isAlive(adopted.pid, site.place))) {
+      return startOrAdopt(site, password)
+    }
+    // Nobody would ever stop it.
+    if (adopted === null && unused) await stopPostmaster(site)
+    throw error
+  }
+}
+
+type Facts = Omit<Cluster, 'stop' | 'folder'> & { readonly pid: number }
+
+/** Only inside the gate: from here on this process counts as a user. */
+function attach(site: Site, { pid, ...facts }: Facts): Cluster {
+  const share = joinUsers(site.place)
+  const leaving = new AbortController()
+  void keepAlive(site, { pid, leaving: leaving.signal })
+  let left: Promise<void> | undefined
+  const leave = async () => {
+    leaving.abort()
+    const gate = await enterGate(site)
+    try {
+      share.release()
+      if (!isUnused(site.place)) return
+      await stopPostmaster(site)
+      site.log('postgres.stopped')
+    } finally {
+      gate.release()
+    }
+  }
+  return { ...facts, folder: site.place.folder, stop: () => (left ??= leave()) }
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getuid } from 'node:process'
+
+import { ClusterFailure, codeOf } from './failure.ts'
+import { canReach, chooseRunner, type Runner } from './runner.ts'
+import type { Log } from './program-site.ts'
+
+/** Where everything of one embedded PostgreSQL lies, and who runs it. */
+export type Place = {
+  readonly folder: string
+  readonly cluster: string
+  readonly password: string
+  readonly state: string
+  readonly log: string
+  readonly gate: string
+  readonly users: string
+  readonly runner: Runner | null
+}
+
+/** Makes or finds `postgres/` in the data folder, such that the user who runs PostgreSQL can reach it. */
+export async function preparePlace(dataFolder: string, log: Log): Promise<Place> {
+  try {
+    const asRoot = getuid?.() === 0
+    await mkdir(dataFolder, { recursive: true, mode: asRoot ? 0o711 : 0o700 })
+    const data = await realpath(dataFolder)
+    const wanted = path.join(data, 'postgres')
+    const runner = await chooseRunner(data, path.join(wanted, 'cluster'))
+    if (runner === null) await mkdir(wanted, { recursive: true, mode: 0o700 })
+    else await makeReachable(data, runner, log)
+    return placeIn(await realpath(wanted), runner)
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(codeOf(error)))
+      throw error
+    throw new ClusterFailure(
+      'folder_unreachable',
+      `The data folder ${dataFolder} cannot be used: ${String(error)}. ` +
+        'Set EARMARK_DATA to a folder that the user running Earmark may write to.',
+      { cause: error },
+    )
+  }
+}
+
+/** Hands a file that root made to the owner of the data folder, so that Earmark also works without root. */
+export async function handOver(place: Place, file: string): Promise<void> {
+  if (place.runner?.owner) await chown(file, place.runner.uid, place.runner.gid)
+}
+
+/** Holds the clusters of data folders that PostgreSQL's user cannot reach. */
+const ELSEWHERE = '/var/lib/earmark-clusters'
+
+function placeIn(folder: string, runner: Runner | null): Place {
+  return {
+    folder,
+    cluster: path.join(folder, 'cluster'),
+    password: path.join(folder, 'password'),
+    state: path.join(folder, 'state.json'),
+    log: path.join(folder, 'postgres.log'),
+    gate: path.join(folder, 'gate.lock'),
+    users: path.join(folder, 'users.lock'),
+    runner,
+  }
+}
+
+async function makeReachable(data: string, runner: Runner, log: Log): Promise<void> {
+  const wanted = path.join(data, 'postgres')
+  const present = await lstat(wanted).catch(() => null)
+  if (present?.isSymbolicLink()) return
+  if (await canReach(runner, path.dirname(data))) {
+    if (!(await canReach(runner, data))) await openFolder(data, runner, log)
+    await makeFolder(wanted, runner)
+    return
+  }
+  if (present !== null)
+    throw new ClusterFailure(
+      'folder_unreachable',
+      `PostgreSQL runs as ${runner.name} and may not pass through a folder above ${wanted}. ` +
+        `Give these folders the permission back (chmod o+x) or move the data folder.`,
+    )
+  // Below /root, say. The link keeps the two together, and a person can follow it.
+  const elsewhere = await makeElsewhere(data, runner)
+  await symlink(elsewhere, wanted)
+  log('postgres.placed_elsewhere', {
+    folder: elsewhere,
+    reason: `${runner.name}, who runs PostgreSQL, may not pass through the folders above ${data}`,
+  })
+}
+
+async function makeElsewhere(data: string, runner: Runner): Promise<string> {
+  const name = randomBytes(8).toString('hex')
+  // What is temporary stays where the system clears it away.
+  const temporary = data.startsWith(`${tmpdir()}${path.sep}`)
+  const folder = temporary ? path.join(tmpdir(), `earmark-${name}`) : path.join(ELSEWHERE, name)
+  if (!temporary) await mkdir(ELSEWHERE, { recursive: true, mode: 0o711 })
+  await makeFolder(folder, runner)
+  return folder
+}
+
+async function makeFolder(folder: string, runner: Runner): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o711)
+  if (runner.owner) await chown(folder, runner.uid, runner.gid)
+}
+
+/** Lets PostgreSQL's user pass through the data folder, without letting anyone list it. */
+async function openFolder(data: string, runner: Runner, log: Log): Promise<void> {
+  const { mode, uid } = await stat(data)
+  const free = (mode & 0o070) === 0
+  if (free) await chown(data, uid, runner.gid)
+  await chmod(data, (mode & 0o7777) | (free ? 0o010 : 0o001))
+  log('postgres.folder_opened', { folder: data, for: runner.name })
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { platform } from 'node:process'
+
+import { ClusterFailure, codeOf } from './failure.ts'
+import { handOver, type Place } from './data-place.ts'
+import { runProgram } from './run-program.ts'
+import type { Site } from './program-site.ts'
+import { majorOf } from './system-programs.ts'
+
+/** Makes the cluster where there is none and answers its password. Only inside the gate. */
+export async function ensureCluster(site: Site): Promise<string> {
+  await removeHalfMade(site.place)
+  const made = await readVersion(site.place)
+  if (made !== null) {
+    checkVersion(made, site)
+    return readPassword(site.place)
+  }
+  const password = randomBytes(24).toString('base64url')
+  await rm(site.place.password, { force: true })
+  await writeFile(site.place.password, `${password}\n`, { mode: 0o600, flush: true })
+  await handOver(site.place, site.place.password)
+  await initialize(site, password)
+  return password
+}
+
+async function readVersion(place: Place): Promise<number | null> {
+  try {
+    return majorOf(await readFile(path.join(place.cluster, 'PG_VERSION'), 'utf8'))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw new ClusterFailure(
+      'folder_unreachable',
+      `${place.cluster} cannot be read (${String(error)}). Run Earmark as the owner of its data folder.`,
+      { cause: error },
+    )
+  }
+}
+
+function checkVersion(made: number, { place, programs }: Site): void {
+  const carried = majorOf(programs.version)
+  if (made === carried) return
+  throw new ClusterFailure(
+    'other_version',
+    `The database in ${place.cluster} was made by PostgreSQL ${made}; this Earmark carries PostgreSQL ` +
+      `${carried}, which cannot read it. Nothing was changed. With the Earmark that carries ` +
+      `PostgreSQL ${made}, run \`earmark export\` for each household; then start this one on an empty data ` +
+      'folder and `earmark load` the files. Or convert the folder with pg_upgrade.',
+  )
+}
+
+async function readPassword(place: Place): Promise<string> {
+  const password = (await readFile(place.password, 'utf8').catch(() => '')).trim()
+  if (password !== '') return password
+  throw new ClusterFailure(
+    'password_lost',
+    `${place.password} is missing or unreadable, and the database opens only with the password in it. ` +
+      'Run Earmark as the owner of its data folder, or restore the file from a backup.',
+  )
+}
+
+/** What an interrupted first start left. Its initdb may live on; then the next start removes the rest. */
+async function removeHalfMade(place: Place): Promise<void> {
+  for (const name of await readdir(place.folder))
+    if (name.startsWith('cluster.new-'))
+      await rm(path.join(place.folder, name), { recursive: true, force: true }).catch(
+        () => undefined,
+      )
+}
+
+/** Builds beside and renames at the end, so that a cluster is whole or not there. */
+async function initialize(
+  { place, programs, durable, log }: Site,
+  password: string,
+): Promise<void> {
+  const fresh = path.join(place.folder, `cluster.new-${randomBytes(4).toString('hex')}`)
+  const passwordFile = `${fresh}.password`
+  await mkdir(fresh, { mode: 0o700 })
+  await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 })
+  if (place.runner !== null)
+    for (const file of [fresh, passwordFile]) await chown(file, place.runner.uid, place.runner.gid)
+  log('postgres.creating', { cluster: place.cluster, version: programs.version })
+  const options = [
+    '-D',
+    fresh,
+    '-U',
+    'postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+  ]
+  const sync = durable ? [] : ['--no-sync']
+  await runProgram(
+    programs.initdb,
+    [
+      ...options,
+      ...sync,
+      '--data-checksums',
+      '--encoding=UTF8',
+      ...localeOptions(programs.version),
+    ],
+    place.runner,
+  )
+  await rm(passwordFile)
+  await rename(fresh, place.cluster)
+}
+
+/** Order by code point, letters known beyond ASCII, and nothing that an update of the system changes. */
+function localeOptions(version: string): string[] {
+  if (majorOf(version) >= 17)
+    return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  return platform === 'linux' ? ['--locale=C', '--lc-ctype=C.UTF-8'] : ['--locale=C']
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { platform } from 'node:process'
+import { promisify } from 'node:util'
+
+import { ClusterFailure } from './failure.ts'
+import type { Place } from './data-place.ts'
+import { listOrphans, lookAt, signal } from './process-sight.ts'
+import { clusterName } from './settings.ts'
+import type { Site } from './program-site.ts'
+
+/** A running PostgreSQL's main process. */
+export type Postmaster = {
+  readonly pid: number
+  readonly port: number
+  /** The folder of its socket; null: it listens on TCP alone. */
+  readonly socket: string | null
+}
+
+/** The postmaster of this cluster once it takes connections; null when there is none. */
+export async function findPostmaster(site: Site): Promise<Postmaster | null> {
+  for (let tries = 0; tries < PATIENCE; tries++) {
+    const record = await readRecord(site.place)
+    if (record === null) return null
+    const sight = await lookAt(record.pid, site.place.cluster)
+    if (sight === 'gone' || sight === 'other') return null
+    if (record.ready) return record
+    if (tries % 500 === 499)
+      site.log('postgres.waiting', { pid: record.pid, status: record.status })
+    await site.wait(20)
+  }
+  throw new ClusterFailure(
+    'unanswered',
+    `PostgreSQL (see ${path.join(site.place.cluster, 'postmaster.pid')}) is neither ready nor gone. ` +
+      `Its log is ${site.place.log}.`,
+  )
+}
+
+/** Whether the postmaster with this process id still runs. */
+export async function isAlive(pid: number, place: Place): Promise<boolean> {
+  const sight = await lookAt(pid, place.cluster)
+  return sight === 'ours' || sight === 'unknown'
+}
+
+/** Ends what a killed postmaster left behind, so that the next one can start. */
+export async function clearRemains({ place, wait, log }: Site): Promise<void> {
+  const { uid } = await stat(place.cluster)
+  const name = clusterName(place)
+  for (let tries = 0; tries < 400; tries++) {
+    const orphans = await listOrphans(name, uid)
+    if (orphans.length === 0) break
+    // They end by themselves unless one is in the middle of a long statement.
+    if (tries % 40 === 39) {
+      log('postgres.orphans_ended', { pids: orphans })
+      for (const pid of orphans) signal(pid, 'SIGKILL')
+    }
+    await wait(25)
+  }
+  const record = await readRecord(place)
+  if (record === null) return
+  const sight = await lookAt(record.pid, place.cluster)
+  // A zombie, or a stranger who was given the same process id, would keep PostgreSQL from starting.
+  if (sight === 'gone' || sight === 'other') await rm(recordFile(place), { force: true })
+}
+
+/** Shuts PostgreSQL down: open transactions are rolled back, what is committed is safe. */
+export async function stopPostmaster(site: Site): Promise<void> {
+  const { place, wait, log } = site
+  const running = await readRecord(place)
+  if (running === null || !(await isAlive(running.pid, place))) return
+  if (platform === 'win32')
+    await promisify(execFile)(site.programs.pg_ctl, ['stop', '-m', 'fast', '-D', place.cluster])
+  else signal(running.pid, 'SIGINT')
+  for (let tries = 1; tries <= 6000; tries++) {
+    if (!(await isAlive(running.pid, place))) return
+    if (tries === 3000) {
+      log('postgres.stop_forced', { pid: running.pid })
+      if (platform !== 'win32') signal(running.pid, 'SIGQUIT')
+    }
+    await wait(15)
+  }
+  throw new ClusterFailure('stop_failed', `PostgreSQL (pid ${running.pid}) does not end.`)
+}
+
+/** Five minutes: replaying the log after a crash takes its time, and nothing is gained by giving up. */
+const PATIENCE = 15_000
+
+export type Record = Postmaster & { readonly status: string; readonly ready: boolean }
+
+function recordFile(place: Place): string {
+  return path.join(place.cluster, 'postmaster.pid')
+}
+
+/** Reads postmaster.pid: process id, folder, start, port, socket, address, memory key, status. */
+export async function readRecord(place: Place): Promise<Record | null> {
+  const text = await readFile(recordFile(place), 'utf8').catch(() => null)
+  if (text === null) return null
+  const lines = text.split('\n').map((line) => line.trim())
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return null
+  const status = lines[7] ?? ''
+  const socket = lines[4] || null
+  return { pid, port: Number(lines[3]), socket, status, ready: status === 'ready' }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { chown, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { platform } from 'node:process'
+
+import type { Place } from './data-place.ts'
+import type { Site } from './program-site.ts'
+
+/** Writes PostgreSQL's settings; at each start, so that they are those of this Earmark. */
+export async function writeSettings({ place, durable }: Site): Promise<void> {
+  await replaceFile(place, 'postgresql.conf', settings(place, durable))
+  await replaceFile(place, 'pg_hba.conf', ACCESS)
+}
+
+/** Shows in the title of every process of the cluster, and tells whose it is. */
+export function clusterName(place: Place): string {
+  return `earmark-${createHash('sha256').update(place.cluster).digest('hex').slice(0, 16)}`
+}
+
+/**
+ * Where PostgreSQL listens beside TCP: on a socket of the file system a message costs half. Null where none can be, because
+ * the system knows no such sockets or the folder's name is too long for one.
+ */
+function socketFolder({ cluster }: Place): string | null {
+  if (platform === 'win32') return null
+  return Buffer.byteLength(path.join(cluster, '.s.PGSQL.65535')) > SOCKET_BYTES_MAX ? null : cluster
+}
+
+/** The shortest limit among the systems: that of macOS. */
+const SOCKET_BYTES_MAX = 103
+
+/** By renaming: writing as root into another user's folder could be led astray by a link in there. */
+async function replaceFile(place: Place, name: string, text: string): Promise<void> {
+  const fresh = path.join(place.folder, `${name}.new`)
+  await writeFile(fresh, text, { mode: 0o600 })
+  if (place.runner !== null) await chown(fresh, place.runner.uid, place.runner.gid)
+  await rename(fresh, path.join(place.cluster, name))
+}
+
+/** No way in but from this machine, and that only with the password. */
+const ACCESS = `# Written by Earmark at each start.
+local all all scram-sha-256
+host all all 127.0.0.1/32 scram-sha-256
+`
+
+function settings(place: Place, durable: boolean): string {
+  return `# Written by Earmark at each start. Your own settings: ALTER SYSTEM.
+cluster_name = '${clusterName(place)}'
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ${quote(socketFolder(place) ?? '')}
+unix_socket_permissions = 0777 # The password keeps strangers out.
+password_encryption = 'scram-sha-256'
+
+max_connections = 60
+shared_buffers = '128MB'
+work_mem = '8MB'
+maintenance_work_mem = '64MB'
+effective_cache_size = '512MB'
+max_parallel_workers_per_gather = 0
+max_logical_replication_workers = 0
+random_page_cost = 1.1
+jit = off
+
+min_wal_size = '32MB'
+max_wal_size = '256MB'
+wal_compression = on
+${durable ? DURABLE : FLEETING}
+
+timezone = 'UTC'
+datestyle = 'ISO, YMD'
+default_text_search_config = 'pg_catalog.simple'
+
+log_timezone = 'UTC'
+log_line_prefix = '%m [%p] '
+log_min_error_statement = panic # Statements are people's records.
+`
+}
+
+const DURABLE = `fsync = on
+synchronous_commit = on
+full_page_writes = on`
+
+/** Survives the end of any process, as tests expect, but not the end of the machine. */
+const FLEETING = `fsync = off
+synchronous_commit = on
+full_page_writes = off`
+
+/** A folder as an entry of a list of folders, inside a setting's quotes. */
+function quote(folder: string): string {
+  return folder === '' ? `''` : `'"${folder.replaceAll('"', '""').replaceAll("'", "''")}"'`
+}

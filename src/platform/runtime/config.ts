@@ -1,0 +1,153 @@
+import { isAbsolute, resolve } from 'node:path'
+import * as z from 'zod'
+import { parseAllowList } from '#/platform/outbound/public-address.ts'
+
+/** What the operator has set (`docs/operating.md` lists it). */
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** Null: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | null
+  readonly dataFolder: string
+  /** Null: generated once into the data folder. */
+  readonly secret: string | null
+  /** Former master secrets: they open what was encrypted with them, and encrypt nothing. */
+  readonly previousSecrets: readonly string[]
+  readonly allowCidrs: readonly string[]
+  /** Webhooks must be https, except to `allowCidrs`. */
+  readonly webhooksHttpsOnly: boolean
+  /** Where the clock starts; null: now. */
+  readonly now: Temporal.Instant | null
+  /** How people reach the instance, without a slash at the end; null: by the address it listens on. */
+  readonly publicUrl: string | null
+  /** Null: Plaid is not offered. */
+  readonly plaid: {
+    readonly url: string
+    readonly clientId: string
+    readonly secret: string
+  } | null
+}
+
+/** Text that may be missing; where it is not, it is what `isRight` accepts. `needed` ends a sentence about the variable. */
+function optional(isRight: (text: string) => boolean, needed: string) {
+  return z.string().refine((text) => text === '' || isRight(text), needed)
+}
+
+const schema = z.object({
+  PORT: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+      error: 'must be a port, a whole number from 0 to 65535',
+    })
+    .transform(Number),
+  HOST: z.string(),
+  DATABASE_URL: optional(
+    (text) => /^postgres(ql)?:\/\//.test(text),
+    'must be an address that begins with postgres://',
+  ),
+  EARMARK_DATA: z.string(),
+  EARMARK_SECRET: optional((text) => text.length >= 16, 'must have at least 16 characters'),
+  EARMARK_SECRET_PREVIOUS: z.string(),
+  EARMARK_ALLOW_CIDRS: optional(
+    isAllowList,
+    'must be ranges of addresses such as 10.0.0.0/8 or fd00::/8, with commas between them',
+  ),
+  EARMARK_WEBHOOK_HTTPS_ONLY: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
+  EARMARK_NOW: optional(isInstant, 'must be a moment such as 2026-11-20T09:00:00Z'),
+  EARMARK_PLAID_URL: optional(
+    isWebAddress,
+    'must be an address such as https://production.plaid.com',
+  ),
+  EARMARK_PLAID_CLIENT_ID: z.string(),
+  EARMARK_PLAID_SECRET: z.string(),
+  PUBLIC_URL: optional(isWebAddress, 'must be an address such as https://budget.example.com'),
+})
+
+/**
+ * Reads the environment once. Throws one error that names every variable at fault and what it must be, without its value,
+ * which may be a secret.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const defaults = { PORT: '3000', HOST: '127.0.0.1', EARMARK_DATA: defaultDataFolder() }
+  const names = Object.keys(schema.shape)
+  const given = Object.fromEntries(
+    names.map((name) => [name, env[name] || (defaults as Record<string, string>)[name] || '']),
+  )
+  const read = z.safeParse(schema, given)
+  const faults = read.success
+    ? []
+    : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  if (given['EARMARK_NOW'] && env['NODE_ENV'] === 'production') {
+    faults.push('EARMARK_NOW must not be set where NODE_ENV is production')
+  }
+  const plaid = plaidNames.filter((name) => !given[name])
+  if (plaid.length > 0 && plaid.length < plaidNames.length) {
+    faults.push(
+      ...plaid.map(
+        (name) => `${name} must be set together with the others of Plaid, or none of them`,
+      ),
+    )
+  }
+  if (!read.success || faults.length > 0) {
+    throw new Error(
+      `The environment is not usable.\n${faults.map((fault) => `  ${fault}.`).join('\n')}`,
+    )
+  }
+  const values = read.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL || null,
+    dataFolder: isAbsolute(values.EARMARK_DATA)
+      ? values.EARMARK_DATA
+      : resolve(values.EARMARK_DATA),
+    secret: values.EARMARK_SECRET || null,
+    previousSecrets: values.EARMARK_SECRET_PREVIOUS.split(/\s+/).filter((text) => text !== ''),
+    allowCidrs: values.EARMARK_ALLOW_CIDRS.split(/[\s,]+/).filter((cidr) => cidr !== ''),
+    webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
+    now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,
+    publicUrl: values.PUBLIC_URL.replace(/\/+$/, '') || null,
+    plaid: values.EARMARK_PLAID_URL
+      ? {
+          url: values.EARMARK_PLAID_URL,
+          clientId: values.EARMARK_PLAID_CLIENT_ID,
+          secret: values.EARMARK_PLAID_SECRET,
+        }
+      : null,
+  }
+}
+
+const plaidNames = ['EARMARK_PLAID_URL', 'EARMARK_PLAID_CLIENT_ID', 'EARMARK_PLAID_SECRET']
+
+/** Where this instance answers, as far as the operator's settings tell. */
+export function ownOrigins({ publicUrl, host, port }: Config): readonly string[] {
+  const listening = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const origins = publicUrl === null ? [listening] : [publicUrl, listening]
+  return origins.filter((origin) => URL.canParse(origin))
+}
+
+function defaultDataFolder(): string {
+  return process.getuid?.() === 0 ? '/var/lib/earmark' : './data'
+}
+
+function isAllowList(text: string): boolean {
+  try {
+    parseAllowList(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function isInstant(text: string): boolean {
+  try {
+    Temporal.Instant.from(text)
+    return true
+  } catch {
+    return false
+  }
+}

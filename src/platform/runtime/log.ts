@@ -1,0 +1,73 @@
+import { writeMoment } from '#/core/values/moment.ts'
+
+export type Level = 'info' | 'warn' | 'error'
+export type Log = (level: Level, event: string, facts?: Readonly<Record<string, unknown>>) => void
+
+/** Facts whose names say that they are secret; their values never reach a log line. */
+const secretNames = /secret|token|password|authorization|cookie|api_?key$|access_url|database_url/i
+
+/** Credentials that travel inside other text: keys, devices' tokens, signing secrets, authenticators, and passwords in addresses. */
+const secretTexts: readonly (readonly [RegExp, string])[] = [
+  [/em_(live|wallet)_[0-9A-Za-z]+/g, 'em_$1_[redacted]'],
+  [/\b(access|public|link)-(sandbox|development|production)-[\w-]+/g, '$1-$2-[redacted]'],
+  [/otpauth:\S+/g, 'otpauth:[redacted]'],
+  [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
+  [/:\/\/[^/\s@]+@/g, '://[redacted]@'],
+  [/\b(Bearer|Basic)\s+\S+/gi, '$1 [redacted]'],
+]
+
+/** A log of JSON lines, one an event. `write` receives each line with its newline. */
+export function createLog(now: () => Temporal.Instant, write: (line: string) => void): Log {
+  return (level, event, facts = {}) => {
+    const time = writeMoment(now().epochMilliseconds)
+    write(`${JSON.stringify({ time, level, event, ...clean(facts) })}\n`)
+  }
+}
+
+function clean(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const cleaned: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(facts)) {
+    cleaned[name] = isSecret(name) ? '[redacted]' : cleanValue(value)
+  }
+  return cleaned
+}
+
+// The names of facts are few, and asked for with every line.
+const known = new Map<string, boolean>()
+const KNOWN_MAX = 500
+
+function isSecret(name: string): boolean {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const secret = secretNames.test(name)
+  if (known.size < KNOWN_MAX) known.set(name, secret)
+  return secret
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (value instanceof Error) return describeError(value)
+  if (Array.isArray(value)) return value.map(cleanValue)
+  if (value instanceof Temporal.Instant) return value.toString()
+  if (value !== null && typeof value === 'object') return clean({ ...value })
+  return value
+}
+
+function describeError(error: Error): unknown {
+  return {
+    name: error.name,
+    message: cleanText(error.message),
+    ...('code' in error && { code: error.code }),
+    stack: cleanText(error.stack ?? ''),
+    ...(error.cause !== undefined && { cause: cleanValue(error.cause) }),
+  }
+}
+
+/** What every one of these texts contains: most texts need no second look. */
+const suspicious =
+  /em_(live|wallet)_|whsec_|@|Bearer|Basic|-(sandbox|development|production)-|otpauth:/i
+
+function cleanText(text: string): string {
+  if (!suspicious.test(text)) return text
+  return secretTexts.reduce((cleaned, [pattern, mask]) => cleaned.replaceAll(pattern, mask), text)
+}

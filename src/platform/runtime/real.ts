@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Database } from '#/platform/database/database.ts'
+import { createOutbound } from '#/platform/outbound/outbound.ts'
+import { createBell } from './bell.ts'
+import { createClock, wait } from './clock.ts'
+import { ownOrigins, type Config } from './config.ts'
+import { measureLead } from './database-clock.ts'
+import { readKeyFile, readOldKeys } from './key-file.ts'
+import { createLineBuffer } from './line-buffer.ts'
+import { isAlive } from './is-alive.ts'
+import { createLog } from './log.ts'
+import { createSeal } from './seal.ts'
+import { uuidV7, type Runtime } from './runtime.ts'
+
+/** Random bytes are drawn in blocks: a system call for every id would be most of its cost. */
+const BLOCK_BYTES = 4096
+
+const WEBHOOK_URL_MAX = 2048
+/** As many as deliveries to one destination run at once. */
+const SOCKETS_PER_DESTINATION = 32
+
+const say = createLineBuffer(
+  (lines) => process.stderr.write(lines),
+  (flush) => process.once('exit', flush),
+)
+
+/** The runtime as it is: the machine's clock, chance and network, and log lines on standard error. */
+export function createRuntime(config: Config, db: Database): Runtime {
+  const clock = createClock(config.now)
+  let lead = 0
+  const now = () => (lead === 0 ? clock() : clock().add({ milliseconds: lead }))
+  const random = createRandom()
+  return {
+    now,
+    synchronize: async () => {
+      // A clock that was set to a day of the operator's choice is nobody else's.
+      if (config.now === null) lead = await measureLead(db, clock)
+    },
+    wait,
+    randomBytes: random,
+    newId: () => uuidV7(now(), random(16)),
+    db,
+    host: { name: hostname(), pid: process.pid, isAlive },
+    outbound: createOutbound({ allowCidrs: config.allowCidrs, ownOrigins: ownOrigins(config) }),
+    destinations: createOutbound({
+      allowCidrs: config.allowCidrs,
+      plainHttp: config.webhooksHttpsOnly ? 'nowhere' : 'anywhere',
+      ownOrigins: ownOrigins(config),
+      urlLengthMax: WEBHOOK_URL_MAX,
+      connectionsPerOrigin: SOCKETS_PER_DESTINATION,
+    }),
+    plaid: config.plaid && {
+      ...config.plaid,
+      webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,
+    },
+    bell: createBell(),
+    seal: createSeal(() => readRing(config), random),
+    log: createLog(now, say),
+  }
+}
+
+function createRandom(): (count: number) => Uint8Array {
+  let block = randomBytes(BLOCK_BYTES)
+  let used = 0
+  return (count) => {
+    if (count > BLOCK_BYTES) return randomBytes(count)
+    if (used + count > BLOCK_BYTES) {
+      block = randomBytes(BLOCK_BYTES)
+      used = 0
+    }
+    used += count
+    return block.subarray(used - count, used)
+  }
+}
+
+/** The master secrets, the newest first: the operator's, and what was in use before them. */
+function readRing({ secret, previousSecrets, dataFolder }: Config): readonly [string, ...string[]] {
+  if (secret === null) return [...readKeyFile(dataFolder), ...previousSecrets]
+  return [secret, ...previousSecrets, ...readOldKeys(dataFolder)]
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { rotateSecrets } from './rotate.ts'
+import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
+import { webhooks as webhookContract } from '#/webhooks/contract.ts'
+import { createSeal } from './seal.ts'
+import { sealedColumns } from './sealed-columns.ts'
+import type { Runtime } from './runtime.ts'
+import { bankAccount, bankRow, connected, openBank } from '../../../test/support/bank.ts'
+import { createReceivers } from '../../../test/fakes/receivers.ts'
+
+const OLD = 'a master secret of the tests'
+const NEW = 'another master secret of the tests'
+
+/** A household with a bank, two webhooks, one of which has headers, a member with an authenticator, and a login that is to end: six sealed values. */
+async function givenSecrets() {
+  const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
+  const { outbound: destinations } = createReceivers(() =>
+    Temporal.Instant.fromEpochMilliseconds(0),
+  )
+  const given = await connected(bank, { destinations })
+  const { product, key, householdId } = given
+  const webhooks = product.client(webhookContract, key)
+  const url = 'https://receiver.example/hook'
+  await webhooks.createWebhook({ body: { name: 'Bare', url } })
+  await webhooks.createWebhook({ body: { name: 'Mine', url, headers: { 'X-Mine': 'h' } } })
+  const ada = await product.member(householdId, given.members['ada']!)
+  await ada.request('POST', '/authenticator')
+  const id = product.runtime.newId()
+  const at = product.runtime.now()
+  await product.db
+    .insertInto('ending_items')
+    .values({
+      id,
+      secret: product.runtime.seal.seal('access', `ending_items.secret:${id}`),
+      tries: 0,
+      next_try_at: at,
+      created_at: at,
+    })
+    .execute()
+  const under = (...ring: [string, ...string[]]): Runtime => ({
+    ...product.runtime,
+    seal: createSeal(() => ring, randomBytes),
+  })
+  /** Every sealed value, opened with a ring. */
+  const opened = async ({ seal }: Runtime) => {
+    const values: string[] = []
+    for (const { table, column, key, place } of sealedColumns) {
+      const { rows } = await sql<{ id: string; value: Buffer }>`
+        select ${sql.ref(key.at(-1)!)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
+        where ${sql.ref(column)} is not null order by 1`.execute(product.db)
+      assert.ok(rows.length > 0, `${table}.${column} has nothing that could be rotated`)
+      values.push(...rows.map(({ id, value }) => seal.open(value, place(id))))
+    }
+    return values
+  }
+  return { ...given, bank, under, opened, householdId }
+}
+
+test('a rotation seals everything anew, a crash in the middle is finished by the next, and then nothing is left', async () => {
+  const { under, opened, product, householdId } = await givenSecrets()
+  const before = await opened(under(OLD))
+  const both = under(NEW, OLD)
+  let left = 2
+  const crashing: Runtime = {
+    ...both,
+    seal: {
+      ...both.seal,
+      seal: (...given) => {
+        left -= 1
+        if (left < 0) throw new Error('the power went')
+        return both.seal.seal(...given)
+      },
+    },
+  }
+  await assert.rejects(rotateSecrets(crashing), /the power went/)
+  assert.deepEqual(await opened(both), before, 'half way, everything opens')
+  assert.deepEqual(await rotateSecrets(both), { resealed: 4, unreadable: 0 })
+  assert.deepEqual(await opened(under(NEW)), before, 'the old key is needed no more')
+  assert.deepEqual(await rotateSecrets(both), { resealed: 0, unreadable: 0 })
+  const { connections } = await syncHousehold(under(NEW), householdId, null)
+  assert.equal(connections[0]!.status, 'ok')
+  assert.equal(product.runtime.logged.filter((line) => line.includes('"error"')).length, 0)
+})
+
+test('a secret that somebody replaces meanwhile stays theirs', async () => {
+  const { under, product } = await givenSecrets()
+  const both = under(NEW, OLD)
+  const { id } = await product.db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
+  const place = `connections.secret:${id}` as const
+  const renewed = both.seal.seal('renewed', place)
+  const replace = product.db.updateTable('connections').set({ secret: renewed })
+  // Read under the old key, and replaced before it is written back.
+  const renewing: Promise<unknown>[] = []
+  const interrupted: Runtime = {
+    ...both,
+    seal: {
+      ...both.seal,
+      open: (sealed, where) => {
+        if (where === place) renewing.push(replace.execute())
+        return both.seal.open(sealed, where)
+      },
+    },
+  }
+  const { resealed } = await rotateSecrets(interrupted)
+  assert.equal((await Promise.all(renewing)).length, 1)
+  const { secret } = await product.db
+    .selectFrom('connections')
+    .select('secret')
+    .executeTakeFirstOrThrow()
+  assert.equal(both.seal.open(secret!, place), 'renewed')
+  assert.ok(resealed >= 5)
+})
+
+test('without the key, everything stays as it is; a sync fails with what to do, and works again once the key is back', async () => {
+  const { under, product, householdId, opened } = await givenSecrets()
+  const lost = under(NEW)
+  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 6 })
+  const { connections } = await syncHousehold(lost, householdId, null)
+  const [failed] = connections
+  assert.equal(failed!.status, 'failed')
+  assert.match(failed!.error!.message, /restore its master secret, or connect the bank anew/)
+  assert.ok(product.runtime.logged.some((line) => line.includes('EARMARK_SECRET_PREVIOUS')))
+  assert.equal((await opened(under(OLD))).length, 6)
+  const again = await syncHousehold(under(NEW, OLD), householdId, null)
+  assert.deepEqual([again.connections[0]!.status, again.added], ['ok', 1])
+})

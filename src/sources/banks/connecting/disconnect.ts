@@ -1,0 +1,69 @@
+import { followAccounts } from '#/sources/banks/connections/follow.ts'
+import { loadCatalog } from '#/sources/provider/catalog.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { beginWrite } from '#/access/households/begin-write.ts'
+import { removeItem } from '#/sources/plaid/connector.ts'
+import { type Author, recordChange } from '#/platform/audited/record-change.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { requirePlaid } from '#/sources/banks/sync/import-updates.ts'
+
+type Ending = {
+  readonly householdId: string
+  readonly connectionId: string
+  readonly author: Author
+}
+
+/**
+ * Ends a connection: Plaid is told, since nothing else ends its monthly price, the stored access is destroyed, and nothing
+ * is asked any more. Accounts, transactions and their Expenses stay as after unsubscribing. Ended twice, it is ended.
+ * Throws ProviderFailure where Plaid could not be told; then everything is as before.
+ */
+export async function disconnect(
+  runtime: Runtime,
+  { householdId, connectionId, author }: Ending,
+): Promise<void> {
+  const connection = await runtime.db
+    .selectFrom('connections')
+    .select(['provider', 'secret', 'status'])
+    .where('household_id', '=', householdId)
+    .where('id', '=', connectionId)
+    .executeTakeFirstOrThrow()
+  if (connection.secret === null) return
+  if (connection.provider === 'provider_b') {
+    const secret = runtime.seal.open(connection.secret, `connections.secret:${connectionId}`)
+    await removeItem(requirePlaid(runtime.plaid), runtime, secret)
+  }
+  await inTransaction(runtime.db, async (tx) => {
+    const { revision } = await beginWrite(tx, householdId)
+    const caller = { householdId, ...author }
+    const writer = { ...runtime, db: tx, revision, caller }
+    const followed = (await loadCatalog(tx, householdId, connectionId)).filter(
+      ({ selected }) => selected,
+    )
+    await followAccounts(
+      writer,
+      connectionId,
+      followed.map(({ id }) => ({ id, selected: false })),
+    )
+    await tx
+      .updateTable('connections')
+      .set({
+        secret: null,
+        status: 'disconnected',
+        status_message: null,
+        next_sync_at: null,
+        sync_requested_at: null,
+        cursor: null,
+        updated_at: runtime.now(),
+      })
+      .where('household_id', '=', householdId)
+      .where('id', '=', connectionId)
+      .execute()
+    await recordChange(writer, {
+      action: 'connection.remove',
+      subject: { type: 'connection', id: connectionId },
+      before: { status: connection.status },
+      after: { status: 'disconnected' },
+    })
+  })
+}

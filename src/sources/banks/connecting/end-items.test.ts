@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '#/platform/database/database.ts'
+import { eraseHousehold } from '#/people/members/erase-household.ts'
+import { ACCESS_TOKEN } from '../../../../test/fakes/fake-plaid.ts'
+import { connectedToPlaid } from '../../../../test/support/plaid.ts'
+import { endDueItems } from './end-items.ts'
+
+/** A household at Plaid, deleted a moment ago. */
+async function givenDeleted() {
+  const given = await connectedToPlaid()
+  const { product, householdId, loaded, plaid } = given
+  const ada = await product.member(householdId, loaded.members['ada']!)
+  const { name } = await product.db
+    .selectFrom('households')
+    .select('name')
+    .where('household_id', '=', householdId)
+    .executeTakeFirstOrThrow()
+  plaid.asked.length = 0
+  const removed = await ada.request('DELETE', '/household', { body: { name } })
+  assert.equal(removed.status, 200)
+  const asked = () => plaid.asked.map(({ path, body }) => [path, body['access_token']])
+  const left = () => product.db.selectFrom('ending_items').selectAll().execute()
+  return { ...given, asked, left }
+}
+
+test('a household is deleted without waiting for Plaid, which is told once and then forgotten', async () => {
+  const { product, asked, left, plaid } = await givenDeleted()
+  assert.deepEqual(asked(), [])
+  assert.equal((await left()).length, 1)
+  assert.equal(await endDueItems(product.runtime), 1)
+  assert.deepEqual(asked(), [['/item/remove', ACCESS_TOKEN]])
+  assert.ok(plaid.state.removed)
+  assert.deepEqual(await left(), [])
+  assert.equal(await endDueItems(product.runtime), 0)
+})
+
+test('Plaid is told again, more and more rarely, until it knows; a login that has ended already is no fault', async () => {
+  const { product, asked, left, plaid } = await givenDeleted()
+  const { runtime } = product
+  const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
+  const gone = { status: 400, type: 'INVALID_INPUT', code: 'INVALID_ACCESS_TOKEN' }
+  plaid.state.faults.set('/item/remove', [down, down, gone])
+  const tries = async () => {
+    await Promise.all([endDueItems(runtime), endDueItems(runtime)])
+    return asked().length
+  }
+  assert.equal(await tries(), 1)
+  runtime.advance({ minutes: 4 })
+  assert.equal(await tries(), 1)
+  runtime.advance({ minutes: 1 })
+  assert.equal(await tries(), 2)
+  runtime.advance({ minutes: 9 })
+  assert.equal(await tries(), 2)
+  assert.equal((await left()).length, 1)
+  runtime.advance({ minutes: 1 })
+  assert.equal(await tries(), 3)
+  assert.deepEqual(await left(), [])
+})
+
+test('after thirty days nobody is told any more, and the log says so', async () => {
+  const { product, left, plaid } = await givenDeleted()
+  const { runtime } = product
+  const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
+  plaid.state.faults.set('/item/remove', [down, down])
+  await endDueItems(runtime)
+  runtime.advance({ hours: 31 * 24 })
+  await endDueItems(runtime)
+  assert.deepEqual(await left(), [])
+  assert.ok(runtime.logged.some((line) => line.includes('item.not_ended')))
+})
+
+test('a deletion that fails ends nothing', async () => {
+  const { product, householdId, plaid } = await connectedToPlaid()
+  const { runtime, db } = product
+  const failing = inTransaction(db, async (tx) => {
+    await eraseHousehold({ ...runtime, db: tx }, householdId)
+    throw new Error('the power went')
+  })
+  await assert.rejects(failing, /the power went/)
+  assert.equal(await endDueItems(runtime), 0)
+  assert.ok(!plaid.state.removed)
+})

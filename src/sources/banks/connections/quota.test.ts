@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
+import { accountRequests, bankRow, noon } from '../../../../test/support/bank.ts'
+import { givenBank } from '../../../../test/support/given-bank.ts'
+
+// Never more than 24 requests a rolling day, whoever asks; a schedule that leaves people ten of them.
+
+const HOUR = 3600
+const row = bankRow('1', { posted: noon('2026-01-02') })
+
+test('a bank that fails is asked again after 15 minutes, 1, 4 and 12 hours, each a little later, and as ever once it answers', async () => {
+  const { bank, product, connections } = await givenBank([row])
+  const next = async () => {
+    const [connection] = await connections.listConnections({})
+    return Temporal.Instant.from(connection!.next_sync_at!).since(product.runtime.now())
+  }
+  /** Waits until the next run is due, a second before which nothing is asked; what it then waits for, in whole hours. */
+  const hoursAfter = async () => {
+    const wait = (await next()).total('milliseconds')
+    product.runtime.advance({ milliseconds: wait - 1 })
+    assert.equal(await importDue(product.runtime), 0)
+    product.runtime.advance({ milliseconds: 1 })
+    assert.equal(await importDue(product.runtime), 1)
+    const hours = (await next()).total('hours')
+    return hours
+  }
+  const steps = [15 / 60, 1, 4, 12, 12]
+  bank.state.override = { status: 503 }
+  for (const step of steps) {
+    const hours = await hoursAfter()
+    assert.ok(hours > step && hours <= step + 0.5, `${hours} after ${step}`)
+  }
+  bank.state.override = null
+  const hours = await hoursAfter()
+  assert.ok(hours > 12 && hours <= 12.5)
+  bank.state.override = { status: 503 }
+  assert.ok((await hoursAfter()) < 0.5, 'it counts from the beginning again')
+})
+
+test('a schedule alone never comes near 24 requests a day, whatever fails', async () => {
+  const { bank, product } = await givenBank([row])
+  const asked: number[] = []
+  const seconds = () => Math.floor(product.runtime.now().epochMilliseconds / 1000)
+  bank.state.override = { status: 503 }
+  for (let step = 0; step < 4 * 24 * 3; step += 1) {
+    product.runtime.advance({ minutes: 15 })
+    const before = accountRequests(bank)
+    while ((await importDue(product.runtime)) > 0);
+    asked.push(...Array.from({ length: accountRequests(bank) - before }, seconds))
+    bank.state.override = step % 7 < 5 ? { status: 503 } : null
+  }
+  const most = Math.max(
+    ...asked.map((at) => asked.filter((other) => other <= at && other > at - 24 * HOUR).length),
+  )
+  assert.ok(most <= 14, `${most} in a day`)
+})
+
+test('the 24th request of a rolling day is the last, and retry_after is the second at which the next may be sent', async () => {
+  const { bank, product, sync, connections, connectionId, key, look } = await givenBank([row])
+  const remaining = async () => (await sync.showSyncStatus({})).providers[0]!.quota!
+  // Connecting, and the two windows of the first import.
+  assert.equal(accountRequests(bank), 3)
+  const first = product.runtime.now()
+  for (let hour = 0; hour < 6; hour += 1) await look([row])
+  while ((await remaining()).remaining > 0) {
+    product.runtime.advance({ minutes: 10 })
+    await connections.discoverAccounts({ params: { id: connectionId } })
+  }
+  assert.equal(accountRequests(bank), 24)
+  const refusedFor = async (method: 'POST', path: string, body?: object) => {
+    const answer = await product.request(method, path, { key, ...(body && { body }) })
+    assert.deepEqual([answer.status, answer.body.error?.code], [429, 'provider_quota_exhausted'])
+    assert.equal(answer.headers.get('retry-after'), String(answer.body.error.retry_after))
+    return Number(answer.body.error.retry_after)
+  }
+  product.runtime.advance({ minutes: 20, milliseconds: 250 })
+  const left = first.add({ hours: 24 }).since(product.runtime.now()).total('seconds')
+  const discover = `/aggregator/items/${connectionId}/discover`
+  assert.equal(await refusedFor('POST', '/sync', {}), Math.ceil(left))
+  assert.equal(await refusedFor('POST', discover), Math.ceil(left))
+  assert.equal(
+    (await remaining()).resets_at,
+    first.add({ hours: 24 }).toString({ smallestUnit: 'millisecond' }),
+  )
+  product.runtime.advance({ seconds: Math.ceil(left) - 1 })
+  await refusedFor('POST', '/sync', {})
+  product.runtime.advance({ seconds: 1 })
+  assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
+  // The three first requests were of one moment, so there is room for three.
+  assert.equal(await importDue(product.runtime), 1)
+  for (let more = 0; more < 2; more += 1) {
+    await connections.discoverAccounts({ params: { id: connectionId } })
+  }
+  await refusedFor('POST', discover)
+  assert.equal(accountRequests(bank), 27)
+})
+
+test('the schedule stops at 14 requests a day and goes on when there is room, while people may use the rest', async () => {
+  const { bank, product, connections, connectionId, sync } = await givenBank([row])
+  for (let count = accountRequests(bank); count < 14; count += 1) {
+    await connections.discoverAccounts({ params: { id: connectionId } })
+  }
+  product.runtime.advance({ hours: 13 })
+  assert.equal(await importDue(product.runtime), 1)
+  assert.equal(accountRequests(bank), 14, 'nothing was sent')
+  const [connection] = await connections.listConnections({})
+  assert.equal(connection!.status, 'healthy', 'to wait is no fault')
+  assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
+  assert.equal(await importDue(product.runtime), 1)
+  assert.equal(accountRequests(bank), 15, 'a person’s own request is sent')
+  product.runtime.advance({ hours: 13 })
+  assert.equal(await importDue(product.runtime), 1)
+  assert.equal(accountRequests(bank), 16, 'there is room again')
+})

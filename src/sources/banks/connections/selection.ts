@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { Refusal, notFound } from '#/platform/contract/refusal.ts'
+import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import { loadCatalog } from '#/sources/provider/catalog.ts'
+import type { connectionsApp } from './app-contract.ts'
+import type { connections } from './contract.ts'
+import { followAccounts } from './follow.ts'
+import { mayBe } from './may-be.ts'
+
+/** `GET /aggregator/items/{id}/accounts`: the saved selection; the provider is not contacted. */
+export const listCatalog: Handle<typeof connections.listCatalog> = async (call, { params }) => {
+  const found = await showSelection(call, params.id)
+  if (!found) throw notFound('id')
+  return found
+}
+
+/** `PUT /aggregator/items/{id}/accounts`: the set of accounts to follow, whatever their order. */
+export const replaceSelection: Handle<typeof connections.replaceSelection> = async (
+  call,
+  { params, body },
+) => {
+  await requireOwner(call, params.id)
+  return follow(call, params.id, body.account_ids)
+}
+
+/** `GET /connections/{id}/accounts` */
+export const listOffered: Handle<typeof connectionsApp.listOffered> = async (call, { params }) => {
+  const found = await showSelection(call, params.id, null)
+  if (!found) throw notFound('id')
+  return found
+}
+
+/** `PUT /connections/{id}/accounts` */
+export const chooseFollowed: Handle<typeof connectionsApp.chooseFollowed> = async (
+  call,
+  { params, body },
+) => {
+  await requireOwner(call, params.id, null)
+  return follow(call, params.id, body.account_ids)
+}
+
+async function follow(call: Call, connectionId: string, ids: readonly string[]): Promise<JsonText> {
+  const catalog = await loadCatalog(call.db, call.caller.householdId, connectionId)
+  const known = new Set(catalog.map(({ id }) => id))
+  for (const [index, id] of ids.entries()) {
+    if (!known.has(id)) throw notFound(`account_ids[${index}]`)
+  }
+  const wanted = new Set(ids)
+  const changes = catalog
+    .map(({ id, selected }) => ({ id, selected: wanted.has(id), was: selected }))
+    .filter(({ selected, was }) => selected !== was)
+  await followAccounts(call, connectionId, changes)
+  return (await showSelection(call, connectionId, null))!
+}
+
+/** A selection is of the API for `provider_a` alone; the application chooses for all. */
+type Of = 'provider_a' | 'provider_b' | null
+
+/** Throws unless the caller made this connection: `resource_not_found` or `not_connection_owner`. */
+export async function requireOwner(
+  call: Call,
+  connectionId: string,
+  provider: Of = 'provider_a',
+): Promise<void> {
+  const row = await call.db
+    .selectFrom('connections')
+    .select('member_id')
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', connectionId)
+    .$if(provider !== null, (query) => query.where('provider', '=', provider!))
+    .executeTakeFirst()
+  if (!row) throw notFound('id')
+  if (row.member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
+}
+
+/** The catalog of a connection with its selection, as the API writes it; null when there is no such connection. */
+export async function showSelection(
+  { db, caller: { householdId } }: Pick<Call, 'db'> & { caller: { readonly householdId: string } },
+  connectionId: string,
+  provider: Of = 'provider_a',
+): Promise<JsonText | null> {
+  const { rows } = await sql<JsonText>`
+    select json_build_object('item_id', c.id,
+      'selected_count', (select count(*) from provider_accounts p
+        where p.household_id = c.household_id and p.connection_id = c.id and p.selected),
+      'accounts', coalesce((select json_agg(a) from (
+        select p.id, p.account_id, p.name, p.type, p.subtype, p.currency, p.balance, p.mask,
+          i.name as institution_name, p.selected as subscribed, p.available,
+          ${mayBe} as may_be_account_id,
+          to_char(p.discovered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as discovered_at
+        from provider_accounts p
+        left join connection_institutions i on i.household_id = p.household_id
+          and i.connection_id = p.connection_id and i.external_id = p.institution_external_id
+        where p.household_id = c.household_id and p.connection_id = c.id
+        order by p.discovered_at, i.name, p.name, p.id
+      ) a), '[]'))::text as json
+    from connections c
+    where c.household_id = ${householdId} and c.id = ${connectionId}
+      and (${provider}::text is null or c.provider = ${provider})`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { type Status } from '#/sources/banks/connections/status.ts'
+import type { Issue } from '#/sources/provider/provider.ts'
+import { ProviderFailure } from '#/sources/provider/provider.ts'
+import { PlaidFailure } from '#/sources/plaid/failure.ts'
+import { Unreadable } from '#/platform/runtime/seal.ts'
+import type { Counts } from './apply.ts'
+import { statusAfter } from '#/sources/banks/connections/failure-status.ts'
+import type { Leased } from './lease.ts'
+import type { Run } from './start-run.ts'
+import { nextRun } from './schedule.ts'
+
+/** What became of one connection's run. */
+export type RunResult = Counts & {
+  readonly connection_id: string
+  readonly provider: 'provider_a' | 'provider_b'
+  readonly status: 'ok' | 'nothing_to_do' | 'failed'
+  readonly requests: number
+  readonly error: { readonly code: string; readonly message: string } | null
+}
+
+type Ended = {
+  /** False: there was nothing to ask for. */
+  readonly asked: boolean
+  /** What was thrown; null when the run came to its end. */
+  readonly failure: unknown
+}
+
+/**
+ * Records how a run ended, what became of its connection and its banks, how far an answer reached that told nothing
+ * new, and when the connection is asked next, and gives the lease back: one statement. A run whose lease another has taken
+ * over meanwhile changes nothing but its own record.
+ */
+export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
+  const { runtime, lease, counts, requests, issues, reached } = run
+  const { asked, failure } = ended
+  const verdict = judge(lease, { ...ended, issues })
+  const status = failure !== null ? 'failed' : asked ? 'ok' : 'nothing_to_do'
+  const failures = status === 'failed' ? lease.failures + 1 : 0
+  const now = runtime.now()
+  const throttled =
+    verdict.throttled && verdict.retryAfterSeconds !== null
+      ? now.add({ seconds: verdict.retryAfterSeconds })
+      : null
+  const faults = bankFaults(failure)
+  const hearsOfBanks = asked || faults.length > 0
+  await sql`
+    with recorded as (
+      update sync_runs set finished_at = ${now}, status = ${status}, requests = ${requests},
+        added = ${counts.added}, updated = ${counts.updated}, removed = ${counts.removed},
+        dropped = ${counts.dropped}, error_code = ${verdict.error?.code ?? null},
+        error_message = ${verdict.error?.message ?? null}
+      where household_id = ${lease.household_id} and id = ${lease.run_id}
+    ), banks as (
+      -- One bank at fault is marked; the others' rows are good.
+      update connection_institutions i set status = coalesce(f.status, 'healthy'), message = f.message
+      from connection_institutions o
+      left join jsonb_to_recordset(${JSON.stringify(toBanks([...issues, ...faults]))}::jsonb)
+        as f (external_id text, status text, message text) on f.external_id = o.external_id
+      where ${hearsOfBanks} and i.household_id = ${lease.household_id} and i.connection_id = ${lease.id}
+        and (o.household_id, o.connection_id, o.external_id) = (i.household_id, i.connection_id, i.external_id)
+        and (i.status, i.message) is distinct from (coalesce(f.status, 'healthy'), f.message)
+    ), ended as (
+      update connections c set status = ${verdict.status}, status_message = ${verdict.message},
+        failures = ${failures}, sync_requested_at = null, updated_at = ${now},
+        lease_owner = null, lease_until = null,
+        next_sync_at = ${nextSync(run, { now, failures, verdict })},
+        cursor = case when ${reached !== null} then ${reached?.cursor ?? null} else cursor end,
+        last_success_at = case when ${status === 'ok'} then ${now} else last_success_at end,
+        throttled_until = coalesce(${throttled}::timestamptz, throttled_until)
+      where household_id = ${lease.household_id} and id = ${lease.id} and lease_owner = ${lease.owner}
+      returning household_id
+    )
+    update provider_accounts p set watermark = g.watermark, snapshot_at = g."snapshotAt"
+    from ended e, jsonb_to_recordset(${JSON.stringify(reached?.accounts ?? [])}::jsonb)
+      as g (id uuid, watermark timestamptz, "snapshotAt" timestamptz)
+    where p.household_id = e.household_id and p.id = g.id and p.selected`.execute(runtime.db)
+  if (failure !== null && verdict.error?.code === 'internal_error') {
+    runtime.log('error', 'sync.failed', { connection_id: lease.id, error: failure })
+  }
+  return {
+    ...counts,
+    connection_id: lease.id,
+    provider: lease.provider,
+    status,
+    requests,
+    error: verdict.error,
+  }
+}
+
+type Next = {
+  readonly now: Temporal.Instant
+  readonly failures: number
+  readonly verdict: Verdict
+}
+
+/** When the connection `c` is asked next. What has happened to it while the provider was asked is seen as it is now. */
+function nextSync({ runtime, lease, seen }: Run, { now, failures, verdict }: Next) {
+  const { status, retryAfterSeconds } = verdict
+  const { provider, created_at: connectedAt, told_at: toldAt } = lease
+  const chance = runtime.randomBytes(2)
+  const ran = { provider, status, failures, retryAfterSeconds, connectedAt, toldAt, chance }
+  const [planned, early] = [false, true].map((historyUnfinished) =>
+    nextRun(now, { ...ran, historyUnfinished }),
+  )
+  const selected = sql`from provider_accounts p
+    where p.household_id = c.household_id and p.connection_id = c.id and p.selected`
+  return sql`case
+    when ${planned}::timestamptz is null or not exists (select ${selected}) then null
+    -- News that came meanwhile may be of what had not been told yet, and an account that was followed has told nothing.
+    when ${failures === 0} and (told_at > ${lease.started_at}
+      or exists (select ${selected} and p.id <> all(${[...seen]}::uuid[]))) then ${now}::timestamptz
+    when exists (select ${selected} and p.history <> 'live') then ${early}::timestamptz
+    else ${planned}::timestamptz end`
+}
+
+type Verdict = {
+  readonly status: Status
+  readonly message: string | null
+  readonly error: { readonly code: string; readonly message: string } | null
+  readonly retryAfterSeconds: number | null
+  /** The provider itself asked us to be quiet. */
+  readonly throttled: boolean
+}
+
+function judge(
+  lease: Leased,
+  { failure, issues, asked }: Ended & { readonly issues: readonly Issue[] },
+): Verdict {
+  if (failure instanceof ProviderFailure) return judgeFailure(lease, failure)
+  if (failure !== null) {
+    const message =
+      failure instanceof Unreadable
+        ? 'The access to this bank cannot be decrypted. Whoever runs Earmark must restore its master secret, or connect the bank anew.'
+        : 'The import failed on our side; it will be tried again.'
+    const error = { code: 'internal_error', message }
+    return { status: 'degraded', message, error, retryAfterSeconds: null, throttled: false }
+  }
+  if (!asked) {
+    return {
+      status: lease.status,
+      message: null,
+      error: null,
+      retryAfterSeconds: null,
+      throttled: false,
+    }
+  }
+  const serious = issues.filter(({ kind }) => kind !== 'notice')
+  const quota = issues.find(({ kind }) => kind === 'quota')
+  const first = serious[0]
+  return {
+    status: first ? statusOf(lease, first) : 'healthy',
+    message: first?.message ?? null,
+    error: null,
+    retryAfterSeconds: quota?.retryAfterSeconds ?? null,
+    throttled: quota !== undefined,
+  }
+}
+
+/** What an issue makes of its connection. At Plaid that is one login, so its fault is the connection's own. */
+function statusOf({ provider }: Leased, { scope, kind }: Issue): Status {
+  if (provider === 'provider_a' || scope !== 'connection') return 'degraded'
+  if (kind === 'reauth') return 'reauth_required'
+  return kind === 'revoked' ? 'revoked' : 'degraded'
+}
+
+function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
+  const { message, retryAfterSeconds } = failure
+  // Our own gate or the provider's: nothing is wrong with the connection, it must only wait.
+  if (failure.kind === 'quota') {
+    const error = { code: 'provider_quota_exhausted', message }
+    // Plaid means its minute; SimpleFIN's own limit is the one that our gate keeps.
+    const throttled = failure instanceof PlaidFailure
+    return { status: lease.status, message: null, error, retryAfterSeconds, throttled }
+  }
+  const status = statusAfter(failure) ?? lease.status
+  const error = { code: status === 'degraded' ? 'provider_unavailable' : status, message }
+  return { status, message, error, retryAfterSeconds, throttled: false }
+}
+
+/** A login at Plaid is at one bank, so what ends a run for the bank's sake is told of that bank. */
+function bankFaults(failure: unknown): Issue[] {
+  if (!(failure instanceof PlaidFailure)) return []
+  const { kind, code, message } = failure
+  if (kind !== 'reauth' && !code.startsWith('INSTITUTION_')) return []
+  return [
+    {
+      scope: 'institution',
+      kind: kind === 'reauth' ? 'reauth' : 'retry',
+      message,
+      institutionId: '',
+      account: null,
+      retryAfterSeconds: null,
+    },
+  ]
+}
+
+/** The banks at fault, the last fault of each. */
+function toBanks(issues: readonly Issue[]) {
+  const faulty = issues.flatMap(({ institutionId, kind, message }) => {
+    if (institutionId === null || kind === 'notice') return []
+    const status = kind === 'reauth' ? ('reauth_required' as const) : ('degraded' as const)
+    return [{ external_id: institutionId, status, message }]
+  })
+  return [...new Map(faulty.map((bank) => [bank.external_id, bank])).values()]
+}

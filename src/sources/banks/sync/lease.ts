@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Tables } from '#/platform/database/tables.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import {
+  progressJson,
+  readProgress,
+  type StoredProgress,
+  type WrittenProgress,
+} from './progress.ts'
+import {
+  ledgerJson,
+  type Ledger,
+  readLedger,
+  type WrittenLedger,
+} from '#/sources/banks/connections/quota-gate.ts'
+
+/** How long a run may hold a connection before another process may take it over. */
+const LEASE_MINUTES = 10
+
+/** A connection that this run alone may work on, until `owner`'s lease ends, as it was when the run began. */
+export type Leased = Kept & {
+  readonly progress: readonly StoredProgress[]
+  readonly ledger: Ledger
+}
+
+type Kept = Pick<
+  Tables['connections'],
+  | 'household_id'
+  | 'id'
+  | 'provider'
+  | 'secret'
+  | 'status'
+  | 'sync_requested_at'
+  | 'failures'
+  | 'cursor'
+  | 'consent_expires_at'
+  | 'last_success_at'
+  | 'told_at'
+  | 'created_at'
+> & {
+  readonly owner: string
+  readonly zone: string
+  /** The record of the run. */
+  readonly run_id: string
+  readonly started_at: Temporal.Instant
+}
+
+/** Whether a connection's time has come, and nobody has taken it. */
+export async function isSyncDue({ db, now }: Runtime): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from connections c where c.next_sync_at <= ${now()} and ${isFree(now())}) as due`.execute(
+    db,
+  )
+  return rows[0]!.due
+}
+
+function isFree(now: Temporal.Instant) {
+  return sql`(c.lease_until is null or c.lease_until <= ${now})`
+}
+
+type Wanted =
+  /** Any connection whose time has come. */
+  | { readonly due: true }
+  /** This one, whatever its schedule says, because a person asks. */
+  | { readonly due: false; readonly householdId: string; readonly connectionId: string }
+
+/**
+ * Takes the lease of one connection and records that a run has begun, and that one which never came to its end was
+ * interrupted; null when there is none to take. One statement, which also tells all that a run must know.
+ */
+export async function takeLease(runtime: Runtime, wanted: Wanted): Promise<Leased | null> {
+  const now = runtime.now()
+  const owner = `${runtime.host.name}/${runtime.host.pid}/${runtime.newId()}`
+  const which = wanted.due
+    ? sql`c.next_sync_at <= ${now}`
+    : sql`c.household_id = ${wanted.householdId} and c.id = ${wanted.connectionId}`
+  const { rows } = await sql<Kept & { progress: WrittenProgress[]; ledger: WrittenLedger }>`
+    with taken as (
+      select c.household_id, c.id, h.timezone from connections c
+      join households h on h.household_id = c.household_id
+      where ${which} and ${isFree(now)}
+      order by c.next_sync_at limit 1 for update of c skip locked
+    ), leased as (
+      update connections l set lease_owner = ${owner},
+        lease_until = ${now.add({ minutes: LEASE_MINUTES })}, last_attempt_at = ${now},
+        sync_requested_at = case when ${wanted.due} then l.sync_requested_at else ${now} end
+      from taken where l.household_id = taken.household_id and l.id = taken.id
+      returning l.*, taken.timezone as zone
+    ), interrupted as (
+      update sync_runs r set status = 'failed', finished_at = ${now}, error_code = 'interrupted',
+        error_message = 'The import was interrupted; the next one has gone on from there.'
+      from leased l
+      where r.household_id = l.household_id and r.connection_id = l.id and r.status = 'running'
+    ), begun as (
+      insert into sync_runs (household_id, id, connection_id, purpose, started_at, status, requests,
+        added, updated, removed, dropped)
+      select household_id, ${runtime.newId()}, id,
+        case when sync_requested_at is null then 'schedule' else 'manual' end, ${now}, 'running', 0, 0, 0, 0, 0
+      from leased
+      returning id, started_at
+    )
+    select c.household_id, c.id, c.provider, c.secret, c.status, c.sync_requested_at, c.failures, c.cursor,
+      c.consent_expires_at, c.last_success_at, c.told_at, c.created_at, c.zone, ${owner} as owner,
+      begun.id as run_id, begun.started_at, ${progressJson} as progress, ${ledgerJson(now)} as ledger
+    from leased c cross join begun`.execute(runtime.db)
+  const [taken] = rows
+  if (!taken) return null
+  return { ...taken, progress: readProgress(taken.progress), ledger: readLedger(taken.ledger) }
+}
+
+/** At the start of a process: frees what its own dead predecessors on this machine still hold. */
+export async function releaseDeadLeases(runtime: Runtime): Promise<void> {
+  const { name, pid, isAlive } = runtime.host
+  const held = await runtime.db
+    .selectFrom('connections')
+    .select(['household_id', 'id', 'lease_owner'])
+    .where('lease_owner', 'like', `${name.replaceAll(/[\\%_]/g, '\\$&')}/%`)
+    .execute()
+  for (const { household_id, id, lease_owner } of held) {
+    const holder = Number(lease_owner?.split('/')[1])
+    // A predecessor may have had our own number: this process holds nothing yet.
+    if (holder !== pid && isAlive(holder)) continue
+    await runtime.db
+      .updateTable('connections')
+      .set({ lease_owner: null, lease_until: null })
+      .where('household_id', '=', household_id)
+      .where('id', '=', id)
+      .where('lease_owner', '=', lease_owner)
+      .execute()
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { budget } from '../../../../test/support/given.ts'
+import { assertBooks } from '../../../../test/support/ledger.ts'
+import { connectedToPlaid, plaidAccount, plaidRow } from '../../../../test/support/plaid.ts'
+
+// A bank that is linked anew is another login at Plaid, with other ids for its accounts and rows.
+
+test('Plaid gives an account another id: by its lasting id it is the same at once, else by its digits and rows', async () => {
+  for (const persistent of ['lasting', undefined]) {
+    const digits = { mask: '4321', ...(persistent && { persistent }) }
+    const given = await connectedToPlaid({
+      accounts: [plaidAccount('A', digits)],
+      document: budget,
+    })
+    const { plaid, product, householdId, loaded, list, tells, run, news } = given
+    const rows = (prefix: string, account: string) =>
+      ['2026-01-01', '2026-01-02', '2026-01-03'].map((date, index) =>
+        plaidRow(`${prefix}${index}`, { account, date, amount: 10 + index }),
+      )
+    tells(...rows('a', 'A'))
+    await run()
+    const expense = loaded.expenses['groceries']!
+    const [first] = await list()
+    await given.transactions.assignTransaction({
+      params: { id: first!.id },
+      body: { expense_goal_id: expense },
+    })
+    const before = await list()
+    // In the same login; then the person links the bank anew, as another login.
+    for (const [id, isNewLogin] of [
+      ['B', false],
+      ['C', true],
+    ] as const) {
+      plaid.state.accounts = [plaidAccount(id, digits)]
+      if (isNewLogin) {
+        await given.relink('another')
+      }
+      tells(...rows(id, id))
+      await run()
+      assert.deepEqual(
+        (await list()).map((row) => ({ ...row, updated_at: '' })),
+        before.map((row) => ({ ...row, updated_at: '' })),
+      )
+      const accounts = await given.accounts.listAccounts({})
+      assert.equal(accounts.filter(({ provider }) => provider === 'provider_b').length, 1)
+    }
+    assert.deepEqual(await news(), [])
+    tells(plaidRow('new', { account: 'C', amount: 99, date: '2026-01-05' }))
+    await run()
+    assert.deepEqual(await news(), [-9900])
+    assert.equal((await list()).length, before.length + 1)
+    await assertBooks(product.db, householdId)
+  }
+})
+
+test('a pending payment of a login that is linked anew is booked under the new login, or is gone, and never stays beside it', async () => {
+  const digits = { mask: '4321' }
+  const given = await connectedToPlaid({ accounts: [plaidAccount('A', digits)], document: budget })
+  const { plaid, product, householdId, tells, run } = given
+  const history = (prefix: string, account: string) =>
+    ['01', '02', '03'].map((day, index) =>
+      plaidRow(`${prefix}${index}`, { account, date: `2026-01-${day}`, amount: 10 + index }),
+    )
+  const pending = (id: string, amount: number, account = 'A') =>
+    plaidRow(id, { account, amount, date: '2026-01-05', pending: true, merchant: `Shop ${amount}` })
+  const settled = (id: string, amount: number, merchant: string) =>
+    plaidRow(id, { account: 'C', amount, date: '2026-01-09', merchant })
+  tells(...history('a', 'A'), ...[20, 30, 40, 50].map((amount) => pending(`p${amount}`, amount)))
+  await run()
+  const shown = async () =>
+    (await given.list())
+      .filter(({ provider }) => provider === 'provider_b')
+      .map(({ id, amount, status }) => ({ id, amount, status }))
+  const before = await shown()
+  const idOf = (amount: number) => before.find((row) => row.amount === amount)!.id
+  product.runtime.advance({ hours: 5 * 24 })
+  plaid.state.accounts = [plaidAccount('C', digits)]
+  await given.relink('another')
+  // One as it was, four days later; one with a tip; one is still pending; one is there no more.
+  tells(
+    ...history('c', 'C'),
+    settled('c20', 20, 'Shop 20'),
+    settled('c30', 36, 'Shop 30'),
+    pending('c40', 40, 'C'),
+  )
+  await run()
+  const after = await shown()
+  assert.deepEqual(
+    after.filter(({ amount }) => amount < -1500).toSorted((a, b) => b.amount - a.amount),
+    [
+      { id: idOf(-2000), amount: -2000, status: 'booked' },
+      { id: idOf(-3000), amount: -3600, status: 'booked' },
+      { id: idOf(-4000), amount: -4000, status: 'pending' },
+    ],
+  )
+  assert.equal(after.length, before.length - 1)
+  await assertBooks(product.db, householdId)
+})
+
+test('a new login that tells its history after days, when what it tells is news already, doubles none of it', async () => {
+  const given = await connectedToPlaid({ accounts: [plaidAccount('A', { mask: '4321' })] })
+  const { plaid, product, tells, run, list, news } = given
+  const of = (prefix: string, account: string, month: string) =>
+    ['02', '03', '04'].map((day, index) =>
+      plaidRow(`${prefix}${month}${index}`, {
+        account,
+        date: `${month}-${day}`,
+        amount: 10 + index,
+      }),
+    )
+  tells(...of('a', 'A', '2025-11'), ...of('a', 'A', '2026-01'))
+  await run()
+  const ids = async () => (await list()).map(({ id }) => id)
+  const before = await ids()
+  plaid.state.accounts = [plaidAccount('B', { mask: '4321' })]
+  await given.relink('another')
+  plaid.state.status = 'INITIAL_UPDATE_COMPLETE'
+  tells(...of('b', 'B', '2026-01'))
+  await run()
+  product.runtime.advance({ hours: 49 })
+  await run()
+  plaid.state.status = 'HISTORICAL_UPDATE_COMPLETE'
+  tells(
+    ...of('b', 'B', '2025-11'),
+    plaidRow('new', { account: 'B', date: '2026-01-07', amount: 99 }),
+  )
+  await run()
+  assert.deepEqual(new Set(await ids()).symmetricDifference(new Set(before)).size, 1)
+  assert.deepEqual(await news(), [-9900])
+})

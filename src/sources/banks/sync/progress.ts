@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Database } from '#/platform/database/database.ts'
+import type { AccountProgress } from '#/sources/simplefin/windows.ts'
+import type { Writer } from '#/budget/expenses/move-money.ts'
+
+/** How far the import of a selected account has come, with its place in the catalog. */
+export type StoredProgress = AccountProgress & {
+  readonly id: string
+  /** Whether its provider offered it the last time that it was asked for all. */
+  readonly isOffered: boolean
+  readonly history: 'pending' | 'backfilling' | 'live'
+  readonly liveSince: Temporal.Instant | null
+  /** When the provider had last heard from the bank, the last time that pending payments were looked for. */
+  readonly snapshotAt: Temporal.Instant | null
+}
+
+/** Progress as PostgreSQL writes it, instants as text. */
+export type WrittenProgress = Omit<StoredProgress, 'account' | 'firstImport' | Moment> & {
+  readonly institutionId: string
+  readonly externalId: string
+} & Readonly<Record<Moment, string | null>>
+type Moment = 'watermark' | 'since' | 'liveSince' | 'snapshotAt'
+
+/** The selected accounts of the connection `c` and how far each has come: they join and fail one by one. */
+export const progressJson = sql<WrittenProgress[]>`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'isOffered', p.available,
+    'institutionId', p.institution_external_id,
+    'externalId', p.external_id, 'watermark', p.watermark, 'since', p.since, 'windows', p.windows,
+    'emptyWindows', p.empty_windows, 'history', p.history, 'liveSince', p.live_since,
+    'snapshotAt', p.snapshot_at) order by p.id), '[]')
+  from provider_accounts p
+  where p.household_id = c.household_id and p.connection_id = c.id and p.selected)`
+
+export function readProgress(written: readonly WrittenProgress[]): StoredProgress[] {
+  return written.map(({ institutionId, externalId, ...one }) => ({
+    ...one,
+    account: { institutionId, externalId },
+    firstImport: one.history === 'live' ? 'finished' : 'unfinished',
+    watermark: instantOf(one.watermark),
+    since: instantOf(one.since),
+    liveSince: instantOf(one.liveSince),
+    snapshotAt: instantOf(one.snapshotAt),
+  }))
+}
+
+function instantOf(text: string | null): Temporal.Instant | null {
+  return text === null ? null : Temporal.Instant.from(text)
+}
+
+/** How far a connection's accounts have come by now. */
+export async function loadProgress(
+  db: Database,
+  householdId: string,
+  connectionId: string,
+): Promise<StoredProgress[]> {
+  const { rows } = await sql<{ progress: WrittenProgress[] }>`
+    select ${progressJson} as progress from connections c
+    where c.household_id = ${householdId} and c.id = ${connectionId}`.execute(db)
+  return readProgress(rows[0]?.progress ?? [])
+}
+
+/** Stores what `progressAfter` worked out, in the transaction of the rows it speaks of. */
+export async function keepProgress(
+  { db, caller, now }: Writer,
+  progress: readonly StoredProgress[],
+): Promise<void> {
+  const given = progress.map(({ id, watermark, since, windows, emptyWindows, firstImport }) => {
+    const unfinished = since === null ? ('pending' as const) : ('backfilling' as const)
+    const history = firstImport === 'finished' ? ('live' as const) : unfinished
+    return { id, watermark, since, windows, empty_windows: emptyWindows, history }
+  })
+  await sql`
+    update provider_accounts p set watermark = g.watermark, since = g.since, windows = g.windows,
+      empty_windows = g.empty_windows, history = g.history,
+      live_since = case when g.history = 'live' then coalesce(p.live_since, ${now()}) end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, watermark timestamptz,
+      since timestamptz, windows integer, empty_windows integer, history text)
+    where p.household_id = ${caller.householdId} and p.id = g.id and p.selected`.execute(db)
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { type Follower, followAccounts } from '#/sources/banks/connections/follow.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { beginWrite } from '#/access/households/begin-write.ts'
+import { accountKey, type Rows } from '#/sources/provider/provider.ts'
+import { eachInTurns } from '#/sources/provider/take-turns.ts'
+import { requireLease } from './apply.ts'
+import { type Candidate, refOf, type Returned } from '#/sources/banks/connections/find-returned.ts'
+import type { Run } from './start-run.ts'
+import { type Booked, recogniseAccounts } from '#/sources/banks/connections/recognise-accounts.ts'
+
+/**
+ * Gives accounts that have come back under other ids their history, by the rows that their bank tells of them now. What is
+ * imported next is matched with what is there, and announces nothing. Answers how many have come back.
+ */
+export async function relinkReturned(
+  { runtime, lease }: Run,
+  { lost, found }: Returned,
+  rows: Rows,
+): Promise<number> {
+  const told = await bookedOf(rows)
+  return inTransaction(runtime.db, async (tx) => {
+    const { revision } = await beginWrite(tx, lease.household_id)
+    await requireLease(tx, lease)
+    const caller = { householdId: lease.household_id }
+    const writer = { db: tx, newId: runtime.newId, now: runtime.now, revision, caller }
+    const known = await loadBooked(writer, lost)
+    const pairs = recogniseAccounts(lost, found, (account) =>
+      account.isLost ? (known.get(account.id) ?? []) : (told.get(accountKey(refOf(account))) ?? []),
+    )
+    for (const [one, other] of pairs) {
+      await relink(writer, one, other)
+      const about = { connection_id: other.connectionId, account_id: one.accountId }
+      runtime.log('info', 'sync.account_returned', about)
+    }
+    return pairs.size
+  })
+}
+
+/**
+ * Makes a new account of a catalog the one that was there before: it keeps its identity, its selection and all that is
+ * known of its rows, and its history is read once more. The new one's own account, if it has one, is empty and goes.
+ */
+export async function relink(writer: Follower, lost: Candidate, found: Candidate): Promise<void> {
+  const { householdId } = writer.caller
+  const now = writer.now()
+  const entry = await writer.db
+    .deleteFrom('provider_accounts')
+    .where('household_id', '=', householdId)
+    .where('id', '=', found.id)
+    .returning([
+      'connection_id',
+      'institution_external_id',
+      'external_id',
+      'persistent_id',
+      'mask',
+      'balance',
+      'available_balance',
+      'balance_at',
+    ])
+    .executeTakeFirstOrThrow()
+  if (found.accountId !== null) {
+    await writer.db
+      .deleteFrom('accounts')
+      .where('household_id', '=', householdId)
+      .where('id', '=', found.accountId)
+      .execute()
+  }
+  await writer.db
+    .updateTable('provider_accounts')
+    .set({ ...entry, available: true, snapshot_at: null, relinked_at: now })
+    .where('household_id', '=', householdId)
+    .where('id', '=', lost.id)
+    .execute()
+  await sql`
+    update accounts a set connection_id = ${found.connectionId}, mask = ${entry.mask},
+      institution_name = ${found.institution}, updated_at = ${now}
+    where a.household_id = ${householdId} and a.id = ${lost.accountId}`.execute(writer.db)
+  await followAccounts(writer, found.connectionId, [{ id: lost.id, selected: true }])
+}
+
+/** What rows tell as booked, by their accounts. */
+async function bookedOf(rows: Rows): Promise<ReadonlyMap<string, readonly Booked[]>> {
+  const booked = new Map<string, Booked[]>()
+  for await (const { account, status, bookedOn, amount } of eachInTurns(rows)) {
+    if (status !== 'booked') continue
+    const key = accountKey(account)
+    const others = booked.get(key) ?? []
+    others.push({ bookedOn, amount })
+    booked.set(key, others)
+  }
+  return booked
+}
+
+/** What is booked on accounts, by their place in the catalog. */
+async function loadBooked(
+  { db, caller }: Pick<Follower, 'db' | 'caller'>,
+  accounts: readonly Candidate[],
+): Promise<ReadonlyMap<string, readonly Booked[]>> {
+  const { rows } = await sql<Booked & { id: string }>`
+    select provider_account_id as id, booked_on as "bookedOn", amount from provider_transactions
+    where household_id = ${caller.householdId} and status = 'booked' and removed_at is null
+      and provider_account_id = any(${accounts.map(({ id }) => id)}::uuid[])`.execute(db)
+  return Map.groupBy(rows, ({ id }) => id)
+}

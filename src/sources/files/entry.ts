@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { openAccount } from '#/budget/accounts/create.ts'
+import type { FollowedEntry } from '#/sources/provider/catalog.ts'
+import { notFound, Refusal } from '#/platform/contract/refusal.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Tables } from '#/platform/database/tables.ts'
+import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { Mapping } from '#/sources/statements/csv-layout.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** An account that an import makes, together with its first rows. */
+export type NewAccount = {
+  readonly name: string
+  readonly type: Tables['accounts']['type']
+  readonly subtype: string | null
+  readonly currency: string
+}
+
+/** An account that takes files. */
+export type Destination = {
+  readonly householdId: string
+  /** Of an account that is not made yet: one that nothing has. */
+  readonly accountId: string
+  /** Null: the account is there. */
+  readonly opens: NewAccount | null
+  readonly currency: string
+  readonly zone: string
+  /** The last digits of its number, where they are known. */
+  readonly mask: string | null
+  /** How CSV files of this account are read, by their header, as a person said the last time. */
+  readonly remembered: Readonly<Record<string, Mapping>>
+  /** Which of several accounts in a file it was the last time. */
+  readonly fileAccount: string | null
+}
+
+/** Throws `resource_not_found` for an account that is not there or hidden, and `account_closed` for a closed one. */
+export async function findDestination(
+  db: Database,
+  accountId: string,
+  householdId: string | null,
+): Promise<Destination> {
+  const { rows } = await sql<Omit<Destination, 'opens'> & { readonly isClosed: boolean }>`
+    select a.household_id as "householdId", a.id as "accountId", a.currency, a.mask,
+      h.timezone as zone, a.closed_at is not null as "isClosed",
+      coalesce(e.file_mapping, '{}') as remembered, (
+        select i.file_account from imports i
+        where i.household_id = a.household_id and i.account_id = a.id and i.status = 'done'
+          and i.file_account is not null
+        order by i.created_at desc limit 1) as "fileAccount"
+    from accounts a join households h on h.household_id = a.household_id
+    left join provider_accounts e on e.household_id = a.household_id and e.account_id = a.id and e.is_files
+    where a.id = ${accountId} and not a.hidden
+      and (${householdId}::uuid is null or a.household_id = ${householdId})`.execute(db)
+  const [found] = rows
+  if (!found) throw notFound('account_id')
+  if (found.isClosed) throw new Refusal('account_closed')
+  return { ...found, opens: null }
+}
+
+/** An account that is made when its first file comes in, and not before: a file that never does leaves none behind. */
+export function newDestination(
+  { householdId, zone }: Pick<Destination, 'householdId' | 'zone'>,
+  opens: NewAccount,
+): Destination {
+  const { currency } = opens
+  const nothing = { mask: null, remembered: {}, fileAccount: null }
+  return { householdId, accountId: NO_ID, opens, currency, zone, ...nothing }
+}
+
+/** Where a stored import goes. Throws as `findDestination`. */
+export async function destinationOf(
+  db: Database,
+  stored: {
+    readonly household_id: string
+    readonly account_id: string | null
+    readonly new_account: NewAccount | null
+  },
+): Promise<Destination> {
+  const { household_id: householdId, account_id: accountId, new_account: opens } = stored
+  if (accountId !== null) return findDestination(db, accountId, householdId)
+  if (opens === null) throw notFound('account_id')
+  const { timezone: zone } = await db
+    .selectFrom('households')
+    .select('timezone')
+    .where('household_id', '=', householdId)
+    .executeTakeFirstOrThrow()
+  return newDestination({ householdId, zone }, opens)
+}
+
+/** Makes the account if it is not there yet, in the transaction of its first rows. `memberId`: who brings the file. */
+export async function requireAccount(
+  writer: Writer & Pick<Runtime, 'randomBytes'>,
+  destination: Destination,
+  memberId: string | null,
+): Promise<Destination> {
+  const { opens, householdId, zone, currency } = destination
+  if (!opens) return destination
+  const caller = { householdId, zone, currency, memberId, through: 'app' as const }
+  const asked = { ...opens, balance: 0, spendable: null }
+  const { id } = await openAccount({ ...writer, caller }, asked)
+  return { ...destination, accountId: id, opens: null }
+}
+
+/** The account's place for files among its sources; the first file opens it. */
+export async function openEntry(writer: Writer, destination: Destination): Promise<FollowedEntry> {
+  const { householdId, accountId } = destination
+  const now = writer.now()
+  await sql`
+    insert into provider_accounts (household_id, id, institution_external_id, external_id, name, type, subtype,
+      currency, mask, selected, available, account_id, history, windows, empty_windows, discovered_at, is_files)
+    select household_id, ${writer.newId()}, '', id, name, type, subtype, currency, mask, true, true, id,
+      'pending', 0, 0, ${now}, true
+    from accounts where household_id = ${householdId} and id = ${accountId}
+    on conflict do nothing`.execute(writer.db)
+  const { id } = await writer.db
+    .selectFrom('provider_accounts')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('account_id', '=', accountId)
+    .where('is_files', '=', true)
+    .executeTakeFirstOrThrow()
+  const ref = { institutionId: '', externalId: accountId }
+  return { id, ref, accountId, selected: true }
+}
+
+/** What an account has not had yet: its place, for who only looks. */
+export async function findEntry(db: Database, destination: Destination): Promise<FollowedEntry> {
+  const { householdId, accountId } = destination
+  const found = await db
+    .selectFrom('provider_accounts')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('account_id', '=', accountId)
+    .where('is_files', '=', true)
+    .executeTakeFirst()
+  const ref = { institutionId: '', externalId: accountId }
+  return { id: found?.id ?? NO_ID, ref, accountId, selected: true }
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Remembers how CSV files with this header are read for this account. */
+export async function rememberMapping(
+  writer: Writer,
+  entry: FollowedEntry,
+  remembered: Readonly<Record<string, Mapping>>,
+): Promise<void> {
+  await writer.db
+    .updateTable('provider_accounts')
+    .set({ file_mapping: JSON.stringify(remembered) })
+    .where('household_id', '=', writer.caller.householdId)
+    .where('id', '=', entry.id)
+    .execute()
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { transactions } from '#/budget/transactions/contract.ts'
+import { budget } from '../../../test/support/given.ts'
+import { assertBooks } from '../../../test/support/ledger.ts'
+import { hold, until, urlOf } from '../../../test/support/other-processes.ts'
+import { startProduct } from '../../../test/support/product.ts'
+import { importsApp } from './app-contract.ts'
+import { runDueImport } from './import-next-file.ts'
+
+// An import is cancelled, or its process dies, at any moment: nothing of it is half done.
+
+const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
+const { db, runtime } = product
+
+const ROWS = 2500
+const rows = Array.from(
+  { length: ROWS },
+  (_, n) => `2026-01-${(n % 28) + 1},Shop ${n},-${n + 1}.00`,
+)
+const csv = `Date,Description,Amount\n${rows.join('\n')}`
+const ofx = `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>
+<STMTTRN><DTPOSTED>20260302<TRNAMT>-4.50<FITID>1<NAME>SHOP</STMTTRN></BANKTRANLIST></STMTRS></OFX>`
+
+async function givenImport(text: string) {
+  const loaded = await product.household(budget)
+  const accountId = loaded.accounts['checking']!
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const imports = member.client(importsApp)
+  const { id } = await imports.uploadImport({
+    query: { account_id: accountId, file_name: 'statement' },
+    body: Buffer.from(text),
+  })
+  const params = { id }
+  return {
+    accountId,
+    imports,
+    params,
+    commit: () => imports.commitImport({ params }),
+    show: () => imports.showImport({ params }),
+    stored: async () =>
+      (await member.client(transactions).listTransactions({ query: { limit: 1 } })).total,
+    pieces: async () =>
+      (await db.selectFrom('import_pieces').selectAll().where('import_id', '=', id).execute())
+        .length,
+    check: () => assertBooks(db, loaded.household_id),
+    /** Keeps everybody from writing in the household: an import comes as far as its first row. */
+    holdHousehold: () =>
+      hold(db, (tx) =>
+        sql`select from households where household_id = ${loaded.household_id} for update`.execute(
+          tx,
+        ),
+      ),
+    /** Keeps an import from noting how far it is: it comes as far as its first 2,000 rows. */
+    holdProgress: () =>
+      hold(db, (tx) => sql`select from imports where id = ${id} for update`.execute(tx)),
+  }
+}
+
+/** Until another connection waits for what is held. */
+const untilItWaits = () =>
+  until('it waits', async () => {
+    const { rows: found } = await sql<{ waits: boolean }>`
+      select exists (select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock') as waits`.execute(db)
+    return found[0]!.waits
+  })
+
+for (const [kind, text] of Object.entries({ csv, ofx })) {
+  test(`a running import that is cancelled leaves nothing, and stays cancelled (${kind})`, async () => {
+    const given = await givenImport(text)
+    await given.commit()
+    const held = await given.holdHousehold()
+    const running = runDueImport(runtime)
+    await untilItWaits()
+    assert.equal((await given.show()).status, 'running')
+    assert.equal((await given.imports.cancelImport({ params: given.params })).status, 'cancelled')
+    await held.letGo()
+    await running
+    const told = await given.show()
+    assert.deepEqual([told.status, told.added, told.message], ['cancelled', 0, null])
+    assert.deepEqual([await given.stored(), await given.pieces()], [0, 0])
+    assert.equal(await runDueImport(runtime), 0)
+    await assert.rejects(given.commit())
+    await given.check()
+  })
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'earmark-import-'))
+const children = new Set<ChildProcess>()
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+async function start(...line: readonly string[]): Promise<ChildProcess> {
+  runtime.advance({ minutes: 1 })
+  const child = spawn(execPath, [join(import.meta.dirname, '../../../bin/earmark.js'), ...line], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: await urlOf(db),
+      EARMARK_DATA: folder,
+      EARMARK_SECRET: 'a master secret of the tests',
+      EARMARK_NOW: runtime.now().toString(),
+    },
+    stdio: 'ignore',
+  })
+  children.add(child)
+  return child
+}
+
+test('kill -9 among the rows of an import: nobody sees any, and the next process imports the file once', async () => {
+  const given = await givenImport(csv)
+  await given.commit()
+  const first = await given.holdHousehold()
+  const child = await start('serve', '--role', 'worker')
+  await untilItWaits()
+  const second = await given.holdProgress()
+  await first.letGo()
+  await untilItWaits()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  await second.letGo()
+  assert.equal(await given.stored(), 0)
+  assert.equal((await given.show()).status, 'running')
+  const next = await start('serve', '--role', 'worker')
+  await until('it is imported', async () => (await given.show()).status === 'done')
+  next.kill('SIGTERM')
+  await once(next, 'close')
+  const told = await given.show()
+  assert.deepEqual([told.added, told.duplicates, told.processed], [ROWS, 0, ROWS])
+  assert.deepEqual([await given.stored(), await given.pieces()], [ROWS, 0])
+  await given.check()
+})
+
+test('kill -9 of the command: nothing of its file is there, and the same command imports it', async () => {
+  const given = await givenImport(csv)
+  const file = join(folder, 'statement.csv')
+  writeFileSync(file, csv)
+  const command = ['import', file, '--account', given.accountId]
+  const held = await given.holdHousehold()
+  const child = await start(...command)
+  await untilItWaits()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  await held.letGo()
+  assert.equal(await given.stored(), 0)
+  assert.equal((await once(await start(...command), 'close'))[0], 0)
+  assert.equal(await given.stored(), ROWS)
+  await given.check()
+})

@@ -1,0 +1,268 @@
+import { sql } from 'kysely'
+import type { FollowedEntry } from '#/sources/provider/catalog.ts'
+import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { ProviderTransaction } from '#/sources/provider/provider.ts'
+import { merchantsOfTransaction } from '#/sources/intake/adopt.ts'
+import { classify } from '#/sources/intake/classify.ts'
+import type { Mirror } from '#/sources/intake/mirror.ts'
+import { merchantOfRow } from '#/sources/intake/read-row.ts'
+import type { Apart } from './separate-duplicates.ts'
+import type { Identified } from './identify.ts'
+import { type Known, matchSameDay } from './match-same-day.ts'
+
+/** Where a file's rows go, and what they are called there. */
+export type Target = {
+  readonly entry: FollowedEntry
+  readonly currency: string
+  readonly kind: string
+  readonly apart: Apart
+}
+
+/** A transaction that another source has told of. */
+export type Match = Known & {
+  readonly transactionId: string
+  readonly status: 'pending' | 'booked'
+  /** A bank connection tells of it: a file adds nothing to that. */
+  readonly isConfirmed: boolean
+}
+
+/** A row that looks like something that is there. */
+export type Duplicate = {
+  readonly one: Identified
+  /** `known`: a file of this kind has told of it; `alike`: the account has it from elsewhere. */
+  readonly fate: 'known' | 'alike'
+  /** What it looks like; null where that is another row of the same file. */
+  readonly transactionId: string | null
+  /** Of that other row. */
+  readonly line: number | null
+  /** A person says that it is another payment: it is among the fresh ones. */
+  readonly isApart: boolean
+}
+
+/** What becomes of some rows of a file. */
+export type Judged = {
+  readonly fresh: readonly ProviderTransaction[]
+  readonly duplicates: readonly Duplicate[]
+  /** The further name, as another payment, of fresh rows that go by their plain one too: each with its plain name. */
+  readonly renamed: readonly { readonly row: ProviderTransaction; readonly plain: string }[]
+  /** The account has them from elsewhere. */
+  readonly matched: ReadonlyMap<ProviderTransaction, Match>
+  /** Pending until now, and booked by this file. */
+  readonly settled: readonly { readonly row: ProviderTransaction; readonly mirror: Mirror }[]
+}
+
+type Reader = Pick<Writer, 'db' | 'caller'>
+
+/** Tells of rows, in the order of the file, which are new. Reads, and writes nothing. */
+export async function judgeRows(
+  reader: Reader,
+  target: Target,
+  rows: readonly Identified[],
+): Promise<Judged> {
+  const mirrors = new Map(
+    (await loadMirrors(reader, target, rows)).map((mirror) => [mirror.externalId, mirror]),
+  )
+  const sorting = sortByName(rows, { mirrors, target })
+  const { unknown, apart } = sorting
+  const isApart = (row: ProviderTransaction) => apart.has(row)
+  const replaced = await findReplaced(reader, target, unknown)
+  const rest = unknown.filter((row) => !replaced.has(row))
+  const matched = await findMatches(reader, target, rest)
+  // What is another payment still takes its likeness from the rows beside it: two coffees there and two here are four.
+  const isFresh = (row: ProviderTransaction) =>
+    isApart(row) || (matched.has(row) ? target.apart.alike : !replaced.has(row))
+  const booked = [...replaced].filter(([row]) => !isApart(row))
+  const found = [
+    ...[...replaced].map(([row, mirror]) => [row, mirror, 'known'] as const),
+    ...[...matched].map(([row, match]) => [row, match, 'alike'] as const),
+  ].map(([row, { transactionId }, fate]): Duplicate => {
+    const one = sorting.origins.get(row)!
+    return { one, fate, transactionId, line: null, isApart: isFresh(row) }
+  })
+  return {
+    fresh: [...unknown.filter(isFresh), ...sorting.others],
+    duplicates: [...sorting.duplicates, ...found],
+    renamed: [...apart].map(([row, name]) => ({
+      row: { ...row, externalId: name },
+      plain: row.externalId,
+    })),
+    matched: new Map([...matched].filter(([row]) => !isFresh(row))),
+    settled: [...sorting.settled, ...booked.map(([row, mirror]) => ({ row, mirror }))],
+  }
+}
+
+type Sorted = Pick<Judged, 'duplicates' | 'settled'> & {
+  /** No file of this kind has told of them. */
+  readonly unknown: readonly ProviderTransaction[]
+  readonly origins: ReadonlyMap<ProviderTransaction, Identified>
+  /** Those of the unknown that a person says are other payments, with their names as such. */
+  readonly apart: ReadonlyMap<ProviderTransaction, string>
+  /** Other payments than those that have their names. */
+  readonly others: readonly ProviderTransaction[]
+}
+
+/** Sorts rows by their names alone. */
+function sortByName(
+  rows: readonly Identified[],
+  { mirrors: told, target }: { mirrors: ReadonlyMap<string, Mirror>; target: Target },
+): Sorted {
+  const mirrors = new Map(told)
+  const names = new Set(mirrors.keys())
+  const inFile = new Map<string, Identified>()
+  const origins = new Map<ProviderTransaction, Identified>()
+  const duplicates: Duplicate[] = []
+  const settled: { row: ProviderTransaction; mirror: Mirror }[] = []
+  const apart = new Map<ProviderTransaction, string>()
+  const others: ProviderTransaction[] = []
+  for (const one of rows) {
+    const { row, plain, exact, position } = one
+    const mirror = mirrors.get(plain)
+    const before = mirror ?? inFile.get(plain)?.row
+    const isOpen = mirror?.status === 'pending' && !mirror.isClaimed
+    const repeat = {
+      one,
+      fate: 'known' as const,
+      transactionId: mirror?.transactionId ?? null,
+      line: mirror ? null : (inFile.get(plain)?.row.line ?? null),
+    }
+    const own = target.apart.nameOf(position)
+    const knownApart = own === null ? undefined : mirrors.get(own)
+    if (knownApart) {
+      const { transactionId } = knownApart
+      duplicates.push({ ...repeat, transactionId, line: null, isApart: false })
+    } else if (own !== null && before) {
+      duplicates.push({ ...repeat, isApart: true })
+      others.push(toTransaction(one, own, target))
+    } else if (isOpen && row.status === 'booked') {
+      duplicates.push({ ...repeat, isApart: false })
+      settled.push({ row: toTransaction(one, plain, target), mirror: mirror! })
+      mirrors.delete(plain)
+      inFile.set(plain, one)
+    } else if (before && (isOpen || isSame(before, row) || names.has(exact))) {
+      duplicates.push({ ...repeat, isApart: false })
+    } else {
+      const name = before ? exact : plain
+      names.add(name)
+      inFile.set(name, one)
+      const transaction = toTransaction(one, name, target)
+      origins.set(transaction, one)
+      if (own !== null) apart.set(transaction, own)
+    }
+  }
+  return { unknown: [...origins.keys()], origins, apart, others, duplicates, settled }
+}
+
+function isSame(
+  a: Pick<Mirror, 'amount' | 'bookedOn'>,
+  b: Pick<Mirror, 'amount' | 'bookedOn'>,
+): boolean {
+  return a.amount === b.amount && a.bookedOn === b.bookedOn
+}
+
+function toTransaction(
+  { row }: Identified,
+  externalId: string,
+  { entry, currency }: Target,
+): ProviderTransaction {
+  return {
+    account: entry.ref,
+    externalId,
+    status: row.status,
+    amount: row.amount,
+    currency,
+    bookedOn: row.bookedOn,
+    occurredOn: null,
+    occurredAt: null,
+    rawDescription: row.description,
+    merchant: row.merchant,
+    memo: row.memo,
+    mcc: row.mcc,
+    providerCategory: null,
+    replacesExternalId: null,
+  }
+}
+
+const mirrorColumns = sql`m.external_id as "externalId", m.status, m.amount, m.booked_on as "bookedOn",
+  m.merchant, m.content_hash as "contentHash", m.removed_at is not null as "isClaimed", null as deleted,
+  m.transaction_id as "transactionId"`
+
+async function loadMirrors(
+  { db, caller }: Reader,
+  { entry, apart }: Target,
+  rows: readonly Identified[],
+): Promise<Mirror[]> {
+  const names = new Set(
+    rows.flatMap(({ plain, exact, position }) => {
+      const own = apart.nameOf(position)
+      return own === null ? [plain, exact] : [plain, exact, own]
+    }),
+  )
+  const { rows: found } = await sql<Mirror>`
+    select ${mirrorColumns} from provider_transactions m
+    where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
+      and m.external_id = any(${[...names]}::text[])`.execute(db)
+  return found
+}
+
+/** Bookings of what an earlier file listed as pending under another name. */
+async function findReplaced(
+  { db, caller }: Reader,
+  { entry }: Target,
+  rows: readonly ProviderTransaction[],
+): Promise<Map<ProviderTransaction, Mirror>> {
+  const { rows: open } = await sql<Mirror>`
+    select ${mirrorColumns} from provider_transactions m
+    join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
+    where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
+      and m.status = 'pending' and m.removed_at is null and t.deleted_at is null`.execute(db)
+  if (open.length === 0) return new Map()
+  return new Map(
+    classify(rows, open, { merchantOf: merchantOfRow }).rows.flatMap((one) =>
+      one.kind === 'replacement' ? [[one.row, one.mirror] as const] : [],
+    ),
+  )
+}
+
+/** What the account has of these days from elsewhere: by hand, from a bank, a device, or a file of another kind. */
+async function findMatches(
+  { db, caller }: Reader,
+  { entry, kind }: Target,
+  rows: readonly ProviderTransaction[],
+): Promise<ReadonlyMap<ProviderTransaction, Match>> {
+  if (rows.length === 0) return new Map()
+  const days = [...new Set(rows.map(({ bookedOn }) => bookedOn))]
+  const amounts = [...new Set(rows.map(({ amount }) => amount))]
+  const { rows: found } = await sql<Match>`
+    select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
+      ${merchantsOfTransaction} as merchants,
+      exists (
+        select from provider_transactions b
+        join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id
+        where b.household_id = t.household_id and b.transaction_id = t.id and b.removed_at is null
+          and e.connection_id is not null) as "isConfirmed"
+    from (
+      select * from transactions v
+      where v.visible and v.household_id = ${caller.householdId} and v.account_id = ${entry.accountId}
+        and v.booked_at = any(${days}::date[]) and v.amount = any(${amounts}::bigint[])
+      union all
+      -- What a person has deleted stays so; what an undone import brought is gone with its mirrors.
+      select * from transactions g
+      where g.deleted_at is not null and g.household_id = ${caller.householdId}
+        and g.account_id = ${entry.accountId} and g.booked_at = any(${days}::date[])
+        and g.amount = any(${amounts}::bigint[])
+        and exists (
+          select from provider_transactions k
+          where k.household_id = g.household_id and k.transaction_id = g.id and k.removed_at is null)
+    ) t
+    where not exists (
+      select from provider_transactions m
+      where m.household_id = t.household_id and m.transaction_id = t.id
+        and m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
+    order by t.deleted_at nulls first, t.created_at, t.id`.execute(db)
+  if (found.length === 0) return new Map()
+  const told = rows.map((row) => {
+    const { amount, bookedOn } = row
+    return { row, amount, bookedOn, merchant: merchantOfRow(row) }
+  })
+  return new Map([...matchSameDay(told, found)].map(([{ row }, match]) => [row, match]))
+}

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accounts } from '#/budget/accounts/contract.ts'
+import { transactions } from '#/budget/transactions/contract.ts'
+import { budget } from '../../../test/support/given.ts'
+import { startProduct } from '../../../test/support/product.ts'
+import type { ApiError } from '#/platform/contract/client.ts'
+import { importsApp } from './app-contract.ts'
+import { runDueImport } from './import-next-file.ts'
+
+const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
+
+async function givenAccount() {
+  const loaded = await product.household(budget)
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const imports = member.client(importsApp)
+  const account_id = loaded.accounts['checking']!
+  const query = (account: object) => ({ query: { file_name: 'statement', ...account } })
+  return {
+    imports,
+    householdId: loaded.household_id,
+    memberId: loaded.members['ada']!,
+    accounts: async () =>
+      (await member.client(accounts).listAccounts({}))
+        .map(({ name, balance, currency }) => ({ name, balance, currency }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    uploadNew: (account: object, text: string) =>
+      imports.uploadImport({ ...query(account), body: Buffer.from(text) }),
+    upload: (text: string | Buffer) =>
+      imports.uploadImport({
+        query: { account_id, file_name: 'statement' },
+        body: Buffer.from(text),
+      }),
+    finish: async (id: string) => {
+      await imports.commitImport({ params: { id } })
+      await runDueImport(product.runtime)
+      return imports.showImport({ params: { id } })
+    },
+    list: async () =>
+      (await member.client(transactions).listTransactions({ query: { limit: 100 } })).data,
+    record: (amount: number, concept: string) =>
+      member.client(transactions).recordTransaction({
+        body: { account_id, amount, concept, booked_at: '2026-03-02' as never },
+      }),
+  }
+}
+
+const statement = (account: string, ...amounts: readonly string[]) =>
+  `<STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>${account}</BANKACCTFROM><BANKTRANLIST>${amounts
+    .map(
+      (amount) =>
+        `<STMTTRN><DTPOSTED>20260302<TRNAMT>${amount}<FITID>${account}${amount}<NAME>S</STMTTRN>`,
+    )
+    .join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>1${account}<DTASOF>20260303</LEDGERBAL></STMTRS>`
+const ofx = (...statements: readonly string[]) =>
+  `OFXHEADER:100\n\n<OFX>${statements.join('\n')}</OFX>`
+
+test('of several accounts in a file one is chosen, its rows alone come, and the next file is for it too', async () => {
+  const given = await givenAccount()
+  const text = ofx(statement('111', '-1.00', '-2.00'), statement('222', '-9.00'))
+  const looked = await given.upload(text)
+  const params = { id: looked.id }
+  assert.deepEqual(
+    [looked.format, looked.accounts],
+    [
+      null,
+      [
+        { number: '111', total: 2 },
+        { number: '222', total: 1 },
+      ],
+    ],
+  )
+  await assert.rejects(given.imports.commitImport({ params }), /cannot be read as it is/)
+  const chosen = await given.imports.previewImport({ params, body: { file_account: '222' } })
+  assert.deepEqual([chosen.account, chosen.counts?.new, chosen.balance?.told], ['222', 1, 122_200])
+  assert.equal((await given.finish(looked.id)).added, 1)
+  assert.deepEqual(
+    (await given.list()).map(({ amount }) => amount),
+    [-900],
+  )
+  const next = await given.upload(
+    ofx(statement('111', '-5.00'), statement('222', '-9.00', '-8.00')),
+  )
+  assert.deepEqual([next.account, next.counts?.new, next.counts?.known], ['222', 1, 1])
+  const third = { params: { id: next.id }, body: { file_account: '333' } }
+  const missing = await given.imports.previewImport(third)
+  assert.match(missing.message!, /no account 333; it has 111, 222/)
+})
+
+test('each row says what becomes of it, and each way of reading a date and an amount what it would be', async () => {
+  const given = await givenAccount()
+  await given.record(-450, 'Coffee')
+  const csv = 'Date,Description,Amount\n02/03/2026,Shop,"-4,50"\n03/03/2026,Shop,-1.234\n'
+  await given.finish((await given.upload('Date,Description,Amount\n03/03/2026,Shop,-1.234\n')).id)
+  const looked = await given.upload(`${csv}25/03/2026,Shop,-1.000\n`)
+  assert.deepEqual(
+    looked.rows.map(({ line, fate, amount }) => [line, fate, amount]),
+    [
+      [2, 'alike', -450],
+      [3, 'known', -123_400],
+      [4, 'new', -100_000],
+    ],
+  )
+  assert.deepEqual(looked.examples, {
+    dates: [
+      { order: 'ymd', text: '02/03/2026', day: null },
+      { order: 'dmy', text: '02/03/2026', day: '2026-03-02' },
+      { order: 'mdy', text: '02/03/2026', day: '2026-02-03' },
+    ],
+    decimals: [
+      { sign: ',', text: '-4,50', amount: -450 },
+      { sign: '.', text: '-4,50', amount: null },
+    ],
+  })
+})
+
+test('an encoding and a delimiter that a person corrects count for the next file of that bank too', async () => {
+  const given = await givenAccount()
+  const file = (...rows: readonly (readonly [string, string])[]) =>
+    Buffer.concat([
+      Buffer.from('Date;Nazev;Amount\n'),
+      // “Žižkov” in windows-1250, which is no UTF-8.
+      ...rows.flatMap(([day, amount]) => [
+        Buffer.from(`${day};`),
+        Buffer.from([0x8e, 0x69, 0x9e, 0x6b, 0x6f, 0x76]),
+        Buffer.from(`;${amount}\n`),
+      ]),
+    ])
+  const looked = await given.upload(file(['2026-03-02', '-4,50']))
+  assert.equal(looked.encoding, 'windows-1252')
+  const params = { id: looked.id }
+  const columns = { ...looked.layout!.columns, description: [1] }
+  const mapping = { encoding: 'windows-1250' as const, columns, skipped: 1 }
+  const told = await given.imports.previewImport({ params, body: { mapping } })
+  assert.equal(told.rows[0]!.concept, 'Žižkov')
+  await given.finish(looked.id)
+  const next = await given.upload(file(['2026-03-02', '-4,50'], ['2026-03-05', '-6,00']))
+  assert.deepEqual([next.encoding, next.rows[1]!.concept], ['windows-1250', 'Žižkov'])
+  assert.deepEqual([next.counts?.known, next.counts?.new], [1, 1])
+})
+
+test('a file that breaks off in a line says which, and how it was taken so far', async () => {
+  const given = await givenAccount()
+  const looked = await given.upload('Datum;Betrag\n02.03.2026;-4,50\n31.02.2026;-1,00\n')
+  assert.deepEqual([looked.format, looked.line, looked.layout?.columns.date], [null, 3, 0])
+  assert.match(looked.message!, /31\.02\.2026/)
+  assert.deepEqual(looked.reason, { name: 'dates_differ', date: '31.02.2026' })
+  assert.deepEqual(looked.sample[2], ['31.02.2026', '-1,00'])
+  const broken = 'OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></STMTRS></OFX>'
+  await assert.rejects(given.upload(broken), (error: ApiError) => {
+    assert.equal(error.error?.message, 'Line 4: This transaction has no date.')
+    const reason = { name: 'no_date' }
+    assert.deepEqual(error.error.detail, { name: 'file_unreadable', line: 4, reason })
+    return true
+  })
+})
+
+test('each duplicate is shown beside what it looks like, and is added where a person says that it is none', async () => {
+  const given = await givenAccount()
+  await given.record(-450, 'Coffee')
+  const early = 'Date,Description,Amount\n2026-03-02,Shop,-9.00\n'
+  await given.finish((await given.upload(early)).id)
+  const text = `${early}2026-03-02,Tram Stop,-4.50\n2026-03-09,Shop,-1.00\n`
+  const { id, counts, duplicates } = await given.upload(text)
+  const params = { id }
+  assert.deepEqual(counts, { total: 3, new: 1, known: 1, alike: 1 })
+  assert.deepEqual(
+    duplicates.map(({ position, line, fate, different, concept, twin, twin_line }) => [
+      [position, line, fate, different, concept, twin_line],
+      [
+        twin?.concept,
+        twin?.booked_at,
+        twin?.amount,
+        twin?.provider,
+        twin?.file_name,
+        twin?.deleted,
+      ],
+    ]),
+    [
+      [
+        [2, 3, 'alike', false, 'Tram Stop', null],
+        ['Coffee', '2026-03-02', -450, 'manual', null, false],
+      ],
+      [
+        [1, 2, 'known', false, 'Shop', null],
+        ['Shop', '2026-03-02', -900, 'import', 'statement', false],
+      ],
+    ],
+  )
+  const one = await given.imports.previewImport({ params, body: { different: { rows: [1] } } })
+  assert.deepEqual(one.counts, { total: 3, new: 2, known: 0, alike: 1 })
+  const both = { alike: true, rows: [1] }
+  const said = await given.imports.previewImport({ params, body: { different: both } })
+  assert.deepEqual(said.counts, { total: 3, new: 3, known: 0, alike: 0 })
+  assert.deepEqual(
+    said.rows.map(({ fate }) => fate),
+    ['new', 'new', 'new'],
+  )
+  assert.ok(said.duplicates.every(({ different, twin }) => different && twin !== null))
+  assert.equal(said.balance!.after, said.balance!.now - 1450)
+  const done = await given.finish(id)
+  assert.deepEqual([done.added, done.duplicates], [3, 0])
+  const again = await given.upload(text)
+  assert.deepEqual(again.counts, { total: 3, new: 0, known: 3, alike: 0 })
+  const anew = { params: { id: again.id }, body: { different: both } }
+  assert.equal((await given.imports.previewImport(anew)).counts!.new, 0)
+})
+
+test('the running balance of a file sets the account’s, and a gap in it is told with its line', async () => {
+  const given = await givenAccount()
+  const rows = ['04/03/2026;Shop;-1,00;1.234,50', '02/03/2026;Shop;-4,50;1.245,50']
+  const looked = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
+  assert.equal(looked.layout!.columns.balance, 3)
+  assert.deepEqual(looked.gaps, {
+    total: 1,
+    first: [{ line: 3, expected: 123_550, told: 124_550 }],
+  })
+  const { told, told_day, after } = looked.balance!
+  assert.deepEqual([told, told_day, after], [123_450, '2026-03-04', 123_450])
+  const params = { id: looked.id }
+  const none = { ...looked.layout!.columns, balance: null }
+  const mapping = { columns: none, skipped: 1 }
+  const without = await given.imports.previewImport({ params, body: { mapping } })
+  assert.deepEqual([without.gaps.total, without.balance!.told], [0, null])
+  // A person who does not speak of it has none, and the rows are the same ones with it and without.
+  const { balance: _, ...silent } = none
+  const said = { mapping: { columns: silent, skipped: 1 } }
+  const silently = await given.imports.previewImport({ params, body: said })
+  assert.equal(silently.balance!.told, null)
+  assert.equal((await given.finish(looked.id)).added, 2)
+  const again = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
+  const named = { columns: { ...none, balance: 3 }, skipped: 1 }
+  const anew = { params: { id: again.id }, body: { mapping: named } }
+  const known = await given.imports.previewImport(anew)
+  assert.deepEqual([known.counts!.new, known.balance!.told], [0, 123_450])
+  const done = await given.finish(again.id)
+  assert.deepEqual([done.balance, done.balance_day], [123_450, '2026-03-04'])
+})
+
+const wallet = { account_name: 'Envelope', account_type: 'wallet', account_currency: 'USD' }
+const coffee = 'Date,Description,Amount\n03/13/2026,Coffee,-4.50\n'
+
+test('an account for a file is made together with its rows: a file that is refused, fails or is cancelled leaves none', async () => {
+  const given = await givenAccount()
+  const before = await given.accounts()
+  await assert.rejects(given.uploadNew(wallet, '%PDF-1.7'), /no CSV, OFX, QFX or CAMT/)
+  const cancelled = await given.uploadNew(wallet, coffee)
+  await given.imports.cancelImport({ params: { id: cancelled.id } })
+  const failing = await given.uploadNew(wallet, coffee)
+  const broken = { household_id: given.householdId, id: failing.id }
+  // Damaged after it was looked at.
+  await given.imports.commitImport({ params: { id: failing.id } })
+  await product.db
+    .insertInto('import_pieces')
+    .values({
+      household_id: broken.household_id,
+      import_id: broken.id,
+      position: 1,
+      bytes: Buffer.from('31/31/2026,x,-1\n'),
+    })
+    .execute()
+  await runDueImport(product.runtime)
+  const failed = await given.imports.showImport({ params: { id: failing.id } })
+  assert.deepEqual(
+    [failed.status, failed.line, failed.account_id, failed.account_name, failed.currency],
+    ['failed', 3, null, 'Envelope', 'USD'],
+  )
+  assert.deepEqual(failed.reason, { name: 'dates_differ', date: '31/31/2026' })
+  assert.deepEqual(await given.accounts(), before)
+
+  const looked = await given.uploadNew(wallet, coffee)
+  assert.deepEqual(
+    [looked.balance?.now, looked.balance?.after, looked.rows[0]?.booked_at],
+    [0, -450, '2026-03-13'],
+  )
+  assert.deepEqual(await given.accounts(), before)
+  const done = await given.finish(looked.id)
+  assert.deepEqual([done.status, done.added], ['done', 1])
+  const made = { name: 'Envelope', balance: -450, currency: 'USD' }
+  const [checking, visa] = before
+  assert.deepEqual(await given.accounts(), [checking, made, visa])
+  const { member_id, action } = await product.db
+    .selectFrom('audit_entries')
+    .select(['member_id', 'action'])
+    .where('subject_id', '=', done.account_id!)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([member_id, action], [given.memberId, 'account.create'])
+})
+
+test('an upload names an account that is there or one that is to be made, and not both', async () => {
+  const given = await givenAccount()
+  for (const account of [{}, { account_name: 'Envelope' }, { account_type: 'wallet' }]) {
+    await assert.rejects(given.uploadNew(account, coffee), /or for a new one by/)
+  }
+  const both = { ...wallet, account_id: '0190ffff-0000-7000-8000-000000000000' }
+  await assert.rejects(given.uploadNew(both, coffee), /or for a new one by/)
+})

@@ -1,0 +1,124 @@
+import { decimalSignIn, readCell } from '#/sources/statements/csv-amounts.ts'
+import { type Columns, findColumns } from '#/sources/statements/csv-columns.ts'
+import { dateOrders, readDate } from '#/sources/statements/csv-dates.ts'
+import {
+  type Delimiter,
+  delimiters,
+  type Layout,
+  type Mapping,
+  saidColumns,
+  usualOrder,
+} from '#/sources/statements/csv-layout.ts'
+import { createCsvRecords } from '#/sources/statements/csv-records.ts'
+import type { Encoding } from '#/sources/statements/encoding.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
+import type { Source } from '#/sources/statements/read.ts'
+
+const RECORDS = 20
+const CELLS_MAX = 50
+const CELL_MAX = 200
+const BYTES = 65_536
+
+/** The beginning of a file, cut into cells, for whoever must say what they are. */
+export type Sample = {
+  readonly encoding: Encoding
+  readonly delimiter: Delimiter
+  readonly records: readonly (readonly string[])[]
+}
+
+/** Cut as somebody said or, else, at the delimiter that gives the most cells. */
+export async function sampleOf(source: Source, mapping: Mapping): Promise<Sample> {
+  let head = Buffer.alloc(0)
+  for await (const bytes of source()) {
+    head = Buffer.from(bytes.subarray(0, BYTES))
+    break
+  }
+  const encoding = mapping.encoding ?? (isUtf8(head) ? 'utf-8' : 'windows-1252')
+  const text = new TextDecoder(encoding).decode(head, { stream: true })
+  const asked = mapping.delimiter ? [mapping.delimiter] : delimiters
+  const cut = asked.map((delimiter) => ({ delimiter, records: recordsOf(text, delimiter) }))
+  const size = ({ records }: (typeof cut)[number]) => {
+    return records.reduce((sum, { length }) => sum + length, 0)
+  }
+  return { encoding, ...cut.toSorted((a, b) => size(b) - size(a))[0]! }
+}
+
+function isUtf8(head: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function recordsOf(text: string, delimiter: Delimiter): string[][] {
+  const records: string[][] = []
+  const reader = createCsvRecords(delimiter, ({ cells }) => {
+    const short = cells.slice(0, CELLS_MAX).map((cell) => cell.slice(0, CELL_MAX).toWellFormed())
+    if (records.length < RECORDS) records.push(short)
+  })
+  try {
+    reader.push(text)
+    reader.end()
+  } catch (error) {
+    if (!(error instanceof StatementFault)) throw error
+  }
+  return records
+}
+
+/** How a file that cannot be read might be meant: a beginning for whoever must say. Null where no line is a header. */
+export function guessLayout(
+  { delimiter, records }: Sample,
+  { mapping, currency }: { readonly mapping: Mapping; readonly currency: string },
+): Layout | null {
+  const found = records.findIndex((record) => findColumns(record) !== null)
+  const columns = saidColumns(mapping) ?? (found < 0 ? null : findColumns(records[found]!))
+  if (!columns) return null
+  const skipped = mapping.skipped ?? (mapping.columns ? 0 : found + 1)
+  const shown = records
+    .slice(skipped)
+    .flatMap((cells) => moneyOf(columns).map((at) => (at === null ? '' : (cells[at] ?? ''))))
+    .map((cell) => decimalSignIn(cell, currency))
+    .find((sign) => sign !== null)
+  return {
+    delimiter,
+    skipped,
+    header: (skipped > 0 ? (records[skipped - 1] ?? []) : []).map((cell) => cell.trim()),
+    columns,
+    dateOrder: mapping.dateOrder ?? usualOrder(currency),
+    decimal: mapping.decimal ?? shown ?? '.',
+    isInverted: mapping.isInverted ?? false,
+    debitSign: null,
+  }
+}
+
+/** What one date and one amount mean in each way of reading them: those that differ the most, if there are such. */
+export function examplesOf({ records }: Sample, layout: Layout | null, currency: string) {
+  if (!layout) return { dates: [], decimals: [] }
+  const { columns, skipped } = layout
+  const below = records.slice(skipped)
+  const written = (places: readonly (number | null)[]) =>
+    below
+      .flatMap((cells) => places.map((at) => (at === null ? '' : (cells[at] ?? '').trim())))
+      .filter((cell) => /\d/.test(cell))
+  const dates = written([columns.date]).map((text) =>
+    dateOrders.map((order) => ({ order, text, day: readDate(text, order) })),
+  )
+  const decimals = written(moneyOf(columns)).map((text) =>
+    ([',', '.'] as const).map((sign) => {
+      const amount = readCell(text, sign, currency)
+      return { sign, text, amount: typeof amount === 'number' ? amount : null }
+    }),
+  )
+  const variety = (ways: readonly { day?: unknown; amount?: unknown }[]) =>
+    new Set(ways.map(({ day, amount }) => day ?? amount)).size
+  return {
+    dates: dates.toSorted((a, b) => variety(b) - variety(a))[0] ?? [],
+    decimals: decimals.toSorted((a, b) => variety(b) - variety(a))[0] ?? [],
+  }
+}
+
+function moneyOf({ amount, debit, credit }: Columns) {
+  return [amount, debit, credit]
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { Refusal } from '#/platform/contract/refusal.ts'
+import type { Day } from '#/core/values/day.ts'
+import type { Call, Handle } from '#/platform/runtime/call.ts'
+import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
+import { partTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { resettle, type Subject, subjectOf } from '#/budget/transactions/writing/settle.ts'
+import type { importsApp } from './app-contract.ts'
+import { revertBalance, takeApart } from './balance.ts'
+import type { Before } from './settle-pending.ts'
+import { findImport } from './show.ts'
+
+/**
+ * `POST /imports/{id}/undo`: what the import added goes, whatever people have made of it since, and what was assigned of
+ * it goes back to its Expense; the balance of an account that is kept by hand is what it would be without. What another source tells of as well stays. The same file can be imported again.
+ */
+export const undoImport: Handle<typeof importsApp.undoImport> = async (
+  call,
+  { params: { id } },
+) => {
+  const { db, caller } = call
+  const { householdId } = caller
+  const { account_id: accountId } = await findImport(db, householdId, id)
+  // One that is not done may have no account yet, and is refused below.
+  const account = accountId === null ? null : { householdId, accountId }
+  const before = account && (await takeApart(db, account))
+  const claimed = await db
+    .updateTable('imports')
+    .set({ status: 'undone' })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('status', '=', 'done')
+    .returning('id')
+    .executeTakeFirst()
+  const found = await findImport(db, householdId, id)
+  if (!claimed || !account) {
+    throw new Refusal('edit_conflict', {
+      message: `An import that is ${found.status} cannot be undone.`,
+      detail: { name: 'not_undoable' },
+    })
+  }
+  const restored = await restore(call, id)
+  const removed = await remove(call, id)
+  await partTransfers(call)
+  await announceStoredIncome(call)
+  await revertBalance(call, account, { before, importId: id })
+  await sql`delete from provider_transactions
+    where household_id = ${householdId} and provider_account_id = ${entryOf(call, id)}
+      and import_id = ${id}`.execute(db)
+  await sql`delete from import_changes where household_id = ${householdId} and import_id = ${id}`.execute(
+    db,
+  )
+  return { ...(await findImport(db, householdId, id)), removed, restored }
+}
+
+function entryOf({ caller }: Call, importId: string) {
+  return sql`(select e.id from provider_accounts e
+    join imports i on i.household_id = e.household_id and i.account_id = e.account_id
+    where e.household_id = ${caller.householdId} and e.is_files and i.id = ${importId})`
+}
+
+type Gone = Subject & { readonly hasSettlement: boolean }
+
+async function remove(call: Call, importId: string): Promise<number> {
+  const { householdId } = call.caller
+  const now = call.now()
+  const { rows } = await sql<Gone>`
+    update transactions t set deleted_at = ${now}, revision = ${call.revision}, updated_at = ${now}
+    where t.household_id = ${householdId} and t.deleted_at is null and t.provider = 'import'
+      and t.id in (select transaction_id from provider_transactions
+        where household_id = ${householdId} and provider_account_id = ${entryOf(call, importId)}
+          and import_id = ${importId})
+      and not exists (
+        select from provider_transactions m
+        where m.household_id = t.household_id and m.transaction_id = t.id and m.removed_at is null
+          and m.import_id is distinct from ${importId})
+    returning t.id, t.account_id as "accountId", t.amount, t.type, t.booked_at as booked,
+      t.expense_goal_id as "expenseId", t.history, exists (
+        select from settlements s where s.household_id = t.household_id and s.transaction_id = t.id
+      ) as "hasSettlement"`.execute(call.db)
+  for (const gone of rows) if (gone.hasSettlement) await resettle(call, gone, null)
+  return rows.length
+}
+
+/** What the import booked is pending again; what a person has set since stays. */
+async function restore(call: Call, importId: string): Promise<number> {
+  const { db, caller } = call
+  const changes = await db
+    .selectFrom('import_changes')
+    .innerJoin('transactions as t', (join) =>
+      join
+        .onRef('t.household_id', '=', 'import_changes.household_id')
+        .onRef('t.id', '=', 'import_changes.transaction_id'),
+    )
+    .selectAll('t')
+    .select('before')
+    .where('import_changes.household_id', '=', caller.householdId)
+    .where('import_id', '=', importId)
+    // What a bank has confirmed since is as the bank says.
+    .where(
+      sql<boolean>`not exists (select from provider_transactions b
+        join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id
+        where b.household_id = t.household_id and b.transaction_id = t.id and b.removed_at is null
+          and e.connection_id is not null)`,
+    )
+    .execute()
+  for (const change of changes) {
+    const before = change.before as Before
+    const isEdited = (field: string) =>
+      change.edited.includes(field) && !before.edited.includes(field)
+    const amount = isEdited('amount') ? change.amount : before.amount
+    const booked = isEdited('booked_at') ? change.booked_at : (before.booked_at as Day)
+    await db
+      .updateTable('transactions')
+      .set({
+        status: before.status,
+        amount,
+        booked_at: booked,
+        edited: [...new Set([...change.edited, ...before.edited])],
+        revision: call.revision,
+        updated_at: call.now(),
+      })
+      .where('household_id', '=', caller.householdId)
+      .where('id', '=', change.id)
+      .execute()
+    if (before.mirror !== null) {
+      await sql`
+        update provider_transactions set status = 'pending', removed_at = null, amount = ${before.mirror_amount},
+          booked_on = ${before.mirror_booked_on}
+        where household_id = ${caller.householdId} and provider_account_id = ${entryOf(call, importId)}
+          and external_id = ${before.mirror}`.execute(db)
+    }
+    if (amount === change.amount || change.deleted_at !== null) continue
+    const was = subjectOf(change)
+    await resettle(call, was, { ...was, amount, booked })
+  }
+  return changes.length
+}

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { notFound } from '#/platform/contract/refusal.ts'
+import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { resettle, type Subject } from '#/budget/transactions/writing/settle.ts'
+import type { Cents } from '#/core/values/cents.ts'
+import type { Day } from '#/core/values/day.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
+import type { matchesApp } from './app-contract.ts'
+
+type Listed = {
+  readonly id: string
+  readonly pending: Shown
+  readonly booked: Shown
+  readonly created_at: string
+}
+type Shown = {
+  readonly id: string
+  readonly concept: string
+  readonly amount: Cents
+  readonly currency: string
+  readonly booked_at: Day
+  readonly account_name: string
+  readonly provider: Answer<typeof matchesApp.listMatchSuggestions>[number]['booked']['provider']
+}
+
+/**
+ * Suggestions that still say something: nobody has answered, and both payments are as they were. A pending that its bank has
+ * taken back may still be the one; what others told of is there, and no bank has told of it since.
+ */
+export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
+  match_suggestions s
+  join transactions p on p.household_id = s.household_id and p.id = s.pending_id
+    and not p.hidden and 'deleted_at' <> all (p.edited)
+    and case when p.provider in ('provider_a', 'provider_b') then p.status = 'pending'
+      else p.deleted_at is null and not exists (
+        select from provider_transactions m
+        join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
+        where m.household_id = p.household_id and m.transaction_id = p.id and m.removed_at is null
+          and e.connection_id is not null) end
+  join transactions b on b.household_id = s.household_id and b.id = s.booked_id and b.visible
+  where s.household_id = ${householdId} and s.dismissed_at is null`
+
+/** `GET /match-suggestions` */
+export const listMatchSuggestions: Act<typeof matchesApp.listMatchSuggestions> = async ({
+  db,
+  caller,
+}) => {
+  const shown = (of: string) =>
+    sql`json_build_object('id', ${sql.ref(`${of}.id`)}, 'concept', ${sql.ref(`${of}.concept`)},
+      'amount', ${sql.ref(`${of}.amount`)}, 'booked_at', ${sql.ref(`${of}.booked_at`)},
+      'provider', ${sql.ref(`${of}.provider`)}, 'currency', ${sql.ref(`${of}.currency`)},
+      'account_name', (select name from accounts a
+        where a.household_id = s.household_id and a.id = ${sql.ref(`${of}.account_id`)}))`
+  const { rows } = await sql<Listed>`
+    select s.id, ${shown('p')} as pending, ${shown('b')} as booked,
+      to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+    from ${openMatches(caller.householdId)} order by s.created_at, s.id`.execute(db)
+  return rows
+}
+
+type Side = Subject & {
+  readonly edited: readonly string[]
+  readonly deleted: boolean
+}
+type Pair = { readonly pending: Side; readonly booked: Side }
+
+/**
+ * `POST /match-suggestions/{id}/accept`. The payment that was there first keeps its identity, and what people said of
+ * either; the booking's contents become its own where nobody has said otherwise, what the booking took from its Expense is
+ * given back, and the first one's Expense is settled anew with what the bank booked.
+ */
+export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion> = async (
+  acting,
+  { params },
+) => {
+  const { householdId } = acting.caller
+  const { pending, booked } = await findPair(acting, params.id)
+  const now = acting.now()
+  // What the bank itself said of the first is a tombstone from now on; another source goes on telling of it.
+  await sql`
+    update provider_transactions m set transaction_id = ${pending.id},
+      removed_at = case when m.transaction_id = ${pending.id} and exists (
+          select from provider_transactions b
+          where b.household_id = m.household_id and b.transaction_id = ${booked.id}
+            and b.provider_account_id = m.provider_account_id)
+        then coalesce(m.removed_at, ${now}) else m.removed_at end
+    where m.household_id = ${householdId} and m.transaction_id in (${pending.id}, ${booked.id})`.execute(
+    acting.db,
+  )
+  await resettle(acting, booked, null)
+  const merged = await merge(acting, { pending, booked })
+  await resettle(acting, pending.deleted ? null : pending, { ...pending, ...merged })
+  await pairTransfers(acting)
+  return { transaction_id: pending.id }
+}
+
+type Merged = Pick<Subject, 'amount' | 'type' | 'expenseId' | 'booked'>
+
+/** Stores both as one. The amount is the bank's: it has changed since the first was told. */
+async function merge(
+  { db, caller, now, revision }: Acting,
+  { pending, booked }: Pair,
+): Promise<Merged> {
+  const { householdId } = caller
+  const stamp = sql`revision = ${revision}, updated_at = ${now()}`
+  await sql`
+    update transactions set deleted_at = ${now()}, ${stamp}
+    where household_id = ${householdId} and id = ${booked.id}`.execute(db)
+  // What a person wrote down is theirs, as if they had edited all of it.
+  const isOwn = (field: string) => sql`(${field} = any (p.edited) or p.provider = 'manual')`
+  const own = (field: string) => sql`case when ${isOwn(field)} then ${sql.ref(`p.${field}`)}
+    else ${sql.ref(`b.${field}`)} end`
+  const isFiledLater = sql`(p.category_id is null or p.category_why is not null
+    and b.category_id is not null and b.category_why is null)`
+  const { rows } = await sql<Merged>`
+    update transactions p set amount = b.amount, booked_at = ${own('booked_at')},
+      type = ${own('type')}, concept = ${own('concept')}, merchant = case
+        when ${isOwn('concept')} then p.merchant else b.merchant end,
+      original_concept = coalesce(b.original_concept, b.concept),
+      category_id = case when ${isFiledLater} then b.category_id else p.category_id end,
+      category_why = case when ${isFiledLater} then b.category_why else p.category_why end,
+      notes = coalesce(p.notes, b.notes), status = b.status, deleted_at = null,
+      edited = array(select distinct field
+        from unnest(array_remove(p.edited, 'amount') || b.edited) as e (field) order by field), ${stamp},
+      expense_goal_id = (select e.id from expenses e where e.household_id = p.household_id
+        and e.id = coalesce(p.expense_goal_id, b.expense_goal_id) and e.archived_at is null)
+    from transactions b
+    where p.household_id = ${householdId} and p.id = ${pending.id}
+      and b.household_id = p.household_id and b.id = ${booked.id}
+    returning p.amount, p.type, p.booked_at as booked, p.expense_goal_id as "expenseId"`.execute(db)
+  return rows[0]!
+}
+
+/** `POST /match-suggestions/{id}/dismiss` */
+export const dismissMatchSuggestion: Act<typeof matchesApp.dismissMatchSuggestion> = async (
+  acting,
+  { params },
+) => {
+  await findPair(acting, params.id)
+  await acting.db
+    .updateTable('match_suggestions')
+    .set({ dismissed_at: acting.now() })
+    .where('household_id', '=', acting.caller.householdId)
+    .where('id', '=', params.id)
+    .execute()
+  return { success: true as const }
+}
+
+/** `POST /match-suggestions/{id}/restore` */
+export const restoreMatchSuggestion: Act<typeof matchesApp.restoreMatchSuggestion> = async (
+  { db, caller },
+  { params },
+) => {
+  const restored = await db
+    .updateTable('match_suggestions')
+    .set({ dismissed_at: null })
+    .where('household_id', '=', caller.householdId)
+    .where('id', '=', params.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!restored) throw notFound('id')
+  return { success: true as const }
+}
+
+async function findPair({ db, caller }: Acting, id: string): Promise<Pair> {
+  const side = (of: string) =>
+    sql`json_build_object('id', ${sql.ref(`${of}.id`)}, 'accountId', ${sql.ref(`${of}.account_id`)},
+      'amount', ${sql.ref(`${of}.amount`)}, 'type', ${sql.ref(`${of}.type`)},
+      'booked', ${sql.ref(`${of}.booked_at`)}, 'expenseId', ${sql.ref(`${of}.expense_goal_id`)},
+      'history', ${sql.ref(`${of}.history`)}, 'edited', ${sql.ref(`${of}.edited`)},
+      'deleted', ${sql.ref(`${of}.deleted_at`)} is not null)`
+  const { rows } = await sql<Pair>`
+    select ${side('p')} as pending, ${side('b')} as booked
+    from ${openMatches(caller.householdId)} and s.id = ${id}`.execute(db)
+  const [found] = rows
+  if (!found) throw notFound('id')
+  return found
+}

@@ -1,0 +1,116 @@
+import type { ProviderTransaction } from '#/sources/provider/provider.ts'
+import { daysBetween } from '#/core/values/day.ts'
+import { isAlike } from './alike.ts'
+import { explainsAmount } from './explains-amount.ts'
+import type { Mirror } from './mirror.ts'
+
+/** A new booking that may be that of a pending payment, though not surely enough to be told as one. */
+export type Maybe = { readonly row: ProviderTransaction; readonly mirror: Mirror }
+
+/** Between a pending and the booking that names it. */
+const LEAST_RATIO = 0.2
+const MOST_RATIO = 5
+
+type Fits = (row: ProviderTransaction, mirror: Mirror) => boolean
+
+/** A booking may be dated a day before the pending it settles, and up to two weeks after. */
+const EARLIEST_DAYS = -1
+const LATEST_DAYS = 14
+
+/**
+ * Finds the pending payments that new bookings of an account settle. Only what is no longer listed can have been booked.
+ * Surest first: the one that the booking names, unless that cannot be; the same amount at a merchant called alike (equal
+ * pendings, which nobody can tell apart, are paired with their bookings by day, then id); the same amount alone; an
+ * amount that a tip or a fuel hold explains. From the amount alone on it must be the only candidate in both directions.
+ * A tip at one of several, and a link that cannot be, is a maybe.
+ */
+export function pairBookings(
+  bookings: readonly ProviderTransaction[],
+  given: {
+    /** Pending payments without a booking. */
+    readonly open: readonly Mirror[]
+    /** The ids that the answer lists. */
+    readonly listed: ReadonlySet<string>
+    readonly merchantOf: (row: ProviderTransaction) => string
+    /** Whether an open pending that is not listed is no longer there. */
+    readonly isGone: (mirror: Mirror) => boolean
+  },
+): { readonly pairs: ReadonlyMap<ProviderTransaction, Mirror>; readonly maybes: readonly Maybe[] } {
+  const pairs = new Map<ProviderTransaction, Mirror>()
+  const taken = new Set<Mirror>()
+  const open = given.open.toSorted(byDay)
+  const vanished = open.filter((one) => !given.listed.has(one.externalId) && given.isGone(one))
+  const inOrder = bookings.toSorted(byDay)
+  const keys = new Map(bookings.map((row) => [row, given.merchantOf(row)]))
+  const isNamedAlike: Fits = (row, { merchant }) => isAlike(keys.get(row)!, merchant)
+  const isTipped: Fits = (row, one) => explainsAmount(row, one.amount) && isNamedAlike(row, one)
+
+  const match = (fits: Fits, isAlone: boolean) => {
+    const candidates = (row: ProviderTransaction) =>
+      vanished.filter((one) => !taken.has(one) && isInTime(row, one) && fits(row, one))
+    for (const row of inOrder) {
+      if (pairs.has(row)) continue
+      const [mirror, ...others] = candidates(row)
+      if (!mirror) continue
+      if (isAlone) {
+        const rivals = inOrder.filter((one) => !pairs.has(one) && candidates(one).includes(mirror))
+        if (others.length > 0 || rivals.length > 1) continue
+      }
+      pairs.set(row, mirror)
+      taken.add(mirror)
+    }
+  }
+  const named = new Map(open.map((one) => [one.externalId, one]))
+  const wrong: Maybe[] = []
+  for (const row of inOrder) {
+    const mirror = row.replacesExternalId === null ? null : named.get(row.replacesExternalId)
+    if (!mirror || taken.has(mirror)) continue
+    if (!isLikelyLink(row, mirror) && !isSameWay(row, mirror, keys)) {
+      wrong.push({ row, mirror })
+      continue
+    }
+    pairs.set(row, mirror)
+    taken.add(mirror)
+  }
+  match((row, one) => row.amount === one.amount && keys.get(row) === one.merchant, false)
+  match((row, one) => row.amount === one.amount && isNamedAlike(row, one), true)
+  match((row, one) => row.amount === one.amount, true)
+  match(isTipped, true)
+  const maybes = inOrder
+    .filter((row) => !pairs.has(row))
+    .flatMap((row) =>
+      open
+        .filter((one) => !taken.has(one) && one.deleted !== 'person')
+        .filter((one) => isInTime(row, one) && isTipped(row, one))
+        .map((mirror) => ({ row, mirror })),
+    )
+  return { pairs, maybes: [...maybes, ...wrong.filter(({ row }) => !pairs.has(row))] }
+}
+
+/** Providers link wrong ones now and then: a tip adds a part, and no more. */
+function isLikelyLink(row: ProviderTransaction, mirror: Mirror): boolean {
+  const ratio = row.amount / mirror.amount
+  return ratio >= LEAST_RATIO && ratio <= MOST_RATIO
+}
+
+/** A fuel hold of 1.00 becomes 60.00, but at the same merchant. */
+function isSameWay(
+  row: ProviderTransaction,
+  mirror: Mirror,
+  keys: ReadonlyMap<ProviderTransaction, string>,
+): boolean {
+  return row.amount < 0 === mirror.amount < 0 && keys.get(row) === mirror.merchant
+}
+
+function isInTime(row: ProviderTransaction, mirror: Mirror): boolean {
+  const days = daysBetween(mirror.bookedOn, row.bookedOn)
+  return days >= EARLIEST_DAYS && days <= LATEST_DAYS
+}
+
+function byDay(
+  a: { readonly bookedOn: string; readonly externalId: string },
+  b: { readonly bookedOn: string; readonly externalId: string },
+): number {
+  if (a.bookedOn !== b.bookedOn) return a.bookedOn < b.bookedOn ? -1 : 1
+  return a.externalId < b.externalId ? -1 : 1
+}

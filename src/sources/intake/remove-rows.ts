@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Writer } from '#/budget/expenses/move-money.ts'
+import { resettle } from '#/budget/transactions/writing/settle.ts'
+import type { Day } from '#/core/values/day.ts'
+
+type Gone = {
+  readonly id: string
+  readonly amount: number
+  readonly type: 'expense' | 'income' | 'transfer'
+  readonly booked: Day
+  readonly accountId: string
+  readonly expenseId: string | null
+  readonly history: boolean
+}
+
+/** Rows of one account of a source, by the ids that the source gave them. */
+type Withdrawn = {
+  /** The account in the source's catalog. */
+  readonly entryId: string
+  readonly provider: 'provider_a' | 'provider_b' | 'wallet'
+  readonly externalIds: readonly string[]
+}
+
+/**
+ * Takes back what a source says is gone: its mirrors stay as tombstones, and a transaction that came from it and of which
+ * nobody else tells goes, with what it took from its Expense. Answers how many went. Ids that were never told are none of
+ * ours.
+ */
+export async function withdraw(
+  writer: Writer,
+  { entryId, provider, externalIds }: Withdrawn,
+): Promise<number> {
+  if (externalIds.length === 0) return 0
+  const { householdId } = writer.caller
+  const now = writer.now()
+  const { rows } = await sql<Gone>`
+    with gone as (
+      update provider_transactions set removed_at = ${now}
+      where household_id = ${householdId} and provider_account_id = ${entryId}
+        and external_id = any(${externalIds}::text[]) and removed_at is null
+      returning external_id, transaction_id
+    )
+    update transactions t set deleted_at = ${now}, revision = ${writer.revision}, updated_at = ${now}
+    where t.household_id = ${householdId} and t.deleted_at is null and t.provider = ${provider}
+      and t.id in (select transaction_id from gone)
+      and not exists (
+        select from provider_transactions m
+        where m.household_id = t.household_id and m.transaction_id = t.id and m.removed_at is null
+          and not (m.provider_account_id = ${entryId}
+            and m.external_id in (select external_id from gone)))
+    returning t.id, t.amount, t.type, t.booked_at as booked, t.account_id as "accountId",
+      t.expense_goal_id as "expenseId", t.history`.execute(writer.db)
+  for (const gone of rows) await resettle(writer, gone, null)
+  return rows.length
+}

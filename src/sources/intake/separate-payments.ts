@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { FollowedEntry } from '#/sources/provider/catalog.ts'
+import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { ProviderTransaction } from '#/sources/provider/provider.ts'
+import { addDays, type Day } from '#/core/values/day.ts'
+import { BOOKING_DAYS } from './match-payments.ts'
+import { REMEMBERED_DAYS } from './mirror.ts'
+
+type Others = {
+  /** The first and the last day of what a row under another id may tell of. */
+  readonly first: Day | null
+  readonly last: Day | null
+  readonly pendingIds: readonly string[]
+  readonly isRelinked: boolean
+}
+
+/**
+ * Which rows of an account's history stand apart: booked, and on days when nothing is pending, and nothing known from a
+ * device, a file or a person, that could be the same payment. Only their own ids can know them, so it makes no
+ * difference which others they are taken in with. Of an account that came back under another id, none does.
+ */
+export async function judgeApart(
+  { db, caller, now }: Writer,
+  entry: FollowedEntry,
+): Promise<(row: ProviderTransaction) => boolean> {
+  const { householdId } = caller
+  const remembered = now().subtract({ hours: 24 * REMEMBERED_DAYS })
+  const { rows } = await sql<Others>`
+    with pending as (
+      select m.external_id, m.booked_on from provider_transactions m
+      where m.household_id = ${householdId} and m.provider_account_id = ${entry.id}
+        and m.status = 'pending' and (m.removed_at is null or m.removed_at > ${remembered})
+    ), told as (
+      select booked_on as day from pending
+      union all
+      select v.booked_at from transactions v
+      where v.household_id = ${householdId} and v.account_id = ${entry.accountId} and v.visible
+        and v.provider in ('wallet', 'import', 'manual')
+      union all
+      select g.booked_at from transactions g
+      where g.household_id = ${householdId} and g.account_id = ${entry.accountId}
+        and g.deleted_at is not null and g.provider in ('wallet', 'import', 'manual')
+    )
+    select (select min(day) from told) as first, (select max(day) from told) as last,
+      array(select external_id from pending) as "pendingIds",
+      exists (select from provider_accounts p where p.household_id = ${householdId}
+        and p.id = ${entry.id} and p.relinked_at is not null) as "isRelinked"`.execute(db)
+  const { first, last, pendingIds, isRelinked } = rows[0]!
+  if (isRelinked) return () => false
+  const from = first && addDays(first, -BOOKING_DAYS)
+  const to = last && addDays(last, BOOKING_DAYS)
+  const isTold = (day: Day) => from !== null && to !== null && day >= from && day <= to
+  const pending = new Set(pendingIds)
+  return ({ status, bookedOn, replacesExternalId: replaced }) =>
+    status === 'booked' && !isTold(bookedOn) && (replaced === null || !pending.has(replaced))
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { FollowedEntry } from '#/sources/provider/catalog.ts'
+import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { Maybe } from './pair-bookings.ts'
+
+/** Notes which new bookings may be those of pending payments, for a person to say; each pair once. */
+export async function suggestMatches(
+  { db, caller, now, newId }: Writer,
+  entry: FollowedEntry,
+  maybes: readonly Maybe[],
+): Promise<void> {
+  if (maybes.length === 0) return
+  const given = maybes.map(({ row, mirror }) => ({
+    id: newId(),
+    pending_id: mirror.transactionId,
+    booked: row.externalId,
+  }))
+  await sql`
+    insert into match_suggestions (household_id, id, pending_id, booked_id, created_at)
+    select m.household_id, g.id, g.pending_id, m.transaction_id, ${now()}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, pending_id uuid, booked text)
+    join provider_transactions m on m.household_id = ${caller.householdId}
+      and m.provider_account_id = ${entry.id} and m.external_id = g.booked
+      and m.transaction_id <> g.pending_id
+    on conflict do nothing`.execute(db)
+}

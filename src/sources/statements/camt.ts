@@ -1,0 +1,193 @@
+import { plainLine } from '#/sources/provider/plain-text.ts'
+import { type Day, parseDay } from '#/core/values/day.ts'
+import { StatementFault } from './fault.ts'
+import { createMarkup, type Token } from './markup.ts'
+import { requireCurrency } from './ofx.ts'
+import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
+import type { Reading, StatementReader, StatementRow } from './statement.ts'
+
+/** An entry while it comes in: texts by their path below it. */
+type Entry = {
+  readonly line: number
+  readonly texts: Map<string, string[]>
+  currency: string | null
+  /** Payments that the entry is the sum of; with more than one nobody is the other party. */
+  details: number
+}
+
+/** Deeper than any message of ISO 20022. */
+const DEPTH_MAX = 60
+/** Texts of one path that are kept of an entry. */
+const TEXTS_MAX = 20
+
+const pendings = new Set(['PDNG', 'INFO', 'FUTR'])
+
+/**
+ * CAMT.052 and CAMT.053 of any version. An entry is one row, however many payments it is the sum of, because it is what
+ * the balance moved by. Unlike OFX this must be well-formed: every tag is closed by its own.
+ */
+// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+export function createCamtReader(
+  { currency, onBalance }: Reading,
+  tell: (row: StatementRow) => void,
+): StatementReader {
+  const path: string[] = []
+  let entry: { readonly depth: number; readonly read: Entry } | null = null
+  let statementDepth: number | null = null
+  let account: string | null = null
+  let statements = 0
+  let isClosed = false
+  let balance: Map<string, string> | null = null
+
+  const opens = ({ name, attributes, line }: Token & { kind: 'open' }) => {
+    if (path.length >= DEPTH_MAX) throw new StatementFault(line, { name: 'nested_too_deep' })
+    if (path.length === 0 && isClosed) throw new StatementFault(line, { name: 'follows_document' })
+    path.push(name)
+    if (name === 'Ntfctn' && statementDepth === null) {
+      throw new StatementFault(line, { name: 'notices' })
+    }
+    if ((name === 'Stmt' || name === 'Rpt') && statementDepth === null) {
+      statementDepth = path.length
+      statements += 1
+      account = null
+    } else if (name === 'Bal' && path.length - 1 === statementDepth) {
+      balance = new Map()
+    } else if (balance && name === 'Amt') {
+      balance.set('Ccy', currencyIn(attributes) ?? '')
+    } else if (name === 'Ntry' && statementDepth !== null && entry === null) {
+      const read: Entry = { line, texts: new Map(), currency: null, details: 0 }
+      entry = { depth: path.length, read }
+    } else if (entry && name === 'Amt' && path.length === entry.depth + 1) {
+      entry.read.currency = currencyIn(attributes)
+    } else if (entry && name === 'TxDtls') entry.read.details += 1
+  }
+  const closes = ({ name, line }: Token & { kind: 'close' }) => {
+    if (path.at(-1) !== name) {
+      throw new StatementFault(line, { name: 'closes_nothing', tag: excerpt(`</${name}>`) })
+    }
+    if (entry && path.length === entry.depth) {
+      tell(readEntry(entry.read, account, currency))
+      entry = null
+    }
+    if (balance && name === 'Bal') {
+      const told = readBalance(balance, currency)
+      if (told) onBalance?.({ account, ...told })
+      balance = null
+    }
+    if (path.length === statementDepth) statementDepth = null
+    path.pop()
+    isClosed = path.length === 0
+  }
+  const texts = ({ text, line }: Token & { kind: 'text' }) => {
+    if (entry) {
+      const below = path.slice(entry.depth).join('/')
+      const kept = entry.read.texts.get(below)
+      if (!kept) entry.read.texts.set(below, [text])
+      else if (kept.length < TEXTS_MAX) kept.push(text)
+      return
+    }
+    if (statementDepth === null) return
+    const below = path.slice(statementDepth).join('/')
+    balance?.set(below, text)
+    if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') account ??= plainLine(text, 100)
+    if (below === 'Acct/Ccy') requireCurrency(text, currency, line)
+  }
+  const markup = createMarkup((token) => {
+    if (token.kind === 'open') opens(token)
+    else if (token.kind === 'close') closes(token)
+    else texts(token)
+  })
+  return {
+    push: markup.push,
+    end: () => {
+      markup.end()
+      if (path.length > 0) throw new StatementFault(null, { name: 'breaks_off' })
+      if (statements === 0) throw new StatementFault(null, { name: 'not_statement' })
+    },
+  }
+}
+
+function currencyIn(attributes: string): string | null {
+  return /\bCcy=["']([^"']*)["']/.exec(attributes)?.[1] ?? null
+}
+
+/** The balance of what is booked at the end of a day; null for one of another kind, or that cannot be read. */
+function readBalance(texts: ReadonlyMap<string, string>, currency: string) {
+  const text = (name: string) => texts.get(`Bal/${name}`) ?? ''
+  const told = tryPlainAmount(text('Amt'), currency)
+  const day = parseDay((text('Dt/Dt') || text('Dt/DtTm')).slice(0, 10))
+  const isClosing = text('Tp/CdOrPrtry/Cd') === 'CLBD' && texts.get('Ccy') === currency
+  if (told === null || day === null || !isClosing) return null
+  return { amount: text('CdtDbtInd') === 'DBIT' ? 0 - told : told, day }
+}
+
+function readEntry(entry: Entry, account: string | null, currency: string): StatementRow {
+  const { line, texts } = entry
+  const text = (path: string) => texts.get(path)?.[0] ?? ''
+  const amount = text('Amt')
+  if (amount === '') throw new StatementFault(line, { name: 'no_amount' })
+  if (entry.currency !== null) requireCurrency(entry.currency, currency, line)
+  const side = text('CdtDbtInd')
+  if (side !== 'CRDT' && side !== 'DBIT') {
+    throw new StatementFault(line, { name: 'no_direction' })
+  }
+  const told = readPlainAmount(amount, currency, line)
+  // What is taken back keeps its parties, and goes the other way.
+  const isReversal = /^(?:true|1)$/.test(text('RvslInd'))
+  const other = (side === 'CRDT') === isReversal ? 'Cdtr' : 'Dbtr'
+  const parties = otherParties(texts, other)
+  const party = entry.details > 1 ? '' : (parties[0] ?? '')
+  const remittance = ['NtryDtls/TxDtls/RmtInf/Ustrd', 'NtryDtls/TxDtls/AddtlTxInf']
+    .flatMap((path) => (entry.details > 1 ? [] : (texts.get(path) ?? [])))
+    .join(' ')
+  const info = text('AddtlNtryInf')
+  const code = /(?:^|\/)MrchntCtgyCd$/
+  const mcc = [...texts].find(([path]) => code.test(path))?.[1][0] ?? ''
+  return {
+    line,
+    account,
+    reference: plainLine(text('AcctSvcrRef') || text('NtryRef'), 255) || null,
+    status: readStatus(text('Sts') || text('Sts/Cd'), line),
+    amount: side === 'DBIT' ? 0 - told : told,
+    bookedOn: readDay(text, line),
+    description: plainLine(remittance || info || parties.join(', ') || text(REFERENCE), 500),
+    merchant: plainLine(party, 200) || null,
+    memo: remittance === '' || info === '' ? null : plainLine(info, 500) || null,
+    mcc: /^\d{4}$/.test(mcc) ? mcc : null,
+  }
+}
+
+/** What a creditor has asked to be quoted: all that some payments say. */
+const REFERENCE = 'NtryDtls/TxDtls/RmtInf/Strd/CdtrRefInf/Ref'
+
+/** Who paid, or was paid, in each payment: those for whom others act before those who act. */
+function otherParties(
+  texts: ReadonlyMap<string, readonly string[]>,
+  role: 'Dbtr' | 'Cdtr',
+): readonly string[] {
+  for (const who of [`Ultmt${role}`, role]) {
+    for (const name of ['Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm']) {
+      const told = texts.get(`NtryDtls/TxDtls/RltdPties/${who}/${name}`)
+      if (told !== undefined) return told
+    }
+  }
+  return []
+}
+
+function readStatus(code: string, line: number): 'pending' | 'booked' {
+  if (code === '' || code === 'BOOK') return 'booked'
+  if (pendings.has(code)) return 'pending'
+  throw new StatementFault(line, { name: 'status_unknown', status: excerpt(code) })
+}
+
+/** The booking day, else the value day, as the bank writes it. */
+function readDay(text: (path: string) => string, line: number): Day {
+  const written =
+    text('BookgDt/Dt') || text('BookgDt/DtTm') || text('ValDt/Dt') || text('ValDt/DtTm')
+  if (written === '') throw new StatementFault(line, { name: 'no_date' })
+  const day = parseDay(written.slice(0, 10))
+  if (day === null || !/^(?:[TZ+-]|$)/.test(written.slice(10))) {
+    throw new StatementFault(line, { name: 'no_such_date', date: excerpt(written) })
+  }
+  return day
+}

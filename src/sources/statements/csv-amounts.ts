@@ -1,0 +1,62 @@
+import type { Cents } from '#/core/values/cents.ts'
+import { currencyDigits, type MoneyFault, parseMoney } from '#/core/values/money.ts'
+
+export type DecimalSign = ',' | '.'
+
+/** Which sign this cell uses for decimals: one that stands last and is not followed by three digits. Null: it does not show. */
+export function decimalSignIn(text: string, currency: string): DecimalSign | null {
+  const found = /([.,])(\d+)\D*$/.exec(text)
+  if (!found) return null
+  const behind = found[2]!.length
+  // Three digits are thousands, unless the currency has three decimals and nothing else groups.
+  if (behind === 3 && currencyDigits(currency) !== 3) return null
+  return found[1] as DecimalSign
+}
+
+/**
+ * Reads a cell of money: `-1.234,56`, `$1,234.56`, `(12.00)`, `12.00-`, `12.00 DR`, `+5`, `1 234,50 EUR`. Signed minor units;
+ * null for a cell that holds no amount: nothing, dashes or stars.
+ */
+export function readCell(
+  text: string,
+  sign: DecimalSign,
+  currency: string,
+): Cents | null | { readonly fault: MoneyFault } {
+  const plain = text.normalize('NFKC').trim()
+  if (/^["'=]*[-–—*]*["']*$/.test(plain)) return null
+  const found = /^([^\d]*)(\d(?:[\d\s.,'’]*\d)?[.,]?|[.,]\d+)([^\d]*)$/.exec(plain)
+  if (!found) return { fault: 'malformed' }
+  const [, before = '', digits = '', behind = ''] = found
+  // Around the number no more than a sign and a currency.
+  const around = `${before}${behind}`.replaceAll(/[\s()+"'=−–-]/g, '')
+  if (around.length > 4 || /[/:%]/.test(around)) return { fault: 'malformed' }
+  const isDebit =
+    /[-−–]/.test(`${before}${behind}`) ||
+    sideOf(behind) === 'debit' ||
+    (before.trim().endsWith('(') && behind.trim().startsWith(')'))
+  const at = digits.lastIndexOf(sign)
+  const whole = at < 0 ? digits : digits.slice(0, at)
+  const fraction = at < 0 ? '' : digits.slice(at + 1)
+  if (!/^\d*$/.test(fraction)) return { fault: 'malformed' }
+  if (!/^\d*$/.test(whole) && !/^\d{1,3}(?:([.,'’\s])(?:\d{2}\1|\d{3}\1)*\d{3})$/.test(whole)) {
+    return { fault: 'malformed' }
+  }
+  if (whole.includes(sign)) return { fault: 'malformed' }
+  const value = parseMoney(`${whole.replaceAll(/\D/g, '')}.${fraction}`, currencyDigits(currency))
+  if (typeof value !== 'number') return value
+  return isDebit ? 0 - value : value
+}
+
+/** The side of the account that a cell names behind its amount: `12.00 DR`, `12,00 H`. Null: none. */
+export function sideIn(text: string): 'debit' | 'credit' | null {
+  return sideOf(/\d[.,]?([^\d]*)$/.exec(text.normalize('NFKC'))?.[1] ?? '')
+}
+
+function sideOf(behind: string): 'debit' | 'credit' | null {
+  const word = behind.trim().replace(/\.$/, '').toUpperCase()
+  if (debitWords.has(word)) return 'debit'
+  return creditWords.has(word) ? 'credit' : null
+}
+
+const debitWords = new Set(['DR', 'DB', 'D', 'S'])
+const creditWords = new Set(['CR', 'C', 'H'])

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#/platform/database/database.ts'
+import type { Token } from '#/access/keys/token.ts'
+import type { Admitted } from '#/access/limits/admit.ts'
+import { type Exceeded, resetsAt } from '#/access/limits/window.ts'
+import type { Caller } from '#/platform/runtime/call.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** Pushes that one device may make: a wallet sees a payment now and then. */
+const DEVICE_PER_MINUTE = 60
+const DEVICE_PER_HOUR = 600
+
+type Row = {
+  household_id: string
+  id: string
+  member_id: string
+  plan: Caller['plan']
+  standing: Caller['standing']
+  timezone: string
+  currency: string
+  minute_used: number
+  hour_used: number
+}
+
+/**
+ * Lets a device in and counts the request in its windows; null where its token is unknown or revoked, or its member has
+ * left. A refused request counts in neither window.
+ */
+export async function admitDevice(
+  { db, now }: Pick<Runtime, 'db' | 'now'>,
+  token: Token,
+): Promise<Admitted | null> {
+  const moment = now()
+  const counted = await count(db, token, moment)
+  const row = counted ?? (await find(db, token, moment))
+  return row ? tell(row, { moment, admitted: counted !== undefined }) : null
+}
+
+// One lock of one row: a statement that first locked the device and then changed it would take the row's lock twice, and
+// whoever waits for it in between would stand in its way.
+async function count(
+  db: Database,
+  token: Token,
+  moment: Temporal.Instant,
+): Promise<Row | undefined> {
+  const minute = windowStart('minute', moment)
+  const hour = windowStart('hour', moment)
+  const { rows } = await sql<Row>`
+    update wallet_devices d set
+      minute = ${minute}, minute_used = ${usedIn('minute', minute)} + 1,
+      hour = ${hour}, hour_used = ${usedIn('hour', hour)} + 1
+    from ${itsPeople} where ${isLetIn(token)}
+      and ${usedIn('minute', minute)} < ${DEVICE_PER_MINUTE}
+      and ${usedIn('hour', hour)} < ${DEVICE_PER_HOUR}
+    returning ${caller}, d.minute_used, d.hour_used`.execute(db)
+  return rows[0]
+}
+
+/** The device as it stands, for a request that may not be counted. */
+async function find(
+  db: Database,
+  token: Token,
+  moment: Temporal.Instant,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${caller}, ${usedIn('minute', windowStart('minute', moment))} as minute_used,
+      ${usedIn('hour', windowStart('hour', moment))} as hour_used
+    from wallet_devices d, ${itsPeople} where ${isLetIn(token)}`.execute(db)
+  return rows[0]
+}
+
+const caller = sql`d.household_id, d.id, d.member_id, h.plan, h.standing, h.timezone, h.currency`
+const itsPeople = sql`wallet_lookup l, members m, households h`
+
+function isLetIn(token: Token): RawBuilder<unknown> {
+  return sql`l.public_id = ${token.publicId}
+    and d.household_id = l.household_id and d.id = l.device_id
+    and d.digest = ${token.digest} and d.revoked_at is null
+    and m.household_id = d.household_id and m.id = d.member_id and m.removed_at is null
+    and h.household_id = d.household_id`
+}
+
+/** What was counted in the window that began at `start`. */
+function usedIn(window: Exceeded, start: Temporal.Instant): RawBuilder<number> {
+  const used = sql.ref(`d.${window}_used`)
+  return sql`case when ${sql.ref(`d.${window}`)} = ${start} then ${used} else 0 end`
+}
+
+function tell(
+  row: Row,
+  { moment, admitted }: { moment: Temporal.Instant; admitted: boolean },
+): Admitted {
+  return {
+    now: moment,
+    exceeded: admitted ? null : exceededBy(row),
+    limits: {
+      minuteLimit: DEVICE_PER_MINUTE,
+      minuteRemaining: DEVICE_PER_MINUTE - row.minute_used,
+      minuteResetsAt: resetsAt('minute', moment),
+      hourLimit: DEVICE_PER_HOUR,
+      hourRemaining: DEVICE_PER_HOUR - row.hour_used,
+      hourResetsAt: resetsAt('hour', moment),
+    },
+    caller: {
+      householdId: row.household_id,
+      memberId: row.member_id,
+      deviceId: row.id,
+      through: 'api',
+      key: null,
+      scopes: ['data.read', 'data.write'],
+      plan: row.plan,
+      standing: row.standing,
+      zone: row.timezone,
+      currency: row.currency,
+    },
+  }
+}
+
+function exceededBy({ hour_used: used }: Row): Exceeded {
+  return used >= DEVICE_PER_HOUR ? 'hour' : 'minute'
+}
+
+function windowStart(window: Exceeded, now: Temporal.Instant): Temporal.Instant {
+  const length = window === 'minute' ? 60 : 3600
+  return Temporal.Instant.fromEpochMilliseconds((resetsAt(window, now) - length) * 1000)
+}

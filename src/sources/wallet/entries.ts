@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { FollowedEntry } from '#/sources/provider/catalog.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Call } from '#/platform/runtime/call.ts'
+import type { Reading } from './translate.ts'
+
+/** An account that a device pushes, and the household's account that it is. */
+export type Entry = FollowedEntry & {
+  readonly currency: string
+  /** Nothing has been pushed of it yet: what comes first is history. */
+  readonly isNew: boolean
+  /** How far the device has come. */
+  readonly token: string | null
+  /** The account takes no transactions: it was closed, or nobody follows it any more. */
+  readonly isClosed: boolean
+}
+
+/** What a device says of an account when it is first seen. */
+export type Described = {
+  readonly externalId: string
+  readonly institution: string
+  readonly name: string
+  readonly type: 'wallet' | 'depository' | 'credit'
+  readonly subtype: string | null
+  readonly currency: string
+}
+
+/** The accounts of a device, by the device's own ids. */
+export async function loadEntries(
+  db: Database,
+  householdId: string,
+  deviceId: string,
+): Promise<Map<string, Entry>> {
+  const { rows } = await sql<Omit<Entry, 'ref' | 'selected'> & { externalId: string }>`
+    select e.id, e.external_id as "externalId", e.account_id as "accountId", a.currency,
+      e.history = 'pending' as "isNew", e.push_token as token,
+      a.hidden or not a.subscribed or a.closed_at is not null as "isClosed"
+    from provider_accounts e
+    join accounts a on a.household_id = e.household_id and a.id = e.account_id
+    where e.household_id = ${householdId} and e.device_id = ${deviceId}`.execute(db)
+  return new Map(
+    rows.map(({ externalId, ...row }) => [
+      externalId,
+      { ...row, ref: { institutionId: deviceId, externalId }, selected: true },
+    ]),
+  )
+}
+
+/** An account that a device names for the first time becomes `accountId`, or an account of its own. */
+export async function openEntry(
+  call: Call,
+  deviceId: string,
+  { described, accountId, isNew }: NewEntry,
+): Promise<void> {
+  const { db, newId } = call
+  const { householdId } = call.caller
+  const now = call.now()
+  const owned = { household_id: householdId }
+  const { externalId, institution, name, type, subtype, currency } = described
+  const account = accountId ?? newId()
+  if (accountId === null) {
+    await db
+      .insertInto('accounts')
+      .values({
+        ...owned,
+        id: account,
+        name,
+        type,
+        subtype,
+        currency,
+        balance: 0,
+        balance_at: now,
+        provider: 'wallet',
+        institution_name: institution || null,
+        subscribed: true,
+        hidden: false,
+        invert_balance: false,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+  await db
+    .insertInto('provider_accounts')
+    .values({
+      ...owned,
+      id: newId(),
+      device_id: deviceId,
+      institution_external_id: institution,
+      external_id: externalId,
+      name,
+      type,
+      subtype,
+      currency,
+      selected: true,
+      available: true,
+      account_id: account,
+      history: isNew ? 'pending' : 'live',
+      live_since: isNew ? null : now,
+      windows: 0,
+      empty_windows: 0,
+      discovered_at: now,
+    })
+    .execute()
+}
+
+type NewEntry = {
+  readonly described: Described
+  readonly accountId: string | null
+  readonly isNew: boolean
+}
+
+/** The first push of an account has been taken in, up to `token`. */
+export async function keepPosition(call: Call, entry: Entry, token: string | null): Promise<void> {
+  await sql`
+    update provider_accounts set history = 'live', push_token = ${token},
+      live_since = coalesce(live_since, ${call.now()})
+    where household_id = ${call.caller.householdId} and id = ${entry.id}`.execute(call.db)
+}
+
+/** How what a device says of an account is read. */
+export function readingOf(call: Call, { ref, currency }: Entry): Reading {
+  return { ref, currency, zone: call.caller.zone, now: call.now() }
+}

@@ -1,0 +1,42 @@
+import { notFound } from '#/platform/contract/refusal.ts'
+import { findRecord } from '#/platform/audited/find.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Act } from '#/platform/runtime/call.ts'
+import type { walletApp } from './app-contract.ts'
+
+/**
+ * `PUT /wallet/accounts/{id}`: what a device calls by a name of its own is that account of the household. What has been
+ * pushed before stays where it is.
+ */
+export const linkWalletAccount: Act<typeof walletApp.linkWalletAccount> = async (
+  acting,
+  { params, body },
+) => {
+  const { id } = params
+  const { householdId } = acting.caller
+  const entry = await acting.db
+    .selectFrom('provider_accounts')
+    .select('account_id')
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('device_id', 'is not', null)
+    .executeTakeFirst()
+  if (!entry) throw notFound('id')
+  const account = await findRecord(acting, 'accounts', { id: body.account_id, param: 'account_id' })
+  if (account.hidden || account.closed_at !== null) throw notFound('account_id')
+  if (entry.account_id !== account.id) {
+    await acting.db
+      .updateTable('provider_accounts')
+      .set({ account_id: account.id })
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .execute()
+    await recordChange(acting, {
+      action: 'wallet_account.link',
+      subject: { type: 'wallet_account', id },
+      before: { account_id: entry.account_id },
+      after: { account_id: account.id },
+    })
+  }
+  return { id, account_id: account.id }
+}

@@ -1,0 +1,25 @@
+import { writeInstant } from '#/platform/contract/fields.ts'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { wallet } from './contract.ts'
+import { receiveChanges } from './receive-changes.ts'
+import { receivePayment } from './receive-payment.ts'
+
+/**
+ * `POST /ingest/wallet`: all of a push or nothing, in one transaction. After a crash the device pushes it again, and what
+ * was stored is found by its ids.
+ */
+export const receivePush: Handle<typeof wallet.receivePush> = async (call, { body }) => {
+  const deviceId = call.caller.deviceId!
+  const counts =
+    body.kind === 'changes'
+      ? await receiveChanges(call, deviceId, body)
+      : await receivePayment(call, deviceId, body)
+  const now = call.now()
+  await call.db
+    .updateTable('wallet_devices')
+    .set({ last_push_at: now })
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', deviceId)
+    .execute()
+  return { ...counts, received_at: writeInstant(now) }
+}

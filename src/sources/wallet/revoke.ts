@@ -1,0 +1,32 @@
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { notFound } from '#/platform/contract/refusal.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Act } from '#/platform/runtime/call.ts'
+import type { walletApp } from './app-contract.ts'
+
+/** `POST /wallet/devices/{id}/revoke`: from the next request on, for good. Doing it again changes nothing. */
+export const revokeDevice: Act<typeof walletApp.revokeDevice> = async (acting, { params }) => {
+  const { id } = params
+  const device = await acting.db
+    .selectFrom('wallet_devices')
+    .select(['name', 'revoked_at'])
+    .where('household_id', '=', acting.caller.householdId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!device) throw notFound('id')
+  if (device.revoked_at !== null) return { id, revoked_at: writeInstant(device.revoked_at) }
+  const now = acting.now()
+  await acting.db
+    .updateTable('wallet_devices')
+    .set({ revoked_at: now })
+    .where('household_id', '=', acting.caller.householdId)
+    .where('id', '=', id)
+    .execute()
+  await recordChange(acting, {
+    action: 'wallet_device.revoke',
+    subject: { type: 'wallet_device', id },
+    before: { name: device.name, revoked_at: null },
+    after: { revoked_at: now.toString() },
+  })
+  return { id, revoked_at: writeInstant(now) }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { purchase, type Sent } from '../../../test/support/given-wallet.ts'
+import type { ChangesPush } from './contract.ts'
+import { readBalance, readChanges, readPayment, type Reading } from './translate.ts'
+
+const reading = (change: Partial<Reading> = {}): Reading => ({
+  ref: { institutionId: 'device', externalId: 'card' },
+  currency: 'EUR',
+  zone: 'Europe/Madrid',
+  now: Temporal.Instant.from('2026-11-20T12:00:00Z'),
+  ...change,
+})
+const read = (history: Sent, change: Partial<Reading> = {}) => {
+  const sent = { account_id: 'card', new_token: '1', inserted: [], updated: [], deleted: [] }
+  const pushed = { ...sent, ...history } as unknown as ChangesPush['transactions'][number]
+  return readChanges(pushed, 'transactions[0]', reading(change))
+}
+const payment = { kind: 'payment', merchant: 'Kiosk', amount: '5', card: 'Visa' } as const
+
+test('a status is pending, booked or gone', () => {
+  const told = (status: string) => {
+    const { rows, removed } = read({ inserted: [purchase({ status })] })
+    return rows[0]?.status ?? `${removed.length} gone`
+  }
+  assert.deepEqual(['authorized', 'pending', 'memo', 'booked', 'rejected'].map(told), [
+    'pending',
+    'pending',
+    'pending',
+    'booked',
+    '1 gone',
+  ])
+})
+
+test('of what is told twice in one push the later word counts, and what is gone is gone', () => {
+  const paid = purchase()
+  const booked = { ...paid, status: 'booked' }
+  assert.deepEqual(
+    read({ inserted: [paid], updated: [booked] }).rows.map(({ status }) => status),
+    ['booked'],
+  )
+  const { rows, removed } = read({ inserted: [paid], deleted: [paid['id']] })
+  assert.deepEqual([rows, removed], [[], [paid['id']]])
+})
+
+test('an amount has the decimals of its currency, and the sign of its indicator', () => {
+  for (const [amount, currency, side, cents] of [
+    ['4.5', 'EUR', 'debit', -450],
+    ['4.50', 'EUR', 'credit', 450],
+    ['0.005', 'EUR', 'credit', 1],
+    ['1200', 'JPY', 'debit', -1200],
+    ['1.234', 'KWD', 'debit', -1234],
+    ['0', 'EUR', 'debit', 0],
+  ] as const) {
+    const sent = purchase({
+      transaction_amount: { amount, currency_code: currency },
+      credit_debit_indicator: side,
+    })
+    const [row] = read({ inserted: [sent] }, { currency }).rows
+    assert.equal(row?.amount, cents, `${amount} ${currency} ${side}`)
+    assert.ok(!Object.is(row?.amount, -0))
+  }
+  assert.equal(
+    readPayment({ ...payment, amount: '¥1,200' }, reading({ currency: 'JPY' })).amount,
+    -1200,
+  )
+})
+
+test('a day is the household’s, wherever on earth it is', () => {
+  const at = '2026-11-20T11:30:00Z'
+  for (const [zone, day] of [
+    ['Pacific/Honolulu', '2026-11-20'],
+    ['UTC', '2026-11-20'],
+    ['Pacific/Auckland', '2026-11-21'],
+    ['Pacific/Tongatapu', '2026-11-21'],
+  ] as const) {
+    const [row] = read({ inserted: [purchase({ transaction_date: at })] }, { zone }).rows
+    assert.deepEqual([row?.bookedOn, row?.occurredOn], [day, day], zone)
+    assert.equal(readPayment({ ...payment, paid_at: at }, reading({ zone })).bookedOn, day, zone)
+  }
+  const posted = purchase({ transaction_date: at, posted_date: '2026-11-22T03:00:00Z' })
+  const [row] = read({ inserted: [posted] }).rows
+  assert.deepEqual([row?.bookedOn, row?.occurredOn], ['2026-11-22', '2026-11-20'])
+})
+
+test('what is booked is the balance; what is available only where nothing else is told', () => {
+  const part = (amount: string) => ({
+    amount: { amount, currency_code: 'EUR' },
+    credit_debit_indicator: 'credit' as const,
+    as_of_date: '2026-11-20T08:00:00Z',
+  })
+  const told = (sent: object) =>
+    readBalance({ account_id: 'card', ...sent }, 'b', reading()).balance
+  assert.equal(told({ booked: part('10'), available: part('7') }), 1000)
+  assert.equal(told({ available: part('7') }), 700)
+})

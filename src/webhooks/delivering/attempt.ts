@@ -1,0 +1,158 @@
+import { sendWebhook, type WebhookAnswer } from '#/platform/outbound/send-webhook.ts'
+import { concealing } from '#/core/values/conceal.ts'
+import { writeMoment } from '#/core/values/moment.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { ATTEMPTS_MAX, delayAfter } from './backoff.ts'
+import { writeEventId } from '#/webhooks/signing/event-id.ts'
+import { explainStatus } from './explain-status.ts'
+import type { Due, Obstacle } from './fetch-due.ts'
+import type { Headers } from '#/webhooks/managing/create.ts'
+import type { Result } from './record-results.ts'
+import { readSecret, sign } from '#/webhooks/signing/sign.ts'
+import { isSilence, judge } from './verdict.ts'
+import { headersPlace, secretPlace } from '#/webhooks/webhook.ts'
+
+/** After a fault of ours. */
+const FAULT_DELAY_SECONDS = 60
+const FAULTS_MAX = 20
+
+/** Where a lane's deliveries go, opened. */
+export type Destination = {
+  readonly url: string
+  readonly host: string
+  readonly key: Buffer
+  readonly headers: Headers
+  /** As they are stored: while they are the same, so is all of this. */
+  readonly sealed: Pick<Due, 'secret' | 'headers'>
+}
+
+/** Whether a destination is still what a lane's first delivery carries. */
+export function leadsTo({ url, sealed }: Destination, due: Due): boolean {
+  return url === due.url && isSame(sealed.secret, due.secret) && isSame(sealed.headers, due.headers)
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other)
+}
+
+/** Opens what a lane's first delivery carries. Throws where it was sealed under another master secret. */
+export function openDestination(
+  { seal }: Runtime,
+  { webhook_id, url, secret, headers }: Due,
+): Destination {
+  if (url === null || secret === null) throw new Error('not the first delivery of its lane')
+  return {
+    url,
+    host: new URL(url).host,
+    key: readSecret(seal.open(secret, secretPlace(webhook_id))),
+    headers:
+      headers === null ? {} : (JSON.parse(seal.open(headers, headersPlace(webhook_id))) as Headers),
+    sealed: { secret, headers },
+  }
+}
+
+/** Sends a delivery once, signed for this moment. Never throws for what the destination does. */
+export async function attempt(runtime: Runtime, to: Destination, due: Due): Promise<Result> {
+  const begun = runtime.now().epochMilliseconds
+  const id = writeEventId(due.kind, due.event_id)
+  const seconds = Math.floor(begun / 1000)
+  const answer = await sendWebhook(runtime.destinations, {
+    url: to.url,
+    headers: {
+      ...to.headers,
+      'content-type': 'application/json',
+      'user-agent': 'Earmark-Webhooks/1',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': sign(to.key, { id, seconds, body: due.body }),
+      'X-Service-Webhook-Id': due.webhook_id,
+    },
+    body: due.body,
+  })
+  const told = { ...answer, text: concealing(secretsOf(to))(answer.text) }
+  return conclude(due, told, { begun, ended: runtime.now().epochMilliseconds })
+}
+
+/** What a receiver may say back to us and nobody needs to read: the values of its headers, without their scheme too. */
+function secretsOf({ headers }: Destination): string[] {
+  return Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, '')])
+}
+
+/** In epoch milliseconds. */
+type Span = { readonly begun: number; readonly ended: number }
+
+/** What an attempt means for its delivery. The next one counts from the end of this one (Spec, Retry behaviour). */
+function conclude(due: Due, answer: WebhookAnswer, { begun, ended }: Span): Result {
+  const verdict = judge(answer)
+  const number = due.attempts + 1
+  const again = verdict === 'retry' && number < ATTEMPTS_MAX
+  const error = answer.failure === null ? explainStatus(answer.status) : answer.text
+  return {
+    ...base(due, ended),
+    attempt: number,
+    state: again ? 'queued' : verdict === 'delivered' ? 'delivered' : 'failed',
+    gone: verdict === 'gone',
+    reason: verdict === 'retry' && !again ? `${error} It was tried ${ATTEMPTS_MAX} times.` : error,
+    next_attempt_at: again ? writeMoment(ended + delayAfter(number) * 1000) : null,
+    http_status: answer.status,
+    entry: {
+      at: writeMoment(begun),
+      duration_ms: ended - begun,
+      http_status: answer.status,
+      failure: answer.failure,
+      error,
+      answer: answer.failure === null && answer.text !== '' ? answer.text : null,
+      counted: true,
+    },
+    silence: isSilence(answer),
+  }
+}
+
+/** What may not be sent is not sent later either: deliveries are for the future only. */
+export function cancel(runtime: Runtime, due: Due, obstacle: Obstacle): Result {
+  return {
+    ...base(due, runtime.now().epochMilliseconds),
+    state: 'cancelled',
+    reason: obstacles[obstacle],
+  }
+}
+
+/** As they are stored and told. */
+export const obstacles: Readonly<Record<Obstacle, string>> = {
+  paused: 'The webhook was paused.',
+  member_gone: 'Whoever made the webhook is no longer a member.',
+  no_subscription: 'The account has no active subscription.',
+  not_followed: 'The bank account is not subscribed.',
+}
+
+/** A fault of ours is no attempt; but what can never be sent must not be tried for ever. */
+export function postpone(runtime: Runtime, due: Due): Result {
+  const now = runtime.now().epochMilliseconds
+  const last = due.faults + 1 >= FAULTS_MAX
+  return {
+    ...base(due, now),
+    faults: due.faults + 1,
+    state: last ? 'failed' : 'queued',
+    reason: last ? 'Something failed on our side.' : null,
+    next_attempt_at: writeMoment(now + FAULT_DELAY_SECONDS * 1000),
+  }
+}
+
+function base(due: Due, at: number) {
+  const { household_id, webhook_id, event_id, epoch, run, attempts, faults } = due
+  return {
+    household_id,
+    webhook_id,
+    event_id,
+    epoch,
+    run,
+    attempt: attempts,
+    faults,
+    gone: false,
+    next_attempt_at: null,
+    http_status: null,
+    entry: null,
+    silence: false,
+    at: writeMoment(at),
+  }
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBell } from '#/platform/runtime/bell.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { createApp } from '#/app/http/app.ts'
+import { createAdmission } from '#/access/limits/admit.ts'
+import type { Outbound } from '#/platform/outbound/outbound.ts'
+import { afterEach, until, openAnother } from '../../../test/support/other-processes.ts'
+import { assertSigned, givenWebhooks } from '../../../test/fakes/receivers.ts'
+import { attempt, openDestination } from './attempt.ts'
+import { fetchDue } from './fetch-due.ts'
+import { claimLanes, releaseDeadLanes } from './queues.ts'
+import { recordResults } from './record-results.ts'
+
+// A process that dies at a given point: nothing of it is heard any more. What another then finds is what is tested.
+
+const given = await givenWebhooks()
+const { db, deliver, deliverer, deliveries, product, queued, receivers, remove, show, runtime } =
+  given
+const LEASE = 60
+
+const statements = {
+  fetch: /l\.most/,
+  record: /with counted as/,
+  release: /for update of l skip locked/,
+  giveBack: /set lease_until = null, lease_owner = null, next_due_at/,
+}
+
+/** A process of its own, which hears no bell but its own, and can be killed. */
+async function mortal(change: Partial<Runtime> = {}) {
+  let dead = false
+  let before: RegExp | null = null
+  const own = await openAnother(db, {
+    onStatement: (text) => {
+      dead ||= before?.test(text) === true
+      if (dead) throw new Error('died')
+    },
+  })
+  const worker = deliverer({ ...change, db: own, bell: createBell() })
+  return {
+    /** Works; whoever kills it need not wait for it. */
+    work: () => void worker.deliverDue().catch(() => {}),
+    kill: () => {
+      dead = true
+    },
+    /** Works until it comes to a statement, and dies before it is sent. */
+    dieBefore: async (statement: RegExp) => {
+      before = statement
+      await assert.rejects(worker.deliverDue(), /died/)
+    },
+  }
+}
+
+async function dieBefore(statement: RegExp): Promise<void> {
+  const process = await mortal()
+  await process.dieBefore(statement)
+}
+
+/** Another process, after the lease of the dead one. */
+async function laterDeliver(): Promise<number> {
+  assert.equal(await deliver(), 0, 'the dead one still holds the lane')
+  runtime.advance({ seconds: LEASE })
+  return deliver()
+}
+
+test('after claiming, before fetching: delivered once, when the lease is over', async () => {
+  const one = await queued()
+  await dieBefore(statements.fetch)
+  assert.equal(await laterDeliver(), 1)
+  assert.equal(receivers.take().length, 1)
+  await remove(one)
+})
+
+test('after fetching, before connecting: delivered once', async () => {
+  const one = await queued()
+  let reached = false
+  const request: Outbound['request'] = () => {
+    reached = true
+    return new Promise(() => {})
+  }
+  const process = await mortal({ destinations: { ...receivers.outbound, request } })
+  process.work()
+  await until('it is about to connect', () => reached)
+  process.kill()
+  assert.equal(await laterDeliver(), 1)
+  assert.equal(receivers.take().length, 1)
+  await remove(one)
+})
+
+test('with the request under way: it may come twice under one id, and is counted once', async () => {
+  const one = await queued()
+  receivers.answer(one.url, () => new Promise(() => {}))
+  const process = await mortal()
+  process.work()
+  await until('it was sent', () => receivers.got.length === 1)
+  process.kill()
+  receivers.answer(one.url, 200)
+  assert.equal(await laterDeliver(), 1)
+  const got = receivers.take()
+  assert.equal(new Set(got.map(({ headers }) => headers['webhook-id'])).size, 1)
+  for (const each of got) assertSigned(each, one)
+  assert.deepEqual([(await one.last()).status, (await one.last()).attempts], ['delivered', 1])
+  await remove(one)
+})
+
+test('with an answer that was not stored: a success is sent again, a failure does not use up one of the eight', async () => {
+  const one = await queued()
+  await dieBefore(statements.record)
+  assert.equal(await laterDeliver(), 1)
+  assert.equal(receivers.take().length, 2)
+  assert.deepEqual([(await one.last()).status, (await one.last()).attempts], ['delivered', 1])
+  await remove(one)
+  const two = await queued()
+  receivers.answer(two.url, 500)
+  await dieBefore(statements.record)
+  assert.equal(await laterDeliver(), 1)
+  for (const wait of [30, 60, 120, 240, 480, 960, 1920, 3600]) await given.after(wait)
+  assert.equal(receivers.take().length, 9)
+  assert.deepEqual([(await two.last()).status, (await two.last()).attempts], ['failed', 8])
+  await remove(two)
+})
+
+test('with results stored, and no word of it: stored again they change nothing', async () => {
+  const one = await queued()
+  receivers.answer(one.url, 500)
+  const [lane] = await claimLanes(runtime, 10)
+  const wanted = { ...lane!, most: 10, after_at: null, after_id: null, busy: [] }
+  const [due] = await fetchDue(runtime, [wanted])
+  const result = await attempt(runtime, openDestination(runtime, due!), due!)
+  await recordResults(runtime, [result])
+  const once = await one.last()
+  await recordResults(runtime, [result])
+  assert.deepEqual(await one.last(), once)
+  assert.deepEqual([once.status, once.attempts, once.log.length], ['retrying', 1, 1])
+  await remove(one)
+})
+
+test('a connection that is cut when results have been committed: they are stored again, and count once', async () => {
+  const one = await queued()
+  receivers.answer(one.url, 500)
+  const own = await openAnother(db)
+  let stored = 0
+  const stop = new AbortController()
+  const wait = () => new Promise<void>((resolve) => void setImmediate(resolve))
+  const cut = afterEach(own, (text) => {
+    if (!statements.record.test(text)) return
+    stored += 1
+    if (stored === 1) throw new Error('cut')
+  })
+  const running = deliverer({ db: cut, wait }).run(stop.signal)
+  await until('it has stored them twice', () => stored === 2)
+  stop.abort()
+  await running
+  const { status, attempts, log } = await one.last()
+  assert.deepEqual([status, attempts, log.length], ['retrying', 1, 1])
+  assert.equal(receivers.take().length, 1)
+  await remove(one)
+})
+
+test('after storing, before giving the lane back, or within: nothing is sent again, and what comes next is', async () => {
+  for (const point of [statements.release, statements.giveBack]) {
+    const one = await queued()
+    await dieBefore(point)
+    await given.record()
+    assert.equal(await laterDeliver(), 1)
+    assert.equal(receivers.take().length, 2)
+    assert.deepEqual(
+      (await deliveries(one.id)).map(({ attempts }) => attempts),
+      [1, 1],
+    )
+    await remove(one)
+  }
+})
+
+test('during a 410: the event has failed and the webhook is paused, or neither', async () => {
+  const one = await queued()
+  receivers.answer(one.url, 410)
+  await dieBefore(statements.record)
+  assert.deepEqual([(await one.last()).status, (await show(one.id)).enabled], ['pending', true])
+  await laterDeliver()
+  assert.deepEqual([(await one.last()).status, (await show(one.id)).enabled], ['failed', false])
+  await remove(one)
+})
+
+test('a pause or a removal that dies before any of its statements, the commit included, has done nothing', async () => {
+  let left: number | null = null
+  const fragile = await openAnother(db, {
+    connectionsMax: 1,
+    onStatement: (text) => {
+      if (left === null || text === 'rollback') return
+      if (left === 0) throw new Error('died')
+      left -= 1
+    },
+  })
+  const admit = createAdmission(db, runtime.now)
+  const app = createApp({
+    runtime: { ...runtime, db: fragile },
+    admit: async (claim) => ({ ...(await admit(claim)), exceeded: null }),
+    publicUrl: null,
+    origin: 'http://earmark.test',
+    isServing: () => true,
+  })
+  for (const [method, change] of [
+    ['PATCH', { body: '{"enabled":false}' }],
+    ['DELETE', {}],
+  ] as const) {
+    const one = await queued()
+    const headers = { authorization: `Bearer ${given.key}`, 'content-type': 'application/json' }
+    const url = `http://earmark.test/v1/webhooks/${one.id}`
+    let survived = 0
+    for (; survived < 40; survived += 1) {
+      left = survived
+      const { status } = await app.fetch(new Request(url, { method, headers, ...change }))
+      left = null
+      if (status === 200) break
+      assert.equal(status, 500)
+      const { enabled, pending_deliveries } = await show(one.id)
+      assert.deepEqual([enabled, pending_deliveries], [true, 1])
+    }
+    assert.ok(survived > 4 && survived < 40, String(survived))
+    assert.equal(await deliver(), 0)
+    const row = db.selectFrom('webhooks').select(['enabled', 'epoch']).where('id', '=', one.id)
+    assert.deepEqual(await row.execute(), method === 'DELETE' ? [] : [{ enabled: false, epoch: 1 }])
+    if (method === 'DELETE') continue
+    assert.equal((await one.last()).status, 'cancelled')
+    await remove(one)
+  }
+})
+
+test('a database that is away: what is under way ends, nothing new begins, nothing is lost or sent twice', async () => {
+  const hook = await given.hook()
+  const count = 40
+  for (let n = 0; n < count; n += 1) await given.record()
+  let away = false
+  const own = await openAnother(db, {
+    onStatement: () => {
+      if (away) throw new Error('away')
+    },
+  })
+  receivers.answer(hook.url, () => {
+    away ||= receivers.got.length === 5
+    return 200
+  })
+  runtime.logged.length = 0
+  const stop = new AbortController()
+  const wait = () => new Promise<void>((resolve) => void setTimeout(resolve, 2))
+  const running = deliverer({ db: own, wait }).run(stop.signal)
+  await until('it notices', () => runtime.logged.some((line) => line.includes('deliveries.fault')))
+  const meanwhile = receivers.got.length
+  assert.ok(meanwhile < count, `${meanwhile} were sent`)
+  away = false
+  await until('all are delivered', async () =>
+    (await deliveries(hook.id)).every(({ status }) => status === 'delivered'),
+  )
+  stop.abort()
+  await running
+  assert.equal(receivers.take().length, count)
+  await remove(hook)
+})
+
+test('a process that lost its lane while it slept: its late result counts for nothing, but that the destination has it', async () => {
+  for (const [late, state] of [
+    [500, 'delivered'],
+    [200, 'delivered'],
+  ] as const) {
+    const one = await queued()
+    let answer: (status: number) => void = () => {}
+    receivers.answer(one.url, () => new Promise<number>((resolve) => (answer = resolve)))
+    const asleep = deliverer({ bell: createBell() }).deliverDue()
+    await until('it was sent', () => receivers.got.length === 1)
+    // The other one fails where the sleeper succeeds, and the other way round.
+    receivers.answer(one.url, late === 200 ? 500 : 200)
+    assert.equal(await laterDeliver(), 1)
+    answer(late)
+    await asleep
+    const { status, attempts, log } = await one.last()
+    assert.deepEqual([status, attempts], [state, 1])
+    assert.equal(log.filter(({ counted }) => !counted).length, late === 500 ? 1 : 0)
+    await given.after(7200)
+    assert.equal(receivers.take().length, 2)
+    await remove(one)
+  }
+})
+
+test('a process that starts takes over what its dead predecessor held at once', async () => {
+  const one = await queued()
+  await dieBefore(statements.fetch)
+  const living = { ...runtime, host: { name: 'test', pid: 2, isAlive: () => true } }
+  await releaseDeadLanes(living)
+  assert.equal(await deliver(), 0, 'a living neighbour keeps its lanes')
+  await releaseDeadLanes({ ...runtime, host: { name: 'elsewhere', pid: 2, isAlive: () => false } })
+  assert.equal(await deliver(), 0, 'another machine is not ours to judge')
+  await releaseDeadLanes({ ...runtime, host: { name: 'test', pid: 2, isAlive: () => false } })
+  assert.equal(await deliver(), 1)
+  assert.equal(
+    product.runtime.logged.some((line) => line.includes('lost_wake_up')),
+    false,
+  )
+  await remove(one)
+})

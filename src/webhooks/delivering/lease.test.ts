@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createBell } from '#/platform/runtime/bell.ts'
+import { closeGate, letItGoOn } from '../../../test/support/gate.ts'
+import { openAnother, until } from '../../../test/support/other-processes.ts'
+import { givenHome, givenWebhooks } from '../../../test/fakes/receivers.ts'
+
+// A process that works on and on: what it looks for, and how long it may send by a lease.
+
+const given = await givenWebhooks()
+const { db, deliverer, deliveries, product, receivers, remove, runtime } = given
+const LEASE = 60
+
+const latest = async (id: string) => (await deliveries(id))[0]!
+const delivered = (status: string) => status === 'delivered'
+
+/** A process waits five times a second: between two looks nothing passes unless the test lets it. */
+function waitsByHand() {
+  const waiting = new Map<() => void, number>()
+  return {
+    waiting,
+    letGo: () => {
+      for (const resume of waiting.keys()) resume()
+    },
+    wait: (milliseconds: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const resume = () => {
+          waiting.delete(resume)
+          resolve()
+        }
+        if (milliseconds < 100) return resume()
+        waiting.set(resume, milliseconds)
+        if (signal?.aborted) return resume()
+        signal?.addEventListener('abort', resume)
+      }),
+  }
+}
+
+test('after the commit, before anyone is woken: another process finds it when it looks, five times a second', async () => {
+  const one = await given.hook()
+  let asked = false
+  const own = await openAnother(db, {
+    connectionsMax: 1,
+    onStatement: (text) => {
+      asked ||= text.includes('update webhook_lanes')
+    },
+  })
+  const stop = new AbortController()
+  const { wait, waiting, letGo } = waitsByHand()
+  const running = deliverer({ db: own, bell: createBell(), wait }).run(stop.signal)
+  await until('it has asked what is due', () => asked)
+  // Its one connection answers in turn: there was nothing.
+  await sql`select 1`.execute(own)
+  await given.record()
+  assert.equal(receivers.got.length, 0)
+  assert.deepEqual([...waiting.values()], [200])
+  letGo()
+  await until('it is delivered', async () => (await latest(one.id)).status === 'delivered')
+  stop.abort()
+  await running
+  const lane = await db
+    .selectFrom('webhook_lanes')
+    .selectAll()
+    .where('webhook_id', '=', one.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(
+    [lane.lease_owner, lane.next_due_at],
+    [null, null],
+    'a graceful stop gives its lanes back',
+  )
+  assert.deepEqual([...waiting.values()], [], 'nothing keeps a stopped process alive')
+  await remove(one)
+})
+
+test('nothing is begun in the last twenty seconds of a lease, and a lease that is renewed goes on', async () => {
+  const hook = await given.hook()
+  const gate = closeGate(receivers, [hook], { known: 0 })
+  const stop = new AbortController()
+  const { wait, letGo } = waitsByHand()
+  const running = deliverer({ wait }).run(stop.signal)
+  await given.recordMany(10)
+  await until('two are under way', () => gate.inFlight(() => true) === 2)
+  runtime.advance({ seconds: LEASE - 20 })
+  gate.open()
+  const states = async () => (await deliveries(hook.id)).map(({ status }) => status)
+  await until('they are stored', async () => (await states()).filter(delivered).length === 2)
+  await letItGoOn(await givenHome(product))
+  assert.equal(receivers.got.filter(({ url }) => url === hook.url).length, 2)
+  letGo()
+  await until('all are delivered', async () => (await states()).every(delivered))
+  stop.abort()
+  await running
+  receivers.take()
+  await remove(hook)
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { closeGate, letItGoOn } from '../../../test/support/gate.ts'
+import { until } from '../../../test/support/other-processes.ts'
+import { givenHome, givenWebhooks } from '../../../test/fakes/receivers.ts'
+
+// How much is sent at once. Destinations hold what they get, so what is under way is as much as ever may be.
+
+const given = await givenWebhooks()
+const { after, deliver, deliverer, hook, product, receivers, recordMany, remove, runtime } = given
+const other = await givenHome(product)
+const witness = await givenHome(product)
+const all = () => true
+const host = (name: string) => (url: string) => new URL(url).host === name
+
+/** So many are begun, and no more, whatever else goes on. */
+async function assertAtOnce(count: () => number, most: number): Promise<void> {
+  await until(`${most} are under way`, () => count() >= most)
+  await letItGoOn(witness)
+  assert.equal(count(), most)
+}
+
+test('a webhook gets two requests at once, and sixteen once it has answered', async () => {
+  const unknown = await hook()
+  let gate = closeGate(receivers, [unknown], { known: 0 })
+  await recordMany(40)
+  let working = deliver()
+  await assertAtOnce(() => gate.inFlight(all), 2)
+  gate.open()
+  await working
+  await remove(unknown)
+  const known = await hook()
+  gate = closeGate(receivers, [known])
+  await recordMany(40)
+  working = deliver()
+  await assertAtOnce(() => gate.inFlight(all), 16)
+  gate.open()
+  assert.equal(await working, 40 + 1)
+  await remove(known)
+})
+
+test('one host and port gets 32 at once, whoever’s webhooks lead there', async () => {
+  const hooks = await Promise.all([
+    ...[1, 2].map((n) => hook(`https://shared.example/${n}`)),
+    ...[3, 4].map((n) => other.hook(`https://shared.example/${n}`)),
+    hook('https://shared.example:8443/'),
+  ])
+  const gate = closeGate(receivers, hooks)
+  await Promise.all([recordMany(60), other.recordMany(60)])
+  const working = deliver()
+  await until('another port', () => gate.inFlight(host('shared.example:8443')) === 16)
+  await assertAtOnce(() => gate.inFlight(host('shared.example')), 32)
+  gate.open()
+  assert.equal(await working, 5 * 60 + 1)
+  for (const { id } of hooks.slice(2, 4)) await other.api.removeWebhook({ params: { id } })
+  await remove(...hooks.slice(0, 2), hooks[4]!)
+})
+
+test('ten webhooks of one household that hang hold 48 at once, and nobody else waits for them', async () => {
+  const hooks = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => hook(`https://apart-${n}.example/`)),
+  )
+  const gate = closeGate(receivers, hooks)
+  await recordMany(30)
+  const working = deliver()
+  await assertAtOnce(() => gate.inFlight(all), 48)
+  const healthy = await other.hook('https://healthy.example/')
+  await other.recordMany(300)
+  await until(
+    'the healthy one has everything',
+    () => receivers.got.filter(({ url }) => url === healthy.url).length === 300,
+  )
+  assert.equal(gate.inFlight(all), 48)
+  gate.open()
+  await working
+  await other.api.removeWebhook({ params: { id: healthy.id } })
+  await remove(...hooks)
+})
+
+test('a process sends no more at once than it may', async () => {
+  const hooks = [await hook('https://a.example/'), await hook('https://b.example/')]
+  const gate = closeGate(receivers, hooks)
+  await recordMany(40)
+  const working = deliverer({}, { perProcess: 20 }).deliverDue()
+  await until('20 are under way', () => gate.inFlight(all) >= 20)
+  // Another household's lane is taken, and what waits there has to go on waiting.
+  const waits = await other.hook()
+  await other.record()
+  const lane = given.db.selectFrom('webhook_lanes').where('webhook_id', '=', waits.id)
+  await until(
+    'it is claimed',
+    async () => (await lane.selectAll().executeTakeFirstOrThrow()).lease_owner !== null,
+  )
+  assert.equal(gate.inFlight(all), 20)
+  assert.ok(!receivers.got.some(({ url }) => url === waits.url))
+  gate.open()
+  assert.equal(await working, 81)
+  await other.api.removeWebhook({ params: { id: waits.id } })
+  await remove(...hooks)
+})
+
+test('what was silent three times is asked by two at a time until it answers, and all that are silent by a quarter of a process', async () => {
+  const hooks = await Promise.all(
+    Array.from({ length: 4 }, (_, n) => hook(`https://silent-${n}.example/`)),
+  )
+  for (const { url } of hooks) receivers.answer(url, 'timeout')
+  await recordMany(30)
+  await deliver()
+  receivers.take()
+  runtime.advance({ seconds: 30 })
+  let gate = closeGate(receivers, hooks, { known: 0, reply: 'timeout' })
+  let working = deliver()
+  await assertAtOnce(() => gate.inFlight(all), 4 * 2)
+  gate.open()
+  await working
+  for (const { url } of hooks) receivers.answer(url, 'timeout')
+  await after(60)
+  runtime.advance({ seconds: 120 })
+  gate = closeGate(receivers, hooks, { known: 0, reply: 'timeout' })
+  working = deliverer({}, { perProcess: 20 }).deliverDue()
+  await assertAtOnce(() => gate.inFlight(all), 5)
+  gate.open()
+  await working
+  await remove(...hooks.slice(1))
+  // It answers again, and is known by its answers.
+  runtime.advance({ seconds: 240 })
+  gate = closeGate(receivers, [hooks[0]!])
+  await recordMany(30)
+  working = deliver()
+  await assertAtOnce(() => gate.inFlight(all), 16)
+  gate.open()
+  await working
+  await remove(hooks[0]!)
+})

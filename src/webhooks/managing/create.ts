@@ -1,0 +1,133 @@
+import { codes } from '#/platform/contract/codes.ts'
+import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { OutboundFailure } from '#/platform/outbound/failure.ts'
+import { checkWebhookHeaders } from '#/platform/outbound/check-webhook-headers.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Call, Handle } from '#/platform/runtime/call.ts'
+import type { webhooks } from '#/webhooks/contract.ts'
+import { writeSecret } from '#/webhooks/signing/sign.ts'
+import { headersPlace, secretPlace, showWebhooks } from '#/webhooks/webhook.ts'
+
+/** Webhooks of one member on one account, paused ones included (Spec, Webhook limits). */
+const WEBHOOKS_MAX = 10
+const SECRET_BYTES = 32
+
+/** `POST /webhooks`: the one answer that shows the signing secret. */
+export const createWebhook: Handle<typeof webhooks.createWebhook> = async (call, { body }) => {
+  const headers = readHeaders(body.headers ?? {})
+  const url = await readDestination(call, body.url)
+  const secret = writeSecret(call.randomBytes(SECRET_BYTES))
+  const id = call.newId()
+  return inTransaction(call.db, async (db) => {
+    const within = { ...call, db }
+    await requireRoom(within)
+    await store(within, { id, name: body.name.trim(), url, headers, secret })
+    await recordChange(within, {
+      action: 'webhook.create',
+      subject: { type: 'webhook', id },
+      before: null,
+      after: { name: body.name.trim(), header_names: Object.keys(headers) },
+    })
+    const [webhook] = await showWebhooks(within, id)
+    return { ...webhook!, secret }
+  })
+}
+
+/**
+ * The address as it is stored. A name that cannot be found now may be found later; one that leads to a place that is
+ * not public is refused, in words that tell nothing about the network that we see.
+ */
+async function readDestination(call: Call, text: string): Promise<string> {
+  try {
+    await call.destinations.inspect(text)
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error
+    if (error.kind === 'refused_address') {
+      throw invalidParameter('url', 'Send the address of a server on the public internet.', {
+        name: 'address_not_public',
+      })
+    }
+    if (error.kind === 'bad_url') {
+      throw invalidParameter('url', error.message, { name: 'address_unusable' })
+    }
+  }
+  const checked = call.destinations.check(text)
+  if (!checked.ok) throw new Error('inspected, and not a URL')
+  return checked.url.href
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+/** The headers that a destination is to get. Throws `invalid_parameter`, which names the header and never its value. */
+export function readHeaders(given: unknown): Headers {
+  const checked = checkWebhookHeaders(given)
+  if (!checked.ok) {
+    throw invalidParameter('headers', checked.message, { name: `header_${checked.rule}` })
+  }
+  return checked.headers
+}
+
+/** Holds the member's row until the webhook is stored, so that ten at once are not eleven. */
+async function requireRoom({ db, caller }: Call): Promise<void> {
+  await db
+    .selectFrom('members')
+    .select('id')
+    .where('household_id', '=', caller.householdId)
+    .where('id', '=', caller.memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('household_id', '=', caller.householdId)
+    .where('member_id', '=', caller.memberId)
+    .executeTakeFirstOrThrow()
+  if (count < WEBHOOKS_MAX) return
+  throw new Refusal('webhook_limit_reached', { message: codes.webhook_limit_reached.message })
+}
+
+type NewWebhook = {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  readonly headers: Headers
+  readonly secret: string
+}
+
+async function store(call: Call, { id, name, url, headers, secret }: NewWebhook): Promise<void> {
+  const now = call.now()
+  const household_id = call.caller.householdId
+  await call.db
+    .insertInto('webhooks')
+    .values({
+      household_id,
+      id,
+      member_id: call.caller.memberId,
+      name,
+      url,
+      ...sealHeaders(call, id, headers),
+      secret: call.seal.seal(secret, secretPlace(id)),
+      enabled: true,
+      epoch: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await call.db.insertInto('webhook_lanes').values({ household_id, webhook_id: id }).execute()
+  await call.db
+    .insertInto('webhook_health')
+    .values({ household_id, webhook_id: id, silent: 0 })
+    .execute()
+}
+
+/** Names in clear, to be shown; everything sealed, to be sent. */
+export function sealHeaders(
+  { seal }: Pick<Call, 'seal'>,
+  id: string,
+  headers: Headers,
+): { header_names: string[]; headers: Buffer | null } {
+  const names = Object.keys(headers)
+  const sealed = names.length > 0 ? seal.seal(JSON.stringify(headers), headersPlace(id)) : null
+  return { header_names: names, headers: sealed }
+}

@@ -1,0 +1,23 @@
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { webhooks } from '#/webhooks/contract.ts'
+import { findWebhook } from '#/webhooks/webhook.ts'
+import { withdrawWaiting } from '#/webhooks/delivering/cancel.ts'
+
+/** `DELETE /webhooks/{id}`: what waits goes with it. */
+export const removeWebhook: Handle<typeof webhooks.removeWebhook> = async (call, { params }) => {
+  const webhook = await findWebhook(call, params.id)
+  await withdrawWaiting(call, webhook.id)
+  await call.db
+    .deleteFrom('webhooks')
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', webhook.id)
+    .execute()
+  await recordChange(call, {
+    action: 'webhook.remove',
+    subject: { type: 'webhook', id: webhook.id },
+    before: { name: webhook.name },
+    after: null,
+  })
+  return { success: true }
+}

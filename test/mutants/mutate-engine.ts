@@ -1,0 +1,16 @@
+// Run by hand: `node test/mutants/mutate-engine.ts [part of a name]`; see mutate.ts.
+import { mutations } from './engine-mutations.ts'
+import { mutate } from './mutate.ts'
+
+await mutate({
+  mutations,
+  pureTests: [
+    'src/calendar/*.test.ts',
+    'src/expenses/{card-reserve,contribution,explain,lanes,postings,reserve,roll-over,settlement}.test.ts',
+    'src/funding/{agreement,forecast,invariants,movements,plan,process-days}.test.ts',
+  ],
+  databaseTests: [
+    'src/budget/funding/run-due.test.ts',
+    'test/simulations/engine-operations.test.ts',
+  ],
+})

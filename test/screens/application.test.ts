@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadDemo } from '#/documents/demo/demo.ts'
+import { PHONE, startBrowser } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+const loaded = await product.household({
+  ...budget,
+  transactions: [
+    {
+      ref: 'lunch',
+      account: 'checking',
+      amount: -1_250,
+      concept: 'Lunch',
+      booked_at: '2026-01-24',
+    },
+    { ref: 'taxi', account: 'visa', amount: -2_000, concept: 'Taxi', booked_at: '2026-01-25' },
+  ],
+})
+const ada = await product.member(loaded.household_id, loaded.members['ada']!)
+const open = (options: Partial<Parameters<typeof browser.open>[0]> = {}) =>
+  browser.open({ url, cookie: ada.cookie, ...options })
+
+test('Home shows what is free to spend, and how it comes about', async () => {
+  const page = await open()
+  await page.goto('/')
+  const hero = page.getByRole('region', { name: 'Free to spend' })
+  // 3,000.00 in the bank − rent 1,500.00 and groceries 60.00 − trip 200.00 = 1,240.00; 28 January is three days away.
+  await hero.getByText('€1,240.00').first().waitFor()
+  await hero.getByText('About €413.33 a day until Wednesday 28 January').waitFor()
+  const terms = await hero.locator('dl').innerText()
+  assert.match(terms.replaceAll(/\s+/g, ' '), /In the bank €3,000.00 Expenses −€1,560.00/)
+  await page.getByText('Lunch').waitFor()
+  page.assertQuiet()
+})
+
+test('Home is two answers one after the other: the page, and beside one another all that it is drawn from', async () => {
+  const page = await open()
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Free to spend' }).waitFor()
+  await page.getByText('Lunch').waitFor()
+  await page.waitForLoadState('networkidle')
+  const asked = await page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').toSorted((a, b) => a.startTime - b.startTime)
+      .map(({ name }) => new URL(name).pathname.replace(/-[\\w-]{8}\\./, '.'))`,
+  )
+  // Named by the page's headers, so asked for before the script that wants them is there: the number and what draws it first.
+  assert.deepEqual(asked.slice(0, 5).toSorted(), [
+    '/app/api/home',
+    '/assets/begin.css',
+    '/assets/begin.js',
+    '/assets/english.js',
+    '/boot.js',
+  ])
+  // Nothing else is loaded for the first drawing, and nothing twice. Browsers ask for their icon when they please.
+  const rest = asked.slice(5).filter((path) => path !== '/icon.svg')
+  assert.deepEqual(rest.toSorted(), [
+    '/app/api/accounts',
+    '/app/api/categories',
+    '/app/api/expenses',
+    '/app/api/session',
+    '/assets/first.css',
+    '/assets/first.js',
+    '/assets/react.js',
+    '/assets/rolldown-runtime.js',
+  ])
+  page.assertQuiet()
+})
+
+test('who is not signed in is asked to, and comes back to where they wanted to go', async () => {
+  const page = await browser.open({ url })
+  await page.goto('/transactions?search=tea')
+  await page.waitForURL('**/sign-in?to=%2Ftransactions%3Fsearch%3Dtea')
+  page.assertQuiet()
+})
+
+test('every screen can be used by everybody, in both themes, on phones and desks', async () => {
+  const { loaded: demo } = await loadDemo(product.runtime, {
+    seed: 'earmark',
+    transactionCount: null,
+  })
+  const alex = await product.member(demo.household_id, demo.members['alex']!)
+  const empty = await product.household()
+  const nobody = await product.member(empty.household_id, empty.members['ada']!)
+  for (const [who, { cookie }] of Object.entries({ alex, nobody })) {
+    const page = await browser.open({ url, cookie })
+    for (const path of ['/', '/transactions', '/sign-in']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await page.assertUsable(`${path} of ${who}`)
+    }
+    page.assertQuiet()
+  }
+})
+
+test('the keyboard alone goes everywhere', async () => {
+  const page = await open()
+  await page.goto('/')
+  await page.getByText('Lunch').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.waitForURL('**/transactions')
+  await page.keyboard.press('Shift+?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  // The dialog itself has the focus, not the button that closes it again.
+  await page.until(`document.activeElement?.getAttribute('role') === 'dialog'`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or do anything' }).pressSequentially('hom')
+  await page.getByRole('option', { name: 'Home', exact: false }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/`)
+  page.assertQuiet()
+})
+
+test('on a phone rows are selected and filed at once, and what has no category is found', async () => {
+  const { household_id, members } = await product.household({
+    ...budget,
+    transactions: ['Bakery', 'Cinema', 'Bookshop'].map((concept, index) => ({
+      ref: concept,
+      account: 'checking',
+      amount: -900 - index,
+      concept,
+      booked_at: '2026-01-24',
+      category: concept === 'Cinema' ? 'fun' : null,
+    })),
+  })
+  const member = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: member.cookie, viewport: PHONE, hasTouch: true })
+  await page.goto('/transactions')
+  const rows = page.locator('[role=row][data-index]')
+  const row = (name: string) => rows.filter({ hasText: name })
+  await row('Cinema').waitFor()
+  await page.getByLabel('Filter by category').selectOption('No category')
+  await page.waitForURL('**/transactions?without_category=true')
+  await row('Cinema').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await row('Bakery').tap()
+  await row('Bookshop').tap()
+  await page.assertAccessible('two rows selected on a phone')
+  const bar = page.getByRole('region', { name: 'Selected transactions' })
+  await bar.getByText('2 selected').waitFor()
+  await bar.getByRole('button', { name: 'Category' }).tap()
+  await page.getByRole('option', { name: 'Food' }).tap()
+  await page.getByText('No transactions match this filter').waitFor()
+  const { body } = await member.request<{ total: number }>(
+    'GET',
+    '/transactions?without_category=true',
+  )
+  assert.equal(body.total, 0)
+  page.assertQuiet()
+})
+
+test('a payment that is written down with a double click is recorded and told of once', async () => {
+  const { household_id, members } = await product.household(budget)
+  const { cookie } = await product.member(household_id, members['ada']!)
+  const page = await open({ cookie })
+  await page.goto('/transactions?new=1')
+  const form = page.getByRole('dialog', { name: 'New transaction' })
+  await form.getByLabel('Amount').fill('-3')
+  await form.getByLabel('Description').fill('Peaches')
+  await form.getByRole('button', { name: 'Add', exact: true }).dblclick()
+  await form.waitFor({ state: 'detached' })
+  // Two would be at fault here: what is waited for must be one.
+  await page.getByText('Peaches recorded').waitFor()
+  await page.locator('[role=row][data-index]').filter({ hasText: 'Peaches' }).waitFor()
+  page.assertQuiet()
+})
+
+test('the application speaks Spanish where the browser does', async () => {
+  const page = await open({ locale: 'es-ES' })
+  await page.goto('/')
+  await page.getByText('Libre para gastar').first().waitFor()
+  await page.getByText('1240,00 €').first().waitFor()
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'es')
+  page.assertQuiet()
+})
+
+test('who follows a wrong link finds the way home, in their language, signed in or not', async () => {
+  const somebody = await open({ locale: 'es-ES', viewport: PHONE })
+  const answer = await somebody.goto('/blog/2019')
+  assert.equal(answer?.status(), 404)
+  await somebody.getByText('No hay ninguna página en esta dirección.').waitFor()
+  await somebody.assertAccessible('an address that leads nowhere')
+  await somebody.getByRole('link', { name: 'Ir a Inicio' }).click()
+  await somebody.getByText('1240,00 €').first().waitFor()
+  somebody.assertQuiet()
+  const nobody = await browser.open({ url, colorScheme: 'dark' })
+  await nobody.goto('/blog/2019')
+  await nobody.getByText('There is no page at this address.').waitFor()
+  await nobody.assertAccessible('an address that leads nowhere, dark')
+  nobody.assertQuiet()
+})
+
+test('a chosen theme is there before the first paint, and stays', async () => {
+  const page = await open({ colorScheme: 'light' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.reload({ waitUntil: 'commit' })
+  await page.until('document.documentElement.dataset.theme === "dark"')
+  page.assertQuiet()
+})

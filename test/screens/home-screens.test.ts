@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addMonths, toDay } from '#/core/values/day.ts'
+import { DESKTOP, PHONE, startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
+import { regular } from '../support/given-regular.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-11-22T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+async function given(document: Parameters<typeof product.household>[0]) {
+  const { household_id, members } = await product.household(document)
+  return product.member(household_id, members['ada']!)
+}
+
+test('the number is there before the application, as the household writes it, and stays where it is', async () => {
+  const ada = await given(budget)
+  assert.equal((await ada.request('PATCH', '/settings', { body: { locale: 'de-DE' } })).status, 200)
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await browser.open({ url, cookie: ada.cookie, viewport })
+    const application = Promise.withResolvers<void>()
+    await page.route('**/assets/first-*.js', async (route) => {
+      await application.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const figure = page.getByText('1.240,00 €').locator('visible=true').last()
+    await figure.waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    const early = await figure.boundingBox()
+    application.resolve()
+    const hero = page.getByRole('region', { name: 'Free to spend' })
+    await hero.waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(await hero.getByText('1.240,00 €').first().boundingBox(), early)
+    page.assertQuiet()
+  }
+})
+
+test('from an imported history to what is free in two answers', async () => {
+  const ada = await given(regular)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  const hero = page.getByRole('region', { name: 'Free to spend' })
+  await hero.getByText('€2,500.00').first().waitFor()
+  const steps = page.getByRole('region', { name: 'Your first steps' })
+  await steps.getByText('Every other Friday, €1,840.00?').waitFor()
+  await page.assertUsable('the first steps')
+  await steps.getByRole('button', { name: 'Yes, add Nimbus Works' }).dblclick()
+
+  const bills = steps.getByRole('list', { name: 'Regular bills' })
+  await bills.getByText('every year · next on 14 Mar').waitFor()
+  await bills.getByText('about €74.00').waitFor()
+  await bills.getByRole('checkbox', { name: 'Lumina Energia' }).press('Space')
+  // Rent is due on 1 December, before the pay of the 4th; of the insurance, 253 of 365 days have passed.
+  await steps.getByText('€1,185.57 will be set aside right away.').waitFor()
+  await page.assertUsable('the proposed bills')
+  await steps.getByRole('button', { name: 'Set aside for 2 bills' }).dblclick()
+  await page.getByText('2 Expenses have been added').waitFor()
+  await steps.waitFor({ state: 'detached' })
+  await hero.getByText('€1,314.43').first().waitFor()
+  const { body: schedules } = await ada.request<{ name: string }[]>('GET', '/funding-schedules')
+  assert.equal(schedules.length, 1)
+  const { body: made } = await ada.request<Record<string, unknown>[]>('GET', '/expenses')
+  assert.deepEqual(
+    made.map(({ name, balance, due_date: due }) => [name, balance, due]),
+    [
+      ['Rent', 90_000, '2026-12-01'],
+      ['Atalaya Seguros', 28_557, '2027-03-14'],
+    ],
+  )
+  page.assertQuiet()
+})
+
+test('payments that may be there twice are shown side by side, and a person says what they are', async () => {
+  const { household_id, members, transactions } = await product.household({
+    ...budget,
+    transactions: [
+      { ref: 'own', account: 'checking', amount: -900, concept: 'Pub', booked_at: '2026-11-19' },
+      {
+        ref: 'told',
+        account: 'checking',
+        amount: -1_000,
+        concept: 'CROWN',
+        booked_at: '2026-11-20',
+      },
+    ],
+  })
+  const ada = await product.member(household_id, members['ada']!)
+  await product.db
+    .insertInto('match_suggestions')
+    .values({
+      household_id,
+      id: product.runtime.newId(),
+      pending_id: transactions['own']!,
+      booked_id: transactions['told']!,
+      created_at: product.runtime.now(),
+    })
+    .execute()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  await page.getByRole('link', { name: /1 payment may be there twice/ }).press('Enter')
+  await page.waitForURL('**/transactions?matches=1')
+  const question = page.getByRole('listitem', { name: 'Pub and CROWN' })
+  await question.getByRole('region', { name: 'There already' }).getByText('−€9.00').waitFor()
+  await question.getByRole('region', { name: 'Told by the bank' }).getByText('−€10.00').waitFor()
+  await page.assertUsable('two payments side by side', TWO_LOOKS)
+  await question.getByRole('button', { name: 'Two payments' }).press('Enter')
+  await page.getByText('Nothing is there twice any more.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await question.getByRole('button', { name: 'The same' }).press('Enter')
+  const sure = page.getByRole('dialog', { name: 'Make one payment of Pub?' })
+  await page.assertAccessible('the question whether they are one')
+  await sure.getByRole('button', { name: 'The same' }).press('Enter')
+  await page.getByText('Pub is one payment now').waitFor()
+  await page.getByText('Nothing is there twice any more.').waitFor()
+  const { body } = await ada.request<{ data: { concept: string; amount: number }[] }>(
+    'GET',
+    '/transactions',
+  )
+  assert.deepEqual(
+    body.data.map(({ concept, amount }) => [concept, amount]),
+    [['Pub', -1_000]],
+  )
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Recent' }).waitFor()
+  assert.equal(await page.getByText('may be there twice').count(), 0)
+  page.assertQuiet()
+})
+
+test('with nothing yet, the first steps lead to an account, and can be put away', async () => {
+  const ada = await given({})
+  const page = await browser.open({ url, cookie: ada.cookie, locale: 'es-ES' })
+  await page.goto('/')
+  const steps = page.getByRole('region', { name: 'Tus primeros pasos' })
+  await steps.getByRole('link', { name: 'Añadir una cuenta a mano' }).click()
+  await page.waitForURL('**/accounts?add=manual')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/accounts')
+  await page.goto('/')
+  await page.assertUsable('the first steps with nothing')
+  await steps.getByRole('button', { name: 'Ocultar estos pasos' }).press('Enter')
+  await page.getByRole('heading', { name: 'Te damos la bienvenida' }).waitFor()
+  page.assertQuiet()
+})
+
+test('what is missing is covered by those who can give, after a look at who does, and taken back', async () => {
+  const ada = await given({
+    ...budget,
+    // 50.00 less than is set aside.
+    accounts: budget.accounts.map((account) =>
+      account.ref === 'checking' ? { ...account, balance: 171_000 } : account,
+    ),
+  })
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  const hero = page.getByRole('region', { name: 'Free to spend' })
+  await hero.getByText('You have set aside more than is in the bank.').waitFor()
+  await hero.getByRole('button', { name: 'Cover it' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Cover what is missing' })
+  const trip = dialog.getByRole('listitem').filter({ hasText: 'Trip' })
+  await trip.getByText('A goal can wait').waitFor()
+  await trip.getByText('€150.00').waitFor()
+  await page.assertUsable('the cover')
+  await dialog.getByRole('button', { name: 'Cover it' }).dblclick()
+  await dialog.waitFor({ state: 'detached' })
+  await hero.getByText('All your money is set aside.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hero.getByText('You have set aside more than is in the bank.').waitFor()
+  page.assertQuiet()
+})
+
+/** The second earner of a household that has planned the first one’s pay. */
+const second = {
+  ...regular,
+  accounts: [
+    ...regular.accounts,
+    {
+      ref: 'savings',
+      name: 'Rainy days',
+      type: 'depository',
+      subtype: 'savings',
+      balance: 990_000,
+    },
+    { ref: 'card', name: 'Visa', type: 'credit', subtype: 'credit card', balance: -30_000 },
+  ],
+  transactions: [
+    ...regular.transactions,
+    ...[0, 1, 2, 3, 4].map((index) => ({
+      ref: `second${index}`,
+      account: 'bank',
+      amount: 120_000,
+      concept: 'Stratus Labs',
+      booked_at: addMonths(toDay('2026-11-10'), -index),
+      type: 'income' as const,
+    })),
+  ],
+  funding_schedules: [{ ref: 'pay', name: 'Pay', frequency: 'biweekly', anchor: '2026-11-06' }],
+} satisfies Parameters<typeof product.household>[0]
+
+test('what can be spent is picked, a second pay is proposed on Paydays, bills on an empty Plan; each is taken or dismissed there', async () => {
+  const ada = await given(second)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  const steps = page.getByRole('region', { name: 'Your first steps' })
+  await steps.getByText('On the 10th of each month, €1,200.00?').waitFor()
+  await steps.getByText('€12,400.00 in the bank').waitFor()
+  assert.equal(await steps.getByRole('checkbox', { name: 'Visa' }).count(), 0)
+  await steps.getByRole('checkbox', { name: 'Rainy days' }).press('Space')
+  await steps.getByText('€2,500.00 in the bank').waitFor()
+  await page.assertUsable('what of it can be spent', TWO_LOOKS)
+  await steps.getByRole('button', { name: 'Use these accounts' }).dblclick()
+  await steps.getByRole('checkbox', { name: 'Rainy days' }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Free to spend' }).getByText('€2,500.00').first().waitFor()
+  const { body: accounts } = await ada.request<{ name: string; spendable: boolean | null }[]>(
+    'GET',
+    '/accounts',
+  )
+  assert.deepEqual(
+    new Map(accounts.map(({ name, spendable }) => [name, spendable])),
+    new Map([
+      ['Checking', true],
+      ['Rainy days', false],
+      ['Visa', null],
+    ]),
+  )
+
+  await page.goto('/paydays')
+  const paydays = page.getByRole('region', { name: 'Found in your transactions' })
+  await page.assertUsable('a second payday', TWO_LOOKS)
+  await paydays.getByRole('button', { name: 'Do not suggest Stratus Labs again' }).click()
+  await paydays.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await paydays.getByRole('button', { name: 'Yes, add Stratus Labs' }).dblclick()
+  await paydays.waitFor({ state: 'detached' })
+  const { body: schedules } = await ada.request<{ name: string }[]>('GET', '/funding-schedules')
+  assert.deepEqual(
+    schedules.map(({ name }) => name),
+    ['Pay', 'Stratus Labs'],
+  )
+
+  await page.goto('/plan')
+  await page.getByText('Nothing is set aside, so everything is free to spend').waitFor()
+  const bills = page.getByRole('region', { name: 'Regular bills' })
+  await page.assertUsable('an empty plan with proposed bills', TWO_LOOKS)
+  await bills.getByRole('button', { name: 'Do not suggest Lumina Energia again' }).press('Enter')
+  await bills.getByText('Lumina Energia').waitFor({ state: 'detached' })
+  await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
+  await bills.getByRole('button', { name: 'Set aside for 1 bill' }).dblclick()
+  await page.getByRole('link', { name: 'Rent' }).waitFor()
+  // What was neither taken nor dismissed is still asked about; a second answer counts as the first.
+  await bills.getByRole('checkbox', { name: 'Rent' }).waitFor({ state: 'detached' })
+  await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
+  await bills.getByRole('button', { name: 'Set aside for 1 bill' }).click()
+  await page.getByRole('link', { name: 'Atalaya Seguros' }).waitFor()
+  await bills.waitFor({ state: 'detached' })
+  const { body: made } = await ada.request<{ name: string }[]>('GET', '/expenses')
+  assert.deepEqual(made.map(({ name }) => name).toSorted(), ['Atalaya Seguros', 'Rent'])
+  page.assertQuiet()
+})

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startBrowser as startAsking } from '../support/browser.ts'
+import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { account, givenAccount, PASSWORD, type Who } from '../support/given-account.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-11-20T10:00:00Z', limited: false })
+const { db } = product
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const ada = await givenAccount(product)
+const home = ada.who.household!.id
+
+/** Makes an account with something in it, whose name gives away which household it is of. */
+async function fill(household: string, name: string, balance: number): Promise<void> {
+  const headers = { 'x-earmark-household': household }
+  const made = await ada.request('POST', '/accounts', {
+    headers,
+    body: { name: `${name} bank`, type: 'depository', subtype: 'checking', balance },
+  })
+  assert.equal(made.status, 200, made.text)
+  const planned = await ada.request('POST', '/expenses', {
+    headers,
+    body: { name: `${name} rent`, type: 'expense', target_amount: 10_000 },
+  })
+  assert.equal(planned.status, 200, planned.text)
+}
+
+const householdOf = (page: TestPage) => page.getByRole('button', { name: 'Preferences' })
+
+const membersOf = async (id: string) =>
+  db
+    .selectFrom('members')
+    .select(['name', 'role', 'removed_at'])
+    .where('household_id', '=', id)
+    .orderBy('name')
+    .execute()
+
+test('a second household becomes joint with who joins it, changes hands, and is left, as the first can be', async () => {
+  const page = await browser.open({ url, cookie: `earmark_session=${ada.cookie()}` })
+  await page.goto('/')
+  await householdOf(page).click()
+  await page.getByRole('menuitem', { name: 'New household' }).click()
+  const form = page.getByRole('dialog', { name: 'New household' })
+  await form.getByLabel('Name').fill('Beach')
+  await form.getByRole('button', { name: 'Make household' }).click()
+  await householdOf(page).filter({ hasText: 'Beach' }).waitFor()
+  const { household_id: beach } = await db
+    .selectFrom('households')
+    .select('household_id')
+    .where('name', '=', 'Beach')
+    .executeTakeFirstOrThrow()
+  const kindOf = async (id: string) =>
+    (
+      await ada.request<{ kind: string }>('GET', '/settings', {
+        headers: { 'x-earmark-household': id },
+      })
+    ).body.kind
+
+  assert.equal(await kindOf(beach), 'personal')
+  await page.goto('/settings/people')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const shown = page.getByRole('dialog', { name: 'Invitation link' })
+  const token = new URL(await shown.locator('code').innerText()).hash.slice('#k='.length)
+  await shown.getByRole('button', { name: 'I have it' }).click()
+  const bo = startAsking(product)
+  const joined = await bo.request<Who>('POST', '/invitations/accept', {
+    body: { token, account: { name: 'Bo', email: 'bo@example.com', password: PASSWORD } },
+  })
+  assert.equal(joined.body.household?.name, 'Beach', joined.text)
+  assert.deepEqual([await kindOf(beach), await kindOf(home)], ['joint', 'personal'])
+
+  await page.reload()
+  await householdOf(page).click()
+  await page.getByRole('menuitemradio', { name: 'Beach Joint' }).waitFor()
+  await page.getByRole('menuitemradio', { name: 'Home Personal' }).waitFor()
+  await page.assertUsable('a choice of households', TWO_LOOKS)
+  await page.keyboard.press('Escape')
+  // Handed over: Bo is made an owner, and Ada a member by herself.
+  await page.getByLabel('Role of Bo').selectOption('Owner')
+  await page.getByLabel('Role of Ada').selectOption('Member')
+  await page.getByRole('button', { name: 'Invite somebody' }).waitFor({ state: 'detached' })
+  const roles = (await membersOf(beach)).map(({ name, role }) => [name, role])
+  assert.deepEqual(roles, [
+    ['Ada', 'member'],
+    ['Bo', 'owner'],
+  ])
+  await page.goto('/settings/data')
+  await page.getByRole('button', { name: 'Leave household' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave household' }).click()
+  await householdOf(page).filter({ hasText: 'Home' }).waitFor()
+  assert.equal((await membersOf(beach))[0]!.removed_at === null, false)
+  const again = await bo.request<{ action: string }[]>('GET', '/audit?limit=10')
+  assert.ok(
+    again.text.includes('"kind": "joint"') || again.text.includes('"kind":"joint"'),
+    again.text,
+  )
+  page.assertQuiet()
+})
+
+test('who is invited and has an account signs in on the way, and the link’s secret reaches no server', async () => {
+  const { body } = await ada.request<{ token: string }>('POST', '/invitations', {
+    body: { email: 'bo@example.com' },
+    headers: { 'x-earmark-household': home },
+  })
+  const page = await browser.open({ url })
+  const told: string[] = []
+  page.on('request', (request) => told.push(`${request.url()} ${request.headers()['referer']}`))
+  await page.goto(`/invite#k=${body.token}`)
+  await page.getByRole('link', { name: /bo@example.com/ }).click()
+  await page.getByLabel('E-mail').fill('bo@example.com')
+  await page.reload()
+  await page.getByLabel('E-mail').fill('bo@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
+  await page.getByRole('button', { name: 'Preferences' }).filter({ hasText: 'Home' }).waitFor()
+  const leaks = told.filter((line) => line.replace(/#\S*/, '').includes(body.token))
+  assert.deepEqual(leaks, [])
+  page.assertQuiet()
+})
+
+test('a tab keeps the household that it shows whatever is chosen in another: what it reads, writes and finds', async () => {
+  await ada.request('POST', '/households', { body: { ...account.household, name: 'Boat' } })
+  const who = (await ada.request<Who>('GET', '/session')).body
+  const boat = who.household!.id
+  await fill(home, 'Home', 100_000)
+  await fill(boat, 'Boat', 700_000)
+  await ada.request('POST', '/session/household', { body: { household_id: home } })
+
+  const tab = await browser.open({ url, cookie: `earmark_session=${ada.cookie()}` })
+  await tab.goto('/')
+  await tab.getByText('€1,000.00').first().waitFor()
+  const other = await tab.context().newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Preferences' }).click()
+  await other.getByRole('menuitemradio', { name: 'Boat' }).click()
+  await other.getByText('€7,000.00').first().waitFor()
+
+  // Whatever the first tab is answered from now on is of the household that it shows, or thrown away.
+  const strange: string[] = []
+  tab.on('requestfinished', (request) => {
+    const path = new URL(request.url()).pathname
+    const named = request.headers()['x-earmark-household']
+    if (path.startsWith('/app/api/') && request.method() !== 'GET' && named !== home) {
+      strange.push(`${request.method()} ${path}`)
+    }
+  })
+  await tab.keyboard.press('n')
+  const form = tab.getByRole('dialog', { name: 'New transaction' })
+  await form.getByLabel('Amount').fill('-3')
+  await form.getByLabel('Description').fill('Peaches')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await tab.getByText('Peaches recorded').waitFor()
+  const [written] = await db
+    .selectFrom('transactions')
+    .select('household_id')
+    .where('concept', '=', 'Peaches')
+    .execute()
+  assert.equal(written?.household_id, home)
+
+  // Also where the page is loaded anew, on every screen: nothing on it is of the other one.
+  const screens = {
+    '/': '€997.00',
+    '/transactions': 'Peaches',
+    '/plan': 'Home rent',
+    '/accounts': 'Home bank',
+    '/insights/net-worth': '€997.00',
+    '/settings/people': 'ada@example.com',
+  }
+  for (const [path, words] of Object.entries(screens)) {
+    await tab.goto(path)
+    await householdOf(tab).filter({ hasText: 'Home' }).waitFor()
+    await tab.getByText(words).first().waitFor()
+    assert.doesNotMatch(await tab.locator('body').innerText(), /Boat|7,000/, path)
+  }
+  await tab.keyboard.press('Control+k')
+  const search = tab.getByRole('combobox', { name: 'Search or do anything' })
+  await search.fill('rent')
+  await tab.getByRole('option', { name: 'Home rent' }).waitFor()
+  assert.equal(await tab.getByRole('option', { name: 'Boat rent' }).count(), 0)
+  await tab.keyboard.press('Escape')
+  // A link into the other household leads nowhere here.
+  const { id } = await db
+    .selectFrom('expenses')
+    .select('id')
+    .where('household_id', '=', boat)
+    .executeTakeFirstOrThrow()
+  await tab.goto(`/plan/${id}`)
+  await tab.getByText('There is no such Expense, or it has been archived.').waitFor()
+  assert.doesNotMatch(await tab.locator('body').innerText(), /Boat/)
+  await tab.keyboard.press('Escape')
+  assert.deepEqual(strange, [])
+
+  // Whose membership ends is taken to where they belong, and told so; nothing is written there by mistake.
+  await tab.goto('/')
+  await tab.getByText('€997.00').first().waitFor()
+  const { person_id: person } = await db
+    .selectFrom('members')
+    .select('person_id')
+    .where('household_id', '=', home)
+    .executeTakeFirstOrThrow()
+  const membership = (removedAt: Temporal.Instant | null) =>
+    db
+      .updateTable('members')
+      .set({ removed_at: removedAt })
+      .where('household_id', '=', home)
+      .where('person_id', '=', person)
+      .execute()
+  await membership(product.runtime.now())
+  await tab.keyboard.press('g')
+  await tab.keyboard.press('a')
+  await tab.getByText('This is Boat').waitFor()
+  await tab.getByText('€7,000.00').first().waitFor()
+  await membership(null)
+  tab.assertQuiet()
+})

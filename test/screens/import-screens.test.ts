@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { runDueImport } from '#/sources/files/import-next-file.ts'
+import { startBrowser, type TestPage } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-03-20T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+async function givenPage(options: Partial<Parameters<typeof browser.open>[0]> = {}) {
+  const loaded = await product.household({
+    ...budget,
+    accounts: [budget.accounts[0]!],
+    expenses: [],
+  })
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const page = await browser.open({ url, cookie: member.cookie, ...options })
+  return { page, householdId: loaded.household_id, checking: loaded.accounts['checking']! }
+}
+
+type Upload = { readonly name: string; readonly text: string }
+
+async function choose(page: TestPage, { name, text }: Upload): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Look at it' }).click()
+}
+
+const march = {
+  name: 'march.csv',
+  text: `Datum;Empfänger;Betrag
+02.03.2026;Tram Stop Coffee;-4,50
+02.03.2026;Tram Stop Coffee;-4,50
+03.03.2026;Salary;2.100,00
+`,
+}
+
+test('a file is looked at, imported, and undone; what is in the bank follows', async () => {
+  const { page } = await givenPage()
+  await page.goto('/accounts')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Import a file' }).click()
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByText('Choose a file first.').waitFor()
+  await page.assertUsable('the choice of a file')
+  await choose(page, march)
+  await page.getByText('3 rows').first().waitFor()
+  await page.getByText('02.03.2026 is 2 March 2026').first().waitFor()
+  // 3,000.00 at first, and 2,091.00 with the file.
+  await page.getByText('€5,091.00').waitFor()
+  await page.getByText('Change', { exact: true }).click()
+  await page.assertUsable('an import that is looked at')
+  await page.getByRole('button', { name: 'Import 3 transactions' }).click()
+  await page.getByText('Waiting to begin…').first().waitFor()
+  await product.db
+    .updateTable('imports')
+    .set({ status: 'running', processed: 2, total: 3 })
+    .where('status', '=', 'queued')
+    .execute()
+  await page.getByText('2 of 3 rows').first().waitFor()
+  await page.assertUsable('an import under way')
+  await product.db
+    .updateTable('imports')
+    .set({ status: 'queued' })
+    .where('status', '=', 'running')
+    .execute()
+  await runDueImport(product.runtime)
+  await page.getByRole('heading', { name: '3 transactions imported' }).waitFor()
+  await page.assertUsable('the report')
+  await page.getByRole('link', { name: 'See the transactions' }).click()
+  await page.getByText('Salary').first().waitFor()
+  await page.getByText('€5,091.00').first().waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  const question = page.getByRole('dialog', { name: 'Undo the import of march.csv?' })
+  await page.assertAccessible('the question whether to undo')
+  await question.getByRole('button', { name: 'Undo this import' }).click()
+  await page.getByText('3 transactions removed again').waitFor()
+  await page.getByRole('heading', { name: 'Undone' }).waitFor()
+  await page.getByText('€3,000.00').first().waitFor()
+  page.assertQuiet()
+})
+
+test('a broken file says where and why, and is read once somebody says how', async () => {
+  const { page } = await givenPage()
+  await page.goto('/accounts/import')
+  await page.getByLabel('Into which account').selectOption('A new account…')
+  await page.getByLabel('Name of the account').fill('Envelope')
+  await choose(page, {
+    name: 'broken.ofx',
+    text: 'OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></OFX>',
+  })
+  await page.getByRole('alert').getByText('Line 4: This transaction has no date.').waitFor()
+  await page.assertAccessible('a file that is refused')
+  assert.doesNotMatch(await page.getByLabel('Into which account').innerText(), /Envelope/)
+  await page.getByLabel('Into which account').selectOption('Checking')
+  await choose(page, { name: 'broken.csv', text: `${march.text}31.02.2026;Shop;-1,00\n` })
+  await page.getByText('Line 5: The date “31.02.2026” does not exist').waitFor()
+  await page.assertUsable('a file with a fault')
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, { name: 'bare.csv', text: '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n' })
+  await page.getByText('nobody can tell what the columns are').waitFor()
+  await page.getByLabel('Column 1').selectOption('Date')
+  await page.getByLabel('Column 2').selectOption('Description')
+  await page.getByLabel('Column 3').selectOption('Amount')
+  await page.getByRole('button', { name: 'Import 2 transactions' }).waitFor()
+  await page.getByLabel('Spending').selectOption('Written without a minus')
+  await page.getByRole('cell', { name: '−€60.00' }).waitFor()
+  await page.getByRole('button', { name: 'Import 2 transactions' }).click()
+  await page.getByText('Waiting to begin…').first().waitFor()
+  await runDueImport(product.runtime)
+  await page.getByRole('heading', { name: '2 transactions imported' }).waitFor()
+  // The next one like it is read like it.
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await choose(page, { name: 'next.csv', text: '14/01/2026;Kiosk;1,00\n13/01/2026;Boots;60,00\n' })
+  await page.getByRole('button', { name: 'Import 1 transaction', exact: true }).waitFor()
+  await page.getByText('came with an earlier file', { exact: true }).waitFor()
+  // Of what looks known one may be another payment after all.
+  await page.getByText('Show', { exact: true }).first().click()
+  await page.getByRole('checkbox', { name: /Boots.*Looks like: Boots.*from bare\.csv/ }).check()
+  await page.getByText('Another payment: will be added').waitFor()
+  await page.getByRole('button', { name: 'Import 2 transactions' }).waitFor()
+  await page.assertUsable('a duplicate that is none')
+  await page.getByRole('checkbox').uncheck()
+  await page.getByRole('button', { name: 'Import 1 transaction', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  await page.getByLabel(/What it holds after the last row/).fill('12.00')
+  await page.getByRole('button', { name: 'Use this' }).click()
+  await page.getByText('as you say for 14 January 2026').waitFor()
+  page.assertQuiet()
+})
+
+test('a file that is dropped on a list of transactions is imported into its account, and an import is cancelled', async () => {
+  const { page, checking, householdId } = await givenPage()
+  await page.goto(`/transactions?account_id=${checking}`)
+  await page.getByRole('heading', { name: /No transactions match/ }).waitFor()
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.items.add(new File([${JSON.stringify(march.text)}], 'dropped.csv', { type: 'text/csv' }))
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      document.querySelector('main').dispatchEvent(
+        new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
+    }
+  })()`)
+  await page.getByText('dropped.csv').waitFor()
+  assert.equal(await page.getByLabel('Into which account').inputValue(), checking)
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Import 3 transactions' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
+  assert.equal(await runDueImport(product.runtime), 0)
+  const { rows } = await sql`select from transactions where household_id = ${householdId}`.execute(
+    product.db,
+  )
+  assert.equal(rows.length, 0)
+  // What is not decided yet waits in the list, also for a page that was left.
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await choose(page, march)
+  await page.getByRole('button', { name: 'Import 3 transactions' }).waitFor()
+  await page.goto('/accounts/import')
+  await page.getByRole('link', { name: 'Go on with march.csv' }).click()
+  await page.getByRole('button', { name: 'Import 3 transactions' }).waitFor()
+  page.assertQuiet()
+})
+
+const statement = (account: string, amount: string) =>
+  `<STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>${account}</BANKACCTFROM><BANKTRANLIST>
+<STMTTRN><DTPOSTED>20260302<TRNAMT>${amount}<FITID>${amount}<NAME>Shop</STMTTRN></BANKTRANLIST>
+<LEDGERBAL><BALAMT>750.00<DTASOF>20260304</LEDGERBAL></STMTRS>`
+
+const given = (name: string, text: string) => {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
+}
+const several = given(
+  'dos.qfx',
+  `OFXHEADER:100\n\n<OFX>${statement('111', '-1.00')}${statement('222', '-2.00')}</OFX>`,
+)
+
+test('a refused file says why, and of several accounts in one is chosen for a new account, by the keyboard alone, in Spanish', async () => {
+  const { page } = await givenPage({ locale: 'es-ES' })
+  await page.goto('/')
+  await page.getByRole('navigation').first().waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await page.getByRole('heading', { name: 'Importar un archivo' }).waitFor()
+  await page.getByLabel('En qué cuenta').selectOption('Una cuenta nueva…')
+  await page.getByLabel('Nombre de la cuenta').fill('Sobre')
+  const dropped = page.locator('input[type=file]')
+  const whole = page.getByRole('button', { name: 'Ver qué contiene' })
+  await dropped.setInputFiles(given('aviso.xml', '<Document><BkToCstmrDbtCdtNtfctn>'))
+  await whole.click()
+  await page.getByRole('alert').getByText('Un archivo CAMT.054 contiene avisos').waitFor()
+  await dropped.setInputFiles(given('roto.ofx', `<OFX>${statement('1', '1.2.3')}</OFX>`))
+  await whole.click()
+  await page.getByText('Línea 2: El importe «1.2.3» no es un número.').waitFor()
+  await dropped.setInputFiles(several)
+  await whole.press('Enter')
+  const group = page.getByRole('group', { name: '¿Qué cuenta del archivo?' })
+  await group.waitFor()
+  await page.assertUsable('a file with several accounts')
+  await group.getByRole('radio').last().press('Space')
+  await page.getByText('como dice el archivo para el 4 de marzo de 2026').waitFor()
+  await page.getByRole('button', { name: 'Importar 1 movimiento' }).press('Enter')
+  await page.getByText('Esperando para empezar…').first().waitFor()
+  await runDueImport(product.runtime)
+  await page.getByRole('heading', { name: '1 movimiento importado' }).waitFor()
+  await page.getByText('saldo 750,00 € el 4 de marzo de 2026').waitFor()
+  page.assertQuiet()
+})

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { encode } from 'uqr'
+import { createOutbound } from '#/platform/outbound/outbound.ts'
+import { makeLink } from '#/people/links.ts'
+import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
+import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { CLIENT_SECRET, createFakePlaid } from '../fakes/fake-plaid.ts'
+import { account, givenAccount, PASSWORD } from '../support/given-account.ts'
+import { plaidAccount, plaidRow } from '../support/plaid.ts'
+import { startProduct } from '../support/product.ts'
+
+const START = '2026-11-20T10:00:00Z'
+const plaid = await createFakePlaid(() => Temporal.Instant.from(START).epochMilliseconds / 1000)
+const cuenta = (id: string, mask = '4321') => plaidAccount(id, { name: 'Cuenta', mask })
+plaid.state.accounts = [cuenta('A'), plaidAccount('B')]
+plaid.state.happened.push({ upsert: plaidRow('1', { date: '2026-11-18' }) })
+const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
+after(async () => {
+  await outbound.close()
+  await plaid.close()
+})
+const product = await startProduct({
+  start: START,
+  limited: false,
+  outbound,
+  plaid: { url: plaid.url, clientId: 'client', secret: CLIENT_SECRET, webhookUrl: null },
+})
+const { runtime, db } = product
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const ada = await givenAccount(product)
+
+const open = (token: string | null = ada.cookie()) =>
+  browser.open({ url, ...(token !== null && { cookie: `earmark_session=${token}` }) })
+
+async function signIn(page: TestPage, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function signOut(page: TestPage): Promise<void> {
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+}
+
+test('somebody joins by an invitation, one that is taken back works no more, and who leaves is gone', async () => {
+  const owner = await open()
+  await owner.goto('/settings/people')
+  const invite = async (email: string) => {
+    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    const form = owner.getByRole('dialog', { name: 'Invite somebody' })
+    await form.getByLabel('Only for this e-mail (optional)').fill(email)
+    await form.getByRole('button', { name: 'Make the link' }).click()
+    const shown = owner.getByRole('dialog', { name: 'Invitation link' })
+    const link = await shown.locator('code').innerText()
+    await shown.getByRole('button', { name: 'I have it' }).click()
+    return link
+  }
+  const wrong = await invite('eve@example.com')
+  await owner.getByRole('button', { name: 'Take back' }).click()
+  await owner.getByRole('heading', { name: 'Open invitations' }).waitFor({ state: 'detached' })
+  const right = await invite('bo@example.com')
+
+  const page = await open(null)
+  await page.goto(wrong)
+  await page.getByRole('alert').waitFor()
+  await page.goto('about:blank')
+  await page.goto(right)
+  await page.getByRole('heading', { name: /Home/ }).waitFor()
+  await page.assertAccessible('an invitation')
+  await page.getByLabel('Your name').fill('Bo')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await plugInDevice(page)
+  await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
+  await page.waitForURL(`${url}/`)
+  const offer = page.getByRole('region', { name: 'Sign in without a password next time' })
+  await offer.getByRole('button', { name: 'Make a passkey' }).click()
+  await page.getByText('You can now sign in with this device').waitFor()
+  await offer.waitFor({ state: 'detached' })
+  await owner.reload()
+  await owner.getByRole('listitem').filter({ hasText: 'bo@example.com' }).waitFor()
+
+  await page.goto('/settings/data')
+  await page.getByRole('button', { name: 'Leave household' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave Home?' })
+  await question.getByRole('button', { name: 'Leave household' }).click()
+  await page.waitForURL(`${url}/`)
+  await owner.reload()
+  await owner.getByText('ada@example.com').first().waitFor()
+  assert.equal(await owner.getByText('bo@example.com').count(), 0)
+  owner.assertQuiet()
+  page.assertQuiet()
+})
+
+test('a reset link sets a new password and ends every other session; the history says so in words', async () => {
+  const before = await open(null)
+  await signIn(before, 'bo@example.com')
+  await before.waitForURL(`${url}/`)
+  const bo = await db
+    .selectFrom('persons')
+    .select('id')
+    .where('email', '=', 'bo@example.com')
+    .executeTakeFirstOrThrow()
+  const { token } = await makeLink(runtime, { purpose: 'reset', personId: bo.id })
+  const page = await open(null)
+  await page.goto(`/reset#k=${token}`)
+  await page.getByText('bo@example.com').waitFor()
+  await page.getByLabel('Password').fill('password123')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('one of the first that anybody would try').first().waitFor()
+  await page.assertAccessible('a new password with a fault')
+  await page.getByLabel('Password').fill('nine slow herons')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.waitForURL(`${url}/`)
+  await before.goto('/settings/you')
+  await before.waitForURL('**/sign-in?**')
+
+  await page.goto('/settings/sessions')
+  await page.getByText('Password set by a reset link').waitFor()
+  await page.getByText('This browser').waitFor()
+  const other = await open(null)
+  await signIn(other, 'bo@example.com', 'nine slow herons')
+  await other.waitForURL(`${url}/`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .waitFor({ state: 'detached' })
+  await other.goto('/settings/you')
+  await other.waitForURL('**/sign-in?**')
+  page.assertQuiet()
+})
+
+test('an authenticator is set up by its QR code, asked for at the door, and a recovery code stands in for it once', async () => {
+  const page = await open()
+  await page.goto('/settings/you')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const form = page.getByRole('dialog', { name: 'Authenticator app' })
+  const secret = await form.locator('code').innerText()
+  await form.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  const uri = await form.getByRole('link', { name: 'Open in an app' }).getAttribute('href')
+  assert.ok(uri!.includes(secret))
+  assert.deepEqual(await drawnSquares(page), encode(uri!, { ecc: 'M', border: 4 }).data)
+  await page.assertUsable('the QR code', TWO_LOOKS)
+  const codeNow = () =>
+    new TOTP({ secret }).generate({ timestamp: runtime.now().epochMilliseconds })
+  await form.getByLabel('Code', { exact: true }).fill(codeNow())
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' })
+  const [recovery] = (await codes.locator('code').innerText()).split('\n')
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await signOut(page)
+
+  await signIn(page, account.email)
+  const code = page.getByLabel('Code')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.assertAccessible('a wrong code')
+  runtime.advance({ seconds: 60 })
+  await code.fill(codeNow())
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${url}/`)
+  await signOut(page)
+  await signIn(page, account.email)
+  await code.fill(recovery!)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${url}/`)
+  await page.goto('/settings/you')
+  await page.getByText('9 of 10 recovery codes left').waitFor()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Switch on' }).waitFor()
+  page.assertQuiet()
+})
+
+/** What a QR code on the page shows, square by square. */
+async function drawnSquares(page: TestPage): Promise<boolean[][]> {
+  const [size, path] = await page.evaluate<[number, string]>(
+    `(() => { const svg = document.querySelector('svg[role=img][shape-rendering]'); return [svg.viewBox.baseVal.width, svg.querySelector('path').getAttribute('d')] })()`,
+  )
+  const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    rows[Number(y)]!.fill(true, Number(x), Number(x) + Number(length))
+  }
+  return rows
+}
+
+/** A device that makes and shows passkeys without asking anybody. */
+async function plugInDevice(page: TestPage): Promise<void> {
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey is made, renamed, signs in without a password, and is removed', async () => {
+  const page = await open(null)
+  await signIn(page, account.email)
+  await page.waitForURL(`${url}/`)
+  await plugInDevice(page)
+  await page.goto('/settings/you')
+  const card = page.getByRole('list', { name: 'Passkeys' })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await card.getByText('This device').waitFor()
+  await card.getByRole('button', { name: 'Rename' }).click()
+  const form = page.getByRole('dialog', { name: 'Rename This device' })
+  await form.getByLabel('Name').fill('Laptop')
+  await page.assertAccessible('another name for a passkey')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Laptop').waitFor()
+  await signOut(page)
+  await page.getByRole('button', { name: /passkey/i }).click()
+  await page.waitForURL(`${url}/`)
+
+  // It proves who one is as well.
+  runtime.advance({ minutes: 6 })
+  await page.goto('/settings/you')
+  await card.getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove Laptop?' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await page
+    .getByRole('dialog', { name: 'Is it you?' })
+    .getByRole('button', { name: /passkey/i })
+    .click()
+  await page.getByText('None yet.').waitFor()
+  await page.goto('/settings/sessions')
+  await page.getByText('Signed in with a passkey').waitFor()
+  await page.assertUsable('sessions and history', TWO_LOOKS)
+  await signOut(page)
+  await page.getByRole('button', { name: /passkey/i }).click()
+  await page.getByRole('alert').waitFor()
+  page.assertQuiet()
+})
+
+test('a bank is connected on a page of Plaid’s and repaired there, and nothing of Plaid’s runs in ours', async () => {
+  const page = await open(null)
+  await signIn(page, account.email)
+  await page.waitForURL(`${url}/`)
+  await page.goto('/accounts')
+  await page.getByRole('button', { name: 'Connect with Plaid' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect with Plaid' })
+  await dialog.getByLabel('Country of the bank').selectOption('ES')
+  await page.assertUsable('the way to Plaid', TWO_LOOKS)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const atPlaid = async (name: string) => {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name }).click()
+    const tab = await opened
+    await tab.getByText('You may close this page').waitFor()
+    await tab.close()
+  }
+  plaid.state.leaves = true
+  await atPlaid('Open Plaid')
+  await dialog.getByText('closed before you finished').waitFor()
+  await page.assertUsable('Plaid’s page was left', TWO_LOOKS)
+  plaid.state.leaves = false
+  await atPlaid('Open Plaid again')
+  const choose = page.getByRole('dialog', { name: 'Choose accounts' })
+  await choose.getByLabel(/Cuenta/).check()
+  await page.assertAccessible('the accounts of a bank')
+  await choose.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('1 of 2 accounts followed').waitFor()
+  assert.equal(
+    plaid.asked.find(({ path }) => path === '/link/token/create')!.body['language'],
+    'en',
+  )
+
+  await importDue(runtime)
+  await page.goto('/transactions')
+  await page.getByText('Corner Bakery').first().waitFor()
+  await db.updateTable('connections').set({ status: 'reauth_required' }).execute()
+  await page.goto('/accounts')
+  await page.getByRole('button', { name: 'Renew' }).click()
+  const renewal = page.getByRole('dialog', { name: 'Sign in again with Plaid' })
+  await renewal.getByRole('button', { name: 'Continue' }).click()
+  await atPlaid('Open Plaid')
+  await page.getByText('Asking the bank again').waitFor()
+  await importDue(runtime)
+  await page.reload()
+  await page.getByText('Healthy').waitFor()
+
+  // The bank calls it otherwise from now on, and has another one of that name: only its owner can tell.
+  const accounts = () =>
+    db
+      .selectFrom('accounts')
+      .select(['id', 'name'])
+      .where('hidden', '=', false)
+      .orderBy('id')
+      .execute()
+  const before = await accounts()
+  plaid.state.accounts = [cuenta('C'), cuenta('D', '9876'), plaidAccount('B')]
+  runtime.advance({ hours: 6 })
+  await importDue(runtime)
+  await page.reload()
+  const theOther = page.getByText('Cuenta •9876 may be your old Cuenta •4321')
+  const same = page.getByText('Cuenta •4321 may be your old Cuenta •4321').first()
+  await theOther.waitFor()
+  await page.assertUsable('the question whether two accounts are one', TWO_LOOKS)
+  await theOther.locator('..').getByRole('button', { name: 'It is another account' }).click()
+  await theOther.waitFor({ state: 'detached' })
+  await same.waitFor()
+  await page.getByRole('button', { name: 'Choose accounts' }).click()
+  await choose.getByRole('button', { name: 'Join' }).click()
+  await page.assertAccessible('the question whether to join two accounts')
+  const sure = page.getByRole('dialog', { name: 'Is Cuenta •4321 your old Cuenta •4321?' })
+  await sure.getByRole('button', { name: 'Join' }).click()
+  await same.waitFor({ state: 'detached' })
+  await choose.getByRole('checkbox', { name: 'Cuenta •4321', checked: true }).waitFor()
+  await choose.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('1 of 3 accounts followed').waitFor()
+  assert.deepEqual(
+    (await accounts()).map(({ id, name }) => [id, name]),
+    before.map(({ id, name }) => [id, name]),
+  )
+  page.assertQuiet()
+})
+
+test('what has lapsed is said, taken along and deleted, and the account after it', async () => {
+  const page = await open(null)
+  await signIn(page, account.email)
+  await page.waitForURL(`${url}/`)
+  await db.updateTable('households').set({ standing: 'lapsed' }).execute()
+  await page.goto('/')
+  await page.getByText('The subscription has lapsed.').first().waitFor()
+  await page.getByRole('link', { name: 'Export or delete it' }).click()
+  await page.assertUsable('the ways out of what has lapsed', TWO_LOOKS)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download export' }).click()
+  assert.equal((await saved).suggestedFilename(), 'earmark-export.json')
+  await page.getByRole('button', { name: 'Delete household' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Home?' })
+  const certain = question.getByRole('button', { name: 'Delete household' })
+  assert.ok(await certain.isDisabled())
+  await question.getByLabel(/Type/).fill('Home')
+  await certain.click()
+  await page.waitForURL(`${url}/`)
+  assert.deepEqual(await db.selectFrom('households').select('name').execute(), [])
+  await page.getByRole('heading', { name: 'You are not in a household yet' }).waitFor()
+  await page.assertUsable('no household at all', TWO_LOOKS)
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await page.waitForURL('**/settings/you')
+
+  await page.goto('/settings/you')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const last = page.getByRole('dialog', { name: 'Delete your account?' })
+  await last.getByLabel(/Type/).fill(account.email)
+  await page.assertUsable('the question whether to delete the account', TWO_LOOKS)
+  await last.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL('**/sign-in')
+  const people = await db.selectFrom('persons').select('email').execute()
+  assert.ok(people.every(({ email }) => email !== account.email))
+  page.assertQuiet()
+})

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadDemo } from '#/documents/demo/demo.ts'
+import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+const given = async () => {
+  const { household_id, members } = await product.household({
+    ...budget,
+    transactions: [
+      { ref: 'tea', account: 'checking', amount: -450, concept: 'Tea', booked_at: '2026-01-24' },
+    ],
+  })
+  return product.member(household_id, members['ada']!)
+}
+const freeToSpend = (page: TestPage, amount: string) =>
+  page.getByRole('link', { name: `Free to spend ${amount}` }).waitFor()
+
+test('an Expense is created, money moved to it once, and free to spend follows', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  await freeToSpend(page, '€1,240.00')
+  await page.getByRole('button', { name: 'New Expense' }).click()
+  await page.getByLabel('Name').fill('Dentist')
+  await page.getByLabel('Amount of one payment').fill('120')
+  await page.getByLabel('How often').selectOption('Once')
+  await page.getByLabel('Next due date').fill('2026-06-15')
+  await page.getByLabel('Set aside now').fill('40')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Dentist has been added').waitFor()
+  await freeToSpend(page, '€1,200.00')
+
+  await page.keyboard.press('x')
+  const form = page.getByRole('dialog', { name: 'Move money' })
+  await form.getByLabel('Amount').fill('25')
+  await form.getByLabel('From').selectOption('Trip')
+  await form.getByLabel('To', { exact: true }).selectOption('Dentist')
+  await form.getByText('€65.00').waitFor()
+  await form.getByRole('button', { name: 'Move it' }).dblclick()
+  await page.getByText('€25.00 moved to Dentist').waitFor()
+  await form.waitFor({ state: 'detached' })
+  await freeToSpend(page, '€1,200.00')
+  const { body } = await ada.request<{ name: string; balance: number }[]>('GET', '/expenses')
+  const balances = new Map(body.map(({ name, balance }) => [name, balance]))
+  assert.equal(balances.get('Dentist'), 6_500)
+  assert.equal(balances.get('Trip'), 17_500)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: €25.00 moved to Dentist').waitFor()
+  await page.getByRole('link', { name: 'Dentist' }).click()
+  const details = page.getByRole('dialog', { name: 'Dentist' })
+  await details.getByText('€80.00 missing ÷').waitFor()
+  await details.getByText('Payday sets aside €16.00', { exact: true }).waitFor()
+  await details.getByRole('button', { name: 'Archive' }).click()
+  await page
+    .getByRole('dialog', { name: 'Archive Dentist?' })
+    .getByRole('button', { name: 'Archive' })
+    .click()
+  await page.waitForURL(`${url}/plan`)
+  await freeToSpend(page, '€1,240.00')
+  page.assertQuiet()
+})
+
+test('another amount is tried out with a slider, changes nothing until it is kept, and is undone', async () => {
+  const ada = await given()
+  const amount = async () => {
+    const { body } = await ada.request<{ name: string; target_amount: number }[]>(
+      'GET',
+      '/expenses',
+    )
+    return body.find(({ name }) => name === 'Trip')!.target_amount
+  }
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  await page.getByRole('link', { name: 'Trip' }).click()
+  const details = page.getByRole('dialog', { name: 'Trip' })
+  const slider = details.getByRole('slider', { name: 'Amount' })
+  await details.getByRole('heading', { name: 'What comes next' }).waitFor()
+  for (let step = 0; step < 10; step += 1) await slider.press('ArrowRight')
+  assert.equal(await slider.getAttribute('aria-valuetext'), '€1,000.00')
+  await details.getByRole('heading', { name: 'What would come next' }).waitFor()
+  // Six paydays until July: (900.00 − 200.00) ÷ 6, and (1,000.00 − 200.00) ÷ 6.
+  await details.getByText('€116.67 → €133.34').waitFor()
+  await page.assertAccessible('what would be')
+  assert.equal(await amount(), 90_000)
+  await details.getByRole('button', { name: 'Keep it so' }).press('Enter')
+  await page.getByText('Trip has been changed').waitFor()
+  await details.getByRole('heading', { name: 'What comes next' }).waitFor()
+  assert.equal(await amount(), 100_000)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: Trip has been changed').waitFor()
+  assert.equal(await amount(), 90_000)
+  page.assertQuiet()
+})
+
+test('a plan without anything asks for the first Expense, and offers nothing that needs one', async () => {
+  const { household_id, members } = await product.household()
+  const ada = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Add the first Expense' }).waitFor()
+  assert.deepEqual(await main.getByRole('button').allTextContents(), ['Add the first Expense'])
+  await page.assertUsable('an empty plan')
+  await main.getByRole('button').click()
+  const form = page.getByRole('dialog', { name: 'New Expense' })
+  await form.getByLabel('Name').fill('Groceries')
+  await form.getByLabel('Amount of one payment').fill('400')
+  await form.getByLabel('How often').selectOption('No date: refilled each payday')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await main.getByRole('link', { name: 'Groceries' }).waitFor()
+  assert.equal(await main.getByRole('button', { name: 'Transfer' }).count(), 0)
+  await main.getByRole('button', { name: 'New group' }).waitFor()
+  assert.equal(await main.getByRole('button', { name: 'Archived' }).count(), 0)
+  page.assertQuiet()
+})
+
+test('names and amounts of any length fit into the plan', async () => {
+  const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
+  const { household_id, members } = await product.household({
+    ...budget,
+    accounts: budget.accounts.map((account) => ({ ...account, balance: 900_000_000_000 })),
+    expense_groups: [{ ref: 'home', name: `${long} and everything that has to do with it` }],
+    expenses: budget.expenses.map((expense) => ({
+      ...expense,
+      name: `${expense.name} ${long}`,
+      ...('target_amount' in expense && { target_amount: 987_654_321_098 }),
+      balance: 123_456_789_012,
+    })),
+  })
+  const ada = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: ada.cookie, locale: 'es-ES' })
+  await page.goto('/plan')
+  await page.getByRole('link', { name: `Trip ${long}` }).waitFor()
+  await page.assertUsable('a plan of long names and huge amounts', TWO_LOOKS)
+  page.assertQuiet()
+})
+
+test('a payday is added, played through, and taken back; a schedule pauses', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/paydays')
+  await page.getByRole('region', { name: 'What happens on Wednesday 28 January' }).waitFor()
+  await page.getByRole('button', { name: 'What to do with Salary' }).click()
+  await page.getByRole('menuitem', { name: 'Add one payday' }).click()
+  await page.getByRole('textbox', { name: 'Day' }).fill('2026-02-10')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Payday, Tuesday 10 February' }).click()
+  await page.getByRole('region', { name: 'What happens on Tuesday 10 February' }).waitFor()
+  await page.getByRole('button', { name: 'Take back the payday of 10 Feb' }).click()
+  await page
+    .getByRole('button', { name: 'Payday, Tuesday 10 February' })
+    .waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'What to do with Salary' }).click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await page.getByText('every schedule is paused').waitFor()
+  page.assertQuiet()
+})
+
+test('an Expense gets other terms, is archived and comes back with them, holding nothing', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/plan')
+  await page.getByRole('button', { name: 'What to do with Trip' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Trip' })
+  await form.getByLabel('Name').fill('Journey')
+  await form.getByLabel('Amount to reach').fill('1200')
+  await form.getByLabel('Group').selectOption('Home')
+  await page.assertAccessible('the terms of an Expense')
+  await form.getByRole('button', { name: 'Save' }).dblclick()
+  await page.getByText('Journey has been changed').waitFor()
+  const details = page.getByRole('dialog', { name: 'Journey' })
+  await details.getByText('of €1,200.00', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  const home = page.getByRole('region', { name: 'Home' })
+  await home.getByText('Journey').waitFor()
+
+  await page.getByRole('button', { name: 'What to do with Journey' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page
+    .getByRole('dialog', { name: 'Archive Journey?' })
+    .getByRole('button', { name: 'Archive' })
+    .click()
+  await freeToSpend(page, '€1,440.00')
+  await page.getByRole('button', { name: 'Archived' }).click()
+  await page.getByRole('button', { name: 'Restore: Journey' }).click()
+  await page.getByText('Journey is back, and holds nothing').waitFor()
+  await page.getByText('Nothing has been archived.').waitFor()
+  await page.assertAccessible('nothing archived')
+  await page.keyboard.press('Escape')
+  const row = home.getByRole('listitem').filter({ hasText: 'Journey' })
+  await row.getByText('€0.00').waitFor()
+  await row.getByText('of €1,200.00').waitFor()
+  await freeToSpend(page, '€1,440.00')
+  page.assertQuiet()
+})
+
+test('without an account net worth says how to begin; those in other currencies are only listed', async () => {
+  const open = async (document: Parameters<typeof product.household>[0]) => {
+    const { household_id, members } = await product.household(document)
+    const { cookie } = await product.member(household_id, members['ada']!)
+    const page = await browser.open({ url, cookie })
+    await page.goto('/insights/net-worth')
+    return page
+  }
+  const empty = await open({})
+  await empty.getByRole('link', { name: 'Add an account' }).click()
+  await empty.getByRole('dialog', { name: 'Manual account' }).waitFor()
+  empty.assertQuiet()
+  const other = await open({
+    accounts: [{ ref: 'purse', name: 'Dollars', type: 'wallet', currency: 'USD', balance: 7_500 }],
+  })
+  await other.getByRole('link', { name: 'Dollars' }).waitFor()
+  assert.equal(await other.getByRole('button', { name: 'Show as a table' }).count(), 0)
+  await other.assertAccessible('net worth in another currency')
+  other.assertQuiet()
+})
+
+test('every mark of a chart opens its transactions, by mouse and by keyboard', async () => {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/insights/net-worth')
+  await page.getByRole('link', { name: '25 January 2026: ' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/transactions?from=2025-12-01&to=2025-12-31')
+  await page.goto('/insights/spending?by=merchant')
+  await page.getByRole('link', { name: 'Tea' }).click()
+  await page.waitForURL('**/transactions?type=expense&search=Tea&from=2026-01-01&to=2026-01-25')
+  await page.goto('/insights/spending?by=month')
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  await page.getByRole('row', { name: 'January 2026 1 100% €4.50' }).waitFor()
+  page.assertQuiet()
+})
+
+test('the screens of planning can be used by everybody, in both themes, on phones and desks', async () => {
+  const { loaded: demo } = await loadDemo(product.runtime, {
+    seed: 'earmark',
+    transactionCount: null,
+  })
+  const alex = await product.member(demo.household_id, demo.members['alex']!)
+  const { body } = await alex.request<{ id: string; name: string }[]>('GET', '/expenses')
+  const rent = body.find(({ name }) => name === 'Rent')!.id
+  const empty = await product.household()
+  const nobody = await product.member(empty.household_id, empty.members['ada']!)
+  const screens = ['/plan', '/paydays', '/insights/net-worth', '/insights/spending']
+  const over = [
+    `/plan/${rent}`,
+    '/plan?do=new',
+    '/plan?do=transfer',
+    '/paydays?new=1',
+    '/insights/spending?by=month',
+  ]
+  const paths = { alex: [...screens, ...over], nobody: screens }
+  for (const [who, { cookie }] of Object.entries({ alex, nobody })) {
+    const page = await browser.open({ url, cookie })
+    for (const path of paths[who as keyof typeof paths]) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await page.assertUsable(`${path} of ${who}`)
+    }
+    page.assertQuiet()
+  }
+})

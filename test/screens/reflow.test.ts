@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadDemo } from '#/documents/demo/demo.ts'
+import { DESKTOP, startBrowser, type TestPage } from '../support/chromium.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const { loaded } = await loadDemo(product.runtime, { seed: 'earmark', transactionCount: null })
+const { cookie } = await product.member(loaded.household_id, loaded.members['alex']!)
+
+const paths = [
+  '/',
+  '/transactions',
+  '/plan',
+  '/paydays',
+  '/insights/net-worth',
+  '/insights/spending',
+  '/accounts',
+  '/developers',
+  '/developers/keys',
+  '/developers/requests',
+  '/developers/webhooks',
+  '/settings',
+  '/settings/categories',
+  '/settings/people',
+  '/settings/you',
+  '/settings/data',
+  '/sign-in',
+]
+
+/** Every word is two fifths longer, as in a language that needs more room than ours; numbers stay. */
+const lengthen = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker
+    node.data = node.data.replaceAll(/\\p{L}{2,}/gu, (word) => word + 'ø'.repeat(Math.ceil(word.length * 0.4)))
+  }
+})()`
+
+/** What reaches out of the window where the page would scroll sideways. */
+const sticksOut = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...document.querySelectorAll('main *')].filter((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    return right > clientWidth + 1 || left < -1
+  }).map(({ tagName, className, textContent }) => [tagName, className, textContent.slice(0, 40)].join(' '))
+})()`
+
+async function findMisfits(page: TestPage, where: string): Promise<string[]> {
+  const found = await page.evaluate<string[]>(sticksOut)
+  return found.map((element) => `${where}: ${element}`)
+}
+
+test('at twice the size, on the smallest phone, in a longer language and from right to left nothing scrolls sideways', async () => {
+  const page = await browser.open({ url, cookie })
+  const misfits: string[] = []
+  for (const path of paths) {
+    await page.setViewportSize(DESKTOP)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+    await page.waitForLoadState('networkidle')
+    // A page of 1280 pixels seen at 200 % is one of 640; at 400 % it is one of 320.
+    await page.setViewportSize({ width: 640, height: 430 })
+    misfits.push(...(await findMisfits(page, `${path} at 200 %`)))
+    await page.setViewportSize({ width: 320, height: 640 })
+    misfits.push(...(await findMisfits(page, `${path} at 400 %`)))
+    await page.evaluate(`document.documentElement.dir = 'rtl'`)
+    misfits.push(...(await findMisfits(page, `${path} from right to left`)))
+    await page.evaluate(`document.documentElement.dir = 'ltr'`)
+    await page.evaluate(lengthen)
+    await page.setViewportSize({ width: 360, height: 740 })
+    misfits.push(...(await findMisfits(page, `${path} in a longer language`)))
+  }
+  assert.deepEqual(misfits, [])
+  page.assertQuiet()
+})
+
+/** Where a dialog is opened, by which control, and by what it is closed. */
+const dialogs: readonly (readonly [path: string, opener: string, close: string])[] = [
+  ['/plan', 'New Expense', 'Escape'],
+  ['/developers/keys', 'Make a key', 'Cancel'],
+  ['/developers/webhooks', 'Add a webhook', 'Cancel'],
+  ['/transactions', 'New transaction', 'Escape'],
+]
+
+test('after each dialog the focus is where it was, so that the keyboard alone goes on from there', async () => {
+  const page = await browser.open({ url, cookie })
+  for (const [path, opener, close] of dialogs) {
+    await page.goto(path)
+    const button = page.getByRole('button', { name: opener }).first()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await page.until(`document.querySelector('[role=dialog]').contains(document.activeElement)`)
+    if (close === 'Escape') await page.keyboard.press('Escape')
+    else await dialog.getByRole('button', { name: close }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.until(`document.activeElement?.textContent.includes(${JSON.stringify(opener)})`)
+  }
+  page.assertQuiet()
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** A browser for a test file: Chromium as the system has it, driven from outside. It goes when the file ends. */
+export type TestBrowser = {
+  /** Opens a page of its own, with what it stores, and holds it to what every page must keep. */
+  readonly open: (options: OpenOptions) => Promise<TestPage>
+}
+
+export type OpenOptions = Pick<
+  BrowserContextOptions,
+  'colorScheme' | 'locale' | 'timezoneId' | 'viewport' | 'hasTouch' | 'serviceWorkers'
+> & {
+  /** Where the product answers. */
+  readonly url: string
+  /** `earmark_session=…` of who is signed in; nobody without. */
+  readonly cookie?: string
+}
+
+export type TestPage = Page & {
+  /** Fails with whatever went wrong in the page since it was opened: errors, and what the policy forbade. */
+  readonly assertQuiet: () => void
+  /** Fails with what axe-core finds wrong for people who see, hear or move otherwise (WCAG 2.2 AA). */
+  readonly assertAccessible: (where: string) => Promise<void>
+  /** Holds what is on the screen now to both of that and to the width of the window, in each of the looks. */
+  readonly assertUsable: (where: string, looks?: readonly Look[]) => Promise<void>
+  /** Waits until an expression holds in the page: the page's own policy forbids it to evaluate one itself. */
+  readonly until: (expression: string) => Promise<void>
+}
+
+export const PHONE = { width: 360, height: 740 }
+export const DESKTOP = { width: 1280, height: 860 }
+
+export type Look = {
+  readonly viewport: typeof PHONE
+  readonly colorScheme: 'light' | 'dark'
+}
+
+/** On phones and desks, in both themes. */
+const EVERY_LOOK: readonly Look[] = [PHONE, DESKTOP].flatMap((viewport) => [
+  { viewport, colorScheme: 'light' },
+  { viewport, colorScheme: 'dark' },
+])
+/** Each size and each theme once: for what is only a part of a screen that is held to every look elsewhere. */
+export const TWO_LOOKS: readonly Look[] = [
+  { viewport: PHONE, colorScheme: 'light' },
+  { viewport: DESKTOP, colorScheme: 'dark' },
+]
+
+/** What to do where there is none; the tests that need it fail with it. */
+export const CHROMIUM_MISSING =
+  'Chromium is missing: install it (`apt-get install chromium`) or name it in CHROMIUM_PATH.'
+
+/** Where Chromium is: named by the environment, or where systems put it. */
+export function findChromium(): string | null {
+  const named = process.env['CHROMIUM_PATH']
+  if (named !== undefined && named !== '') return existsSync(named) ? named : null
+  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  return places.find((path) => existsSync(path)) ?? null
+}
+
+export async function startBrowser(): Promise<TestBrowser> {
+  const executablePath = findChromium()
+  assert.ok(executablePath, CHROMIUM_MISSING)
+  buildBundle()
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  after(() => browser.close())
+  return { open: (options) => openPage(browser, options) }
+}
+
+/** Builds the web application where its sources are newer than what is built. */
+export function buildBundle(): void {
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../bin/build-web.js')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function openPage(browser: Browser, options: OpenOptions): Promise<TestPage> {
+  const { url, cookie, ...context } = options
+  const made = await browser.newContext({
+    baseURL: url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Madrid',
+    viewport: DESKTOP,
+    reducedMotion: 'reduce',
+    // Only where a test is about it: what a page asks for goes past the others' eyes then.
+    serviceWorkers: 'block',
+    ...context,
+  })
+  if (cookie !== undefined) {
+    const [name, value] = cookie.split('=') as [string, string]
+    await made.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+  }
+  const page = await made.newPage()
+  const faults = listenForFaults(page)
+  return Object.assign(page, {
+    assertQuiet: () => assert.deepEqual(faults, []),
+    assertAccessible: (where: string) => assertAccessible(page, where),
+    assertUsable: (where: string, looks = EVERY_LOOK) => assertUsable(page, where, looks),
+    until: (expression: string) => until(page, expression),
+  })
+}
+
+/** How long a page may take to become what is waited for, in milliseconds. */
+const PATIENCE_MS = 20_000
+
+async function until(page: Page, expression: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await page.evaluate<boolean>(expression))) {
+    assert.ok(performance.now() < deadline, `never came true: ${expression}`)
+    await page.evaluate('new Promise(requestAnimationFrame)')
+  }
+}
+
+/** What a healthy page never does. An answer that is an error of the API's is the caller's matter, not the page's. */
+function listenForFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) faults.push(text)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A read that nobody waits for any more is given up.
+    if (reason !== 'net::ERR_ABORTED') faults.push(`${request.url()}: ${reason}`)
+  })
+  // As text: what runs in the page is no part of this program.
+  void page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+    console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample)
+  })`)
+  return faults
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type AxeResults = {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
+}
+
+// Evaluated from outside, so that the page's own policy stays in force.
+async function assertAccessible(page: Page, where: string): Promise<void> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })`,
+  )
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.slice(0, 4).map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
+  }))
+  assert.deepEqual(found, [], where)
+}
+
+async function assertUsable(page: Page, place: string, looks: readonly Look[]): Promise<void> {
+  for (const { viewport, colorScheme } of looks) {
+    const where = `${place}, ${viewport.width} px, ${colorScheme}`
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await assertAccessible(page, where)
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= viewport.width, `${where} is ${width} px wide`)
+  }
+}

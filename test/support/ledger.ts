@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { summarizeAccounts } from '#/budget/accounts/summary.ts'
+import { type CashAccount, cashOf } from '#/budget/accounts/cash.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Call } from '#/platform/runtime/call.ts'
+
+/**
+ * Fails unless a household's books agree with themselves: every Expense's lanes are the sums of its ledger entries and
+ * never negative, the settlements name the Expenses that the transactions do, the rollups count what the transactions
+ * say, and free-to-spend is cash less what is set aside. Changes nothing, so it may be asked at any time, as often as
+ * one likes.
+ */
+export async function assertBooks(db: Database, householdId: string): Promise<void> {
+  // One moment for all of it: writers may be busy meanwhile.
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      assert.deepEqual(await lanesAtFault(tx, householdId), [], 'lanes and ledger disagree')
+      assert.deepEqual(await linksAtFault(tx, householdId), [], 'settlements disagree')
+      assert.deepEqual(await transfersAtFault(tx, householdId), [], 'transfers disagree')
+      assert.deepEqual(await rollupsAtFault(tx, householdId), [], 'rollups disagree')
+      await checkFreeToSpend(tx, householdId)
+    })
+}
+
+async function lanesAtFault(db: Database, householdId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with moved as (
+      select to_expense_id as id, to_lane as lane, amount from ledger_entries
+        where household_id = ${householdId} and to_expense_id is not null
+      union all
+      select from_expense_id, from_lane, -amount from ledger_entries
+        where household_id = ${householdId} and from_expense_id is not null
+    ), sums as (
+      select id, coalesce(sum(amount) filter (where lane = 'ready'), 0) as ready,
+        coalesce(sum(amount) filter (where lane = 'building'), 0) as building,
+        coalesce(sum(amount) filter (where lane = 'reserve'), 0) as reserve
+      from moved group by id
+    )
+    select e.name, e.ready, e.building, e.reserve, e.balance, to_json(s) as ledger
+    from (select * from expenses where household_id = ${householdId}) e
+    full join sums s on s.id = e.id
+    where e.id is null
+      or (e.ready, e.building, e.reserve)
+        is distinct from (coalesce(s.ready, 0), coalesce(s.building, 0), coalesce(s.reserve, 0))
+      or least(e.ready, e.building, e.reserve, e.prepaid) < 0
+      or e.balance <> e.ready + e.building + e.reserve`.execute(db)
+  return rows
+}
+
+/** A settlement is between the Expense that its transaction names and the card Expense; there is none without either. */
+async function linksAtFault(db: Database, householdId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select t.id, t.expense_goal_id, to_json(s) as settlement
+    from transactions t left join settlements s using (household_id)
+    where t.household_id = ${householdId} and s.transaction_id = t.id
+      and s.expense_id is distinct from t.expense_goal_id
+    union all
+    select t.id, t.expense_goal_id, null from transactions t
+    where t.household_id = ${householdId} and t.visible and not t.history
+      and t.expense_goal_id is not null
+      and not exists (select 1 from settlements s
+        where s.household_id = t.household_id and s.transaction_id = t.id)`.execute(db)
+  return rows
+}
+
+/** Each transfer took its amount out of one Expense and put it into the other. */
+async function transfersAtFault(db: Database, householdId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with legs as (
+      select transfer_id, from_expense_id as expense_id, -amount as amount from ledger_entries
+        where household_id = ${householdId} and transfer_id is not null
+      union all
+      select transfer_id, to_expense_id, amount from ledger_entries
+        where household_id = ${householdId} and transfer_id is not null
+    ), nets as (
+      select transfer_id, expense_id, sum(amount) as net from legs group by 1, 2
+    ), said as (
+      select id as transfer_id, from_expense_id as expense_id, -amount as net from expense_transfers
+        where household_id = ${householdId}
+      union all
+      select id, to_expense_id, amount from expense_transfers where household_id = ${householdId}
+    )
+    select * from said full join nets using (transfer_id, expense_id)
+    where said.net is distinct from nets.net and coalesce(nets.net, -1) <> 0`.execute(db)
+  return rows
+}
+
+async function rollupsAtFault(db: Database, householdId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with counted as (
+      select f.facet, f.facet_key, g.grain, g.start, t.currency,
+        count(*) as transactions,
+        count(*) filter (where t.type = 'expense') as expenses,
+        count(*) filter (where t.type = 'income') as incomes,
+        count(*) filter (where t.type = 'transfer') as transfers,
+        coalesce(sum(t.amount) filter (where t.type = 'expense' and t.amount < 0), 0) as spent,
+        coalesce(sum(t.amount) filter (where t.type = 'expense' and t.amount > 0), 0) as refunded,
+        coalesce(sum(t.amount) filter (where t.type = 'income'), 0) as income,
+        coalesce(sum(t.amount) filter (where t.type = 'transfer'), 0) as transfer
+      from transactions t
+      cross join lateral (values ('all', ''), ('account', t.account_id::text),
+        ('category', coalesce(t.category_id::text, '')), ('expense', t.expense_goal_id::text),
+        ('merchant', t.merchant)) f (facet, facet_key)
+      cross join lateral (values ('ever', '-infinity'::date),
+        ('month', t.booked_at - extract(day from t.booked_at)::int + 1), ('day', t.booked_at)) g (grain, start)
+      where t.household_id = ${householdId} and t.deleted_at is null and not t.hidden
+        and f.facet_key is not null and not (f.facet = 'merchant' and g.grain = 'ever')
+      group by 1, 2, 3, 4, 5
+    ), stored as (
+      select facet, facet_key, grain, start, currency, sum(transactions) as transactions,
+        sum(expenses) as expenses, sum(incomes) as incomes, sum(transfers) as transfers, sum(spent) as spent,
+        sum(refunded) as refunded, sum(income) as income, sum(transfer) as transfer
+      from transaction_totals where household_id = ${householdId}
+      group by 1, 2, 3, 4, 5
+      having (sum(transactions), sum(expenses), sum(incomes), sum(transfers), sum(spent), sum(refunded),
+        sum(income), sum(transfer)) <> (0, 0, 0, 0, 0, 0, 0, 0)
+    )
+    select to_json(s) as stored, to_json(c) as counted
+    from stored s full join counted c using (facet, facet_key, grain, start, currency)
+    where (s.transactions, s.expenses, s.incomes, s.transfers, s.spent, s.refunded, s.income, s.transfer)
+      is distinct from (c.transactions, c.expenses, c.incomes, c.transfers, c.spent, c.refunded, c.income, c.transfer)`.execute(
+    db,
+  )
+  return rows
+}
+
+async function checkFreeToSpend(db: Database, householdId: string): Promise<void> {
+  const household = await db
+    .selectFrom('households')
+    .select('currency')
+    .where('household_id', '=', householdId)
+    .executeTakeFirstOrThrow()
+  const { rows: accounts } = await sql<CashAccount>`
+    select type, subtype, currency, balance, provider, subscribed, spendable,
+      (select account_types from households h where h.household_id = a.household_id) as "cashTypes",
+      (select coalesce(sum(t.amount), 0)::bigint from transactions t
+        where t.household_id = a.household_id and t.account_id = a.id and t.deleted_at is null
+          and not t.hidden and t.status = 'pending' and t.amount < 0
+          and (select include_pending from households h where h.household_id = a.household_id)) as "pendingOutflow"
+    from accounts a where household_id = ${householdId} and not hidden`.execute(db)
+  const { rows: expenses } = await sql<{ balance: number }>`
+    select balance from expenses where household_id = ${householdId}`.execute(db)
+  const setAside = expenses.reduce((sum, { balance }) => sum + balance, 0)
+  const call = {
+    db,
+    now: () => Temporal.Instant.fromEpochMilliseconds(0),
+    caller: { householdId, currency: household.currency },
+  } as unknown as Call
+  const summary = await summarizeAccounts(call, {})
+  assert.ok('free_to_spend' in summary)
+  const cash = cashOf(accounts, household.currency)
+  assert.deepEqual(
+    [summary.spendable_balance, summary.set_aside, summary.free_to_spend],
+    [cash, setAside, cash - setAside],
+    'free-to-spend is not cash less what is set aside',
+  )
+}

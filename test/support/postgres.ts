@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '#/platform/database/database.ts'
+import { migrate } from '#/platform/database/migrate.ts'
+import { type Cluster, openCluster } from '#/platform/postgres/cluster.ts'
+import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
+import { wait } from '#/platform/runtime/clock.ts'
+
+/** Test databases are copies of this one. */
+export const TEMPLATE = 'earmark_template'
+
+let cluster: Cluster | null = null
+let folder: string | null = null
+
+/**
+ * Before the tests: a PostgreSQL of their own with a migrated template. Its addresses reach the test files through
+ * the environment. `EARMARK_TEST_POSTGRES=system` runs the system's instead of the embedded one.
+ */
+export async function globalSetup(): Promise<void> {
+  if (process.env['EARMARK_TEST_DATABASE']) return
+  const system = process.env['EARMARK_TEST_POSTGRES'] === 'system' ? findSystemPostgres() : null
+  folder = mkdtempSync(join(tmpdir(), 'earmark-test-'))
+  cluster = await openCluster({
+    dataFolder: folder,
+    wait,
+    log: () => {},
+    durable: false,
+    ...(system && { binaries: system }),
+  })
+  const admin = new pg.Client({ connectionString: cluster.url })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const url = new URL(cluster.url)
+  url.pathname = `/${TEMPLATE}`
+  const db = openDatabase({ url: url.href, connectionsMax: 1 })
+  await migrate(db, Temporal.Instant.from('2026-01-01T00:00:00Z'))
+  await db.destroy()
+  process.env['EARMARK_TEST_DATABASE'] = cluster.url
+  process.env['EARMARK_TEST_ADMIN'] = cluster.adminUrl
+}
+
+export async function globalTeardown(): Promise<void> {
+  await cluster?.stop()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+}
