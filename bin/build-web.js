@@ -28,7 +28,12 @@ function hasVite() {
 function isOutdated() {
   if (!existsSync(built)) return true
   const since = statSync(built).mtimeMs
-  const sources = ['web/**/*.*', 'src/values/*.ts', 'docs/verify-webhooks.md', 'package-lock.json']
+  const sources = [
+    'web/**/*.*',
+    'src/core/values/*.ts',
+    'docs/verify-webhooks.md',
+    'package-lock.json',
+  ]
   return globSync(sources, { cwd: root }).some((path) => {
     return !path.endsWith('.test.ts') && statSync(join(root, path)).mtimeMs > since
   })

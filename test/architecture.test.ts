@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { harmless, mayImport, pure } from './architecture.ts'
+import { FILES_MAX, harmless, leaves, pure, rooms } from './architecture.ts'
 
 const files = globSync('src/**/*.ts')
   .filter((path) => !path.endsWith('.test.ts'))
@@ -15,42 +15,31 @@ const files = globSync('src/**/*.ts')
       return source.startsWith('.') ? join(dirname(name), source) : source
     })
     const code = text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
-    return { name, text, code, folder: name.split('/')[0]!, sources }
+    return { name, text, code, room: dirname(name), sources }
   })
 const ours = new Set(files.map(({ name }) => name))
 
-/** The folders of src that each folder imports. */
-const imported = new Map(
-  [...Map.groupBy(files, ({ folder }) => folder)].map(([folder, members]) => [
-    folder,
-    new Set(
-      members
-        .flatMap(({ sources }) => sources.filter((source) => ours.has(source)))
-        .map((source) => source.split('/')[0]!)
-        .filter((name) => name !== folder),
-    ),
-  ]),
-)
-
-test('folders import only what they may', () => {
-  const wrong = files.flatMap(({ name, folder, sources }) =>
+test('a file imports its own room and the rooms named before it', () => {
+  const wrong = files.flatMap(({ name, room, sources }) =>
     sources
-      .filter((source) => ours.has(source))
-      .filter((source) => ![folder, ...(mayImport[folder] ?? [])].includes(source.split('/')[0]!))
+      .filter((source) => ours.has(source) && dirname(source) !== room)
+      .filter((source) => rooms.indexOf(dirname(source)) >= rooms.indexOf(room))
       .map((source) => `${name} imports ${source}`),
   )
   assert.deepEqual(wrong, [])
 })
 
-test('the table reads downwards, so there is no cycle of folders', () => {
-  const order = Object.keys(mayImport)
-  for (const [folder, allowed] of Object.entries(mayImport)) {
-    const later = allowed.filter((name) => order.indexOf(name) >= order.indexOf(folder))
-    assert.deepEqual(later, [], `${folder} may import what stands below it`)
-  }
-  for (const folder of imported.keys()) {
-    assert.ok(order.includes(folder), `say in the table what ${folder} may import`)
-  }
+test('every folder of the code is a room of the law, and every room is there', () => {
+  assert.deepEqual([...new Set(files.map(({ room }) => room))].toSorted(), rooms.toSorted())
+})
+
+test('no folder holds more files than one can take in at a glance', () => {
+  const all = Map.groupBy(globSync('src/**/*.*'), dirname)
+  const crowded = [...all].filter(([, members]) => members.length > FILES_MAX)
+  assert.deepEqual(
+    crowded.map(([folder, members]) => `${folder}: ${members.length}`),
+    [],
+  )
 })
 
 test('the web application takes values and types from the product, and nothing else', () => {
@@ -62,7 +51,7 @@ test('the web application takes values and types from the product, and nothing e
     return imports
       .filter(([, isType, source]) => {
         const own = /^\.\.?\/|^#web\//.test(source!) && !source!.startsWith('../../')
-        if (source!.startsWith('#/')) return !isType && !source!.startsWith('#/values/')
+        if (source!.startsWith('#/')) return !isType && !source!.startsWith('#/core/values/')
         return !own && /^[.#]|^node:|^zod$/.test(source!)
       })
       .map(([, , source]) => `${path} imports ${source}`)
@@ -70,18 +59,18 @@ test('the web application takes values and types from the product, and nothing e
   assert.deepEqual(wrong, [])
 })
 
-test('PostgreSQL’s process, the network and the pages import nothing of ours', () => {
-  for (const leaf of ['postgres', 'outbound', 'reference', 'pages', 'values']) {
-    assert.deepEqual([...imported.get(leaf)!], [], leaf)
+test('the leaves import nothing of ours', () => {
+  for (const { name, room, sources } of files.filter((file) => leaves.includes(file.room))) {
+    const foreign = sources.filter((source) => ours.has(source) && dirname(source) !== room)
+    assert.deepEqual(foreign, [], name)
   }
 })
 
-test('imports across folders begin with #/, inside a folder with ./', () => {
-  for (const { name, text } of files) {
-    assert.doesNotMatch(text, /from '\.\.\/\.\.\//, name)
-    const [folder] = name.split('/')
-    const own = text.match(new RegExp(`from '#/${folder}/[^']+'`))
-    assert.ok(own === null || name.split('/').length > 2, `${name}: ${own?.[0]}`)
+test('a file of the same folder is imported by ./, every other by #/', () => {
+  for (const { name, room, text } of files) {
+    assert.doesNotMatch(text, /from '\.\.\//, name)
+    assert.doesNotMatch(text, /from '\.\/[^']*\//, name)
+    assert.doesNotMatch(text, new RegExp(`from '#/${room}/[^'/]+'`), name)
   }
 })
 
@@ -92,7 +81,7 @@ test('the rules are pure', () => {
     assert.doesNotMatch(file.code, /\b(async|await|Promise|class)\b|Temporal\.Now/, name)
     const impure = file.sources.filter(
       (source) =>
-        !source.startsWith('values/') && !pure.includes(source) && !harmless.includes(source),
+        !source.startsWith('core/values/') && !pure.includes(source) && !harmless.includes(source),
     )
     assert.deepEqual(impure, [], name)
   }
@@ -100,7 +89,7 @@ test('the rules are pure', () => {
 
 test('contracts can be read in a browser', () => {
   const browserSafe = (name: string) =>
-    /^(contract|values)\//.test(name) || /\/(app-)?contract\.ts$/.test(name)
+    /^(platform\/contract|core\/values)\//.test(name) || /\/(app-)?contract\.ts$/.test(name)
   for (const { name, code, sources } of files.filter((file) => browserSafe(file.name))) {
     const strange = sources.filter((source) => source !== 'zod' && !browserSafe(source))
     assert.deepEqual(strange, [], name)

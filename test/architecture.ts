@@ -1,174 +1,41 @@
 // The structure of src as it is meant to be; `architecture.test.ts` holds the code to it.
 
-/** What every folder that serves a household may import. */
-const base = ['values', 'contract', 'database', 'runtime']
+/**
+ * The nine districts of src, each with its rooms. Read it as a text: a file imports its own room and the rooms named
+ * before it, in its own district and in those above. `.` is the district's own folder.
+ */
+const law = `
+  core       values calendar
+  platform   contract database postgres outbound runtime idempotency audited
+  access     households sessions sign-in-methods keys limits request-log
+  webhooks   signing . delivering managing
+  budget     accounts categories expenses/rules expenses funding/rules funding reports transactions/naming transactions transactions/writing settings proposals
+  sources    provider simplefin plaid statements intake banks/connections banks/sync banks/connecting files wallet
+  documents  . demo
+  people     members .
+  app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/commands cli
+`
 
-/** Each folder of src, and the folders it may import. Read downwards: a folder imports only what stands above it. */
-export const mayImport: Readonly<Record<string, readonly string[]>> = {
-  values: [],
-  // Leaves: how PostgreSQL is run, how strangers are reached, what the reference page is.
-  postgres: [],
-  outbound: [],
-  reference: [],
-  pages: [],
-  contract: ['values'],
-  database: ['values'],
-  calendar: ['values'],
-  rollups: ['values'],
-  runtime: ['values', 'contract', 'database', 'outbound'],
-  providers: ['values', 'outbound'],
-  secrets: ['database', 'runtime'],
-  records: base,
-  households: [...base, 'records'],
-  sessions: base,
-  keys: [...base, 'households', 'records'],
-  limits: [...base, 'keys'],
-  idempotency: base,
-  categories: [...base, 'records'],
-  accounts: [...base, 'records'],
-  settings: [...base, 'accounts', 'households', 'records'],
-  connections: [...base, 'accounts', 'providers'],
-  expenses: [...base, 'accounts', 'calendar', 'households', 'records'],
-  funding: [...base, 'accounts', 'calendar', 'expenses', 'households', 'records'],
-  webhooks: [...base, 'accounts', 'outbound', 'records'],
-  transactions: [
-    ...base,
-    'accounts',
-    'categories',
-    'expenses',
-    'funding',
-    'records',
-    'rollups',
-    'webhooks',
-  ],
-  analytics: [...base, 'rollups'],
-  sync: [
-    ...base,
-    'categories',
-    'connections',
-    'expenses',
-    'funding',
-    'households',
-    'providers',
-    'records',
-    'transactions',
-    'webhooks',
-  ],
-  wallet: [
-    ...base,
-    'connections',
-    'funding',
-    'keys',
-    'limits',
-    'providers',
-    'records',
-    'sync',
-    'transactions',
-    'webhooks',
-  ],
-  home: [
-    ...base,
-    'accounts',
-    'connections',
-    'expenses',
-    'funding',
-    'records',
-    'rollups',
-    'sync',
-    'transactions',
-  ],
-  proposals: [...base, 'calendar'],
-  statements: ['values', 'contract', 'providers'],
-  imports: [
-    ...base,
-    'accounts',
-    'connections',
-    'expenses',
-    'funding',
-    'households',
-    'providers',
-    'statements',
-    'sync',
-    'transactions',
-  ],
-  documents: [...base, 'calendar', 'categories', 'expenses', 'keys', 'transactions'],
-  demo: [...base, 'documents', 'transactions'],
-  factors: [...base, 'sessions'],
-  members: [...base, 'documents', 'households', 'records', 'sessions', 'sync'],
-  requests: [...base, 'records'],
-  people: [...base, 'demo', 'documents', 'factors', 'households', 'members', 'records', 'sessions'],
-  http: [
-    ...base,
-    'accounts',
-    'analytics',
-    'categories',
-    'connections',
-    'expenses',
-    'factors',
-    'funding',
-    'home',
-    'households',
-    'idempotency',
-    'imports',
-    'keys',
-    'limits',
-    'members',
-    'people',
-    'pages',
-    'proposals',
-    'records',
-    'reference',
-    'requests',
-    'sessions',
-    'settings',
-    'sync',
-    'transactions',
-    'wallet',
-    'webhooks',
-  ],
-  workers: [
-    'database',
-    'runtime',
-    'funding',
-    'idempotency',
-    'imports',
-    'outbound',
-    'people',
-    'requests',
-    'sync',
-    'webhooks',
-  ],
-  cli: [
-    ...base,
-    'accounts',
-    'categories',
-    'connections',
-    'demo',
-    'documents',
-    'expenses',
-    'factors',
-    'funding',
-    'households',
-    'http',
-    'imports',
-    'keys',
-    'limits',
-    'members',
-    'people',
-    'pages',
-    'postgres',
-    'records',
-    'requests',
-    'secrets',
-    'settings',
-    'statements',
-    'sync',
-    'transactions',
-    'wallet',
-    'webhooks',
-    'workers',
-  ],
-}
+/** All rooms in the order of the law, as paths below src. */
+export const rooms: readonly string[] = law
+  .trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [district, ...names] = line.trim().split(/\s+/)
+    return names.map((name) => (name === '.' ? district! : `${district}/${name}`))
+  })
+
+/** Rooms that could be packages of their own: they import nothing of ours. */
+export const leaves = [
+  'core/values',
+  'platform/postgres',
+  'platform/outbound',
+  'app/web-files',
+  'app/api-docs',
+]
+
+/** The most files that one folder of src holds. */
+export const FILES_MAX = 30
 
 /** The rules of the product: functions of their arguments alone. They import only values and each other. */
 export const pure = [

@@ -7,7 +7,7 @@ import { appRoutes } from '#/app/http/app-api.ts'
 import { walletRoutes } from '#/app/http/ingest.ts'
 import { publicRoutes } from '#/app/http/public-api.ts'
 import { visitRoutes } from '#/app/http/session-routes.ts'
-import { mayImport, pure } from './architecture.ts'
+import { rooms } from './architecture.ts'
 
 // What the documents name is there: files, commands and their options, endpoints, variables, folders.
 
@@ -78,29 +78,24 @@ test('the operator is told of every variable, and of no other', () => {
   assert.deepEqual(told.toSorted(), read.toSorted())
 })
 
-test('the architecture’s table has every folder, and none stands above what it imports', () => {
+test('the architecture’s tree has a line for every room, and none besides', () => {
   const { text } = docs.find(({ path }) => path === 'ARCHITECTURE.md')!
-  const table = text.slice(text.indexOf('| Folder of `src` |'), text.indexOf('`bin/earmark.js`'))
-  const folders = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
-    [...names!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
-  )
-  assert.deepEqual(folders.toSorted(), Object.keys(mayImport).toSorted())
-  const upward = Object.entries(mayImport).flatMap(([folder, imported]) =>
-    imported
-      .filter((one) => folders.indexOf(one) > folders.indexOf(folder))
-      .map((one) => `${folder} imports ${one}`),
-  )
-  assert.deepEqual(upward, [])
-})
-
-test('the architecture calls pure only what is held to be', () => {
-  const { text } = docs.find(({ path }) => path === 'ARCHITECTURE.md')!
-  const [, listed] = text.split('**Rules that are pure**')
-  const named = [...listed!.matchAll(/`([\w/-]+)\/(?:\{([^}]+)\}|(\S+))\.ts`/g)].flatMap(
-    ([, folder, several, one]) =>
-      (several ?? one!).split(',').map((file) => `${folder}/${file}.ts`),
-  )
-  assert.ok(named.length > 20)
-  const strange = named.filter((name) => !pure.includes(name) && name !== 'test/architecture.ts')
-  assert.deepEqual(strange, [])
+  const tree = text.slice(text.indexOf('src/\n'), text.indexOf('\nweb/'))
+  const drawn = new Set(['app', 'budget', 'sources'])
+  let district = ''
+  for (const line of tree.split('\n').slice(1)) {
+    const own = /^  ([\w-]+)\//.exec(line)?.[1]
+    if (own) drawn.add((district = own))
+    const [names = ''] = line.trim().split(/ {3,}/)
+    if (!own)
+      for (const [, name] of names.matchAll(/([\w/-]+)\//g)) drawn.add(`${district}/${name}`)
+    const parent = names.trim().replace(/\/$/, '')
+    // A room inside a room stands in its line: `rules/ are its arithmetic`.
+    const within = own ? district : `${district}/${parent}`
+    const rest = line.trim().slice(names.length)
+    for (const [, name] of rest.matchAll(/(?<![\w/])([a-z-]+)\/(?=[ ,])/g))
+      drawn.add(`${within}/${name}`)
+  }
+  const districts = rooms.map((room) => room.split('/')[0]!)
+  assert.deepEqual([...drawn].toSorted(), [...new Set([...rooms, ...districts])].toSorted())
 })

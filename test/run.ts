@@ -1,5 +1,6 @@
-// Runs every test on the embedded PostgreSQL; then, where the system has a PostgreSQL of its own that Earmark
-// supports, what may differ between PostgreSQLs once more on that one.
+// Runs the tests: `npm test` all of them, `npm test -- FILE …` some files, `npm test -- --fast`, `--screens` or
+// `--simulations` one lane. Everything runs on the embedded PostgreSQL. Where the system has a supported PostgreSQL of its
+// own, the tests that may differ between PostgreSQLs run again on that one, except in a lane.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -14,17 +15,18 @@ import { buildBundle, CHROMIUM_MISSING, findChromium } from './support/chromium.
  * meet no statement which these do not send, so a second time would find nothing.
  */
 const onEveryPostgres = [
-  'src/database/*.test.ts',
-  'src/limits/*.test.ts',
-  'src/idempotency/*.test.ts',
+  'src/platform/database/*.test.ts',
+  'src/access/limits/*.test.ts',
+  'src/platform/idempotency/*.test.ts',
   'src/access/households/begin-write.test.ts',
-  'src/transactions/{list,changes,bulk,record}.test.ts',
-  'src/analytics/*.test.ts',
+  'src/budget/transactions/{list,changes,writing/bulk,writing/record}.test.ts',
+  'src/budget/reports/*.test.ts',
   'src/documents/export.test.ts',
   'src/budget/funding/run-due.test.ts',
   'src/sources/banks/sync/sync.test.ts',
-  'src/webhooks/*.test.ts',
-  'test/{schema,contract,simulation,engine-operations}.test.ts',
+  'src/webhooks/**/*.test.ts',
+  'test/{schema,contract}.test.ts',
+  'test/simulations/{simulation,engine-operations}.test.ts',
 ]
 
 /** Half of a test's time is PostgreSQL's or spent waiting, so one test a core leaves cores idle. */
@@ -36,18 +38,24 @@ const TEST_TIMEOUT = 600_000
 /** Kept between runs: modules stripped of their types and compiled, which else costs each file half its time. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/earmark-tests')
 
+const lanes = ['fast', 'screens', 'simulations'] as const
+type Lane = (typeof lanes)[number]
+
 type Counts = { readonly passed: number; readonly failed: number }
 
-const named = process.argv.slice(2)
-// Those of the whole product take longest; begun last, they would be waited for at the end.
+const given = process.argv.slice(2)
+const named = given.filter((one) => !one.startsWith('--'))
+const lane = readLane(given)
+// The tests of the whole product come first because they take longest: started last, they would be waited for.
 const all = ['test/**/*.test.ts', 'src/**/*.test.ts', 'web/**/*.test.ts'].flatMap((one) =>
   globSync(one).toSorted(),
 )
-const files = named.length > 0 ? named : all
-const system = findSystemPostgres()
+const files =
+  named.length > 0 ? named : all.filter((path) => lane === null || laneOf(path) === lane)
+const system = lane === null ? findSystemPostgres() : null
 
-if (findChromium() === null) console.error(CHROMIUM_MISSING)
-// Once, before many files want it at the same time.
+if (lane !== 'fast' && findChromium() === null) console.error(CHROMIUM_MISSING)
+// Built once here, before many files want it at the same time.
 buildBundle()
 
 const runs = [await run(files, 'embedded')]
@@ -60,7 +68,7 @@ if (system) {
       'system',
     ),
   )
-} else
+} else if (lane === null)
   console.log('\nNo system PostgreSQL of version 15 or newer: tested on the embedded one only.')
 
 const passed = runs.reduce((sum, one) => sum + one.passed, 0)
@@ -68,10 +76,26 @@ const failed = runs.reduce((sum, one) => sum + one.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
+/** The lane of a test: screens need a browser, simulations are long random runs, the rest is fast. */
+function laneOf(path: string): Lane {
+  const folder = /^test\/(screens|simulations)\//.exec(path)?.[1]
+  return folder === 'screens' || folder === 'simulations' ? folder : 'fast'
+}
+
+function readLane(line: readonly string[]): Lane | null {
+  const options = line.filter((one) => one.startsWith('--')).map((one) => one.slice(2))
+  const unknown = options.filter((one) => !lanes.some((lane) => lane === one))
+  if (unknown.length > 0 || options.length > 1) {
+    console.error(
+      `Usage: npm test -- [FILE …] or one of: ${lanes.map((one) => `--${one}`).join(', ')}`,
+    )
+    process.exit(2)
+  }
+  return lanes.find((one) => one === options[0]) ?? null
+}
+
 function needsDatabase(file: string): boolean {
-  return /test\/(product|database)\.ts'|'\.\/(product|database|openapi-samples)\.ts'/.test(
-    readFileSync(file, 'utf8'),
-  )
+  return /\/(product|database|openapi-samples)\.ts'/.test(readFileSync(file, 'utf8'))
 }
 
 /** A run that ends without counting its tests has failed, whatever it printed. */

@@ -1,7 +1,15 @@
 import * as z from 'zod'
-import { providerName } from '#/budget/accounts/contract.ts'
 import { endpoint, type EventDeclaration } from '#/platform/contract/endpoint.ts'
-import { currency, cents, day, id, instant, text, visibleText } from '#/platform/contract/fields.ts'
+import {
+  currency,
+  cents,
+  day,
+  id,
+  instant,
+  providerName,
+  text,
+  visibleText,
+} from '#/platform/contract/fields.ts'
 
 const URL_MAX = 2048
 

@@ -5,9 +5,9 @@ import { mutate } from './mutate.ts'
 await mutate({
   mutations,
   pureTests: [
-    'src/calendar/*.test.ts',
-    'src/expenses/{card-reserve,contribution,explain,lanes,postings,reserve,roll-over,settlement}.test.ts',
-    'src/funding/{agreement,forecast,invariants,movements,plan,process-days}.test.ts',
+    'src/core/calendar/*.test.ts',
+    'src/budget/expenses/rules/{card-reserve,contribution,explain,lanes,postings,reserve,roll-over,settlement}.test.ts',
+    'src/budget/funding/rules/{agreement,forecast,invariants,movements,plan,process-days}.test.ts',
   ],
   databaseTests: [
     'src/budget/funding/run-due.test.ts',

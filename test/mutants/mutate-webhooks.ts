@@ -4,9 +4,12 @@ import { mutations } from './webhook-mutations.ts'
 
 await mutate({
   mutations,
-  pureTests: ['src/webhooks/{lane,rules}.test.ts', 'src/outbound/*.test.ts'],
+  pureTests: [
+    'src/webhooks/{delivering/queue,managing/rules}.test.ts',
+    'src/platform/outbound/*.test.ts',
+  ],
   databaseTests: [
-    'src/webhooks/{announce,crash,deliver,lease,manage,slots,wire,withdraw,workers}.test.ts',
+    'src/webhooks/{delivering/*,managing/manage}.test.ts',
     'test/simulations/webhook-simulation.test.ts',
   ],
 })

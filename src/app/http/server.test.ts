@@ -6,7 +6,7 @@ import { budget } from '../../../test/support/given.ts'
 import { checkAnswer, startProduct } from '../../../test/support/product.ts'
 import { listen } from './server.ts'
 
-// What a fetch cannot send is asked over bare sockets; malformed bytes of all kinds are in test/fuzz-sockets.test.ts.
+// What a fetch cannot send is asked over bare sockets; malformed bytes of all kinds are in test/simulations/fuzz-sockets.test.ts.
 
 const product = await startProduct({ limited: false })
 const { port } = await product.listen()

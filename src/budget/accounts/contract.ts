@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { cents, currency, id, instant } from '#/platform/contract/fields.ts'
+import { cents, currency, id, instant, providerName } from '#/platform/contract/fields.ts'
 
-export const providerName = z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import'])
 export const accountType = z.enum(['depository', 'credit', 'loan', 'investment', 'wallet', 'other'])
 
 const account = z

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { providerName } from '#/budget/accounts/contract.ts'
 import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import {
@@ -11,6 +10,7 @@ import {
   instant,
   text,
   visibleText,
+  providerName,
 } from '#/platform/contract/fields.ts'
 
 export const transactionType = z.enum(['expense', 'income', 'transfer'])

@@ -105,6 +105,9 @@ export function visibleText(limits: { readonly min?: number; readonly max: numbe
   )
 }
 
+/** The source of an account or a transaction, as the API names it. */
+export const providerName = z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import'])
+
 /** How a moment is written on the wire. */
 export function writeInstant(moment: Temporal.Instant): string {
   return writeMoment(moment.epochMilliseconds)

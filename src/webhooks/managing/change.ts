@@ -1,7 +1,7 @@
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
-import { readHeaders, sealHeaders } from './create.ts'
+import { readHeaders, sealHeaders } from '#/webhooks/headers.ts'
 import { findWebhook, showWebhooks } from '#/webhooks/webhook.ts'
 import { withdrawWaiting } from '#/webhooks/delivering/cancel.ts'
 

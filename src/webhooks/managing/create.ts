@@ -2,12 +2,12 @@ import { codes } from '#/platform/contract/codes.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { OutboundFailure } from '#/platform/outbound/failure.ts'
-import { checkWebhookHeaders } from '#/platform/outbound/check-webhook-headers.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 import { writeSecret } from '#/webhooks/signing/sign.ts'
-import { headersPlace, secretPlace, showWebhooks } from '#/webhooks/webhook.ts'
+import { type Headers, readHeaders, sealHeaders } from '#/webhooks/headers.ts'
+import { secretPlace, showWebhooks } from '#/webhooks/webhook.ts'
 
 /** Webhooks of one member on one account, paused ones included (Spec, Webhook limits). */
 const WEBHOOKS_MAX = 10
@@ -55,17 +55,6 @@ async function readDestination(call: Call, text: string): Promise<string> {
   const checked = call.destinations.check(text)
   if (!checked.ok) throw new Error('inspected, and not a URL')
   return checked.url.href
-}
-
-export type Headers = Readonly<Record<string, string>>
-
-/** The headers that a destination is to get. Throws `invalid_parameter`, which names the header and never its value. */
-export function readHeaders(given: unknown): Headers {
-  const checked = checkWebhookHeaders(given)
-  if (!checked.ok) {
-    throw invalidParameter('headers', checked.message, { name: `header_${checked.rule}` })
-  }
-  return checked.headers
 }
 
 /** Holds the member's row until the webhook is stored, so that ten at once are not eleven. */
@@ -119,15 +108,4 @@ async function store(call: Call, { id, name, url, headers, secret }: NewWebhook)
     .insertInto('webhook_health')
     .values({ household_id, webhook_id: id, silent: 0 })
     .execute()
-}
-
-/** Names in clear, to be shown; everything sealed, to be sent. */
-export function sealHeaders(
-  { seal }: Pick<Call, 'seal'>,
-  id: string,
-  headers: Headers,
-): { header_names: string[]; headers: Buffer | null } {
-  const names = Object.keys(headers)
-  const sealed = names.length > 0 ? seal.seal(JSON.stringify(headers), headersPlace(id)) : null
-  return { header_names: names, headers: sealed }
 }

@@ -10,7 +10,7 @@ import { account } from '../../../../test/support/given-account.ts'
 import { until } from '../../../../test/support/other-processes.ts'
 import { serve } from './serve.ts'
 
-// Serving inside this process, on a database that is there. Whole processes, signals and outages: test/outage.test.ts.
+// Serving inside this process, on a database that is there. Whole processes, signals and outages: test/simulations/outage.test.ts.
 
 const { db, url } = await createTestDatabase()
 const dataFolder = mkdtempSync(join(tmpdir(), 'earmark-serve-'))

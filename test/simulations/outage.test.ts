@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { openDatabase } from '#/platform/database/database.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { isRunning, makeFolder, readPid } from '#/platform/postgres/cluster-trial.ts'
-import { budget } from './support/given.ts'
-import { assertBooks } from './support/ledger.ts'
-import { hold, until } from './support/other-processes.ts'
-import { ada } from './support/product.ts'
-import { databaseOf, type ServerProcess, startServer } from './support/server-process.ts'
-import { createTestRuntime } from './support/runtime.ts'
+import { budget } from '../support/given.ts'
+import { assertBooks } from '../support/ledger.ts'
+import { hold, until } from '../support/other-processes.ts'
+import { ada } from '../support/product.ts'
+import { databaseOf, type ServerProcess, startServer } from '../support/server-process.ts'
+import { createTestRuntime } from '../support/runtime.ts'
 
 // The product as an operator runs it, with a PostgreSQL of its own. Either is killed while requests run.
 

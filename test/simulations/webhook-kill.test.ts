@@ -5,11 +5,11 @@ import { after, test } from 'node:test'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
 import { makeFolder } from '#/platform/postgres/cluster-trial.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
-import { until, urlOf } from './support/other-processes.ts'
-import { startProduct } from './support/product.ts'
-import { givenHome } from './fakes/receivers.ts'
-import { type ServerProcess, startServer } from './support/server-process.ts'
-import { START } from './support/runtime.ts'
+import { until, urlOf } from '../support/other-processes.ts'
+import { startProduct } from '../support/product.ts'
+import { givenHome } from '../fakes/receivers.ts'
+import { type ServerProcess, startServer } from '../support/server-process.ts'
+import { START } from '../support/runtime.ts'
 
 // Real servers, killed with SIGKILL while a destination has the request and has not answered. The lease is waited for in
 // time that is moved by hand.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { stateOf } from './support/database-state.ts'
-import { samplesOf, startScene } from './support/openapi-samples.ts'
-import { checkAnswer } from './support/product.ts'
+import { stateOf } from '../support/database-state.ts'
+import { samplesOf, startScene } from '../support/openapi-samples.ts'
+import { checkAnswer } from '../support/product.ts'
 
 // What no well-behaved client can send: bytes on a socket. Whatever answers, the parser or the API, answers alike.
 

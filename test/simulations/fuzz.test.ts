@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import { publicContracts } from '#/app/http/public-api.ts'
-import { stateOf } from './support/database-state.ts'
-import { type Mischief, createDice, hugeBody, spoil } from './mutants/openapi-mutations.ts'
-import { placeOf, samplesOf, startScene, strangeIds } from './support/openapi-samples.ts'
+import { stateOf } from '../support/database-state.ts'
+import { type Mischief, createDice, hugeBody, spoil } from '../support/openapi-mutations.ts'
+import { placeOf, samplesOf, startScene, strangeIds } from '../support/openapi-samples.ts'
 
 // Thousands of requests that are wrong in most ways a request can be. `request` holds every answer against the OpenAPI
 // document: its status, its body, its headers. EARMARK_FUZZ_SEED repeats a run.

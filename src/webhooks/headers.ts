@@ -1,0 +1,27 @@
+import { invalidParameter } from '#/platform/contract/refusal.ts'
+import { checkWebhookHeaders } from '#/platform/outbound/check-webhook-headers.ts'
+import type { Call } from '#/platform/runtime/call.ts'
+import { headersPlace } from './webhook.ts'
+
+/** Header names with their values, as a destination gets them. */
+export type Headers = Readonly<Record<string, string>>
+
+/** The headers that a destination is to get. Throws `invalid_parameter`, which names the header and never its value. */
+export function readHeaders(given: unknown): Headers {
+  const checked = checkWebhookHeaders(given)
+  if (!checked.ok) {
+    throw invalidParameter('headers', checked.message, { name: `header_${checked.rule}` })
+  }
+  return checked.headers
+}
+
+/** Names in clear, to be shown; everything sealed, to be sent. */
+export function sealHeaders(
+  { seal }: Pick<Call, 'seal'>,
+  id: string,
+  headers: Headers,
+): { header_names: string[]; headers: Buffer | null } {
+  const names = Object.keys(headers)
+  const sealed = names.length > 0 ? seal.seal(JSON.stringify(headers), headersPlace(id)) : null
+  return { header_names: names, headers: sealed }
+}
