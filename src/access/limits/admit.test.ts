@@ -99,7 +99,7 @@ test('two server processes that share nothing but the database stay exact togeth
   const code = `
     import { openDatabase } from '#/platform/database/database.ts'
     import { readToken } from '#/access/keys/token.ts'
-    import { createAdmission } from './admit.ts'
+    import { createAdmission } from '#/access/limits/admit.ts'
     const { url, apiKeys } = JSON.parse(process.env.GIVEN)
     const db = openDatabase({ url, connectionsMax: 1, asynchronousCommit: true })
     const admit = createAdmission(db, () => Temporal.Instant.from('2026-01-05T14:00:20Z'))

@@ -42,8 +42,8 @@ test('an empty database is brought up to date, and a second time nothing happens
 test('of processes that start at once on an empty database one migrates, and all go on', async () => {
   const { href: url } = await emptyDatabase()
   const code = `
-    import { openDatabase } from './database.ts'
-    import { migrate } from './migrate.ts'
+    import { openDatabase } from '#/platform/database/database.ts'
+    import { migrate } from '#/platform/database/migrate.ts'
     const db = openDatabase({ url: JSON.parse(process.env.GIVEN).url, connectionsMax: 1 })
     const ran = await migrate(db, Temporal.Instant.from('2026-01-05T12:00:00Z'))
     await db.destroy()

@@ -97,7 +97,7 @@ test('what is not genuine is refused, with the reason in words', async () => {
   assert.match(changed.words!, /another secret, or the body was changed/)
   const bare = await deliver(url, 'hello\n\u0007world', {})
   assert.equal(bare.status, 401)
-  assert.match(bare.words!, /webhook-id is missing[\s\S]*\n {2}hello\n {2}runtime\n$/)
+  assert.match(bare.words!, /webhook-id is missing[\s\S]*\n {2}hello\n {2}world\n$/)
 })
 
 test('without a secret everything is shown, and the status is what was asked for', async () => {
