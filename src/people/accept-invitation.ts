@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requireRoom } from '#/platform/contract/caps.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { inTransaction, sqlState } from '#/platform/database/database.ts'
@@ -11,6 +12,7 @@ import { digestOf } from '#/access/sessions/session.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { people } from './app-contract.ts'
 import { findByEmail, findPerson } from './find.ts'
+import { requireRoomForHousehold } from './household-room.ts'
 import { hashPassword } from './password.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
@@ -167,6 +169,7 @@ async function becomeMember(
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (belongs) throw new Refusal('already_member')
+  await requireRoomForHousehold(db, person.id)
   if (vacant !== null) {
     const taken = await db
       .updateTable('members')
@@ -179,6 +182,7 @@ async function becomeMember(
     if (taken.numUpdatedRows === 0n) throw new Refusal('link_not_valid')
     return vacant
   }
+  await requireRoomForMember(db, householdId)
   const id = newId()
   await db
     .insertInto('members')
@@ -193,6 +197,17 @@ async function becomeMember(
     })
     .execute()
   return id
+}
+
+/** Under the household's lock. */
+async function requireRoomForMember(db: Visit['db'], householdId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('members')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('household_id', '=', householdId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  requireRoom('members', count)
 }
 
 /** Throws `link_not_valid` where there never was such an invitation, or it was used, taken back, or has expired. */

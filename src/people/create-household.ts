@@ -7,6 +7,7 @@ import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { newHousehold, people } from './app-contract.ts'
 import { findPerson } from './find.ts'
+import { requireRoomForHousehold } from './household-room.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
 type Founder = { readonly id: string; readonly name: string; readonly email: string }
@@ -18,6 +19,7 @@ export const createHousehold: Visited<typeof people.createHousehold> = async (vi
     const within = { ...visit, db: tx }
     const { id, name, email } = await findPerson(within, visit.session.personId)
     if (email === null) throw new Refusal('guest_refused')
+    await requireRoomForHousehold(tx, id)
     const founded = await foundHousehold(within, { person: { id, name, email }, household: body })
     return chooseFounded(within, founded)
   })

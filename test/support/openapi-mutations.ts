@@ -1,6 +1,6 @@
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
-import { placeOf, type Sample } from '../support/openapi-samples.ts'
-import type { RequestOptions } from '../support/product.ts'
+import { placeOf, type Sample } from './openapi-samples.ts'
+import type { RequestOptions } from './product.ts'
 
 /** Chance that repeats itself: mulberry32. */
 export type Dice = {

@@ -12,6 +12,7 @@ import { publicContracts } from '#/app/http/public-api.ts'
 import { listen } from '#/app/http/server.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
+import type { SessionBudget } from '#/access/limits/session-budget.ts'
 import { createJournal, type Journal } from '#/access/request-log/journal.ts'
 import { openSession } from '#/access/sessions/open.ts'
 import { createTestDatabase } from './database.ts'
@@ -94,6 +95,12 @@ type ProductOptions = {
   readonly publicUrl?: string
 }
 
+const boundless: SessionBudget = {
+  requireLeft: () => {},
+  spend: () => {},
+  takePlace: () => Promise.resolve(() => {}),
+}
+
 const check = createChecker(openapi(publicContracts, { serverUrl: '/v1' }))
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -108,6 +115,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       options.limited === false
         ? async (claim) => ({ ...(await admit(claim)), exceeded: null })
         : admit,
+    ...(options.limited === false && { budget: boundless }),
     publicUrl: options.publicUrl ?? null,
     origin: 'http://earmark.test',
     isServing: () => true,

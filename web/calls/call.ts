@@ -1,5 +1,6 @@
 import type { ErrorObject } from '#/platform/contract/client.ts'
 import { CallFailure } from './failure.ts'
+import { heedBudget, requireBudget } from './budget.ts'
 import { householdFor, isOfThisPage } from './household.ts'
 import type { Asked, Operation, Told } from './operations.ts'
 
@@ -50,6 +51,7 @@ export function makeOnceKeys(): (name: string) => string {
 
 async function send(operation: Operation, input: Loose): Promise<unknown> {
   const [method, path] = operation.split(' ') as [string, string]
+  if (method === 'GET') requireBudget()
   const household = householdFor(method)
   const response = await request({ method, path, household }, input)
   // Given in another household, for none was named: it is asked for again, in the one that this page shows.
@@ -58,7 +60,9 @@ async function send(operation: Operation, input: Loose): Promise<unknown> {
   }
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok && answer !== null) return answer
-  throw failureOf(response.status, answer)
+  const failure = failureOf(response.status, answer)
+  heedBudget(failure)
+  throw failure
 }
 
 type Address = { readonly method: string; readonly path: string; readonly household: string | null }

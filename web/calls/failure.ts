@@ -38,10 +38,23 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whether asking again later may help without anybody changing anything. */
+/** The longest time that the server may ask for and that a read waits for by itself, in seconds. */
+const PATIENCE = 5
+
+/**
+ * Whether to ask again without anybody changing anything. A budget that is used up for longer is left alone: asking
+ * again would only use it up further.
+ */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof CallFailure)) return false
-  return error.code === 'unreachable' || error.status >= 500 || error.status === 429
+  if (error.status === 429) return (error.retryAfterSeconds ?? Infinity) <= PATIENCE
+  return error.code === 'unreachable' || error.status >= 500
+}
+
+/** How long to wait before a try, in milliseconds: as long as the server asked for, else longer each time. */
+export function delayBefore(count: number, error: unknown): number {
+  const seconds = error instanceof CallFailure ? error.retryAfterSeconds : null
+  return (seconds ?? 2 ** count) * 1000
 }
 
 export function isSignedOut(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { callUntil } from './call.ts'
 import { refresh } from './changes.ts'
-import { isNoHousehold, isPassing, isSignedOut } from './failure.ts'
+import { delayBefore, isNoHousehold, isPassing, isSignedOut } from './failure.ts'
 import type { Asked, Reading } from './operations.ts'
 
 /** How long what was read counts as fresh, in milliseconds; a change in the application reads anew at once. */
@@ -23,6 +23,7 @@ export function createQueries(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: FRESH,
         retry: (count, error) => count < TRIES_MAX && isPassing(error),
+        retryDelay: delayBefore,
         // A page that was put aside offline shows what it has, and says so.
         networkMode: 'always',
       },

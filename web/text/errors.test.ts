@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type CapName, caps } from '#/platform/contract/caps.ts'
 import { type Code, codes, commonCodes } from '#/platform/contract/codes.ts'
 import type { Detail } from '#/platform/contract/detail.ts'
 import type { FileReason } from '#/platform/contract/file-reason.ts'
@@ -67,6 +68,22 @@ test('what is wrong with a value is said in each language, with its numbers', ()
     const { fault } = read(body, sent)
     assert.deepEqual([fault?.param, fault?.detail.name], [param, name])
   }
+})
+
+test('each kind of which there is no room for more has a sentence of its own in each language', () => {
+  const said = (Object.keys(caps) as CapName[]).map((of) => {
+    const { max, message } = caps[of]
+    const detail: Detail = { name: 'limit_reached', of, max }
+    return languages.map((text) =>
+      failureText(new CallFailure('limit_reached', { detail, message }), text),
+    )
+  })
+  assert.ok(said.flat().every((text) => /^[\p{Lu}\d].*\.$/u.test(text)))
+  assert.equal(new Set(said.flat()).size, 2 * said.length)
+  assert.deepEqual(said[0], [
+    'A household can have 2,000 Expenses. Archive one first.',
+    'Un hogar puede tener 2000 apartados. Archiva uno antes.',
+  ])
 })
 
 test('why a file cannot be imported is said in each language, with the line and the pieces of the file', () => {

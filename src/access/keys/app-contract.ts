@@ -44,9 +44,11 @@ export const keysApp = {
     path: '/keys',
     tag,
     summary: 'Make an API key',
+    cost: 5,
     scope: 'data.write',
     sudo: true,
     status: 201,
+    refusals: ['limit_reached'],
     body: z.strictObject({
       name,
       scopes,
@@ -70,12 +72,13 @@ export const keysApp = {
     path: '/keys/{id}/roll',
     tag,
     summary: 'Put a new key in the place of one of mine',
+    cost: 5,
     description:
       'The new key has the same name, scopes and length of life. The old one ends after the overlap.',
     scope: 'data.write',
     sudo: true,
     status: 201,
-    refusals: ['resource_not_found'],
+    refusals: ['limit_reached', 'resource_not_found'],
     params,
     body: z.strictObject({
       overlap_hours: z.union([z.literal(0), z.literal(24), z.literal(168)]),

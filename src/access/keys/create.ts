@@ -1,4 +1,5 @@
 import { writeInstant } from '#/platform/contract/fields.ts'
+import { requireRoom } from '#/platform/contract/caps.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
@@ -9,7 +10,7 @@ import { type IssuedKey, issueKey, KEY_DAYS, type NewKey } from './issue.ts'
 
 /**
  * Makes a key for a member who is still there. It expires after a year unless told otherwise; where that has passed, it
- * is refused from the first request on. Throws `resource_not_found`.
+ * is refused from the first request on. Throws `resource_not_found` and `limit_reached`.
  */
 export async function createKey(
   runtime: Runtime,
@@ -30,6 +31,7 @@ export async function createKey(
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     if (!member) throw notFound('member_id')
+    await requireRoomForKey({ ...runtime, db: tx }, wanted)
     const issued = await issueKey({ ...runtime, db: tx }, { ...wanted, expiresAt })
     const { name, scopes } = wanted
     await recordChange(
@@ -43,4 +45,20 @@ export async function createKey(
     )
     return issued
   })
+}
+
+/** Under the household's lock. Keys that no longer work take no room. */
+async function requireRoomForKey(
+  { db, now }: Pick<Runtime, 'db' | 'now'>,
+  { householdId, memberId }: Pick<NewKey, 'householdId' | 'memberId'>,
+): Promise<void> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('household_id', '=', householdId)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirstOrThrow()
+  requireRoom('keys', count)
 }

@@ -56,10 +56,11 @@ export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, bo
   const expiresAt = now.add({ milliseconds: life })
   const { name, scopes } = old
   const wanted = { householdId, memberId, name, scopes, expiresAt }
-  const { id, apiKey } = await create(call, wanted, call.caller)
+  // First, so that there is room for the new one.
   if (body.overlap_hours === 0) {
     await revoke(call, { keyId: old.id, householdId }, call.caller)
   } else await endAfter(call, old, now.add({ hours: body.overlap_hours }))
+  const { id, apiKey } = await create(call, wanted, call.caller)
   return { ...(await showKey(call, id)), api_key: apiKey }
 }
 

@@ -11,10 +11,16 @@ export type Exceeded = 'minute' | 'hour'
 
 const lengths = { minute: 60, hour: 3600 } as const
 
+/** Which window holds `now`, counted from 1970, and how many seconds each has. */
+export function windowAt(window: Exceeded, now: Temporal.Instant) {
+  const seconds = lengths[window]
+  return { index: Math.floor(now.epochMilliseconds / 1000 / seconds), seconds }
+}
+
 /** When the window that holds `now` ends, as Unix seconds: windows are aligned to the clock (Rate limits 1). */
 export function resetsAt(window: Exceeded, now: Temporal.Instant): number {
-  const length = lengths[window]
-  return (Math.floor(now.epochMilliseconds / 1000 / length) + 1) * length
+  const { index, seconds } = windowAt(window, now)
+  return (index + 1) * seconds
 }
 
 /** Whole seconds until a window begins anew; at least 1, so that a client never spins. */

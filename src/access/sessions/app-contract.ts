@@ -89,6 +89,7 @@ export const sessionsApp = {
     path: '/sign-out',
     tag,
     summary: 'Sign out of this browser',
+    cost: 0,
     scope: 'data.write',
     open: true,
     response: done,

@@ -4,7 +4,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { digestOf, SEEN_MINUTES, SESSION_DAYS } from './session.ts'
 import type { Session, Visitor } from './visit.ts'
 
-type Found = {
+export type Found = {
   readonly session: Session
   /** As whom they act in the household that was asked for; null: they belong to none such. */
   readonly caller: Caller | null

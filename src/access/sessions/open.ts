@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { SESSIONS_MAX } from '#/platform/contract/caps.ts'
+import { type Database, inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { digestOf, SESSION_DAYS } from './session.ts'
 import type { Visit, Visitor } from './visit.ts'
@@ -10,8 +13,31 @@ type Opening = {
   readonly days?: number
 }
 
-/** Signs a person in, who has shown who they are. The token is told once; only its digest is stored. */
+/**
+ * Signs a person in, who has shown who they are. The token is told once; only its digest is stored. Of more than
+ * `SESSIONS_MAX` sessions the one that was not used for longest ends.
+ */
 export async function openSession(
+  runtime: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
+  opening: Opening,
+): Promise<{ readonly id: string; readonly token: string }> {
+  return inTransaction(runtime.db, async (db) => {
+    await makeRoom(db, opening.personId, runtime.now())
+    return storeSession({ ...runtime, db }, opening)
+  })
+}
+
+/** Holds the person's row until the session is stored, so that two at once do not take the same room. */
+async function makeRoom(db: Database, personId: string, at: Temporal.Instant): Promise<void> {
+  await db.selectFrom('persons').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where person_id = ${personId}
+      order by expires_at > ${at} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX - 1})
+    `.execute(db)
+}
+
+async function storeSession(
   { db, now, newId, randomBytes }: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
   { personId, householdId, through, visitor, days = SESSION_DAYS }: Opening,
 ): Promise<{ readonly id: string; readonly token: string }> {

@@ -17,6 +17,11 @@ export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
+/** A name for a session that does not open it, for what is kept in memory. */
+export function nameOf(token: string): string {
+  return digestOf(token).toString('base64')
+}
+
 /** The session's token among the cookies of a request; null without one. */
 export function readSessionCookie(cookie: string | undefined): string | null {
   return readCookie(cookie, SESSION_COOKIE)

@@ -123,7 +123,7 @@ export const factors = {
     summary: 'What a browser needs to make a passkey',
     scope: 'data.write',
     sudo: true,
-    refusals: ['guest_refused', 'passkeys_unavailable'],
+    refusals: ['limit_reached', 'guest_refused', 'passkeys_unavailable'],
     response: options,
   }),
   addPasskey: endpoint({
@@ -134,7 +134,7 @@ export const factors = {
     scope: 'data.write',
     sudo: true,
     status: 201,
-    refusals: ['passkey_failed', 'passkeys_unavailable'],
+    refusals: ['limit_reached', 'passkey_failed', 'passkeys_unavailable'],
     body: z.strictObject({ name, credential: made }),
     response: passkey,
   }),

@@ -1,6 +1,7 @@
+import { requireRoom } from '#/platform/contract/caps.ts'
 import { Refusal, notFound } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
-import { inTransaction } from '#/platform/database/database.ts'
+import { type Database, inTransaction } from '#/platform/database/database.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { factors } from './app-contract.ts'
@@ -61,6 +62,8 @@ export const beginPasskey: Visited<typeof factors.beginPasskey> = async (visit) 
   const { personId, isGuest } = visit.session
   if (isGuest) throw new Refusal('guest_refused')
   const host = requireHost(visit)
+  // Before a device makes one that nobody could use.
+  await requireRoomForPasskey(visit.db, personId)
   const { email, name } = await visit.db
     .selectFrom('persons')
     .select(['email', 'name'])
@@ -102,6 +105,10 @@ export const addPasskey: Visited<typeof factors.addPasskey> = async (visit, { bo
     last_used_at: null,
   }
   await inTransaction(visit.db, async (db) => {
+    // Held until the passkey is stored, so that two at once do not take the same room.
+    const person = db.selectFrom('persons').select('id').where('id', '=', personId)
+    await person.forNoKeyUpdate().execute()
+    await requireRoomForPasskey(db, personId)
     const stored = await db
       .insertInto('passkeys')
       .values(row)
@@ -112,6 +119,15 @@ export const addPasskey: Visited<typeof factors.addPasskey> = async (visit, { bo
     await recordPersonEvent({ ...visit, db }, personId, 'passkey.add')
   })
   return toWire(row)
+}
+
+async function requireRoomForPasskey(db: Database, personId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('passkeys')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  requireRoom('passkeys', count)
 }
 
 /** `PATCH /passkeys/{id}` */

@@ -4,15 +4,16 @@ import type { Code } from '#/platform/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { isReadOnly } from '#/access/households/standing.ts'
+import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
-import type { Guard } from '#/app/http/guards/guard.ts'
+import type { Guard, Note } from '#/app/http/guards/guard.ts'
 import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { noteRequest, type RequestLogging } from './note-request.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireStanding } from '#/app/http/guards/require-standing.ts'
 import { jsonResponse } from '#/app/http/wire/respond.ts'
-import { type LooseHandle, patternOf, type Routes } from './routes.ts'
+import { type LooseHandle, type MayCome, patternOf, type Routes } from './routes.ts'
 import { run } from './run.ts'
 
 export type ApiOptions = {
@@ -32,6 +33,7 @@ type Route = {
   readonly endpoint: Endpoint
   readonly handle: LooseHandle
   readonly readInput: InputReader
+  readonly mayCome?: MayCome
 }
 type Serving = { readonly found: Found; readonly exchange: Exchange }
 type Found = { readonly route: Route | null; readonly allow: readonly string[] }
@@ -43,8 +45,9 @@ type Found = { readonly route: Route | null; readonly allow: readonly string[] }
  */
 export function createApi(options: ApiOptions): Hono {
   const api = new Hono()
-  for (const [endpoint, handle] of options.routes) {
-    const route: Route = { endpoint, handle, readInput: createInputReader(endpoint) }
+  for (const [endpoint, handle, mayCome] of options.routes) {
+    const readInput = createInputReader(endpoint)
+    const route: Route = { endpoint, handle, readInput, ...(mayCome && { mayCome }) }
     api.on(endpoint.method, patternOf(endpoint), (c) => serve(options, c, { route, allow: [] }))
   }
   for (const [path, body] of Object.entries(options.open ?? {})) {
@@ -92,26 +95,40 @@ async function proceed(
 ): Promise<Response> {
   const { runtime } = options
   const { guard } = options
-  const caller = await guard.enter(c, (limits, moment) => keepLimits(exchange, limits, moment))
+  const cost = found.route?.endpoint.cost ?? 1
+  const note: Note = (limits, moment) => keepLimits(exchange, limits, moment)
+  const caller = await guard.enter(c, note, cost)
   exchange.caller = caller
   const isWayOut = found.route?.endpoint.standing === 'any'
   if (!isWayOut) refuse(guard.refuseHousehold(caller.plan, caller.standing))
   if (!found.route) throw new Refusal('endpoint_not_found')
-  const { endpoint, handle } = found.route
+  const { endpoint } = found.route
   if (!caller.scopes.includes(endpoint.scope)) throw new Refusal('insufficient_scope')
   if (!isWayOut && isWrite(endpoint) && isReadOnly(caller.standing))
     throw new Refusal('account_read_only')
   if (caller.signedIn) requireStanding(caller.signedIn, endpoint, runtime.now())
-  const input = await found.route.readInput(c, (bytes) => {
+  const leave = endpoint.heavy && (await guard.takePlace?.(caller, c.req.raw.signal))
+  const ran = await work(options, c, { route: found.route, exchange, caller }).finally(
+    leave || undefined,
+  )
+  exchange.told = { text: ran.body, code: null }
+  const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
+  return jsonResponse(ran, exchange.envelope, replayed)
+}
+
+type Working = { readonly route: Route; readonly exchange: Exchange; readonly caller: Caller }
+
+async function work({ runtime }: ApiOptions, c: Context, { route, exchange, caller }: Working) {
+  const { endpoint, handle, mayCome, readInput } = route
+  // Before the body is read: what is not wanted need not come.
+  await mayCome?.({ ...runtime, caller }, Number(c.req.header('content-length') ?? 0))
+  const input = await readInput(c, (bytes) => {
     exchange.sent = bytes
   })
   const { requestId, limits } = exchange.envelope
   const idempotencyKey = isWrite(endpoint) ? readIdempotencyKey(c) : null
   const call = { ...runtime, caller, requestId, limits, idempotencyKey }
-  const ran = await run({ endpoint, handle, call, input, path: c.req.path })
-  exchange.told = { text: ran.body, code: null }
-  const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
-  return jsonResponse(ran, exchange.envelope, replayed)
+  return run({ endpoint, handle, call, input, path: c.req.path })
 }
 
 async function serveOpen(options: ApiOptions, c: Context, body: string): Promise<Response> {

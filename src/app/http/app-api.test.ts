@@ -36,7 +36,7 @@ test('the application needs a session: a key opens nothing, and a wrong cookie n
   assert.deepEqual(await ask({ cookie: `theme=dark; ${member.cookie}` }), [200, undefined])
 })
 
-test('who is signed in is not counted, so answers speak of no limits; who is not pays by address', async () => {
+test('who is signed in is not counted in the windows of keys; who is not pays by address', async () => {
   const { member } = await ada()
   const signedIn = await member.request('GET', '/expenses')
   assert.equal(signedIn.headers.get('x-ratelimit-limit'), null)

@@ -48,6 +48,7 @@ import { showHome } from '#/app/home/show.ts'
 import { importsApp } from '#/sources/files/app-contract.ts'
 import { cancelImport, commitImport } from '#/sources/files/commit.ts'
 import { previewImport, uploadImport } from '#/sources/files/preview.ts'
+import { requireUploadRoom } from '#/sources/files/quota.ts'
 import { listImports, showImport } from '#/sources/files/show.ts'
 import { undoImport } from '#/sources/files/undo.ts'
 import { keys } from '#/access/keys/contract.ts'
@@ -177,15 +178,19 @@ export const managementRoutes: Routes = [
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
   ...bind(limitsApp, { showLimits }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
-  ...bind(importsApp, {
-    uploadImport,
-    previewImport,
-    commitImport,
-    cancelImport,
-    undoImport,
-    showImport,
-    listImports,
-  }),
+  ...bind(
+    importsApp,
+    {
+      uploadImport,
+      previewImport,
+      commitImport,
+      cancelImport,
+      undoImport,
+      showImport,
+      listImports,
+    },
+    { uploadImport: requireUploadRoom },
+  ),
   ...bind(records, { listChanges }),
   ...bind(home, { showHome, dismissFirstSteps }),
   ...bind(proposals, { listProposals, dismissProposal, restoreProposal }),

@@ -5,6 +5,7 @@ import { openapi } from '#/platform/contract/openapi.ts'
 import type { Admitted, Claim } from '#/access/limits/admit.ts'
 import { walletRoutes } from './ingest.ts'
 import { createWalletGuard } from '#/app/http/guards/wallet-guard.ts'
+import { createSessionBudget, type SessionBudget } from '#/access/limits/session-budget.ts'
 import type { Journal } from '#/access/request-log/journal.ts'
 import { BUNDLE_FOLDER } from '#/app/web-files/bundle.ts'
 import { createPages } from '#/app/web-files/pages.ts'
@@ -31,6 +32,8 @@ export type HealthOptions = {
 
 export type AppOptions = HealthOptions & {
   readonly admit: (claim: Claim) => Promise<Admitted>
+  /** What people who are signed in may ask for; by default as much as the product lets them. */
+  readonly budget?: SessionBudget
   /** Takes down what keys ask for; without it nobody does. */
   readonly journal?: Journal
   /** How people reach the instance; behind a proxy, which then names the caller's address. */
@@ -57,9 +60,13 @@ export function createApp(options: AppOptions): Hono {
   })
   app.route('/v1', api)
   const sight = { addressOf: admission.addressOf, publicUrl }
-  const guard = createSessionGuard({ ...admission, ...sight, runtime })
+  const budget = options.budget ?? createSessionBudget(runtime.now)
+  const guard = createSessionGuard({ ...admission, ...sight, runtime, budget })
   app.use('/app/api/*', keepToOurPages, prolongSession, nameHousehold)
-  app.route('/app/api', createVisits({ ...sight, runtime, guard, routes: visitRoutes, upgradeUrl }))
+  app.route(
+    '/app/api',
+    createVisits({ ...sight, runtime, guard, budget, routes: visitRoutes, upgradeUrl }),
+  )
   app.route('/app/api', createApi({ runtime, guard, routes: appRoutes, upgradeUrl }))
   const devices = createWalletGuard({ ...admission, runtime })
   app.route(

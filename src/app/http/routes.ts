@@ -1,13 +1,25 @@
 import type { Contract, Endpoint } from '#/platform/contract/endpoint.ts'
-import type { Call, Handle } from '#/platform/runtime/call.ts'
+import type { Call, Caller, Handle } from '#/platform/runtime/call.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 export type Handlers<C extends Contract> = { readonly [K in keyof C]: Handle<C[K]> }
 export type LooseHandle = (call: Call, input: unknown) => Promise<unknown>
-export type Routes = readonly (readonly [Endpoint, LooseHandle])[]
+/** Looks at a request before its body is read, and throws where the body is not wanted. */
+export type MayCome = (
+  asking: Runtime & { readonly caller: Caller },
+  bodyBytes: number,
+) => Promise<void>
+export type Routes = readonly (readonly [Endpoint, LooseHandle, MayCome | undefined])[]
 
 /** Pairs each endpoint with its handler; the compiler refuses a missing, extra or ill-typed one. */
-export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Routes {
-  return Object.keys(contract).map((name) => [contract[name]!, handlers[name] as LooseHandle])
+export function bind<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C>,
+  mayCome: { readonly [K in keyof C]?: MayCome | undefined } = {},
+): Routes {
+  return Object.keys(contract).map((name) => {
+    return [contract[name]!, handlers[name] as LooseHandle, mayCome[name]] as const
+  })
 }
 
 /** An endpoint's path as the router writes it. */

@@ -6,9 +6,10 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { fingerprint, type Stored } from '#/platform/idempotency/once.ts'
 import { oncePerPerson } from '#/platform/idempotency/once-per-person.ts'
+import type { SessionBudget } from '#/access/limits/session-budget.ts'
 import { findSession } from '#/access/sessions/find.ts'
 import { readKnownBrowser, writeKnownBrowser } from '#/access/sessions/known-browser.ts'
-import { readSessionCookie, writeSessionCookie } from '#/access/sessions/session.ts'
+import { nameOf, readSessionCookie, writeSessionCookie } from '#/access/sessions/session.ts'
 import type { Session, Visit, Visited } from '#/access/sessions/visit.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
@@ -34,6 +35,7 @@ export function bindVisits<C extends Contract>(
 type Options = Sight & {
   readonly runtime: Runtime
   readonly guard: Guard
+  readonly budget: SessionBudget
   readonly routes: VisitRoutes
   readonly upgradeUrl: string
 }
@@ -80,16 +82,36 @@ async function proceed(
   c: Context,
   { route, exchange }: { route: Route; exchange: Exchange },
 ): Promise<Response> {
-  const { endpoint, handle, readInput } = route
-  const { runtime, publicUrl, guard } = options
-  const visitor = readVisitor(c, options)
-  const session = await sessionOf(c, options)
+  const { endpoint } = route
+  const { publicUrl, guard, budget } = options
+  const cost = endpoint.cost ?? 1
+  const token = readSessionCookie(c.req.header('cookie'))
+  if (token !== null) budget.requireLeft(nameOf(token), cost)
+  const session = token === null ? null : await sessionOf(c, options, token)
   if (session === null) {
     await guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
     if (!endpoint.open) throw new Refusal('session_required')
   }
   if (isWrite(endpoint) && !isFromOurPages(c, publicUrl)) throw new Refusal('cross_site_request')
-  if (endpoint.sudo && session) requireProof(session, runtime.now())
+  if (session === null || token === null) return visitAs(options, c, { route, exchange, session })
+  const spender = { personId: session.personId, householdId: null }
+  budget.spend(nameOf(token), spender, cost)
+  if (endpoint.sudo) requireProof(session, options.runtime.now())
+  const leave = endpoint.heavy && (await budget.takePlace(spender, c.req.raw.signal))
+  return visitAs(options, c, { route, exchange, session }).finally(leave || undefined)
+}
+
+type Visiting = {
+  readonly route: Route
+  readonly exchange: Exchange
+  readonly session: Session | null
+}
+
+async function visitAs(options: Options, c: Context, visiting: Visiting): Promise<Response> {
+  const { route, exchange, session } = visiting
+  const { endpoint, handle, readInput } = route
+  const { runtime } = options
+  const visitor = readVisitor(c, options)
   const input = await readInput(c)
   // Only the ways in ask by which browser they are used, and they are open.
   const known = endpoint.open ? readKnownBrowser(runtime, c.req.header('cookie')) : null
@@ -140,9 +162,7 @@ async function once(
   return oncePerPerson(runtime.db, { personId, key, now: runtime.now(), fingerprint: same }, answer)
 }
 
-async function sessionOf(c: Context, options: Options): Promise<Session | null> {
-  const token = readSessionCookie(c.req.header('cookie'))
-  if (token === null) return null
+async function sessionOf(c: Context, options: Options, token: string): Promise<Session | null> {
   const visitor = readVisitor(c, options)
   const found = await findSession(options.runtime, token, { visitor, householdId: null })
   if (found?.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.secure))

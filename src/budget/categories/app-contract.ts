@@ -20,7 +20,7 @@ export const categoriesApp = {
     path: '/categories',
     tag: 'Categories',
     summary: 'Create a category',
-    refusals: ['resource_not_found'],
+    refusals: [...creation.refusals, 'resource_not_found'],
     body: z.strictObject({
       name,
       kind: z.enum(['expense', 'income', 'transfer']).default('expense'),
@@ -88,7 +88,8 @@ export const categoryRulesApp = {
     path: '/category-rules',
     tag: 'Categories',
     summary: 'Create a rule for imported payments',
-    refusals: ['resource_not_found'],
+    cost: 2,
+    refusals: [...creation.refusals, 'resource_not_found'],
     body: z.strictObject({
       match: ruleFields.match.default('contains'),
       text: ruleFields.text,
@@ -123,6 +124,8 @@ export const categoryRulesApp = {
     path: '/category-rules/apply',
     tag: 'Categories',
     summary: 'Apply the rules to what was imported before; what a person has set stays',
+    cost: 40,
+    heavy: true,
     scope: 'data.write',
     refusals: ['resource_not_found'],
     body: z.strictObject({
@@ -135,6 +138,8 @@ export const categoryRulesApp = {
     path: '/category-rules/effect',
     tag: 'Categories',
     summary: 'Tell what a rule would do to what was imported before, without doing it',
+    cost: 10,
+    heavy: true,
     scope: 'data.read',
     query: z.strictObject({
       rule_id: id.optional().describe('The rule that it takes the place of; left out, it is new.'),

@@ -27,7 +27,12 @@ export const expensesApp = {
     path: '/expenses',
     tag: 'Expenses',
     summary: 'Create an Expense; its opening balance is set aside from what is free to spend',
-    refusals: ['resource_not_found', 'card_already_linked', 'insufficient_free_to_spend'],
+    refusals: [
+      ...creation.refusals,
+      'resource_not_found',
+      'card_already_linked',
+      'insufficient_free_to_spend',
+    ],
     body: z.strictObject({
       name,
       type: z.enum(['expense', 'goal', 'credit_card']).default('expense'),
@@ -62,7 +67,7 @@ export const expensesApp = {
     path: '/expenses/{id}/restore',
     tag: 'Expenses',
     summary: 'Take an archived Expense back; it holds nothing',
-    refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
+    refusals: ['limit_reached', 'resource_not_found', 'card_already_linked', 'edit_conflict'],
   }),
   listArchivedExpenses: endpoint({
     method: 'GET',

@@ -1,10 +1,11 @@
+import { requireRoom } from '#/platform/contract/caps.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { processedThrough } from '#/access/households/processed-through.ts'
 import { wakeEngine } from '#/access/households/wake-engine.ts'
 import { changeRecord } from '#/platform/audited/change.ts'
 import { findRecord } from '#/platform/audited/find.ts'
-import type { Act } from '#/platform/runtime/call.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { expensesApp } from './app-contract.ts'
 import { findLiveExpense } from './change.ts'
 import { checkTerms, type WantedTerms } from './check-terms.ts'
@@ -43,6 +44,7 @@ export const restoreExpense: Act<typeof expensesApp.restoreExpense> = async (
 ) => {
   const row = await findRecord(acting, 'expenses', params)
   if (row.archived_at === null) throw notFound('id')
+  requireRoom('expenses', await countLive(acting))
   const through = await processedThrough(acting)
   await checkTerms(acting, {
     id: row.id,
@@ -61,6 +63,16 @@ export const restoreExpense: Act<typeof expensesApp.restoreExpense> = async (
   await fitTerms(acting, before, through)
   await wakeEngine(acting)
   return told
+}
+
+async function countLive({ db, caller }: Acting): Promise<number> {
+  const { count } = await db
+    .selectFrom('expenses')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('household_id', '=', caller.householdId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** `GET /archived-expenses`: the last one first. */

@@ -29,7 +29,7 @@ export const fundingApp = {
     path: '/funding-schedules',
     tag: 'Funding schedules',
     summary: 'Create a schedule of paydays',
-    refusals: ['resource_not_found'],
+    refusals: [...creation.refusals, 'resource_not_found'],
     body: z.strictObject({
       name,
       frequency: fields.frequency,

@@ -13,6 +13,7 @@ export const transactionsApp = {
     path: '/transaction-rows',
     tag: 'Transactions',
     summary: 'List rows for somebody who is looking: counted only where that costs nothing',
+    cost: 2,
     scope: 'data.read',
     query: filters,
     response: z.object({
@@ -29,6 +30,8 @@ export const transactionsApp = {
     path: '/transactions/edit',
     tag: 'Transactions',
     summary: 'Change up to 200 transactions together: all of them or none',
+    cost: 5,
+    heavy: true,
     scope: 'data.write',
     refusals: ['resource_not_found'],
     body: z.strictObject({

@@ -128,6 +128,7 @@ export const transactions = {
     path: '/transactions',
     tag: 'Transactions',
     summary: 'List transactions, a page at a time',
+    cost: 2,
     scope: 'data.read',
     query: filters.safeExtend(feed),
     response: z
@@ -147,6 +148,7 @@ export const transactions = {
     path: '/transactions/summary',
     tag: 'Transactions',
     summary: 'Totals for the selected filters',
+    cost: 2,
     description: '`page`, `limit` and `sort` are accepted and change nothing.',
     scope: 'data.read',
     query: filters,
@@ -176,6 +178,8 @@ export const transactions = {
     path: '/transactions/bulk',
     tag: 'Transactions',
     summary: 'Record up to 500 manual transactions',
+    cost: 20,
+    heavy: true,
     description:
       'Valid items are stored together, invalid ones reported. An `external_id` is unique within its account: an item that ' +
       'repeats one is a duplicate and changes nothing. `dry_run` reports what would happen.',

@@ -89,6 +89,7 @@ export const membersApp = {
     path: '/invitations',
     tag,
     summary: 'Make a link by which one person becomes a member',
+    cost: 5,
     description:
       'It works once, for seven days. With `email` it works only for the account with that address, which it makes where ' +
       'there is none.',
@@ -96,7 +97,7 @@ export const membersApp = {
     right: 'people',
     sudo: true,
     status: 201,
-    refusals: ['resource_not_found', 'already_member'],
+    refusals: ['limit_reached', 'resource_not_found', 'already_member'],
     body: z.strictObject({
       role: role.default('member'),
       email: email.optional(),
@@ -124,6 +125,8 @@ export const membersApp = {
     path: '/export',
     tag,
     summary: 'The household as a document, history included',
+    cost: 100,
+    heavy: true,
     description: '`earmark load` makes an equal household of it (docs/household-document.md).',
     scope: 'data.read',
     standing: 'any',
@@ -136,6 +139,8 @@ export const membersApp = {
     path: '/household',
     tag,
     summary: 'Delete the household with everything in it, for good',
+    cost: 100,
+    heavy: true,
     description: 'Plaid is told to forget its logins, again and again until it knows.',
     scope: 'data.write',
     standing: 'any',

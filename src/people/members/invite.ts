@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
+import { requireRoom } from '#/platform/contract/caps.ts'
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import { digestOf } from '#/access/sessions/session.ts'
@@ -21,6 +22,7 @@ export const createInvitation: Act<typeof membersApp.createInvitation> = async (
   const { db, caller } = acting
   const { householdId } = caller
   const member = await findInvited(acting, body)
+  requireRoom('invitations', (await listOpen(acting)).length)
   const token = Buffer.from(acting.randomBytes(TOKEN_BYTES)).toString('base64url')
   const createdAt = acting.now()
   const row = {
@@ -71,8 +73,11 @@ async function findInvited(
 }
 
 /** `GET /invitations` */
-export const listInvitations: Act<typeof membersApp.listInvitations> = async (acting) => {
-  const rows = await acting.db
+export const listInvitations: Act<typeof membersApp.listInvitations> = async (acting) =>
+  (await listOpen(acting)).map(toWire)
+
+function listOpen(acting: Acting): Promise<Row[]> {
+  return acting.db
     .selectFrom('invitations')
     .select(['id', 'role', 'email', 'member_id', 'invited_by', 'created_at', 'expires_at'])
     .where('household_id', '=', acting.caller.householdId)
@@ -82,7 +87,6 @@ export const listInvitations: Act<typeof membersApp.listInvitations> = async (ac
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(toWire)
 }
 
 /** `DELETE /invitations/{id}`. One that has been used is none any more. */

@@ -39,6 +39,7 @@ export const records = {
 export const creation = {
   method: 'POST',
   scope: 'data.write',
+  refusals: ['limit_reached'],
   response: told,
 } as const
 

@@ -1,16 +1,17 @@
 import { type Insertable, sql } from 'kysely'
+import { requireRoom } from '#/platform/contract/caps.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import { recordChange } from './record-change.ts'
-import { type OrderedTable, type RecordTable, subjectTypes } from './tables.ts'
+import { type RecordTable, subjectTypes } from './tables.ts'
 
 type Kept = 'household_id' | 'id' | 'created_at' | 'updated_at' | 'position'
 
 /** What an answer says of a record that was made or changed. */
 export type Told = { readonly id: string; readonly updated_at: string }
 
-/** Makes a record, the last in its order. `noted` joins what the audit log keeps of it. */
+/** Makes a record, the last in its order. `noted` joins what the audit log keeps of it. Throws `limit_reached`. */
 export async function createRecord<T extends RecordTable>(
   acting: Acting,
   table: T,
@@ -18,8 +19,8 @@ export async function createRecord<T extends RecordTable>(
 ): Promise<Told> {
   const [id, now] = [acting.newId(), acting.now()]
   const { householdId } = acting.caller
-  const position =
-    table === 'accounts' ? {} : { position: await nextPosition(acting, table as OrderedTable) }
+  const { next } = await requirePlace(acting, table)
+  const position = table === 'accounts' ? {} : { position: next }
   const row = { ...values, ...position, household_id: householdId, id }
   await acting.db
     .insertInto(table as 'categories')
@@ -37,11 +38,24 @@ export async function createRecord<T extends RecordTable>(
   return { id, updated_at: writeInstant(now) }
 }
 
-async function nextPosition({ db, caller }: Acting, table: OrderedTable): Promise<number> {
-  const { next } = await db
-    .selectFrom(table as 'categories')
-    .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
-    .where('household_id', '=', caller.householdId)
-    .executeTakeFirstOrThrow()
-  return next
+/** The count that is held to the cap of the same name: bank accounts and archived Expenses do not fill it. */
+const counted = {
+  accounts: sql`count(*) filter (where provider = 'manual')`,
+  expenses: sql`count(*) filter (where archived_at is null)`,
+} as const
+
+/**
+ * The next place in the order. Throws `limit_reached` where there is no room; the household's lock, which every write
+ * holds, keeps others from taking the same place meanwhile.
+ */
+async function requirePlace({ db, caller }: Acting, table: RecordTable): Promise<{ next: number }> {
+  const count = table === 'accounts' || table === 'expenses' ? counted[table] : sql`count(*)`
+  const next = table === 'accounts' ? sql`0` : sql`coalesce(max(position) + 1, 0)`
+  const { rows } = await sql<{ count: number; ever: number; next: number }>`
+    select ${count} as count, count(*) as ever, ${next} as next
+    from ${sql.table(table)} where household_id = ${caller.householdId}`.execute(db)
+  const found = rows[0]!
+  requireRoom(table, found.count)
+  if (table === 'expenses') requireRoom('expenses_ever', found.ever)
+  return found
 }

@@ -197,6 +197,11 @@ export const codes = {
     status: 409,
     message: 'Passkeys work only over https with a name, or on http://localhost.',
   },
+  limit_reached: {
+    type: 'conflict',
+    status: 409,
+    message: 'There are as many of these as there may be. Remove one first.',
+  },
   webhook_limit_reached: {
     type: 'conflict',
     status: 409,

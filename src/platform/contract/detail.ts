@@ -1,3 +1,4 @@
+import type { CapName } from './caps.ts'
 import type { FileReason } from './file-reason.ts'
 
 type Nothing = Readonly<Record<never, never>>
@@ -76,6 +77,9 @@ type Details = {
   readonly category_has_rule: { readonly text: string }
   readonly rule_does_nothing: Nothing
   readonly bounds_reversed: Nothing
+  // Limits.
+  readonly limit_reached: { readonly of: CapName; readonly max: number }
+  readonly heavy_requests: Nothing
   // Webhooks.
   readonly address_unusable: Nothing
   readonly address_not_public: Nothing

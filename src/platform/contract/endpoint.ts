@@ -26,6 +26,13 @@ export type Endpoint = {
   readonly keyed?: true
   /** In the application: answered without a session too. */
   readonly open?: true
+  /**
+   * In the application: the units that a request takes from the budgets of its person and household; 1 unless said. One
+   * unit stands for up to about 10 ms of the server's time. 0: always allowed.
+   */
+  readonly cost?: number
+  /** In the application: a person and a household have only a few such requests running at once; others wait. */
+  readonly heavy?: true
   /** What is sent holds secrets of its caller: the request log leaves it out. */
   readonly confidential?: true
   /** Only the refusals peculiar to this endpoint; see `commonCodes`. */

@@ -9,10 +9,11 @@ import { NONE_DIFFERENT } from './separate-duplicates.ts'
 import { destinationOf, findDestination, newDestination, type NewAccount } from './entry.ts'
 import { lookAt, type Preview } from './preview-file.ts'
 import { storedFile, storePieces } from './pieces.ts'
+import { takeUploadRoom } from './quota.ts'
 
 /**
  * `POST /imports`: keeps the file until it is imported, and tells what that would do. Throws `invalid_parameter` for what
- * is no statement, whatever a person could say of it.
+ * is no statement, whatever a person could say of it, and `limit_reached` where too many files wait already.
  */
 export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
   call,
@@ -35,6 +36,7 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
   if (!looked.isHelpable) throw unreadable(looked.preview)
   const { householdId, memberId } = call.caller
   await inTransaction(call.db, async (db) => {
+    await takeUploadRoom({ ...call, db }, body.length)
     await db
       .insertInto('imports')
       .values({

@@ -30,9 +30,10 @@ export const walletApp = {
     path: '/wallet/devices',
     tag: 'Wallet',
     summary: 'Make a token for a device; it is shown once',
+    cost: 5,
     scope: 'data.write',
     sudo: true,
-    refusals: ['resource_not_found'],
+    refusals: ['limit_reached', 'resource_not_found'],
     body: z.strictObject({
       name: name.default('Phone'),
       member_id: id

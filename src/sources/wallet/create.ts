@@ -1,3 +1,4 @@
+import { requireRoom } from '#/platform/contract/caps.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { makeToken } from '#/access/keys/token.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
@@ -11,6 +12,7 @@ import type { walletApp } from './app-contract.ts'
 export const createDevice: Act<typeof walletApp.createDevice> = async (acting, { body }) => {
   const { householdId, memberId } = acting.caller
   const owner = await findMember(acting, body.member_id ?? memberId)
+  await requireRoomForDevice(acting, owner)
   const { text, publicId, digest } = makeToken(acting.randomBytes, 'em_wallet_')
   const [id, now] = [acting.newId(), acting.now()]
   const owned = { household_id: householdId }
@@ -57,4 +59,16 @@ async function findMember({ db, caller }: Acting, memberId: string | null): Prom
   const found = await members.limit(1).executeTakeFirst()
   if (!found) throw notFound('member_id')
   return found.id
+}
+
+/** Under the household's lock. Revoked devices take no room. */
+async function requireRoomForDevice({ db, caller }: Acting, memberId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('wallet_devices')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('household_id', '=', caller.householdId)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  requireRoom('devices', count)
 }

@@ -1,3 +1,4 @@
+import type { CapName } from '#/platform/contract/caps.ts'
 import type { FailureCode } from '#web/calls/failure.ts'
 import type { DetailWords } from '../failure-text.ts'
 import type { Formats } from '../formats.ts'
@@ -56,6 +57,7 @@ const codes = {
   already_on: 'An authenticator app is already set up. Switch it off first.',
   last_way_in: 'This is the only way to sign in to the account. Set a password first.',
   passkeys_unavailable: 'Passkeys work only over https with a host name, or on http://localhost.',
+  limit_reached: 'There is no room for more of these. Remove one first.',
   webhook_limit_reached: 'You already have ten webhooks. Remove one first.',
   webhook_paused: 'The webhook is paused, so nothing would be sent.',
   still_in_use: 'This is still in use elsewhere.',
@@ -67,6 +69,30 @@ const codes = {
   webhook_test_limit_exceeded: 'A webhook can be tested once a minute.',
   provider_quota_exhausted: 'The bank data provider is not taking any more requests for now.',
 } satisfies Record<FailureCode, string>
+
+/** What to say where there is no room for one more. */
+const full: Readonly<Record<CapName, (max: string) => string>> = {
+  expenses: (max) => `A household can have ${max} Expenses. Archive one first.`,
+  expenses_ever: (max) => `A household can have ${max} Expenses, including archived ones.`,
+  expense_groups: (max) => `A household can have ${max} groups. Remove one first.`,
+  funding_schedules: (max) => `A household can have ${max} paydays. Remove one first.`,
+  categories: (max) => `A household can have ${max} categories. Remove one first.`,
+  category_rules: (max) => `A household can have ${max} rules. Remove one first.`,
+  accounts: (max) => `A household can have ${max} accounts without a bank, including closed ones.`,
+  members: (max) => `A household can have ${max} members. Remove one first.`,
+  invitations: (max) => `A household can have ${max} open invitations. Revoke one first.`,
+  keys: (max) => `You can have ${max} working API keys. Revoke one first.`,
+  devices: (max) => `A member can have ${max} devices. Revoke one first.`,
+  member_uploads: (max) => `${max} of your files are waiting already. Import or cancel one first.`,
+  household_uploads: (max) =>
+    `${max} files of this household are waiting already. Import or cancel one first.`,
+  member_upload_bytes: () =>
+    'With this one your waiting files would be too large together. Import or cancel one first.',
+  household_upload_bytes: () =>
+    'With this one the waiting files of this household would be too large together. Import or cancel one first.',
+  passkeys: (max) => `You can have ${max} passkeys. Remove one first.`,
+  households: (max) => `A person can belong to ${max} households. Leave or delete one first.`,
+}
 
 const details = ({ number, plural, day }: Formats) =>
   ({
@@ -135,6 +161,8 @@ const details = ({ number, plural, day }: Formats) =>
       `The rule for “${text}” files payments here. Change or remove it first.`,
     rule_does_nothing: 'Choose a category, write a name, or both.',
     bounds_reversed: 'The minimum is more than the maximum.',
+    limit_reached: ({ of, max }) => full[of](number(max)),
+    heavy_requests: 'Earmark is still busy with several large requests.',
     address_unusable: 'Earmark cannot call this address. Write a complete one with http or https.',
     address_not_public: 'Write the address of a server on the public internet.',
     header_form: 'Write headers as names and values.',

@@ -1,3 +1,4 @@
+import type { CapName } from '#/platform/contract/caps.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Formats } from '../formats.ts'
 
@@ -56,6 +57,7 @@ const codes: Errors['codes'] = {
   last_way_in: 'Es la única forma de entrar en la cuenta. Pon antes una contraseña.',
   passkeys_unavailable:
     'Las llaves de acceso solo funcionan por https con un nombre de servidor, o en http://localhost.',
+  limit_reached: 'No caben más. Elimina uno antes.',
   webhook_limit_reached: 'Tienes diez webhooks. Elimina uno antes.',
   webhook_paused: 'El webhook está en pausa, así que no se enviaría nada.',
   still_in_use: 'Esto aún se usa en otro lugar.',
@@ -67,6 +69,30 @@ const codes: Errors['codes'] = {
   too_many_attempts: 'Demasiados intentos de iniciar sesión.',
   webhook_test_limit_exceeded: 'Un webhook se puede probar una vez por minuto.',
   provider_quota_exhausted: 'El proveedor de datos bancarios no admite más peticiones por ahora.',
+}
+
+/** As in English: what to say where there is no room for one more. */
+const full: Readonly<Record<CapName, (max: string) => string>> = {
+  expenses: (max) => `Un hogar puede tener ${max} apartados. Archiva uno antes.`,
+  expenses_ever: (max) => `Un hogar puede tener ${max} apartados, incluidos los archivados.`,
+  expense_groups: (max) => `Un hogar puede tener ${max} grupos. Elimina uno antes.`,
+  funding_schedules: (max) => `Un hogar puede tener ${max} cobros. Elimina uno antes.`,
+  categories: (max) => `Un hogar puede tener ${max} categorías. Elimina una antes.`,
+  category_rules: (max) => `Un hogar puede tener ${max} reglas. Elimina una antes.`,
+  accounts: (max) => `Un hogar puede tener ${max} cuentas sin banco, incluidas las cerradas.`,
+  members: (max) => `Un hogar puede tener ${max} miembros. Quita a uno antes.`,
+  invitations: (max) => `Un hogar puede tener ${max} invitaciones abiertas. Revoca una antes.`,
+  keys: (max) => `Puedes tener ${max} claves de API en uso. Revoca una antes.`,
+  devices: (max) => `Un miembro puede tener ${max} dispositivos. Revoca uno antes.`,
+  member_uploads: (max) => `Ya hay ${max} archivos tuyos en espera. Importa o cancela uno antes.`,
+  household_uploads: (max) =>
+    `Ya hay ${max} archivos de este hogar en espera. Importa o cancela uno antes.`,
+  member_upload_bytes: () =>
+    'Con este, tus archivos en espera ocuparían demasiado. Importa o cancela uno antes.',
+  household_upload_bytes: () =>
+    'Con este, los archivos en espera de este hogar ocuparían demasiado. Importa o cancela uno antes.',
+  passkeys: (max) => `Puedes tener ${max} llaves de acceso. Elimina una antes.`,
+  households: (max) => `Una persona puede estar en ${max} hogares. Sal de uno o bórralo antes.`,
 }
 
 const details = ({ number, plural, day }: Formats): Errors['details'] => ({
@@ -133,6 +159,8 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
     `La regla para «${text}» clasifica pagos aquí. Cámbiala o quítala antes.`,
   rule_does_nothing: 'Elige una categoría, escribe un nombre, o ambas cosas.',
   bounds_reversed: 'El mínimo es mayor que el máximo.',
+  limit_reached: ({ of, max }) => full[of](number(max)),
+  heavy_requests: 'Earmark aún está ocupado con varias peticiones grandes.',
   address_unusable:
     'Earmark no puede llamar a esta dirección. Escríbela completa, con http o https.',
   address_not_public: 'Escribe la dirección de un servidor en la Internet pública.',

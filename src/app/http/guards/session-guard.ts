@@ -2,8 +2,9 @@ import type { Context } from 'hono'
 import { id } from '#/platform/contract/fields.ts'
 import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { refuseHousehold } from '#/access/households/standing.ts'
-import { findSession } from '#/access/sessions/find.ts'
-import { readSessionCookie, writeSessionCookie } from '#/access/sessions/session.ts'
+import type { SessionBudget, Spender } from '#/access/limits/session-budget.ts'
+import { findSession, type Found } from '#/access/sessions/find.ts'
+import { nameOf, readSessionCookie, writeSessionCookie } from '#/access/sessions/session.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Guard, refuseExceeded } from './guard.ts'
 import type { Admission } from './key-guard.ts'
@@ -11,15 +12,16 @@ import { HOUSEHOLD_HEADER } from '#/app/http/wire/app-headers.ts'
 import { isFromOurPages, readVisitor, type Sight } from './client-info.ts'
 
 /**
- * The entrance of the application's API: a member's session, and for changes proof that one of our own pages asks. Who
- * is signed in is not counted in the windows of keys; who is not pays by address. What the developer API costs is no
- * matter here: every plan has the application.
+ * The entrance of the application's API: a member's session, and for changes proof that one of our own pages asks. People
+ * who are signed in have a budget of their own, beside the windows of keys; anybody else pays by address. Every plan has
+ * the application.
  */
 export function createSessionGuard({
   admit,
   runtime,
+  budget,
   ...sight
-}: Admission & Sight & { readonly runtime: Runtime }): Guard {
+}: Admission & Sight & { readonly runtime: Runtime; readonly budget: SessionBudget }): Guard {
   const pass: Guard['pass'] = async (c, note) => {
     const admitted = await admit({ token: null, address: sight.addressOf(c) })
     note(admitted.limits, admitted.now)
@@ -28,19 +30,22 @@ export function createSessionGuard({
   return {
     isApp: true,
     limitsAtFirst: () => null,
-    enter: async (c, note) => {
+    enter: async (c, note, cost) => {
       const token = readSessionCookie(c.req.header('cookie'))
       const visitor = readVisitor(c, sight)
       const householdId = readHousehold(c)
+      const session = token === null ? null : nameOf(token)
+      if (session !== null) budget.requireLeft(session, cost)
       const found =
         token === null ? null : await findSession(runtime, token, { visitor, householdId })
-      if (!found || token === null) {
+      if (!found || token === null || session === null) {
         await pass(c, note)
         throw new Refusal('session_required')
       }
       if (!isSafe(c.req.method) && !isFromOurPages(c, sight.publicUrl)) {
         throw new Refusal('cross_site_request')
       }
+      budget.spend(session, spenderOf(found), cost)
       if (found.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.secure))
       if (found.caller) {
         c.set('household', found.caller.householdId)
@@ -48,9 +53,15 @@ export function createSessionGuard({
       }
       throw householdId === null ? new Refusal('household_required') : notFound(HOUSEHOLD_HEADER)
     },
+    takePlace: ({ householdId, signedIn }, signal) =>
+      budget.takePlace({ personId: signedIn!.personId, householdId }, signal),
     pass,
     refuseHousehold: (_, standing) => refuseHousehold('premium', standing),
   }
+}
+
+function spenderOf({ session, caller }: Found): Spender {
+  return { personId: session.personId, householdId: caller?.householdId ?? null }
 }
 
 function readHousehold(c: Context): string | null {

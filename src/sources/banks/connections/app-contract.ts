@@ -14,6 +14,7 @@ export const connectionsApp = {
     path: '/connections/simplefin',
     tag: 'Connections',
     summary: 'Connect a SimpleFIN bank by its setup token, or renew a connection',
+    cost: 20,
     scope: 'data.write',
     sudo: true,
     transaction: 'none',
@@ -38,6 +39,7 @@ export const connectionsApp = {
     path: '/connections/plaid/link',
     tag: 'Connections',
     summary: 'Open a page of Plaid’s, on which a member signs in at their bank',
+    cost: 20,
     description:
       'With `connection_id`, the page repairs the login of that connection. `POST /connections/plaid/link/follow` tells ' +
       'what has become of it.',
@@ -69,6 +71,7 @@ export const connectionsApp = {
     path: '/connections/plaid/link/follow',
     tag: 'Connections',
     summary: 'See how far somebody is on Plaid’s page, and connect what was opened there',
+    cost: 20,
     description:
       'For a page that asks every few seconds. The token is the proof: it is of use to the member who opened the page, in ' +
       'the household that it was opened for, and to nobody else.',
@@ -89,6 +92,7 @@ export const connectionsApp = {
     path: '/connections/plaid',
     tag: 'Connections',
     summary: 'Connect the login that Plaid’s Link has opened',
+    cost: 20,
     scope: 'data.write',
     sudo: true,
     transaction: 'none',
@@ -132,6 +136,7 @@ export const connectionsApp = {
     path: '/connections/{id}',
     tag: 'Connections',
     summary: 'End a connection; accounts and history stay',
+    cost: 20,
     scope: 'data.write',
     transaction: 'none',
     refusals: ['resource_not_found', 'not_connection_owner', 'provider_quota_exhausted'],

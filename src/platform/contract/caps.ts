@@ -1,0 +1,80 @@
+import { Refusal } from './refusal.ts'
+
+type Cap = {
+  readonly max: number
+  /** Says what is full and what makes room; the application words the same in the person's language. */
+  readonly message: string
+}
+
+const MIB = 1024 * 1024
+
+/**
+ * How much of each kind there may be: far more than anybody keeps, and few enough that no list or calculation grows
+ * without end. A document that the operator loads is not held to it; then nothing is added until there is room again.
+ */
+export const caps = {
+  // Of a household.
+  expenses: { max: 2000, message: 'A household can have 2,000 Expenses. Archive one first.' },
+  expenses_ever: {
+    max: 10_000,
+    message: 'A household can have 10,000 Expenses, archived ones included.',
+  },
+  expense_groups: { max: 500, message: 'A household can have 500 groups. Remove one first.' },
+  funding_schedules: {
+    max: 200,
+    message: 'A household can have 200 funding schedules. Remove one first.',
+  },
+  categories: { max: 1000, message: 'A household can have 1,000 categories. Remove one first.' },
+  category_rules: { max: 2000, message: 'A household can have 2,000 rules. Remove one first.' },
+  accounts: {
+    max: 1000,
+    message: 'A household can have 1,000 accounts without a bank, closed ones included.',
+  },
+  members: { max: 50, message: 'A household can have 50 members. Remove one first.' },
+  invitations: {
+    max: 50,
+    message: 'A household can have 50 open invitations. Revoke one first.',
+  },
+  // Of a member.
+  keys: { max: 50, message: 'A member can have 50 working API keys. Revoke one first.' },
+  devices: { max: 20, message: 'A member can have 20 devices. Revoke one first.' },
+  // Files that wait to be imported.
+  member_uploads: {
+    max: 10,
+    message: 'Ten of your files are waiting already. Import or cancel one first.',
+  },
+  household_uploads: {
+    max: 20,
+    message: 'Twenty files of this household are waiting already. Import or cancel one first.',
+  },
+  member_upload_bytes: {
+    max: 150 * MIB,
+    message: 'Your waiting files would exceed 150 MB together. Import or cancel one first.',
+  },
+  household_upload_bytes: {
+    max: 300 * MIB,
+    message:
+      'The waiting files of this household would exceed 300 MB together. Import or cancel one first.',
+  },
+  // Of a person.
+  passkeys: { max: 20, message: 'An account can have 20 passkeys. Remove one first.' },
+  households: {
+    max: 20,
+    message: 'A person can belong to 20 households. Leave or delete one first.',
+  },
+} as const satisfies Record<string, Cap>
+
+export type CapName = keyof typeof caps
+
+/** A person stays signed in with so many browsers; the one that was not used for longest is signed out then. */
+export const SESSIONS_MAX = 50
+
+/** Throws `limit_reached` where there is no room for one more beside `count`. */
+export function requireRoom(of: CapName, count: number): void {
+  if (count >= caps[of].max) throw limitReached(of)
+}
+
+export function limitReached(of: CapName): Refusal {
+  const { max, message } = caps[of]
+  return new Refusal('limit_reached', { message, detail: { name: 'limit_reached', of, max } })
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { caps } from '#/platform/contract/caps.ts'
+import { outcome } from '../../../test/support/given-account.ts'
+import { coffees } from '../../../test/support/given-files.ts'
+import { budget } from '../../../test/support/given.ts'
+import { type Answer, type Member, startProduct } from '../../../test/support/product.ts'
+import { runDueImport } from './import-next-file.ts'
+
+const product = await startProduct({ start: '2026-03-20T10:00:00.000Z', limited: false })
+
+async function household() {
+  const names = ['ada', 'bob', 'eve']
+  const { household_id, members, accounts } = await product.household({
+    ...budget,
+    members: names.map((ref) => ({ ref, name: ref, email: `${ref}@example.com` })),
+    keys: [],
+  })
+  const people = await Promise.all(
+    names.map((name) => product.member(household_id, members[name]!)),
+  )
+  const query = { file_name: 'coffees.csv', account_id: accounts['checking']! }
+  return {
+    id: household_id,
+    people,
+    query,
+    upload: (member: Member) => member.request('POST', '/imports', { query, rawBody: coffees }),
+  }
+}
+
+const refusedFor = ({ body }: Answer) => body.error.detail
+
+test('ten files of a member wait, however many come at once, until one is imported or cancelled', async () => {
+  const { people, upload } = await household()
+  const [ada, bob] = people
+  const answers = await Promise.all(Array.from({ length: 14 }, () => upload(ada!)))
+  const kept = answers.filter(({ status }) => status === 201)
+  assert.equal(kept.length, 10)
+  const refused = answers.find(({ status }) => status !== 201)!
+  assert.deepEqual(outcome(refused), [409, 'limit_reached'])
+  assert.deepEqual(refusedFor(refused), { name: 'limit_reached', of: 'member_uploads', max: 10 })
+  assert.equal((await upload(bob!)).status, 201)
+  const [first, second] = kept.map(({ body }) => `/imports/${String(body['id'])}`)
+  assert.equal((await ada!.request('POST', `${first!}/cancel`)).status, 200)
+  assert.equal((await upload(ada!)).status, 201)
+  assert.equal((await ada!.request('POST', `${second!}/commit`)).status, 202)
+  assert.equal((await upload(ada!)).status, 409)
+  await runDueImport(product.runtime)
+  assert.equal((await upload(ada!)).status, 201)
+})
+
+test('twenty files of a household wait, whoever brings them', async () => {
+  const { people, upload } = await household()
+  const [ada, bob, eve] = people
+  for (let count = 0; count < 10; count += 1) {
+    assert.equal((await upload(ada!)).status, 201)
+    assert.equal((await upload(bob!)).status, 201)
+  }
+  assert.deepEqual(refusedFor(await upload(eve!)), {
+    name: 'limit_reached',
+    of: 'household_uploads',
+    max: 20,
+  })
+  const elsewhere = await household()
+  assert.equal((await elsewhere.upload(elsewhere.people[2]!)).status, 201)
+})
+
+test('waiting files have so many bytes together, of a member and of a household', async () => {
+  const { id, people, upload } = await household()
+  const [ada, bob, eve] = people
+  const grow = async (member: Member, bytes: number) => {
+    const { body } = await upload(member)
+    const grown = product.db.updateTable('imports').set({ bytes })
+    await grown
+      .where('household_id', '=', id)
+      .where('id', '=', body['id'] as string)
+      .execute()
+  }
+  const { max } = caps.member_upload_bytes
+  await grow(ada!, max - coffees.length)
+  // To the last byte.
+  const { status } = await upload(ada!)
+  assert.equal(status, 201)
+  const refused = { name: 'limit_reached', of: 'member_upload_bytes', max }
+  assert.deepEqual(refusedFor(await upload(ada!)), refused)
+  await grow(bob!, max - 10)
+  assert.deepEqual(refusedFor(await upload(eve!)), {
+    name: 'limit_reached',
+    of: 'household_upload_bytes',
+    max: caps.household_upload_bytes.max,
+  })
+})
+
+test('a file that finds no room is refused before any of it is read', async () => {
+  const { id, people, query, upload } = await household()
+  const [ada] = people
+  const send = async (bytes: number) => {
+    let read = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          read += 1
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const { status } = await product.app.fetch(
+      new Request(`http://earmark.test/app/api/imports?${new URLSearchParams(query).toString()}`, {
+        method: 'POST',
+        headers: {
+          cookie: ada!.cookie,
+          'sec-fetch-site': 'same-origin',
+          'content-length': String(bytes),
+        },
+        body,
+        duplex: 'half',
+      }),
+    )
+    return [status, read]
+  }
+  await upload(ada!)
+  const grown = product.db.updateTable('imports').set({ bytes: caps.member_upload_bytes.max - 10 })
+  await grown.where('household_id', '=', id).execute()
+  assert.deepEqual(await send(1000), [409, 0])
+  // An empty one is read, and is no statement.
+  assert.deepEqual(await send(10), [400, 1])
+})
