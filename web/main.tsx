@@ -8,6 +8,7 @@ import { createAppRoot } from './root.ts'
 import { isInside, router } from './routes.tsx'
 import { KeyboardShortcuts } from './shell/keyboard.tsx'
 import { languages, preferredLanguage } from './text/language.ts'
+import { noteArrival } from './ui/arrival.ts'
 import { startWorker } from './shell/worker.ts'
 import { Spoken } from './text/text.tsx'
 
@@ -25,6 +26,10 @@ function goToSignIn() {
 
 const queries = createQueries(goToSignIn)
 
+router.history.subscribe(({ action: { type } }) => {
+  noteArrival(type === 'PUSH' || type === 'REPLACE' ? 'pressed' : 'travelled')
+})
+
 /** What is there the first time that anything is drawn. */
 async function start() {
   // On a slow network every question costs: what each screen begins with is asked for at once, not one after the other
@@ -34,7 +39,11 @@ async function start() {
     void queries.prefetchQuery(ask('GET /session'))
   }
   const language = preferredLanguage()
+  // The first load may lead on to another address: by the route, or to the sign-in. The router follows its history only
+  // once it is drawn, and until then would wait for ever for what nobody loads.
+  const stopFollowing = router.history.subscribe(router.load)
   const [text] = await Promise.all([languages[language].load(), router.load()])
+  stopFollowing()
   const root = createAppRoot()
   // As a transition the first drawing gives way every few milliseconds: a slow phone answers a finger meanwhile.
   startTransition(() => {

@@ -13,7 +13,6 @@ import { readImportSearch } from './imports/search.ts'
 import { readSpendingSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
-import { noteArrival } from './ui/arrival.ts'
 import { Shell } from './shell/shell.tsx'
 import { readPaydaysSearch } from './paydays/search.ts'
 import { readPlanSearch } from './plan/search.ts'
@@ -242,10 +241,6 @@ export const router = createRouter({
     const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
     return text === '' ? '' : `?${text}`
   },
-})
-
-router.history.subscribe(({ action: { type } }) => {
-  noteArrival(type === 'PUSH' || type === 'REPLACE' ? 'pressed' : 'travelled')
 })
 
 /** Whether an address is one for who is signed in. */

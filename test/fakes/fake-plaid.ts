@@ -65,6 +65,8 @@ export type FakePlaid = {
     endless: boolean
     /** In seconds; null while the signing key is good. */
     keyExpiredAt: number | null
+    /** The id under which the signing key is known. */
+    keyId: string
   }
   readonly publicToken: () => string
   /** A webhook's body with its signature; `tamper` spoils it. */
@@ -109,6 +111,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     leaves: false,
     endless: false,
     keyExpiredAt: null,
+    keyId: KEY_ID,
   }
   const item = () => ({
     item_id: state.itemId,
@@ -146,7 +149,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     },
     '/transactions/sync': (body) => sync(body),
     '/webhook_verification_key/get': ({ key_id }) =>
-      key_id === KEY_ID
+      key_id === state.keyId
         ? [
             200,
             {
@@ -154,7 +157,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
                 ...jwk(keys.publicKey),
                 alg: 'ES256',
                 use: 'sig',
-                kid: KEY_ID,
+                kid: state.keyId,
                 expired_at: state.keyExpiredAt,
               },
             },
@@ -255,7 +258,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
       const digest = createHash('sha256')
         .update(tamper.digestOf ?? body)
         .digest('hex')
-      const header = { alg: tamper.alg ?? 'ES256', kid: tamper.kid ?? KEY_ID, typ: 'JWT' }
+      const header = { alg: tamper.alg ?? 'ES256', kid: tamper.kid ?? state.keyId, typ: 'JWT' }
       const claims = { iat: tamper.iat ?? now(), request_body_sha256: digest }
       const signed = `${part(header)}.${part(claims)}`
       const key = tamper.foreignKey ? foreign.privateKey : keys.privateKey

@@ -6,6 +6,7 @@ import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { syncText } from './sync-text.ts'
 
 /** How often it is looked whether a sync has ended, in milliseconds. */
 const ANEW = 3000
@@ -19,9 +20,7 @@ export function SyncNow() {
     refetchInterval: ({ state }) => (isRunning(state.data?.status) ? ANEW : false),
   })
   const sync = useSend('POST /sync', {
-    onDone: ({ status, providers }) => {
-      toast(providers.find(({ reason }) => reason !== null)?.reason ?? words[status])
-    },
+    onDone: (answer) => toast(syncText(answer, words)),
   })
   if (!data || data.status === 'not_connected') return null
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -114,4 +114,30 @@ test('commands join a running server on the embedded database, and the last one 
   const [code] = (await once(server, 'close')) as [number]
   assert.equal(code, 0, await log)
   assert.match(await log, /"postgres\.stopped"/)
+})
+
+test('--version says which Earmark this is, as one JSON value with --json', async () => {
+  const { version } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+  ) as { version: string }
+  assert.deepEqual(await run('--version'), { code: 0, out: `${version}\n`, err: '' })
+  assert.deepEqual(await json('--version'), { version })
+  assert.equal((await run('--version loud')).code, 2)
+})
+
+test('a command that works with what is there says so where nothing is, and makes nothing', async () => {
+  const folder = join(dataFolder, 'nothing-here')
+  const env = { DATABASE_URL: '', EARMARK_DATA: folder }
+  const id = '0190a000-0000-7000-8000-000000000001'
+  for (const line of [
+    'household list',
+    `export ${id}`,
+    `key list ${id}`,
+    `expense list ${id} --json`,
+  ]) {
+    const { code, out, err } = await run(line, '', env)
+    assert.deepEqual([code, out], [1, ''], line)
+    assert.ok(err.startsWith(`earmark: There is no database in ${folder} yet.`), err)
+    assert.equal(existsSync(folder), false, line)
+  }
 })

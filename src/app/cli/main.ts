@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
+import * as z from 'zod'
 import { createClock } from '#/platform/runtime/clock.ts'
-import { readConfig } from '#/platform/runtime/config.ts'
+import { hasCluster } from '#/platform/postgres/data-place.ts'
+import { type Config, readConfig } from '#/platform/runtime/config.ts'
 import { createLog } from '#/platform/runtime/log.ts'
 import { CommandError, FileFault, type Invocation, UsageError } from '#/app/cli/parsing/command.ts'
 import { commands } from './commands.ts'
@@ -23,6 +25,7 @@ process.stdout.on('error', (error: Error & { code?: string }) => {
 try {
   const asked = understand(process.argv.slice(2), commands)
   if (asked.kind === 'run') await run(asked)
+  else if (asked.kind === 'version') await printVersion(asked)
   else await print(`${helpOn(asked.commands)}\n`)
 } catch (error) {
   const hint = error instanceof UsageError ? ' Run "earmark --help" for what there is.' : ''
@@ -40,6 +43,7 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
     operands,
     options,
     withRuntime: async (work) => {
+      if (!command.beginsInstance) await requireInstance(config)
       const product = await openProduct({
         config,
         connectionsMax: CONNECTIONS_MAX,
@@ -56,6 +60,14 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
   const output = await command.run(invocation)
   if (output) await print(`${options['json'] ? JSON.stringify(output.json) : output.text}\n`)
   if (output?.failed) process.exitCode = 1
+}
+
+/** Refuses what would make a data folder and a database only to find nothing there. */
+async function requireInstance({ databaseUrl, dataFolder }: Config): Promise<void> {
+  if (databaseUrl !== null || (await hasCluster(dataFolder))) return
+  throw new CommandError(
+    `There is no database in ${dataFolder} yet. Start the server there, or name another folder with EARMARK_DATA.`,
+  )
 }
 
 /** Whatever happens, the product is closed, so that an embedded PostgreSQL nobody uses does not stay behind. */
@@ -80,6 +92,12 @@ async function readText(file: string): Promise<string> {
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`)
   }
+}
+
+async function printVersion({ json }: Understood & { kind: 'version' }): Promise<void> {
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(text))
+  await print(`${json ? JSON.stringify({ version }) : version}\n`)
 }
 
 async function print(chunk: string): Promise<void> {

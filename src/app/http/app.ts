@@ -73,7 +73,11 @@ export function createApp(options: AppOptions): Hono {
     '/ingest/wallet',
     createApi({ runtime, guard: devices, routes: walletRoutes, upgradeUrl }),
   )
-  if (runtime.plaid) app.route('/ingest/plaid', createPlaidWebhooks(runtime, runtime.plaid))
+  const { plaid } = runtime
+  if (plaid) {
+    const { addressOf } = admission
+    app.route('/ingest/plaid', createPlaidWebhooks({ runtime, plaid, addressOf }))
+  }
   app.route('/docs', createReference())
   app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
   return app

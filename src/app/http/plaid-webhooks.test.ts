@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { connectedToPlaid, plaidRow } from '../../../test/support/plaid.ts'
 import { START } from '../../../test/support/runtime.ts'
+import { createPlaidWebhooks } from './plaid-webhooks.ts'
 
 const given = await connectedToPlaid()
 const { plaid, product } = given
@@ -77,6 +78,95 @@ test('strangers cannot make us ask Plaid for keys without end', async () => {
   product.runtime.advance({ minutes: 2 })
   const iat = seconds(product.runtime.now())
   assert.equal(await post(plaid.webhook(updates, { iat })), 200, 'a known key needs no look-up')
+})
+
+/** The endpoint as many addresses see it: each request names its own. */
+function endpointFor(runtime = product.runtime) {
+  const app = createPlaidWebhooks({
+    runtime,
+    plaid: runtime.plaid!,
+    addressOf: (c) => c.req.header('x-test-address')!,
+  })
+  return async (sent: { body: string; token: string }, from: string) => {
+    const headers = { 'plaid-verification': sent.token, 'x-test-address': from }
+    const answer = await app.fetch(
+      new Request('http://earmark.test/', { method: 'POST', headers, body: sent.body }),
+    )
+    return answer.status
+  }
+}
+
+const lookupsOf = async (work: () => Promise<unknown>) => {
+  const lookups = () =>
+    plaid.asked.filter(({ path }) => path === '/webhook_verification_key/get').length
+  const before = lookups()
+  await work()
+  return lookups() - before
+}
+
+test('a new key of Plaid is accepted while others flood unknown ones', async () => {
+  const send = endpointFor()
+  const iat = () => seconds(product.runtime.now())
+  assert.equal(await send(plaid.webhook(updates, { iat: iat() }), 'plaid'), 200)
+  product.runtime.advance({ minutes: 1 })
+  const flood = async () => {
+    for (let index = 0; index < 300; index += 1) {
+      const kid = `stranger-${iat()}-${index}`
+      await send(plaid.webhook(updates, { iat: iat(), kid }), `address-${index % 50}`)
+    }
+  }
+  assert.equal(await lookupsOf(flood), 20)
+  plaid.state.keyId = 'key-2'
+  assert.equal(await send(plaid.webhook(updates, { iat: iat() }), 'plaid'), 200)
+  plaid.state.keyId = 'key-1'
+})
+
+test('one stranger asks Plaid five times a minute, and never twice for an id that it does not know', async () => {
+  product.runtime.advance({ minutes: 1 })
+  const send = endpointFor()
+  const strange = (kid: string) =>
+    plaid.webhook(updates, { iat: seconds(product.runtime.now()), kid })
+  const many = async () => {
+    for (let index = 0; index < 20; index += 1) await send(strange(`many-${index}`), 'one')
+  }
+  assert.equal(await lookupsOf(many), 5)
+  const again = async () => {
+    for (let index = 0; index < 20; index += 1) await send(strange('same'), 'two')
+    product.runtime.advance({ minutes: 9 })
+    await send(strange('same'), 'two')
+  }
+  assert.equal(await lookupsOf(again), 1)
+  product.runtime.advance({ minutes: 2 })
+  assert.equal(await lookupsOf(() => send(strange('same'), 'two')), 1)
+})
+
+test('an address whose webhooks are refused is told to wait, and Plaid’s own are not', async () => {
+  product.runtime.advance({ minutes: 1 })
+  const send = endpointFor()
+  const iat = seconds(product.runtime.now())
+  assert.equal(await send(plaid.webhook(updates, { iat }), 'shared'), 200)
+  const bad = () => send({ body: '{}', token: 'a.b.c' }, 'shared')
+  const statuses = []
+  for (let index = 0; index < 62; index += 1) statuses.push(await bad())
+  assert.deepEqual(statuses.slice(58), [401, 401, 429, 429])
+  assert.equal(await send(plaid.webhook(updates, { iat }), 'shared'), 200)
+  product.runtime.advance({ minutes: 1 })
+  assert.equal(await bad(), 401)
+})
+
+test('refused webhooks write one line of the log a minute, with their number', async () => {
+  product.runtime.advance({ minutes: 1 })
+  const lines: unknown[] = []
+  const log: typeof product.runtime.log = (_level, event, facts) => lines.push([event, facts])
+  const send = endpointFor({ ...product.runtime, log })
+  const bad = () => send({ body: '{}', token: 'a.b.c' }, 'somebody')
+  for (let index = 0; index < 30; index += 1) await bad()
+  product.runtime.advance({ minutes: 1 })
+  await bad()
+  assert.deepEqual(lines, [
+    ['plaid.webhook_refused', { count: 1 }],
+    ['plaid.webhook_refused', { count: 30 }],
+  ])
 })
 
 test('news that come while the login is being asked are asked for next', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestError, getRequestListener } from '@hono/node-server'
@@ -7,6 +7,7 @@ import type { Hono } from 'hono'
 import { untouchedLimits } from '#/access/limits/admit.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import { malformedHeader } from '#/app/http/wire/malformed-header.ts'
+import { networkOf } from '#/app/http/guards/network-of.ts'
 import { makeRequestId } from '#/app/http/wire/request-id.ts'
 import { headersOf, renderError } from '#/app/http/wire/respond.ts'
 
@@ -16,18 +17,46 @@ export type Listening = {
   readonly drain: (seconds: number) => Promise<void>
 }
 
+/**
+ * Connections at once. The process may have few file descriptors (1,024 in many containers), of which the database and
+ * what goes out need some. One caller's part is more than the browsers of a household behind one address open.
+ */
+const CONNECTIONS_MAX = 768
+const CONNECTIONS_PER_ADDRESS = 256
+/** How often it is looked for requests that are late, in milliseconds; by default Node looks every half minute. */
+const LATE_EVERY = 1000
+
 /** Requests whose head is larger are refused before anything is read. */
 const HEAD_BYTES_MAX = 16 * 1024
 const HEAD_SECONDS = 15
 const REQUEST_SECONDS = 60
 
+type Options = {
+  readonly port: number
+  readonly host: string
+  readonly now: () => Temporal.Instant
+  /** Whether an address is a proxy's, which calls for many; without it none is. */
+  readonly isProxy?: (address: string) => boolean
+  /** Other bounds than the product's: of connections in all and for each address, and how long a head may take. */
+  readonly bounds?: Partial<Bounds>
+}
+
+type Bounds = {
+  readonly connections: number
+  readonly perAddress: number
+  readonly headSeconds: number
+}
+
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** Serves the application on a port; 0 takes a free one. Rejects when the port is taken. */
-export async function listen(
-  app: Hono,
-  options: { readonly port: number; readonly host: string; readonly now: () => Temporal.Instant },
-): Promise<Listening> {
+export async function listen(app: Hono, options: Options): Promise<Listening> {
+  const bounds = {
+    connections: CONNECTIONS_MAX,
+    perAddress: CONNECTIONS_PER_ADDRESS,
+    headSeconds: HEAD_SECONDS,
+    ...options.bounds,
+  }
   const answer = getRequestListener(app.fetch, {
     // For requests without a Host, as HTTP/1.0 allows.
     hostname: 'localhost',
@@ -39,13 +68,16 @@ export async function listen(
   const server = createServer(
     {
       maxHeaderSize: HEAD_BYTES_MAX,
-      headersTimeout: HEAD_SECONDS * 1000,
+      headersTimeout: bounds.headSeconds * 1000,
+      connectionsCheckingInterval: LATE_EVERY,
       requestTimeout: REQUEST_SECONDS * 1000,
       keepAliveTimeout: 65_000,
       requireHostHeader: false,
     },
     answer,
   )
+  server.maxConnections = bounds.connections
+  limitCallers(server, { perAddress: bounds.perAddress, isProxy: options.isProxy ?? (() => false) })
   const latest = new WeakMap<Duplex, Exchange>()
   server.on('request', (request, response) => {
     latest.set(request.socket, { request, response })
@@ -83,6 +115,31 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     drain: (seconds) => drain(server, seconds),
   }
+}
+
+/** Ends what a caller opens beyond its part of the connections, so that one cannot keep the others out. */
+function limitCallers(
+  server: Server,
+  { perAddress, isProxy }: Required<Pick<Options, 'isProxy'>> & Pick<Bounds, 'perAddress'>,
+): void {
+  const open = new Map<string, number>()
+  // Before Node's own listener: what is too much costs no parser.
+  server.prependListener('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (isProxy(address)) return
+    const caller = networkOf(address)
+    const count = open.get(caller) ?? 0
+    if (count >= perAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(caller, count + 1)
+    socket.once('close', () => {
+      const left = open.get(caller)! - 1
+      if (left === 0) open.delete(caller)
+      else open.set(caller, left)
+    })
+  })
 }
 
 function drain(server: Server, seconds: number): Promise<void> {

@@ -19,7 +19,7 @@ import { createInputReader, type InputReader } from '#/app/http/wire/read-input.
 import { requireProof } from '#/app/http/guards/require-standing.ts'
 import { jsonResponse } from '#/app/http/wire/respond.ts'
 import { patternOf } from './routes.ts'
-import { isFromOurPages, readVisitor, type Sight } from '#/app/http/guards/client-info.ts'
+import { readVisitor, requireOurPages, type Sight } from '#/app/http/guards/client-info.ts'
 
 type LooseVisited = (visit: Visit<never>, input: never) => Promise<unknown>
 export type VisitRoutes = readonly (readonly [Endpoint, LooseVisited])[]
@@ -92,7 +92,7 @@ async function proceed(
     await guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
     if (!endpoint.open) throw new Refusal('session_required')
   }
-  if (isWrite(endpoint) && !isFromOurPages(c, publicUrl)) throw new Refusal('cross_site_request')
+  requireOurPages(c, isWrite(endpoint), publicUrl)
   if (session === null || token === null) return visitAs(options, c, { route, exchange, session })
   const spender = { personId: session.personId, householdId: null }
   budget.spend(nameOf(token), spender, cost)

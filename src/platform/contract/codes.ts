@@ -93,7 +93,7 @@ export const codes = {
   cross_site_request: {
     type: 'permission_error',
     status: 403,
-    message: 'The application accepts changes only from its own pages.',
+    message: 'The application answers only its own pages.',
   },
   sudo_required: {
     type: 'permission_error',

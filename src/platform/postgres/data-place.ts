@@ -43,6 +43,16 @@ export async function preparePlace(dataFolder: string, log: Log): Promise<Place>
   }
 }
 
+/** Whether a data folder holds a cluster; also one that this user may not look into does. Makes nothing. */
+export async function hasCluster(dataFolder: string): Promise<boolean> {
+  try {
+    await stat(path.join(placeIn(path.join(dataFolder, 'postgres'), null).cluster, 'PG_VERSION'))
+    return true
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+  }
+}
+
 /** Hands a file that root made to the owner of the data folder, so that Earmark also works without root. */
 export async function handOver(place: Place, file: string): Promise<void> {
   if (place.runner?.owner) await chown(file, place.runner.uid, place.runner.gid)

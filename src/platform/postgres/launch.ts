@@ -45,7 +45,7 @@ export async function startPostmaster(site: Site, mayMove: boolean): Promise<Pos
 
 /** What another try may cure: somebody was faster to the port, or a predecessor is still on its way out. */
 const PASSING =
-  /could not bind|could not create any TCP|shared memory block|lock file .* already exists/
+  /could not bind|could not create any TCP|shared memory block|lock file [^\n]{0,300} already exists/
 
 const state = z.object({ port: z.int().min(1).max(65535).nullable(), namespace: z.string() })
 type State = z.infer<typeof state>

@@ -73,5 +73,7 @@ async function commandOf(pid: number): Promise<string[] | 'zombie' | null> {
   if (line === null) return null
   if (line.startsWith('Z')) return 'zombie'
   // ps joins the words by blanks; ours end in "-D <cluster> -c port=<port>".
-  return ['-D', / -D (.*) -c port=\d+$/.exec(line)?.[1] ?? '']
+  const from = line.indexOf(' -D ') + ' -D '.length
+  const end = line.search(/ -c port=\d+$/)
+  return ['-D', line.includes(' -D ') && from <= end ? line.slice(from, end) : '']
 }

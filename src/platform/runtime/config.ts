@@ -106,7 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     allowCidrs: values.EARMARK_ALLOW_CIDRS.split(/[\s,]+/).filter((cidr) => cidr !== ''),
     webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
     now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,
-    publicUrl: values.PUBLIC_URL.replace(/\/+$/, '') || null,
+    publicUrl: values.PUBLIC_URL.replace(/(?<!\/)\/+$/, '') || null,
     plaid: values.EARMARK_PLAID_URL
       ? {
           url: values.EARMARK_PLAID_URL,

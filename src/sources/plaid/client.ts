@@ -57,7 +57,7 @@ async function send(
   try {
     return await outbound.request({
       method: 'POST',
-      url: `${access.url.replace(/\/+$/, '')}${path}`,
+      url: `${access.url.replace(/(?<!\/)\/+$/, '')}${path}`,
       headers: {
         'content-type': 'application/json',
         'plaid-client-id': access.clientId,

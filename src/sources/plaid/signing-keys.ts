@@ -4,36 +4,87 @@ import { ProviderFailure } from '#/sources/provider/provider.ts'
 import type { SigningKey } from './answer.ts'
 import type { PlaidAccess } from './client.ts'
 import { readSigningKey } from './connector.ts'
+import { createMinuteBudget } from './minute-budget.ts'
 
-/** Plaid rotates its keys about once a day; whoever sends ids that it does not know asks in our name. */
-const LOOKUPS_PER_MINUTE = 10
+/**
+ * Plaid rotates its keys about once a day; strangers who send ids that it does not know ask in our name. Addresses from
+ * which Plaid has sent have look-ups of their own, so that a new key is found while somebody uses up all others.
+ */
+const LOOKUPS_OF_PROVEN = 10
+const LOOKUPS_OF_STRANGERS = 20
+const LOOKUPS_PER_STRANGER = 5
 const KNOWN_MAX = 100
+const PROVEN_MAX = 100
+const UNKNOWN_MAX = 1000
 /** A key that is withdrawn must not be believed for ever. */
 const KNOWN_HOURS = 24
+/** For so long Plaid is not asked again about an id that it does not know. */
+const UNKNOWN_MINUTES = 10
+
+export type SigningKeys = {
+  readonly isKnown: (keyId: string) => boolean
+  /** The key of an id that somebody has sent; null where there is none, or no look-up left. */
+  readonly find: (keyId: string, sender: string) => Promise<SigningKey | null>
+  /** Remembers that Plaid itself sends from this address. */
+  readonly prove: (sender: string) => void
+}
+
+type Io = { readonly outbound: Outbound; readonly now: () => Temporal.Instant }
 
 /** The keys that sign Plaid's webhooks, by id: each is asked for once a day, and not too many in a minute. */
-export function createSigningKeys(
-  access: PlaidAccess,
-  runtime: { readonly outbound: Outbound; readonly now: () => Temporal.Instant },
-): (keyId: string) => Promise<SigningKey | null> {
+export function createSigningKeys(access: PlaidAccess, runtime: Io): SigningKeys {
+  const { now } = runtime
   const known = new Map<string, { readonly key: SigningKey; readonly until: Temporal.Instant }>()
-  let lookups: Temporal.Instant[] = []
-  return async (keyId) => {
-    const now = runtime.now()
-    const before = known.get(keyId)
-    if (before && Temporal.Instant.compare(before.until, now) > 0) return before.key
-    const minute = now.subtract({ minutes: 1 })
-    lookups = lookups.filter((at) => Temporal.Instant.compare(at, minute) > 0)
-    if (lookups.length >= LOOKUPS_PER_MINUTE) return null
-    lookups.push(now)
+  const unknown = new Map<string, Temporal.Instant>()
+  const proven = new Map<string, true>()
+  const asking = new Map<string, Promise<SigningKey | null>>()
+  const lookups = createMinuteBudget(now)
+  const isOver = (until: Temporal.Instant) => Temporal.Instant.compare(until, now()) <= 0
+
+  const keyOf = (keyId: string) => {
+    const kept = known.get(keyId)
+    return kept && !isOver(kept.until) ? kept.key : null
+  }
+  const mayAsk = (sender: string) =>
+    proven.has(sender)
+      ? lookups.take('proven', LOOKUPS_OF_PROVEN)
+      : lookups.take(`stranger ${sender}`, LOOKUPS_PER_STRANGER) &&
+        lookups.take('strangers', LOOKUPS_OF_STRANGERS)
+  const ask = async (keyId: string) => {
     try {
       const key = await readSigningKey(access, runtime, keyId)
-      if (known.size >= KNOWN_MAX) known.clear()
-      known.set(keyId, { key, until: now.add({ hours: KNOWN_HOURS }) })
+      keep(known, [keyId, { key, until: now().add({ hours: KNOWN_HOURS }) }], KNOWN_MAX)
       return key
     } catch (error) {
-      if (error instanceof ProviderFailure || error instanceof OutboundFailure) return null
-      throw error
+      // Plaid answered that there is no such key; any other failure says nothing about it.
+      if (error instanceof ProviderFailure && error.kind === 'nonsense') {
+        keep(unknown, [keyId, now().add({ minutes: UNKNOWN_MINUTES })], UNKNOWN_MAX)
+      } else if (!(error instanceof ProviderFailure || error instanceof OutboundFailure))
+        throw error
+      return null
     }
   }
+  return {
+    isKnown: (keyId) => keyOf(keyId) !== null,
+    find: async (keyId, sender) => {
+      const before = keyOf(keyId)
+      if (before !== null) return before
+      const refused = unknown.get(keyId)
+      if (refused && !isOver(refused)) return null
+      const running = asking.get(keyId)
+      if (running) return running
+      if (!mayAsk(sender)) return null
+      const asked = ask(keyId).finally(() => asking.delete(keyId))
+      asking.set(keyId, asked)
+      return asked
+    },
+    prove: (sender) => keep(proven, [sender, true], PROVEN_MAX),
+  }
+}
+
+/** Adds an entry, and lets the oldest go where there are too many. */
+function keep<T>(map: Map<string, T>, [name, value]: [string, T], most: number): void {
+  map.delete(name)
+  if (map.size >= most) map.delete(map.keys().next().value!)
+  map.set(name, value)
 }

@@ -34,7 +34,8 @@ export async function isFromPlaid({ body, token, now, keyOf }: Received): Promis
   return typeof digest === 'string' && isDigestOf(digest, body)
 }
 
-function keyIdOf(token: string): string | null {
+/** The id of the key by which a token says it was signed; null where it is not such a token. */
+export function keyIdOf(token: string): string | null {
   try {
     const { alg, kid } = decodeProtectedHeader(token)
     return alg === 'ES256' && typeof kid === 'string' && kid.length <= 200 ? kid : null

@@ -17,13 +17,13 @@ export function plainLine(text: string, max: number): string {
 export function plainMessage(text: string): string {
   const decoded = text
     .slice(0, 4000)
-    .replaceAll(/<(script|style)\b[^>]*>.*?<\/\1\s*>/gis, ' ')
+    .replaceAll(/<(script|style)\b[^<>]*>(?:(?!<\/?(?:script|style)\b).)*<\/\1\s*>/gis, ' ')
     .replaceAll(
       /&(#39|apos|quot|amp|nbsp|lt|gt);/gi,
       (_whole, name: string) => entities.get(name.toLowerCase()) ?? ' ',
     )
   // After decoding, so that &lt;b&gt; does not come back as a tag.
-  return plainLine(decoded.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[<>]/g, ' '), 300)
+  return plainLine(decoded.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/[<>]/g, ' '), 300)
 }
 
 /** What nearly all texts are: words of ASCII with single blanks between them. */

@@ -15,7 +15,7 @@ export function parseAccessUrl(text: string): Access | null {
   if (url.username === '' || url.password === '') return null
   const credentials = `${decode(url.username)}:${decode(url.password)}`
   return {
-    base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    base: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`,
     authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`,
   }
 }

@@ -31,7 +31,7 @@ const is = (kind: AccountKind, subtype: string): Kind => ({ kind, subtype })
 const rules: readonly { words: RegExp; is: Kind }[] = [
   { words: /mortgage|home loan|hypothe[kc]|hipoteca/, is: is('loan', 'mortgage') },
   { words: /student/, is: is('loan', 'student') },
-  { words: /\b(?:auto|car|vehicle)\b.*\b(?:loan|finance)/, is: is('loan', 'auto') },
+  { words: /\b(?:auto|car|vehicle)\b.{0,80}\b(?:loan|finance)/, is: is('loan', 'auto') },
   { words: /heloc|home equity|line of credit/, is: is('loan', 'line_of_credit') },
   { words: /\bloan\b|\bkredit\b|pr[êe]t\b|pr[ée]stamo/, is: is('loan', 'loan') },
   {

@@ -12,7 +12,7 @@ export function parseSetupToken(pasted: string): SetupToken {
   // Copying from web pages and mails brings zero-width characters and byte order marks along.
   const text = pasted
     .replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, '')
-    .replaceAll(/^["'`<]+|["'`>]+$/g, '')
+    .replaceAll(/^["'`<]+|(?<!["'`>])["'`>]+$/g, '')
   if (text === '') return { refusal: 'Paste the setup token that SimpleFIN showed you.' }
   if (text.length > LENGTH_MAX) return { refusal: 'This is too long to be a setup token.' }
   if (/^https?:/i.test(text)) return claimUrlOf(text, /\/claim\/[^/]+\/?$/)

@@ -23,7 +23,7 @@ export function readCell(
   currency: string,
 ): Cents | null | { readonly fault: MoneyFault } {
   const plain = text.normalize('NFKC').trim()
-  if (/^["'=]*[-–—*]*["']*$/.test(plain)) return null
+  if (/^["'=]*(?:[-–—*]+["']*)?$/.test(plain)) return null
   const found = /^([^\d]*)(\d(?:[\d\s.,'’]*\d)?[.,]?|[.,]\d+)([^\d]*)$/.exec(plain)
   if (!found) return { fault: 'malformed' }
   const [, before = '', digits = '', behind = ''] = found

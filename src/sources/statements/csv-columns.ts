@@ -69,7 +69,7 @@ function free(place: number | null, taken: ReadonlySet<number | null>): number |
 
 /** A name as it is compared: folded, without what stands in brackets. */
 function nameOf(text: string): string {
-  return fold(text.replaceAll(/[([{][^)\]}]*[)\]}]/g, ' '))
+  return fold(text.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' '))
 }
 
 /** Balances and fees are never money that moved. */

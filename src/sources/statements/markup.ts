@@ -21,20 +21,40 @@ const TOKEN_MAX = 100_000
 export function createMarkup(tell: (token: Token) => void) {
   let rest = ''
   let line = 1
+  // Nothing is searched twice, or a file of nothing but `<` would take time that grows with its square: no tag begins in
+  // `rest` before `start`, and `end` is the first `>` that is not before `searched`, -1 where none has come yet.
+  let [start, end, searched] = [0, -1, 0]
   const advance = (length: number): string => {
     const taken = rest.slice(0, length)
     for (let at = taken.indexOf('\n'); at >= 0; at = taken.indexOf('\n', at + 1)) line += 1
     rest = rest.slice(length)
+    start = 0
+    end = Math.max(-1, end - length)
+    searched = Math.max(0, searched - length)
     return taken
+  }
+  const endBehind = (at: number): number => {
+    if (end >= at) return end
+    end = rest.indexOf('>', Math.max(at, searched))
+    searched = end < 0 ? rest.length : end
+    return end
+  }
+  /** Whether another `<` comes before any `>`: the first one is a sign in a text. */
+  const isCutShort = (at: number): boolean => {
+    if (rest[at + 1] === '!') return false
+    const other = rest.indexOf('<', at + 1)
+    if (other < 0) return false
+    const closing = endBehind(at)
+    return closing < 0 || closing > other
   }
   const tellText = (text: string, at: number, raw = false) => {
     const value = raw ? text.trim() : decode(text.trim())
     if (value !== '') tell({ kind: 'text', text: value, line: at })
   }
   const drain = (isLast: boolean) => {
-    let start = 0
     for (;;) {
       const at = rest.indexOf('<', start)
+      start = at < 0 ? rest.length : at
       if (at < 0) {
         if (isLast) {
           const from = line
@@ -45,7 +65,7 @@ export function createMarkup(tell: (token: Token) => void) {
       const next = rest[at + 1]
       if (next === undefined && !isLast) return
       const isSign = next === undefined || !/[A-Za-z_/!?]/.test(next)
-      if (isSign || isCutShort(rest, at)) {
+      if (isSign || isCutShort(at)) {
         start = at + 1
         if (at > TOKEN_MAX) throw new StatementFault(line, { name: 'text_endless' })
         continue
@@ -62,7 +82,6 @@ export function createMarkup(tell: (token: Token) => void) {
       tellText(advance(at), from)
       const tagLine = line
       const tag = advance(found - at)
-      start = 0
       if (tag.startsWith('<![CDATA[')) tellText(tag.slice(9, -3), tagLine, true)
       else if (/^<!(?:DOCTYPE|ENTITY)/i.test(tag)) {
         throw new StatementFault(tagLine, { name: 'document_type' })
@@ -71,7 +90,7 @@ export function createMarkup(tell: (token: Token) => void) {
     }
   }
   const tellTag = (tag: string, at: number) => {
-    const found = /^<(\/?)\s*([A-Za-z_][\w.:-]*)\s*([^]*?)(\/?)>$/.exec(tag)
+    const found = /^<(\/?)\s*([A-Za-z_][\w.:-]*)(?![\w.:-])\s*(?!\s)([^]*?)(\/?)>$/.exec(tag)
     if (!found) throw new StatementFault(at, { name: 'tag_unreadable' })
     const name = found[2]!.replace(/^.*:/, '')
     if (found[1] === '/') {
@@ -88,15 +107,6 @@ export function createMarkup(tell: (token: Token) => void) {
     },
     end: () => drain(true),
   }
-}
-
-/** Whether another `<` comes before any `>`: the first one is a sign in a text. */
-function isCutShort(text: string, at: number): boolean {
-  if (text[at + 1] === '!') return false
-  const other = text.indexOf('<', at + 1)
-  if (other < 0) return false
-  const end = text.indexOf('>', at)
-  return end < 0 || end > other
 }
 
 /** Behind the end of what begins with the `<` at `at`; null where the end has not come yet. */

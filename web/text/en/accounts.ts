@@ -1,3 +1,4 @@
+import type { SyncReason } from '#/sources/banks/sync/sync-reason.ts'
 import type { Formats } from '../formats.ts'
 
 export const accounts = ({ number, plural }: Formats) => ({
@@ -119,6 +120,14 @@ export const accounts = ({ number, plural }: Formats) => ({
     queued: 'Asking your banks',
     already_running: 'A sync is already running',
     nothing_to_sync: 'There is nothing to sync',
+    reasons: {
+      no_accounts_selected: 'Choose accounts first',
+      synced_recently: 'Up to date: your banks were asked a few minutes ago',
+      provider_quota_exhausted: 'Your bank data provider accepts no more requests for now',
+      reauth_required: 'Your bank wants you to sign in again',
+      revoked: 'Your bank data provider has withdrawn access',
+      disconnected: 'This bank is disconnected',
+    } satisfies Record<SyncReason, string>,
     allowed: (moment: string) => `can be asked again ${moment}`,
   },
   simplefin: {

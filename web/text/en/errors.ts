@@ -33,7 +33,7 @@ const codes = {
   plan_upgrade_required: 'The plan does not include this.',
   insufficient_scope: 'This key is read-only.',
   not_connection_owner: 'Only the person who connected this bank can do that.',
-  cross_site_request: 'Earmark accepts changes only from its own pages. Reload this page.',
+  cross_site_request: 'Earmark answers only its own pages. Reload this page.',
   sudo_required: 'Please confirm that it is you.',
   owner_required: 'Only an owner of the household can do that.',
   guest_refused: 'Create your own account first.',

@@ -120,6 +120,15 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
     queued: 'Preguntando a tus bancos',
     already_running: 'Ya hay una sincronización en marcha',
     nothing_to_sync: 'No hay nada que sincronizar',
+    reasons: {
+      no_accounts_selected: 'Elige primero las cuentas',
+      synced_recently: 'Al día: se preguntó a tus bancos hace unos minutos',
+      provider_quota_exhausted:
+        'Tu proveedor de datos bancarios no acepta más peticiones por ahora',
+      reauth_required: 'Tu banco quiere que vuelvas a iniciar sesión',
+      revoked: 'Tu proveedor de datos bancarios ha retirado el acceso',
+      disconnected: 'Este banco está desconectado',
+    },
     allowed: (moment: string) => `se puede preguntar de nuevo el ${moment}`,
   },
   simplefin: {

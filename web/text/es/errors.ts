@@ -33,7 +33,7 @@ const codes: Errors['codes'] = {
   plan_upgrade_required: 'El plan no incluye esto.',
   insufficient_scope: 'Esta clave solo puede leer.',
   not_connection_owner: 'Solo puede hacerlo quien conectó este banco.',
-  cross_site_request: 'Earmark solo acepta cambios desde sus propias páginas. Recarga esta página.',
+  cross_site_request: 'Earmark solo responde a sus propias páginas. Recarga esta página.',
   sudo_required: 'Confirma que eres tú.',
   owner_required: 'Solo puede hacerlo un propietario del hogar.',
   guest_refused: 'Crea antes tu propia cuenta.',

@@ -6,6 +6,7 @@ const TRANSACTIONS_MAX = 20_000_000
 
 export const demoCommand: Command = {
   words: 'demo',
+  beginsInstance: true,
   synopsis: '[--transactions N] [--seed S]',
   summary: 'Loads the demo household, with 18 months behind it, and prints its key and URLs.',
   operands: [],

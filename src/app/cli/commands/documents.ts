@@ -6,6 +6,7 @@ import { idOperand } from '#/app/cli/parsing/operands.ts'
 
 const loadCommand: Command = {
   words: 'load',
+  beginsInstance: true,
   synopsis: 'FILE',
   summary: 'Creates one household from a document (`-` reads standard input); prints ids and keys.',
   operands: ['FILE'],

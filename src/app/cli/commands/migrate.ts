@@ -3,6 +3,7 @@ import type { Command } from '#/app/cli/parsing/command.ts'
 /** Opening the product is what brings the database up to date; `serve` does the same. */
 export const migrateCommand: Command = {
   words: 'migrate',
+  beginsInstance: true,
   synopsis: '',
   summary: 'Brings the database up to date (serve does it too).',
   operands: [],

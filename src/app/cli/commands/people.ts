@@ -9,6 +9,7 @@ import { originOf } from '#/app/cli/serving/origin.ts'
 
 const setupLinkCommand: Command = {
   words: 'setup-link',
+  beginsInstance: true,
   synopsis: '',
   summary: 'Prints a link that makes the first account; it works once, for 24 hours.',
   operands: [],

@@ -13,6 +13,11 @@ export type Command = {
   /** The names of what is typed without a dash, all of them required. */
   readonly operands: readonly string[]
   readonly options: ParseArgsOptionsConfig
+  /**
+   * It has a meaning where nothing is yet, and makes the data folder and the embedded database there. Any other command
+   * works with what is there already, so that one with a mistyped folder leaves nothing behind.
+   */
+  readonly beginsInstance?: true
   readonly run: (invocation: Invocation) => Promise<Output>
 }
 

@@ -4,6 +4,7 @@ import { type Command, UsageError } from './command.ts'
 /** What a typed line asks for. */
 export type Understood =
   | { readonly kind: 'help'; readonly commands: readonly Command[] }
+  | { readonly kind: 'version'; readonly json: boolean }
   | {
       readonly kind: 'run'
       readonly command: Command
@@ -14,6 +15,11 @@ export type Understood =
 /** Reads a line, the program's name left out. Throws a UsageError that says what is wrong with it. */
 export function understand(line: readonly string[], commands: readonly Command[]): Understood {
   const [first] = line
+  if (first === '--version') {
+    const extra = line.slice(1).find((word) => word !== '--json')
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+    return { kind: 'version', json: line.includes('--json') }
+  }
   if (first === undefined || first === 'help' || first.startsWith('-')) {
     if (first !== undefined && !['help', '--help', '-h'].includes(first)) {
       throw new UsageError(`There is no command "${first}".`)
@@ -48,6 +54,7 @@ export function helpOn(commands: readonly Command[]): string {
     ...lines,
     '',
     'Each takes --json and then prints exactly one JSON value; --help says what else it takes.',
+    'earmark --version says which Earmark this is.',
   ].join('\n')
 }
 

@@ -77,6 +77,8 @@ export async function serve(
     port: config.port,
     host: config.host,
     now: runtime.now,
+    // Where a proxy stands before us, it calls for everybody.
+    isProxy: () => config.publicUrl !== null,
   }).catch(async (error: unknown) => {
     await close()
     throw error

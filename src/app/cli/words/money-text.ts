@@ -5,7 +5,7 @@ import { currencyDigits } from '#/core/values/money.ts'
 export function moneyText(amount: Cents, currency: string): string {
   const digits = currencyDigits(currency)
   const text = String(Math.abs(amount)).padStart(digits + 1, '0')
-  const whole = text.slice(0, text.length - digits).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const whole = Number(text.slice(0, text.length - digits)).toLocaleString('en-US')
   const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
   return `${amount < 0 ? '-' : ''}${whole}${fraction}`
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Visitor } from '#/access/sessions/visit.ts'
 
 /** Whatever a browser calls itself beyond this is not kept. */
@@ -26,11 +27,30 @@ export function readVisitor(c: Context, { addressOf, publicUrl }: Sight): Visito
  * trust; over plain http in a home network the `Origin` must be a host under which we were asked. A page elsewhere can
  * set neither of these headers, nor `X-Forwarded-Host`.
  */
-export function isFromOurPages(c: Context, publicUrl: string | null): boolean {
+function isFromOurPages(c: Context, publicUrl: string | null): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   const origin = originOf(c)
   return origin !== null && hostsOf(c, publicUrl).includes(origin.host)
+}
+
+/**
+ * Whether a page of another origin has a browser read something, by a link for one: it could not see the answer, but the
+ * request would carry the session's cookie and cost what it costs. Where a browser says nothing (plain http in a home
+ * network), the origin or the page that it names decides. A request that names neither was typed, or comes from no browser.
+ */
+function isReadFromElsewhere(c: Context, publicUrl: string | null): boolean {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const page = c.req.header('origin') ?? c.req.header('referer')
+  if (page === undefined) return false
+  return !URL.canParse(page) || !hostsOf(c, publicUrl).includes(new URL(page).host)
+}
+
+/** Refuses a request that another origin's page has a browser send. */
+export function requireOurPages(c: Context, isWrite: boolean, publicUrl: string | null): void {
+  const isForeign = isWrite ? !isFromOurPages(c, publicUrl) : isReadFromElsewhere(c, publicUrl)
+  if (isForeign) throw new Refusal('cross_site_request')
 }
 
 /**

@@ -9,11 +9,11 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Guard, refuseExceeded } from './guard.ts'
 import type { Admission } from './key-guard.ts'
 import { HOUSEHOLD_HEADER } from '#/app/http/wire/app-headers.ts'
-import { isFromOurPages, readVisitor, type Sight } from './client-info.ts'
+import { readVisitor, requireOurPages, type Sight } from './client-info.ts'
 
 /**
- * The entrance of the application's API: a member's session, and for changes proof that one of our own pages asks. People
- * who are signed in have a budget of their own, beside the windows of keys; anybody else pays by address. Every plan has
+ * The entrance of the application's API: a member's session, and proof that no page of another origin asks. People who
+ * are signed in have a budget of their own, beside the windows of keys; anybody else pays by address. Every plan has
  * the application.
  */
 export function createSessionGuard({
@@ -42,9 +42,7 @@ export function createSessionGuard({
         await pass(c, note)
         throw new Refusal('session_required')
       }
-      if (!isSafe(c.req.method) && !isFromOurPages(c, sight.publicUrl)) {
-        throw new Refusal('cross_site_request')
-      }
+      requireOurPages(c, !isSafe(c.req.method), sight.publicUrl)
       budget.spend(session, spenderOf(found), cost)
       if (found.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.secure))
       if (found.caller) {

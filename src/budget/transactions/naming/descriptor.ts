@@ -25,18 +25,34 @@ export function conceptOf(row: {
  */
 export function cleanDescriptor(raw: string): string {
   const folded = raw.normalize('NFKC').trim().slice(0, LENGTH_MAX)
-  // Two blanks and a place is how card networks lay out their fields, before anybody collapses the blanks.
-  const withoutPlace = folded
-    .replace(/(?<!\s)\s{2,}\D*\s{2,}[A-Z]{3}$/, '')
-    .replace(/(?<!\s)\s{2,}\D*\s[A-Z]{2}(?:\s(?:USA?|CAN?))?$/, '')
-  let text = collapsed(withoutPlace)
+  let text = collapsed(withoutPlace(folded))
   text = withoutAll(text, prefixes)
   const known = shorthand.find(([pattern]) => pattern.test(text))
   if (known) return known[1]
   text = withoutAll(text, suffixes)
-  text = collapsed(text).replace(/[\s*#,;:./-]+$/, '')
+  text = collapsed(text).replace(trailingSigns, '')
   return titled(text || collapsed(folded))
 }
+
+const trailingSigns = /(?<![\s*#,;:./-])[\s*#,;:./-]+$/
+
+/**
+ * Card networks lay out their fields as merchant, two or more blanks, a place without digits, and a country or a state.
+ * The fields show only while blanks are not collapsed. They are searched for instead of matched by one pattern, which
+ * would try every blank of a long run against every other one.
+ */
+function withoutPlace(folded: string): string {
+  let text = folded.replaceAll(/\s+/g, (blanks) => ' '.repeat(Math.min(blanks.length, 4)))
+  for (const ending of placeEndings) {
+    const place = ending.exec(text)
+    const lastDigit = text.search(/\d\D*$/)
+    const gap = text.indexOf('  ', lastDigit + 1)
+    if (place !== null && gap >= 0 && gap + 2 <= place.index) text = text.slice(0, gap)
+  }
+  return text
+}
+
+const placeEndings = [/ {2}[A-Z]{3}$/, / [A-Z]{2}(?: (?:USA|CAN))?$/]
 
 /** What stands further behind is nobody's name. */
 const LENGTH_MAX = 500
@@ -51,7 +67,8 @@ function withoutAll(text: string, pieces: readonly RegExp[]): string {
 function without(text: string, noise: RegExp): string {
   const replaced = text.replace(noise, ' ')
   if (replaced === text) return text
-  const shorter = replaced.trim()
+  // The patterns rely on single blanks, and the piece that was taken away stood between two.
+  const shorter = collapsed(replaced)
   return /\p{L}{2}/u.test(shorter) && !nobody.test(shorter) ? shorter : text
 }
 

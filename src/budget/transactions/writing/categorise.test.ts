@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import process from 'node:process'
 import { test } from 'node:test'
 import { categoryRulesApp } from '#/budget/categories/app-contract.ts'
+import type { Rule } from '#/budget/categories/rule.ts'
 import { startProduct } from '../../../../test/support/product.ts'
 import { categorise, type Uncategorised } from './categorise.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
@@ -165,6 +167,41 @@ test('a thousand payments cost two statements, and each gets its own', async () 
     [categories['groceries'], categories['treats'], categories['groceries'], null],
   )
   assert.equal(found.length, 1000)
+})
+
+test('a rule that names thousands of payments has its name read once, however it is written', async () => {
+  const { household_id, accounts } = await ada()
+  const concept = `x${' '.repeat(198)}a`
+  const payments = Array.from({ length: 5000 }, (_, index) => ({
+    accountId: accounts['checking']!,
+    concept: `Corner Bakery ${index}`,
+    merchant: 'corner-bakery',
+    descriptor: '',
+    amount: -100,
+    mcc: null,
+    providerCategory: null,
+  }))
+  const rule: Rule = {
+    id: '0190a000-0000-7000-8000-000000000001',
+    match: 'contains',
+    text: 'Corner Bakery',
+    direction: null,
+    minAmount: null,
+    maxAmount: null,
+    accountId: null,
+    categoryId: null,
+    concept,
+  }
+  const before = process.threadCpuUsage()
+  const found = await categorise(product.db, {
+    householdId: household_id,
+    payments,
+    amend: (rules) => [...rules, rule],
+  })
+  const { user } = process.threadCpuUsage(before)
+  assert.ok(found.every((one) => one.concept === concept && one.merchant === found[0]!.merchant))
+  // It took 20 seconds.
+  assert.ok(user < 2_000_000, `${user / 1000} ms`)
 })
 
 test('why a transaction has its category can be asked', async () => {

@@ -57,11 +57,13 @@ export async function categorise(
   const { rules, categories } = await loadBook(db, householdId)
   const catalog = catalogOf(categories)
   const rulesFor = findRules(amend(rules))
+  // A rule may name thousands of payments, and its name has one key.
+  const keyOf = once(merchantOf)
   const read = payments.map((payment) => {
     const fitting = rulesFor(payment)
     const concept = fitting.find((rule) => rule.concept !== null)?.concept ?? payment.concept
     const rule = fitting.find(({ categoryId }) => categoryId !== null) ?? null
-    const merchant = concept === payment.concept ? payment.merchant : merchantOf(concept)
+    const merchant = concept === payment.concept ? payment.merchant : keyOf(concept)
     return { payment, rule, concept, merchant }
   })
   const choices = await loadChoices(
@@ -82,6 +84,18 @@ export async function categorise(
       why: chosen?.why ?? null,
     }
   })
+}
+
+/** The same function, which works out each answer only once. */
+function once(work: (text: string) => string): (text: string) => string {
+  const answers = new Map<string, string>()
+  return (text) => {
+    const known = answers.get(text)
+    if (known !== undefined) return known
+    const answer = work(text)
+    answers.set(text, answer)
+    return answer
+  }
 }
 
 // What the household says itself is not doubted because the provider calls it something else.

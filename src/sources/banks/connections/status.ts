@@ -26,6 +26,6 @@ export function faultOf(connection: {
 }
 
 /** Whether a schedule may ask for this connection; the other states wait for a person. */
-export function isScheduled(status: Status): boolean {
+export function isScheduled(status: Status): status is 'healthy' | 'degraded' {
   return status === 'healthy' || status === 'degraded'
 }

@@ -5,12 +5,13 @@ import { answersFromState } from '#/sources/simplefin/quota.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { sync } from './contract.ts'
 import { readQuota } from '#/sources/banks/connections/quota-gate.ts'
+import type { SyncReason } from './sync-reason.ts'
 
 type Provider = 'provider_a' | 'provider_b'
 type Judged = {
   readonly provider: Provider
   readonly status: 'queued' | 'already_running' | 'skipped' | 'nothing_to_sync'
-  readonly reason: string | null
+  readonly reason: SyncReason | null
   readonly retryAfterSeconds: number | null
 }
 
@@ -90,7 +91,7 @@ async function queue(call: Call, connection: Connection): Promise<Judged> {
   const now = call.now()
   const judge = (
     status: Judged['status'],
-    reason: string | null = null,
+    reason: SyncReason | null = null,
     retryAfterSeconds: number | null = null,
   ): Judged => ({ provider, status, reason, retryAfterSeconds })
   if (connection.selected === 0) return judge('nothing_to_sync', 'no_accounts_selected')
