@@ -267,7 +267,8 @@ create table households (
   week_starts_on text not null,
   month_starts_on_day smallint not null,
   include_pending boolean not null,
-  account_types text[] not null
+  account_types text[] not null,
+  engine_rests_until timestamp with time zone
 );
 
 create table idempotency_keys (

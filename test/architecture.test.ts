@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { FILES_MAX, harmless, leaves, pure, rooms } from './architecture.ts'
+import { FILES_MAX, harmless, leaves, pure, rooms, withoutBeginning } from './architecture.ts'
 
 const files = globSync('src/**/*.ts')
   .filter((path) => !path.endsWith('.test.ts'))
@@ -85,6 +85,26 @@ test('the rules are pure', () => {
     )
     assert.deepEqual(impure, [], name)
   }
+})
+
+test('every write to a household begins at the one door, which works off its days', () => {
+  const opens = /\binTransaction\(|\.transaction\(\)/
+  const writers = files
+    .filter(({ room, code }) => room !== 'platform/database' && opens.test(code))
+    .filter(({ code }) => !/\bbeginWrite\(/.test(code))
+    .map(({ name }) => name)
+  assert.deepEqual(writers.toSorted(), Object.keys(withoutBeginning).toSorted())
+  // Only who holds the household's lock raises its revision: a write, and the engine between two of them.
+  const raising = files.filter(({ code }) => /\brevision \+ 1\b/.test(code)).map(({ name }) => name)
+  assert.deepEqual(raising.toSorted(), [
+    'access/households/begin-write.ts',
+    'budget/funding/run-household.ts',
+  ])
+  const calling = files.filter(({ code }) => /\bworkOff\(/.test(code)).map(({ name }) => name)
+  assert.deepEqual(calling.toSorted(), [
+    'access/households/begin-write.ts',
+    'budget/funding/run-household.ts',
+  ])
 })
 
 test('contracts can be read in a browser', () => {

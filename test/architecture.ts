@@ -120,3 +120,28 @@ export const harmless = [
   'platform/contract/endpoint.ts',
   'platform/outbound/failure.ts',
 ]
+
+/**
+ * Files that open a transaction which is no write of a household, and why. Every other one begins with `beginWrite`, so that
+ * no writer meets a household whose days are not worked off.
+ */
+export const withoutBeginning: Readonly<Record<string, string>> = {
+  'documents/demo/older-history.ts': 'adds to a household that nobody uses yet',
+  'documents/export.ts': 'reads',
+  'documents/load.ts': 'makes a household',
+  'access/sessions/open.ts': 'concerns a person',
+  'access/sign-in-methods/authenticator.ts': 'concerns a person',
+  'access/sign-in-methods/passkeys.ts': 'concerns a person',
+  'budget/funding/run-household.ts': 'works off the days itself',
+  'platform/idempotency/once-per-person.ts': 'claims a key',
+  'platform/idempotency/once.ts': 'claims a key',
+  'sources/files/preview.ts': 'keeps a file that is not imported yet',
+  'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
+  'people/create-household.ts': 'makes a household',
+  'people/delete-account.ts': 'concerns a person; leaving a household begins a write of it',
+  'people/set-password.ts': 'concerns a person',
+  'people/set-up.ts': 'makes a household',
+  'sources/banks/connecting/end-items.ts': 'tells a bank of households that are gone',
+  'webhooks/managing/create.ts': 'adds a destination, which moves no money',
+  'webhooks/delivering/queues.ts': 'hands out deliveries',
+}

@@ -134,7 +134,7 @@ async function loadExpenses(loading: Loading, document: Document): Promise<void>
         card_account_id: idOf(ids.accounts, card_account),
         archived_at: entry?.archived_at ?? null,
         ...(entry ? lanesOf(entry) : emptyLanes),
-        cycle: entry?.cycle ?? upcomingCycle(loading, document, expense),
+        cycle: cycleOf(loading, document, expense),
         position,
         ...timesOf(loading, entry),
       }
@@ -163,7 +163,8 @@ async function openExpenses(loading: Loading, document: Document): Promise<void>
     const terms = termsOf(document, expense)
     const lanes = entry ? lanesOf(entry) : openWith(terms, expense.balance)
     const before = { ...lanes, ready: 0, building: 0, reserve: 0 }
-    const holding: Holding = { id: ids.expenses.get(expense.ref)!, terms, lanes, cycle: 0 }
+    const cycle = cycleOf(loading, document, expense)
+    const holding: Holding = { id: ids.expenses.get(expense.ref)!, terms, lanes, cycle }
     return { before: { ...holding, lanes: before }, after: holding }
   })
   const writer = {
@@ -188,7 +189,10 @@ const MOVES_AT_ONCE = 1000
 
 type Expense = Document['expenses'][number]
 
-function upcomingCycle(loading: Loading, document: Document, expense: Expense): number {
+/** The upcoming due date: as the state says, else the first after the day of loading, which is over. */
+function cycleOf(loading: Loading, document: Document, expense: Expense): number {
+  const entry = document.state?.expenses[expense.ref]
+  if (entry) return entry.cycle
   const recurrence = recurrenceOf(termsOf(document, expense))
   if (recurrence === null) return 0
   return indexAfter(recurrence, dayAt(loading.startedAt, document.household.timezone))

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { expenses } from '#/budget/expenses/contract.ts'
+import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { exampleDocument as example } from '../../test/support/example-document.ts'
+import { startProduct } from '../../test/support/product.ts'
 import { createTestRuntime } from '../../test/support/runtime.ts'
 import { DocumentFault } from './document-fault.ts'
 import { loadDocument } from './load.ts'
@@ -315,3 +318,34 @@ const broken: readonly (readonly [string, (document: Loose) => unknown])[] = [
     },
   ],
 ]
+
+test('an opening balance is for the next payment, not for a due date before the day of loading', async () => {
+  const product = await startProduct({ limited: false })
+  const loaded = await product.household({
+    accounts: [{ ref: 'c', name: 'C', type: 'depository', subtype: 'checking', balance: 50_000 }],
+    funding_schedules: [
+      { ref: 'pay', name: 'Pay', frequency: 'monthly', days: [28], anchor: '2025-01-28' },
+    ],
+    expenses: [
+      {
+        ref: 'insurance',
+        name: 'Insurance',
+        target_amount: 7777,
+        recurrence_interval_months: 3,
+        recurrence_anchor_date: '2025-03-31',
+        funding_schedules: ['pay'],
+        balance: 3000,
+      },
+    ],
+  })
+  const client = product.client(expenses, loaded.keys['rw']!.api_key)
+  const read = async () => {
+    const [insurance] = await client.listExpenses({})
+    const { due_date, ready_amount, next_payment_amount, ordinaryContribution } = insurance!
+    return [due_date, ready_amount, next_payment_amount, ordinaryContribution]
+  }
+  // What is missing, 4,777, is shared over the paydays of January, February and March.
+  assert.deepEqual(await read(), ['2026-03-31', 0, 3000, 1593])
+  await runDueHouseholds(product.runtime)
+  assert.deepEqual(await read(), ['2026-03-31', 0, 3000, 1593])
+})

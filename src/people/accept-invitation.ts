@@ -94,7 +94,7 @@ async function readAccount(
 
 async function accept(visit: Visit, token: string, account: NewAccount | null) {
   const seen = await requireInvitation(visit, token)
-  await beginWrite(visit.db, seen.household_id)
+  await beginWrite(visit, seen.household_id)
   // Under the household's lock: nobody else uses it meanwhile.
   const invitation = await requireInvitation(visit, token)
   const person = account ? await store(visit, account) : await whoIsHere(visit, invitation)

@@ -60,7 +60,7 @@ type Member = {
 }
 
 async function changeMember(visit: Visit, member: Member, changed: object): Promise<void> {
-  await beginWrite(visit.db, member.household_id)
+  await beginWrite(visit, member.household_id)
   await visit.db
     .updateTable('members')
     .set({ ...changed })

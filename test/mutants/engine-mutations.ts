@@ -35,8 +35,13 @@ export const mutations: readonly Mutation[] = [
   ),
   contribution(
     'one payday never serves two payments',
-    'return indexOnOrAfter(recurrence, next) - cycle',
-    'return 1',
+    'return next === null ? 1 : indexOnOrAfter(recurrence, next) - cycle',
+    'return next === null ? 1 : 1',
+  ),
+  contribution(
+    'the last payday alone serves the later payments',
+    'const payments = paymentsToServe(rolled, moment)',
+    'const payments =\n    countPaydays(paydays, payday, due ?? payday) > 1 ? 1 : paymentsToServe(rolled, moment)',
   ),
   contribution(
     'a payday on the due date does not count',
@@ -192,6 +197,26 @@ export const mutations: readonly Mutation[] = [
     'whoever comes runs, due or not',
     'and due_at <= ${now} for no key update',
     'and ${now}::timestamptz is not null for no key update',
+  ),
+  inFile('src/access/households/begin-write.ts')(
+    'a write does not wait for its days',
+    'if (rests || standing',
+    'if (dueAt !== null || rests || standing',
+  ),
+  inFile('src/access/households/begin-write.ts')(
+    'a day that is due counts as worked off',
+    'if (dueAt === null || isAfter(dueAt, now)) {',
+    'if (dueAt === null || isAfter(dueAt, now) || restsUntil === null) {',
+  ),
+  inFile('src/access/households/wake-engine.ts')(
+    'a change reaches the days before it',
+    'processed_through: sql`greatest(processed_through, ${processedThrough(acting)})`,',
+    '...(processedThrough(acting) === null && {}),',
+  ),
+  inFile('src/documents/load-budget.ts')(
+    'an opening balance goes back to the first due date',
+    'terms, lanes, cycle }',
+    'terms, lanes, cycle: cycle * 0 }',
   ),
   inFile('src/budget/transactions/writing/settle.ts')(
     'a changed transaction is not undone',

@@ -11,6 +11,8 @@ await mutate({
   ],
   databaseTests: [
     'src/budget/funding/run-due.test.ts',
+    'src/documents/load.test.ts',
+    'src/access/households/reach-back.test.ts',
     'test/simulations/engine-operations.test.ts',
   ],
 })

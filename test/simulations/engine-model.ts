@@ -1,5 +1,4 @@
 import { balanceOf, type Holding, type Terms } from '#/budget/expenses/rules/holding.ts'
-import { adoptTerms } from '#/budget/expenses/rules/adopt-terms.ts'
 import { deposit, release, withdraw } from '#/budget/expenses/rules/lanes.ts'
 import {
   type Parties,
@@ -8,36 +7,100 @@ import {
   type Settlement,
   unsettle,
 } from '#/budget/expenses/rules/settlement.ts'
-import { loadEngineState } from '#/budget/funding/engine-state.ts'
-import { type EngineState, processDays } from '#/budget/funding/rules/process-days.ts'
-import type { Database } from '#/platform/database/database.ts'
+import { paydaysOf } from '#/core/calendar/paydays.ts'
+import type { WrittenDocument } from '#/documents/document.ts'
+import type { Loaded } from '#/documents/load.ts'
+import type { EngineState } from '#/budget/funding/rules/process-days.ts'
 import type { Day } from '#/core/values/day.ts'
+import { termsOf } from './engine-household.ts'
+import { fit, liveThrough, opening, upcoming } from './second-opinion.ts'
 
 /** A transaction as the model keeps it. */
 export type Entry = Settled & { readonly onCard: boolean; readonly to: string | null }
 
 /**
  * A household in memory: the same operations as the API's, on holdings alone. What the database says is held against
- * it.
+ * it. It begins with what the document says, and its days pass as the second opinion has it: what the product reads and
+ * works out is never its truth.
  */
 export type Model = {
   cash: number
   debt: number
   state: EngineState
+  /** Paused ones included, in the household's order. */
+  schedules: readonly Planned[]
+  /** The schedules that fund each Expense. */
+  readonly links: ReadonlyMap<string, readonly string[]>
   readonly archived: Map<string, Holding>
   readonly cardId: string
   readonly entries: Map<string, Entry & { readonly settlement: Settlement }>
 }
 
-export async function modelOf(
-  db: Database,
-  householdId: string,
-  { cardId, debt }: { readonly cardId: string; readonly debt: number },
-): Promise<Model> {
-  const state = await loadEngineState(db, householdId)
-  const held = state.holdings.reduce((sum, { lanes }) => sum + balanceOf(lanes), 0)
-  const cash = state.freeToSpend + held
-  return { cash, debt, state, archived: new Map(), cardId, entries: new Map() }
+type Schedule = EngineState['schedules'][number]
+export type Planned = { readonly schedule: Schedule; readonly paused: boolean }
+
+/** A document as its reader understands it, once it is loaded on the day `today` of its zone. */
+export function modelOf(
+  document: Partial<WrittenDocument>,
+  { loaded, today }: { readonly loaded: Loaded; readonly today: Day },
+): Model {
+  const { accounts = [], funding_schedules = [], expenses = [], state } = document
+  const balanceAt = (ref: string) => accounts.find((one) => one.ref === ref)!.balance!
+  const debt = -balanceAt('visa')
+  const schedules = funding_schedules.map((written): Planned => {
+    const { ref, frequency, days = [], anchor, weekend = 'none', paused = false } = written
+    const extra = (written.extra_paydays ?? []) as Day[]
+    const id = loaded.funding_schedules[ref]!
+    return { paused, schedule: { id, frequency, days, anchor: anchor as Day, weekend, extra } }
+  })
+  const workedOff = (state?.household.processed_through ?? today) as Day
+  const holdings = expenses.map((expense): Holding => {
+    const terms = termsOf(expense, { owed: debt, paydays: paydaysOf([]) })
+    const { cycle, ...lanes } = state?.expenses?.[expense.ref] ?? {
+      ...opening(terms, expense.balance ?? 0),
+      cycle: upcoming(terms, workedOff),
+    }
+    const { ready, building, reserve, prepaid, spent } = lanes
+    const id = loaded.expenses[expense.ref]!
+    return { id, terms, lanes: { ready, building, reserve, prepaid, spent }, cycle }
+  })
+  const model: Model = {
+    cash: balanceAt('checking'),
+    debt,
+    state: {
+      holdings,
+      schedules: [],
+      ran: [],
+      processedThrough: workedOff,
+      freeToSpend: 0,
+      floor: document.household!.floor ?? 0,
+    },
+    schedules: [],
+    links: new Map(
+      expenses.map(({ ref, funding_schedules: refs = [] }) => [
+        loaded.expenses[ref]!,
+        refs.map((one) => loaded.funding_schedules[one]!),
+      ]),
+    ),
+    archived: new Map(),
+    cardId: loaded.expenses['card']!,
+    entries: new Map(),
+  }
+  plan(model, schedules)
+  return model
+}
+
+/** Other schedules: what runs, and what each Expense is funded by. */
+export function plan(model: Model, schedules: readonly Planned[]): void {
+  const running = schedules.filter(({ paused }) => !paused).map(({ schedule }) => schedule)
+  const refund = (holding: Holding): Holding => {
+    const own = running.filter(({ id }) => model.links.get(holding.id)!.includes(id))
+    return { ...holding, terms: { ...holding.terms, paydays: paydaysOf(own) } }
+  }
+  const holdings = model.state.holdings.map(refund)
+  model.schedules = schedules
+  model.state = { ...model.state, holdings, schedules: running }
+  for (const [id, holding] of model.archived) model.archived.set(id, refund(holding))
 }
 
 export function freeOf({ cash, state }: Model): number {
@@ -79,7 +142,7 @@ export function transfer(
 /** New terms; what the Expense holds is fitted to them. */
 export function changeTerms(model: Model, id: string, terms: Partial<Terms>): void {
   const before = holdingOf(model, id)
-  const after = adoptTerms(before, { ...before.terms, ...terms }, model.state.processedThrough)
+  const after = adopt(before, { ...before.terms, ...terms }, model.state.processedThrough)
   keep(model, { assigned: after, card: null })
 }
 
@@ -94,17 +157,27 @@ export function restore(model: Model, id: string): void {
   const { archived, state } = model
   const holding = holdingOf(model, id)
   const { processedThrough } = state
-  const back = adoptTerms(holding, holding.terms, processedThrough)
+  const back = adopt(holding, holding.terms, processedThrough)
   archived.delete(id)
   model.state = { ...state, holdings: [...state.holdings, back] }
 }
 
 /** Works off the days up to `today`. */
 export function advance(model: Model, today: Day): void {
-  const { holdings } = processDays({ ...model.state, freeToSpend: freeOf(model) }, today)
-  const processedThrough =
-    today > model.state.processedThrough ? today : model.state.processedThrough
-  model.state = { ...model.state, holdings, processedThrough }
+  const { state } = model
+  const { holdings, ran } = liveThrough({ ...state, freeToSpend: freeOf(model) }, today)
+  const processedThrough = today > state.processedThrough ? today : state.processedThrough
+  model.state = {
+    ...state,
+    holdings,
+    ran: ran as NonNullable<EngineState['ran']>,
+    processedThrough,
+  }
+}
+
+/** The first due date after the last day worked off is the upcoming one, and the lanes fit the terms. */
+function adopt({ id, lanes }: Holding, terms: Terms, workedOff: Day): Holding {
+  return { id, terms, lanes: fit(terms, lanes), cycle: upcoming(terms, workedOff) }
 }
 
 function partiesOf(model: Model, { to, onCard }: Entry): Parties {

@@ -5,7 +5,9 @@ import { balanceOf, dueNumber, kindOf } from '#/budget/expenses/rules/holding.ts
 import { EARLY_PAYMENT_DAYS } from '#/budget/expenses/rules/lanes.ts'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { loadExpenses } from '#/budget/expenses/holdings.ts'
+import { fundingApp } from '#/budget/funding/app-contract.ts'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
+import { settingsApp } from '#/budget/settings/app-contract.ts'
 import { randomDocument } from './engine-household.ts'
 import {
   advance,
@@ -17,6 +19,8 @@ import {
   holdingOf,
   type Model,
   modelOf,
+  plan,
+  type Planned,
   record,
   restore,
   transfer,
@@ -24,6 +28,7 @@ import {
 import { assertBooks } from '../support/ledger.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { forSeedsInTurn, type Witness } from './seeds.ts'
+import { START } from '../support/runtime.ts'
 
 // Random sequences through the real API and the real database, the engine running as days pass. After each step the
 // books are checked, and every lane is held against the pure rules doing the same in memory.
@@ -57,41 +62,54 @@ test('whatever people and paydays do, the database holds what the rules say, and
 async function open(product: Product, chance: Witness): Promise<Home> {
   const document = randomDocument(chance)
   chance.note('document', document)
+  // Each sequence begins where its document does, or some weeks later.
+  const begin = Temporal.Instant.from(START).add({ hours: 24 * chance.below(60) })
+  product.runtime.advance(product.runtime.now().until(begin))
   const loaded = await product.household(document)
   const id = loaded.household_id
-  const debt = -document.accounts!.find(({ ref }) => ref === 'visa')!.balance!
-  const cardId = loaded.expenses['card']!
+  const zone = document.household!.timezone
   return {
     memberId: loaded.members['ada']!,
     product,
     id,
     key: loaded.keys['rw']!.api_key,
-    zone: document.household!.timezone,
+    zone,
     accounts: loaded.accounts,
     expenses: Object.values(loaded.expenses),
-    model: await modelOf(product.db, id, { cardId, debt }),
+    model: modelOf(document, { loaded, today: dayAt(product.runtime.now(), zone) }),
   }
 }
 
 async function operate(home: Home, chance: Witness): Promise<void> {
-  const turn = chance.below(23)
+  const turn = chance.below(26)
   if (turn < 6) return recordOne(home, chance)
   if (turn < 9) return editOne(home, chance)
   if (turn < 12) return assignOne(home, chance)
   if (turn < 15) return transferOne(home, chance)
   if (turn < 17) return changeOne(home, chance)
   if (turn < 18) return archiveOrRestoreOne(home, chance)
+  if (turn < 20) return changeSchedule(home, chance)
+  if (turn < 21) return changeFloor(home, chance)
   const days = 1 + chance.below(12)
   chance.note('advance', days)
   home.product.runtime.advance({ hours: 24 * days + chance.below(24) })
+  // Often nobody looks before the next write, which has to work off the days itself.
+  if (chance.below(2) === 0) return
+  chance.note('worker')
   // A turn of the engine is bounded, and the households of earlier sequences are due as well.
   while ((await runDueHouseholds(home.product.runtime)) > 0);
+  meet(home)
+}
+
+/** What a write meets, and a worker leaves: a household whose days are worked off up to today. */
+function meet(home: Home): void {
   advance(home.model, todayOf(home))
 }
 
 async function recordOne(home: Home, chance: Witness): Promise<void> {
   const entry = randomEntry(home, chance)
   chance.note('record', entry)
+  meet(home)
   const wanted = {
     account_id: home.accounts[entry.onCard ? 'visa' : 'checking'],
     amount: entry.amount,
@@ -110,6 +128,7 @@ async function editOne(home: Home, chance: Witness): Promise<void> {
   if (id === undefined) return
   const to = chance.below(4) === 0 ? { type: anyType(chance) } : { amount: anyAmount(chance) }
   chance.note('edit', [id, to])
+  meet(home)
   await ask(home, { method: 'PATCH', path: `/transactions/${id}`, body: to }, [200])
   const known = home.model.entries.get(id)!
   if (Object.entries(to).some(([name, value]) => known[name as 'amount'] !== value))
@@ -121,6 +140,7 @@ async function assignOne(home: Home, chance: Witness): Promise<void> {
   if (id === undefined) return
   const to = anyExpense(home, chance)
   chance.note('assign', [id, to])
+  meet(home)
   const sent = {
     method: 'POST',
     path: `/transactions/${id}/expense`,
@@ -133,13 +153,17 @@ async function assignOne(home: Home, chance: Witness): Promise<void> {
 async function transferOne(home: Home, chance: Witness): Promise<void> {
   const [from, to] = [pickOf(chance, live(home)), pickOf(chance, live(home))]
   if (from === to) return
+  const unmet = home.model.state
+  meet(home)
   const held = balanceOf(holdingOf(home.model, from).lanes)
   const amount = 1 + chance.below(held + 200)
   chance.note('transfer', { from, to, amount })
   const body = { from_expense_id: from, to_expense_id: to, amount }
   const statuses = amount > held ? [409] : [200, 201]
   await ask(home, { method: 'POST', path: '/expense-transfers', body }, statuses)
+  // A write that is refused leaves everything as it was, the days that are due included.
   if (amount <= held) transfer(home.model, { from, to, amount })
+  else home.model.state = unmet
 }
 
 async function changeOne(home: Home, chance: Witness): Promise<void> {
@@ -150,11 +174,50 @@ async function changeOne(home: Home, chance: Witness): Promise<void> {
     paused: chance.below(5) === 0,
   }
   chance.note('change', { id, ...terms })
+  meet(home)
   const { target: target_amount, payments: fund_ahead_payment_count, paused } = terms
-  const body = { target_amount, fund_ahead_payment_count, paused }
+  const { type, intervalMonths } = holdingOf(home.model, id).terms
+  // A goal of a document may say an interval, which means nothing and is refused here.
+  const isDated = (type !== 'goal' || intervalMonths === null) && chance.below(2) === 0
+  const anchor = addDays(todayOf(home), chance.below(90) - 45)
+  const dated = isDated ? { recurrence_anchor_date: anchor } : {}
+  chance.note('dated', dated)
+  const body = { target_amount, fund_ahead_payment_count, paused, ...dated }
   const app = await signedIn(home)
   await app.changeExpense({ params: { id }, body })
-  changeTerms(home.model, id, terms)
+  changeTerms(home.model, id, { ...terms, ...(isDated && { anchor }) })
+}
+
+async function changeSchedule(home: Home, chance: Witness): Promise<void> {
+  const { model } = home
+  const { schedule, paused } = chance.pick(model.schedules as [Planned, ...Planned[]])
+  const monthEnd: number[] = [chance.pick([1, 29, 30, 31])]
+  const body = chance.pick([
+    { paused: !paused },
+    { paused: !paused },
+    { weekend: chance.pick(['none', 'before', 'after']) },
+    { anchor: addDays(todayOf(home), chance.below(40) - 30) },
+    { frequency: 'monthly', days: monthEnd },
+  ])
+  chance.note('schedule', { id: schedule.id, ...body })
+  meet(home)
+  const app = await signedIn(home)
+  await app.changeFundingSchedule({ params: { id: schedule.id }, body })
+  const { paused: isPaused = paused, ...terms } = body as Partial<Planned>
+  const changed = { schedule: { ...schedule, ...terms }, paused: isPaused }
+  plan(
+    model,
+    model.schedules.map((one) => (one.schedule.id === schedule.id ? changed : one)),
+  )
+}
+
+async function changeFloor(home: Home, chance: Witness): Promise<void> {
+  const floor = chance.below(3) * 4_000
+  chance.note('floor', floor)
+  meet(home)
+  const app = await signedIn(home)
+  await app.changeSettings({ body: { floor } })
+  home.model.state = { ...home.model.state, floor }
 }
 
 async function archiveOrRestoreOne(home: Home, chance: Witness): Promise<void> {
@@ -163,6 +226,7 @@ async function archiveOrRestoreOne(home: Home, chance: Witness): Promise<void> {
   const [gone] = model.archived.keys()
   if (gone !== undefined) {
     chance.note('restore', gone)
+    meet(home)
     await app.restoreExpense({ params: { id: gone }, body: {} })
     return restore(model, gone)
   }
@@ -171,6 +235,7 @@ async function archiveOrRestoreOne(home: Home, chance: Witness): Promise<void> {
     live(home).filter((one) => one !== model.cardId),
   )
   chance.note('archive', id)
+  meet(home)
   await app.archiveExpense({ params: { id }, body: {} })
   archive(model, id)
 }
@@ -181,7 +246,11 @@ function live({ expenses, model }: Home): string[] {
 
 /** Signed in anew each time: a session ends within the sequence. */
 async function signedIn({ product, id, memberId }: Home) {
-  return (await product.member(id, memberId)).client(expensesApp)
+  return (await product.member(id, memberId)).client({
+    ...expensesApp,
+    ...fundingApp,
+    ...settingsApp,
+  })
 }
 
 const pickOf = (chance: Witness, ids: readonly string[]) => ids[chance.below(ids.length)]!

@@ -32,12 +32,17 @@ test(`a year of crashing workers ends like a quiet one (seed ${SEED})`, async ()
     const days = 1 + chance.below(5)
     passed += days
     const spendings = quiet.homes.map(() => chance.below(40_000))
-    for (const side of [quiet, stormy]) {
-      side.product.runtime.advance({ hours: 24 * days })
-      await Promise.all(
-        side.homes.map((home, index) => live(side.product, home, spendings[index]!)),
-      )
+    const all = async () => {
+      for (const side of [quiet, stormy]) {
+        await Promise.all(
+          side.homes.map((home, index) => live(side.product, home, spendings[index]!)),
+        )
+      }
     }
+    for (const { product } of [quiet, stormy]) product.runtime.advance({ hours: 24 * days })
+    // Some writes arrive before any worker, and have to work off the days themselves.
+    const early = chance.below(3) === 0
+    if (early) await all()
     await workOff(quiet.product.runtime)
     for (let attempt = chance.below(3); attempt > 0; attempt -= 1) {
       crashes += await crew.crash(1 + chance.below(25))
@@ -46,6 +51,7 @@ test(`a year of crashing workers ends like a quiet one (seed ${SEED})`, async ()
     stormy.product.runtime.advance({ minutes: 6 })
     await crew.together()
     stormy.product.runtime.advance({ minutes: -6 })
+    if (!early) await all()
   }
   assert.ok(crashes > 30, `${crashes} crashes`)
   await assertEqual(quiet, stormy)

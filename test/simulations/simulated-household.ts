@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { WrittenDocument } from '#/documents/document.ts'
 import type { Loaded } from '#/documents/load.ts'
 import type { Chance } from '#/budget/expenses/rules/given.ts'
+import { randomDocument } from './engine-household.ts'
 import { budget } from '../support/given.ts'
 import { ada, type Answer, type Product } from '../support/product.ts'
 
@@ -24,6 +25,7 @@ export type Known = {
 export type Simulated = {
   readonly loaded: Loaded
   readonly key: string
+  readonly zone: string
   readonly transactions: Known[]
   /** Cents by account. */
   readonly balances: Map<string, number>
@@ -34,7 +36,6 @@ export type Simulated = {
 const document: Partial<WrittenDocument> = {
   ...ada,
   ...budget,
-  household: { ...ada.household, timezone: 'Pacific/Auckland' },
   accounts: [
     ...budget.accounts,
     { ref: 'savings', name: 'Savings', type: 'depository', subtype: 'savings', balance: 900_000 },
@@ -45,8 +46,23 @@ const document: Partial<WrittenDocument> = {
   ],
 }
 
-export async function simulate(product: Product): Promise<Simulated> {
-  const loaded = await product.household(document)
+/** No two households are alike but in their accounts and categories, which the oracle's questions name. */
+function documentBy(chance: Chance): Partial<WrittenDocument> {
+  const { household, funding_schedules = [], expenses = [], state } = randomDocument(chance)
+  const groceries = budget.expenses.find(({ ref }) => ref === 'groceries')!
+  const own = { ...groceries, group: null, funding_schedules: [funding_schedules[0]!.ref] }
+  return {
+    ...document,
+    household: household!,
+    funding_schedules,
+    expenses: [...expenses, own],
+    ...(state && { state }),
+  }
+}
+
+export async function simulate(product: Product, chance: Chance): Promise<Simulated> {
+  const written = documentBy(chance)
+  const loaded = await product.household(written)
   const balances = new Map<string, number>()
   const currencies = new Map<string, string>()
   for (const { ref, balance, currency } of document.accounts!) {
@@ -54,7 +70,8 @@ export async function simulate(product: Product): Promise<Simulated> {
     currencies.set(loaded.accounts[ref]!, currency ?? 'EUR')
   }
   const key = loaded.keys['rw']!.api_key
-  return { loaded, key, transactions: [], balances, currencies, externalIds: new Set() }
+  const zone = written.household!.timezone
+  return { loaded, key, zone, transactions: [], balances, currencies, externalIds: new Set() }
 }
 
 /** One write: it is sent now, and once it has been answered the oracle is told by the function that it resolves to. */

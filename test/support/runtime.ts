@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Database } from '#/platform/database/database.ts'
+import { engine } from '#/budget/funding/engine.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import { createLog } from '#/platform/runtime/log.ts'
@@ -46,6 +47,7 @@ export function createTestRuntime(
     randomBytes,
     newId: () => uuidV7(now, randomBytes(16)),
     db,
+    engine,
     host: { name: 'test', pid: 1, isAlive: () => true },
     outbound: options.outbound ?? closedOutbound,
     destinations: options.destinations ?? closedOutbound,

@@ -23,7 +23,7 @@ export async function addMember(
   try {
     await inTransaction(runtime.db, async (tx) => {
       await requireHousehold({ db: tx }, householdId)
-      await beginWrite(tx, householdId)
+      await beginWrite({ ...runtime, db: tx }, householdId)
       await tx
         .insertInto('members')
         .values({

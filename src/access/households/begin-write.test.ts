@@ -20,7 +20,7 @@ test('writers of one household go one after the other, each with the next number
   const numbers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       inTransaction(index % 2 === 0 ? db : other, async (tx) => {
-        const { revision } = await beginWrite(tx, id)
+        const { revision } = await beginWrite({ ...runtime, db: tx }, id)
         inside += 1
         assert.equal(inside, 1, 'two writers at once')
         await sql`select 1`.execute(tx)
@@ -38,13 +38,15 @@ test('writers of one household go one after the other, each with the next number
 
 test('while one writes, readers and the writers of other households do not wait', async () => {
   const [busy, idle] = [await household(), await household()]
-  const writer = await hold(other, (tx) => beginWrite(tx, busy))
+  const writer = await hold(other, (tx) => beginWrite({ ...runtime, db: tx }, busy))
   try {
-    await inTransaction(db, (tx) => beginWrite(tx, idle))
+    await inTransaction(db, (tx) => beginWrite({ ...runtime, db: tx }, idle))
     const reading = db.selectFrom('households').select('revision').where('household_id', '=', busy)
     assert.equal((await reading.executeTakeFirstOrThrow()).revision, 1)
     let done = false
-    const second = inTransaction(db, (tx) => beginWrite(tx, busy)).then(() => (done = true))
+    const second = inTransaction(db, (tx) => beginWrite({ ...runtime, db: tx }, busy)).then(
+      () => (done = true),
+    )
     await until('the second writer waits', async () => {
       const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
       return rows.length > 0
@@ -59,10 +61,11 @@ test('while one writes, readers and the writers of other households do not wait'
 
 test('a write that fails gives its number back, so that the order has no gaps', async () => {
   const id = await household()
-  const number = async () => (await inTransaction(db, (tx) => beginWrite(tx, id))).revision
+  const number = async () =>
+    (await inTransaction(db, (tx) => beginWrite({ ...runtime, db: tx }, id))).revision
   const before = await number()
   const failing = inTransaction(db, async (tx) => {
-    await beginWrite(tx, id)
+    await beginWrite({ ...runtime, db: tx }, id)
     throw new Error('no')
   })
   await assert.rejects(failing)
@@ -71,6 +74,8 @@ test('a write that fails gives its number back, so that the order has no gaps', 
 
 test('a household that does not exist cannot be written', async () => {
   await assert.rejects(
-    inTransaction(db, (tx) => beginWrite(tx, '0190a000-0000-7000-8000-00000000dead')),
+    inTransaction(db, (tx) =>
+      beginWrite({ ...runtime, db: tx }, '0190a000-0000-7000-8000-00000000dead'),
+    ),
   )
 })

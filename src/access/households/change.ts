@@ -22,7 +22,7 @@ export async function changeHousehold(
 ): Promise<{ id: string; plan: Plan; standing: Standing }> {
   return inTransaction(runtime.db, async (tx) => {
     await requireHousehold({ db: tx }, householdId)
-    await beginWrite(tx, householdId)
+    await beginWrite({ ...runtime, db: tx }, householdId)
     const before = await tx
       .selectFrom('households')
       .select(['plan', 'standing'])

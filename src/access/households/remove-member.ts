@@ -2,7 +2,7 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { type Author, OPERATOR, recordChange } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { beginWrite } from './begin-write.ts'
+import { beginWrite, type Beginning } from './begin-write.ts'
 import { requireHousehold } from './change.ts'
 import { requireOtherOwner } from './last-owner.ts'
 
@@ -26,13 +26,13 @@ type Leaving = {
  * did stays. Throws `resource_not_found`, or `last_owner`.
  */
 export async function letMemberGo(
-  runtime: Pick<Runtime, 'db' | 'now' | 'newId'>,
+  runtime: Beginning,
   { householdId, memberId, author }: Leaving,
 ): Promise<{ id: string; removed_at: Temporal.Instant }> {
   const now = runtime.now()
   await inTransaction(runtime.db, async (tx) => {
     await requireHousehold({ db: tx }, householdId)
-    await beginWrite(tx, householdId)
+    await beginWrite({ ...runtime, db: tx }, householdId)
     const members = await tx
       .selectFrom('members')
       .select(['id', 'name', 'email', 'role'])

@@ -22,7 +22,7 @@ export async function createKey(
   return inTransaction(runtime.db, async (tx) => {
     await requireHousehold({ db: tx }, householdId)
     // The lock of the household: nobody removes the member meanwhile.
-    await beginWrite(tx, householdId)
+    await beginWrite({ ...runtime, db: tx }, householdId)
     const member = await tx
       .selectFrom('members')
       .select('id')

@@ -37,7 +37,7 @@ export async function run(job: Job): Promise<Ran> {
   const ran = inTransaction(job.call.db, async (tx) => {
     const stored = keyed && (await claimKey(tx, keyed))
     if (stored) return { ...stored, replayed: true }
-    const answered = await answer(job, tx, await beginWrite(tx, job.call.caller.householdId))
+    const answered = await answer(job, tx, await begin(job, tx))
     if (keyed) await keepAnswer(tx, keyed, replayable(job.endpoint, answered))
     return first(answered)
   })
@@ -45,7 +45,11 @@ export async function run(job: Job): Promise<Ran> {
 }
 
 /** What a verb outside a write has begun. */
-const reading: BegunWrite = { revision: 0, hasWebhooks: false }
+const reading: BegunWrite = { revision: 0, hasWebhooks: false, workedOff: null }
+
+function begin({ call }: Job, tx: Database): Promise<BegunWrite> {
+  return beginWrite({ ...call, db: tx }, call.caller.householdId)
+}
 
 class Rehearsed extends Error {}
 
@@ -66,7 +70,7 @@ async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
   // Without the key, by which a verb would find what the other request recorded.
   const call = { ...job.call, outbound: nobody, idempotencyKey: null }
   const rehearsal = inTransaction(job.call.db, async (tx) => {
-    await answer({ ...job, call }, tx, await beginWrite(tx, call.caller.householdId))
+    await answer({ ...job, call }, tx, await begin(job, tx))
     throw new Rehearsed()
   })
   return rehearsal.catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { openDatabase } from '#/platform/database/database.ts'
 import { runDueImport } from '#/sources/files/import-next-file.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
+import { engine } from '#/budget/funding/engine.ts'
 import { createRuntime } from '#/platform/runtime/real.ts'
 import type { Begin, Told } from './imports.ts'
 import { type Batch, loop } from './loop.ts'
@@ -47,7 +48,7 @@ const db = openDatabase({
   onLost: (error) => runtime.log('warn', 'database.connection_lost', { error }),
 })
 const now = config.now === null ? null : Temporal.Instant.from(config.now)
-const real = createRuntime({ ...config, now }, db)
+const real = createRuntime({ ...config, now }, db, engine)
 const runtime = { ...real, bell, host: { ...real.host, pid: serverPid } }
 await runtime.synchronize()
 

@@ -105,7 +105,7 @@ test('where the process dies, what it was at waits again', async (t) => {
   t.after(() => letGo())
   // The household's lock keeps the import from its end.
   const holding = inTransaction(product.db, async (tx) => {
-    await beginWrite(tx, householdId)
+    await beginWrite({ ...product.runtime, db: tx }, householdId)
     await held
   })
   const { running } = await importing(product)

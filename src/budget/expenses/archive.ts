@@ -45,7 +45,7 @@ export const restoreExpense: Act<typeof expensesApp.restoreExpense> = async (
   const row = await findRecord(acting, 'expenses', params)
   if (row.archived_at === null) throw notFound('id')
   requireRoom('expenses', await countLive(acting))
-  const through = await processedThrough(acting)
+  const through = processedThrough(acting)
   await checkTerms(acting, {
     id: row.id,
     terms: { ...row, funding_schedule_ids: [] } as WantedTerms,

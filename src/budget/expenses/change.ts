@@ -21,7 +21,7 @@ export const changeExpense: Act<typeof expensesApp.changeExpense> = async (
 ) => {
   const { expected_updated_at: expected, funding_schedule_ids: schedules, ...fields } = body
   const row = await findLiveExpense(acting, params.id)
-  const through = await processedThrough(acting)
+  const through = processedThrough(acting)
   const linked = await linkedSchedules(acting, row.id)
   await checkTerms(acting, {
     id: row.id,

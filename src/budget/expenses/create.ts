@@ -20,7 +20,7 @@ import { linkSchedules } from './schedule-links.ts'
  */
 export const createExpense: Act<typeof expensesApp.createExpense> = async (acting, { body }) => {
   const { balance, funding_schedule_ids, ...fields } = body
-  const through = await processedThrough(acting)
+  const through = processedThrough(acting)
   await checkTerms(acting, { id: null, terms: body, sent: () => true, processedThrough: through })
   if (balance > 0 && balance > (await freeToSpend(acting))) {
     throw new Refusal('insufficient_free_to_spend', { param: 'balance' })

@@ -18,7 +18,7 @@ const AHEAD_MAX = 50
 export const addPayday: Act<typeof fundingApp.addPayday> = async (acting, { params, body }) => {
   const row = await findRecord(acting, 'funding_schedules', params)
   const { day } = body
-  if (!(await isToCome(acting, day))) {
+  if (!isToCome(acting, day)) {
     throw invalidParameter('day', 'Send a day after today.', { name: 'day_passed' })
   }
   const today = dayAt(acting.now(), acting.caller.zone)
@@ -39,14 +39,14 @@ export const removePayday: Act<typeof fundingApp.removePayday> = async (
 ) => {
   const row = await findRecord(acting, 'funding_schedules', params)
   const { day } = params
-  if (!row.extra_days.includes(day) || !(await isToCome(acting, day))) throw notFound('day')
+  if (!row.extra_days.includes(day) || !isToCome(acting, day)) throw notFound('day')
   const days = row.extra_days.filter((each) => each !== day)
   return keep(acting, { row, days, expected: query.expected_updated_at })
 }
 
-async function isToCome(acting: Acting, day: Day): Promise<boolean> {
+function isToCome(acting: Acting, day: Day): boolean {
   const { zone } = acting.caller
-  return day > (await processedThrough(acting)) && day >= dayAt(acting.now(), zone)
+  return day > processedThrough(acting) && day >= dayAt(acting.now(), zone)
 }
 
 async function keep(

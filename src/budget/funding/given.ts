@@ -47,7 +47,17 @@ export function randomSchedule(chance: Chance, around: Day): Schedule {
     days: days[frequency],
     anchor: addDays(around, chance.below(60) - 40),
     weekend: chance.pick(['none', 'before', 'after']),
+    extra: Array.from({ length: chance.pick([0, 0, 1, 3]) }, () =>
+      addDays(around, chance.below(90)),
+    ).filter((day, index, all) => all.indexOf(day) === index),
   })
+}
+
+/** Past or future; often one of the days that some months do not have. */
+function randomAnchor(chance: Chance, today: Day): Day {
+  if (chance.below(2) === 0) return addDays(today, chance.below(240) - 80)
+  const monthEnds = ['2024-02-29', '2025-08-31', '2025-11-30', '2026-01-29', '2026-05-31'] as const
+  return toDay(chance.pick(monthEnds))
 }
 
 export type Beginning = { readonly id: string; readonly today: Day; readonly paydays: Paydays }
@@ -55,7 +65,7 @@ export type Beginning = { readonly id: string; readonly today: Day; readonly pay
 /** An Expense of any kind with any lanes that its terms allow. */
 export function randomHolding(chance: Chance, { id, today, paydays }: Beginning): Holding {
   const type = chance.pick(['expense', 'expense', 'expense', 'goal', 'credit_card'])
-  const anchor = chance.below(5) === 0 ? null : addDays(today, chance.below(240) - 80)
+  const anchor = chance.below(5) === 0 ? null : randomAnchor(chance, today)
   const { terms } = givenExpense({
     type,
     target: chance.pick([null, 0, 1, 999, 10_000, 1 + chance.below(50_000)]),

@@ -107,12 +107,12 @@ test('whoever is 60 days behind, or cannot be worked off at all, does not hold u
   assert.equal(await runDueHouseholds(runtime), 7)
   const late = await product.db
     .selectFrom('households')
-    .select(['household_id', 'due_at'])
+    .select(['household_id', 'engine_rests_until'])
     .where('household_id', 'in', [behind, ...others])
     .where('processed_through', '<', toDay('2026-03-06'))
     .execute()
   assert.deepEqual(
-    late.map(({ household_id, due_at }) => [household_id, String(due_at)]),
+    late.map(({ household_id, engine_rests_until }) => [household_id, String(engine_rests_until)]),
     [[broken, String(runtime.now().add({ minutes: 5 }))]],
     'what failed rests',
   )

@@ -1,11 +1,10 @@
+import { restEngine } from '#/access/households/wake-engine.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { runHousehold } from './run-household.ts'
 
 /** Households that one look takes on, and how many of them are worked off side by side. */
 const BATCH = 64
 const SIDE_BY_SIDE = 4
-/** After a fault a household rests, so that it cannot keep the others from their turn. */
-const REST_MINUTES = 5
 
 /** Works off households whose day has come; how many there were. For a worker to call until it answers 0. */
 export async function runDueHouseholds(runtime: Runtime): Promise<number> {
@@ -13,6 +12,9 @@ export async function runDueHouseholds(runtime: Runtime): Promise<number> {
     .selectFrom('households')
     .select('household_id')
     .where('due_at', '<=', runtime.now())
+    .where((is) =>
+      is.or([is('engine_rests_until', 'is', null), is('engine_rests_until', '<=', runtime.now())]),
+    )
     .where('standing', '<>', 'closed')
     .orderBy('due_at')
     .limit(BATCH)
@@ -37,11 +39,7 @@ async function runOne(runtime: Runtime, householdId: string): Promise<boolean> {
     return await runHousehold(runtime, householdId)
   } catch (error) {
     runtime.log('error', 'engine.fault', { household_id: householdId, error })
-    await runtime.db
-      .updateTable('households')
-      .set({ due_at: runtime.now().add({ minutes: REST_MINUTES }) })
-      .where('household_id', '=', householdId)
-      .execute()
+    await restEngine(runtime, householdId)
     return false
   }
 }

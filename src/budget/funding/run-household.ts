@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import { moveThrough, type Writer } from '#/budget/expenses/move-money.ts'
-import { dayAt } from '#/core/values/day.ts'
+import { type Day, dayAt } from '#/core/values/day.ts'
 import { startOfDay } from '#/core/values/instant.ts'
+import type { Working } from '#/platform/runtime/engine.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { continuePaydays } from '#/budget/funding/rules/continue-payday.ts'
 import { loadEngineState } from './engine-state.ts'
@@ -10,49 +11,55 @@ import { keepWaits, listWaits } from './payday-waits.ts'
 import { processDays, type RanPayday } from '#/budget/funding/rules/process-days.ts'
 
 /**
- * Works off a household's days up to today in its own zone, in one transaction: paydays whose money has come late, what
- * its paydays give and what comes due. Days are worked off once however many workers look: the household's lock admits
- * one, and it moves the day up to which everything is done together with the money. Whether there was anything to look at.
+ * Works off a household's days if it is due, in a transaction of its own. Days are worked off once however many workers
+ * look: the household's lock admits one, and it moves the day up to which everything is done together with the money.
+ * Whether there was anything to look at.
  */
 export async function runHousehold(runtime: Runtime, householdId: string): Promise<boolean> {
   return inTransaction(runtime.db, async (tx) => {
     const now = runtime.now()
     const revision = await claim(tx, householdId, now)
     if (revision === null) return false
-    const { zone, waiting, ...state } = await loadEngineState(tx, householdId)
-    const waits = await listWaits(tx, householdId)
-    const today = dayAt(now, zone)
-    const arrived = waits.filter((wait) => wait.arrived)
-    const continued = continuePaydays(state, arrived, today)
-    const { holdings, freeToSpend } = continued
-    const done = processDays({ ...state, holdings, freeToSpend }, today)
-    const writer = {
-      db: tx,
-      now: () => now,
-      newId: runtime.newId,
-      revision,
-      caller: { householdId, zone },
-    }
-    const steps = [...continued.steps, ...done.steps]
-    await moveThrough(writer, steps)
-    if (done.paydays.length > 0) await recordPaydays(writer, done.paydays)
-    const days = done.paydays
-      .filter(({ schedules }) => schedules.some(({ id }) => waiting.has(id)))
-      .map(({ day }) => day)
-    if (waits.length + days.length > 0) await keepWaits(writer, { continued, days, today })
-    const through = today > state.processedThrough ? today : state.processedThrough
-    await tx
-      .updateTable('households')
-      .set({
-        processed_through: through,
-        due_at: done.nextDay === null ? null : startOfDay(done.nextDay, zone),
-        // A look that moves nothing is no change: the household still exports as the document that it was loaded from.
-        ...(steps.length > 0 && { revision }),
-      })
-      .where('household_id', '=', householdId)
-      .execute()
+    await workOff({ db: tx, now: () => now, newId: runtime.newId, householdId, revision })
     return true
   })
+}
+
+/**
+ * Works off a household's days up to today in its own zone, for a writer that holds its lock: paydays whose money has come
+ * late, what its paydays give and what comes due. The last day that is worked off then.
+ */
+export async function workOff(working: Working): Promise<Day> {
+  const { db, newId, householdId, revision } = working
+  const now = working.now()
+  const { zone, waiting, ...state } = await loadEngineState(db, householdId)
+  const waits = await listWaits(db, householdId)
+  const today = dayAt(now, zone)
+  const arrived = waits.filter((wait) => wait.arrived)
+  const continued = continuePaydays(state, arrived, today)
+  const { holdings, freeToSpend } = continued
+  const done = processDays({ ...state, holdings, freeToSpend }, today)
+  const writer = { db, now: () => now, newId, revision, caller: { householdId, zone } }
+  const steps = [...continued.steps, ...done.steps]
+  await moveThrough(writer, steps)
+  if (done.paydays.length > 0) await recordPaydays(writer, done.paydays)
+  const days = done.paydays
+    .filter(({ schedules }) => schedules.some(({ id }) => waiting.has(id)))
+    .map(({ day }) => day)
+  if (waits.length + days.length > 0) await keepWaits(writer, { continued, days, today })
+  const through = today > state.processedThrough ? today : state.processedThrough
+  await db
+    .updateTable('households')
+    .set({
+      processed_through: through,
+      due_at: done.nextDay === null ? null : startOfDay(done.nextDay, zone),
+      engine_rests_until: null,
+      // A look that moves nothing is no change: the household still exports as the document that it was loaded from.
+      ...(steps.length > 0 && { revision }),
+    })
+    .where('household_id', '=', householdId)
+    .execute()
+  return through
 }
 
 /** Takes the household's lock if it is due and nobody else has it; the revision of what is about to change, or null. */

@@ -111,9 +111,14 @@ export async function inTransaction<T>(
       for (const act of begun === null ? [] : (followUps.get(begun) ?? [])) await act()
       return result
     } catch (error) {
-      if (attempt === ATTEMPTS_MAX || !retryable.has(sqlState(error) ?? '')) throw error
+      if (attempt === ATTEMPTS_MAX || !isGivenUp(error)) throw error
     }
   }
+}
+
+/** Whether PostgreSQL gave a transaction up for another's sake: it can do what it does when it runs again. */
+export function isGivenUp(error: unknown): boolean {
+  return retryable.has(sqlState(error) ?? '')
 }
 
 type FollowUp = () => void | Promise<void>

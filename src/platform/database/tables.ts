@@ -256,6 +256,7 @@ export type Tables = {
     month_starts_on_day: number
     include_pending: boolean
     account_types: string[]
+    engine_rests_until: Temporal.Instant | null
   }
   idempotency_keys: {
     household_id: string

@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { test } from 'node:test'
 import { openDatabase } from '#/platform/database/database.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
+import { engine } from '#/budget/funding/engine.ts'
 import { createRuntime } from '#/platform/runtime/real.ts'
 import {
   closers,
@@ -123,7 +124,7 @@ test('where only https may be used, a range that the operator opened is no excep
       EARMARK_WEBHOOK_HTTPS_ONLY: value,
     })
     const db = openDatabase({ url: config.databaseUrl!, connectionsMax: 1 })
-    const { destinations } = createRuntime(config, db)
+    const { destinations } = createRuntime(config, db, engine)
     closers.push(() => Promise.all([destinations.close(), db.destroy()]))
     const asked = destinations.request(get(`http://127.0.0.1:${port}/`))
     assert.equal(value === '1' ? await kindOf(asked) : (await asked).status, outcome)

@@ -1,4 +1,5 @@
 import type { Answer, Endpoint, Received, Scope } from '#/platform/contract/endpoint.ts'
+import type { Day } from '#/core/values/day.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Who is calling: the holder of a personal key, or a member who is signed in to the application. */
@@ -42,6 +43,8 @@ export type Call = Runtime & {
   /** Null in the application, whose requests are not counted. */
   readonly limits: RateLimits | null
   readonly revision: number
+  /** In a write: the last day whose paydays and due dates are worked off; null in a read. */
+  readonly workedOff: Day | null
   /** In a write: whether anybody is to be told of the household's new transactions. */
   readonly hasWebhooks: boolean
   readonly idempotencyKey: string | null
@@ -71,7 +74,7 @@ export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
 
 /** As much of a call as a verb needs that the application, the API and the command line share. */
 export type Acting = Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'> &
-  Pick<Call, 'revision'> & { readonly caller: Actor }
+  Pick<Call, 'revision' | 'workedOff'> & { readonly caller: Actor }
 
 /** As `Handle`, for a verb that asks no more of its caller than to act for a household. */
 export type Act<E extends Endpoint> = (

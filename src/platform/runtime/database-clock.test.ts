@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../../test/support/database.ts'
 import { createClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { measureLead } from './database-clock.ts'
+import { engine } from '#/budget/funding/engine.ts'
 import { createRuntime } from './real.ts'
 
 const { db } = await createTestDatabase()
@@ -28,7 +29,7 @@ test('a process whose clock is two hours wrong goes by the database’s, so that
   const truth = Temporal.Now.instant.bind(Temporal.Now)
   for (const hours of [-2, 2]) {
     const wrong = context.mock.method(Temporal.Now, 'instant', () => truth().subtract({ hours }))
-    const runtime = createRuntime(config, db)
+    const runtime = createRuntime(config, db, engine)
     const apart = () => Math.abs(runtime.now().until(truth()).total('seconds'))
     assert.ok(apart() > 7000)
     await runtime.synchronize()

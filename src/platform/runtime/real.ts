@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Database } from '#/platform/database/database.ts'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
 import { createBell } from './bell.ts'
+import type { Engine } from './engine.ts'
 import { createClock, wait } from './clock.ts'
 import { ownOrigins, type Config } from './config.ts'
 import { measureLead } from './database-clock.ts'
@@ -26,7 +27,7 @@ const say = createLineBuffer(
 )
 
 /** The runtime as it is: the machine's clock, chance and network, and log lines on standard error. */
-export function createRuntime(config: Config, db: Database): Runtime {
+export function createRuntime(config: Config, db: Database, engine: Engine): Runtime {
   const clock = createClock(config.now)
   let lead = 0
   const now = () => (lead === 0 ? clock() : clock().add({ milliseconds: lead }))
@@ -41,6 +42,7 @@ export function createRuntime(config: Config, db: Database): Runtime {
     randomBytes: random,
     newId: () => uuidV7(now(), random(16)),
     db,
+    engine,
     host: { name: hostname(), pid: process.pid, isAlive },
     outbound: createOutbound({ allowCidrs: config.allowCidrs, ownOrigins: ownOrigins(config) }),
     destinations: createOutbound({

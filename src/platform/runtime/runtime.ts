@@ -1,6 +1,7 @@
 import type { Database } from '#/platform/database/database.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { Bell } from './bell.ts'
+import type { Engine } from './engine.ts'
 import type { Log } from './log.ts'
 import type { Seal } from './seal.ts'
 
@@ -18,6 +19,8 @@ export type Runtime = {
   /** A UUID version 7: ids sort by the moment they were made. */
   readonly newId: () => string
   readonly db: Database
+  /** Paydays and due dates, which every write of a household finds worked off. */
+  readonly engine: Engine
   /** The network, as far as strangers' addresses are concerned. */
   readonly outbound: Outbound
   /** The network, as far as webhooks' destinations are concerned: plain http is for anyone. */

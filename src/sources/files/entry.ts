@@ -6,7 +6,7 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import type { Writer } from '#/budget/expenses/move-money.ts'
 import type { Mapping } from '#/sources/statements/csv-layout.ts'
-import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { Acting } from '#/platform/runtime/call.ts'
 
 /** An account that an import makes, together with its first rows. */
 export type NewAccount = {
@@ -89,7 +89,7 @@ export async function destinationOf(
 
 /** Makes the account if it is not there yet, in the transaction of its first rows. `memberId`: who brings the file. */
 export async function requireAccount(
-  writer: Writer & Pick<Runtime, 'randomBytes'>,
+  writer: Writer & Pick<Acting, 'randomBytes' | 'workedOff'>,
   destination: Destination,
   memberId: string | null,
 ): Promise<Destination> {

@@ -46,7 +46,7 @@ export async function storeFile(runtime: Runtime, storing: Storing): Promise<Cou
   // Reads the file: not while the household's other writes wait.
   const apart = await readApart(source, kind, storing.different)
   return inTransaction(runtime.db, async (db) => {
-    const begun = await beginWrite(db, householdId)
+    const begun = await beginWrite({ ...runtime, db }, householdId)
     const writer = { ...runtime, db, ...begun, caller: { householdId, zone } }
     const destination = await requireAccount(writer, storing.destination, storing.memberId)
     const entry = await openEntry(writer, destination)

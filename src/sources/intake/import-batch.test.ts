@@ -43,7 +43,7 @@ async function givenAccount() {
   const { product, householdId, connectionId, transactions } = home
   const within = <T>(work: (writer: Writer, entry: FollowedEntry) => Promise<T>) =>
     inTransaction(product.db, async (db) => {
-      const begun = await beginWrite(db, householdId)
+      const begun = await beginWrite({ ...product.runtime, db }, householdId)
       const [entry] = await loadCatalog(db, householdId, connectionId)
       const caller = { householdId, zone: 'Europe/Madrid' }
       const { accountId } = entry!

@@ -27,6 +27,7 @@ const { destinations } = createRuntime(
     EARMARK_ALLOW_CIDRS: '127.0.0.0/8',
   }),
   db,
+  runtime.engine,
 )
 closers.push(() => destinations.close())
 

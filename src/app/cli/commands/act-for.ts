@@ -27,8 +27,8 @@ export async function actFor(
     const { timezone: zone, currency } = household
     const caller = { householdId, zone, currency, memberId: null, through: 'cli' as const }
     const begun = isWrite(endpoint)
-      ? await beginWrite(db, householdId)
-      : { revision: 0, hasWebhooks: false }
+      ? await beginWrite({ ...runtime, db }, householdId)
+      : { revision: 0, hasWebhooks: false, workedOff: null }
     const answer = await verb({ ...runtime, db, caller, ...begun }, input as never)
     const written = answer !== null && typeof answer === 'object' && 'json' in answer
     return written ? (JSON.parse(String(answer.json)) as unknown) : answer

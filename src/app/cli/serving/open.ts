@@ -3,6 +3,7 @@ import { migrate } from '#/platform/database/migrate.ts'
 import { openCluster } from '#/platform/postgres/cluster.ts'
 import { wait } from '#/platform/runtime/clock.ts'
 import type { Config } from '#/platform/runtime/config.ts'
+import { engine } from '#/budget/funding/engine.ts'
 import { createRuntime } from '#/platform/runtime/real.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
@@ -42,7 +43,7 @@ export async function openProduct({ config, notice, ...openings }: Openings): Pr
     await cluster?.stop()
   }
   try {
-    const runtime = createRuntime(config, db)
+    const runtime = createRuntime(config, db, engine)
     const migrator = openDatabase({ url: databaseUrl, connectionsMax: 1 })
     const ran = await migrate(migrator, runtime.now()).finally(() => migrator.destroy())
     await runtime.synchronize()

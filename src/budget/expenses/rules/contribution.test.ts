@@ -138,6 +138,27 @@ test('W8 a payday moved past the due date is covered by the one before', () => {
   assert.deepEqual(life.asked.length, 1)
 })
 
+test('W8 with two paydays a month, both bring the same: twice 100,000', () => {
+  // 28 and 29 November 2026 are a weekend: nothing is paid between the due dates of October and November.
+  const paydays = givenPaydays({
+    frequency: 'semimonthly',
+    days: [28, 29],
+    anchor: '2026-01-01',
+    weekend: 'after',
+  })
+  const rent = givenExpense({
+    target: 100_000,
+    intervalMonths: 1,
+    anchor: '2026-10-29',
+    paydays,
+  })
+  const life = live(rent, ['2026-09-30', '2026-11-29'], (holding, day) =>
+    day.endsWith('-29') && day > '2026-10-01' ? pay(holding, 100_000, day) : holding,
+  )
+  assert.deepEqual(ordinary(life), [100_000, 100_000])
+  assert.equal(balanceOf(life.holding.lanes), 0)
+})
+
 test('W9 the reserve grows evenly beside the ordinary payments, moment by moment', () => {
   const rent = givenExpense({
     target: 100_000,

@@ -138,14 +138,14 @@ function share(
 }
 
 /**
- * How many payments this payday must see to: the upcoming one, and every later one that comes due before the next
- * payday. Normally 1; a payday moved past a weekend can leave a due date without one of its own.
+ * How many payments this payday must see to: the upcoming one, and every later one that comes due before the first payday
+ * after it. Normally 1; a payday moved past a weekend can leave a due date without one of its own. All paydays up to the
+ * upcoming due date share them, so that the last one need not bring two payments alone.
  */
-function paymentsToServe(holding: Holding, { payday, due }: Moment): number {
+function paymentsToServe(holding: Holding, { due }: Moment): number {
   const { terms, cycle } = holding
   const recurrence = recurrenceOf(terms)
   if (recurrence === null || due === null || kindOf(terms) !== 'bill') return 1
-  const next = nextPaydayNumber(terms.paydays, payday + 1)
-  if (next === null || next <= due) return 1
-  return indexOnOrAfter(recurrence, next) - cycle
+  const next = nextPaydayNumber(terms.paydays, due + 1)
+  return next === null ? 1 : indexOnOrAfter(recurrence, next) - cycle
 }

@@ -125,6 +125,21 @@ test('a card purchase assigned to the card’s own Expense uses what was there a
   }
 })
 
+test('a card refund assigned to the card’s own Expense is given back to it, and taken back again', () => {
+  for (const held of [500, 5_000]) {
+    const visa: Holding = visaOf(9_000, held)
+    const { settlement, after } = settle(of(2_000), { assigned: visa, card: visa })
+    assert.equal(after.assigned, after.card)
+    // What its reserve returned comes to the Expense that the refund is assigned to: to itself.
+    assert.deepEqual(
+      [settlement.refunded, settlement.reserved],
+      [Math.min(held, 2_000), -Math.min(held, 2_000)],
+    )
+    assert.deepEqual(balances(after), [held, held])
+    assert.deepEqual(balances(unsettle(settlement, after)), [held, held])
+  }
+})
+
 test('a settlement survives JSON', () => {
   const parties = { assigned: givenExpense({ building: 700, reserve: 20 }), card: visaOf(1) }
   const { settlement, after } = settle(of(-1_000), parties)

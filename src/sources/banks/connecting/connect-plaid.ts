@@ -57,7 +57,7 @@ export async function connectProviderB(runtime: Runtime, asked: ConnectingPlaid)
   const io = { outbound: runtime.outbound, now: runtime.now, zone, spend }
   const { accounts, consentExpiresAt } = await readAccounts(access, io, secret)
   await inTransaction(runtime.db, async (tx) => {
-    await beginWrite(tx, householdId)
+    await beginWrite({ ...runtime, db: tx }, householdId)
     const writer = { db: tx, newId: runtime.newId, now: runtime.now, caller: { householdId } }
     await storeCatalog(writer, { householdId, connectionId, accounts, complete: true })
     await openHiddenAccounts(writer, connectionId)

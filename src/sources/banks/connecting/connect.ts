@@ -55,7 +55,7 @@ export async function followAll(
   connectionId: string,
 ): Promise<void> {
   await inTransaction(runtime.db, async (tx) => {
-    const { revision } = await beginWrite(tx, householdId)
+    const { revision } = await beginWrite({ ...runtime, db: tx }, householdId)
     const writer = {
       db: tx,
       newId: runtime.newId,

@@ -34,7 +34,7 @@ export async function disconnect(
     await removeItem(requirePlaid(runtime.plaid), runtime, secret)
   }
   await inTransaction(runtime.db, async (tx) => {
-    const { revision } = await beginWrite(tx, householdId)
+    const { revision } = await beginWrite({ ...runtime, db: tx }, householdId)
     const caller = { householdId, ...author }
     const writer = { ...runtime, db: tx, revision, caller }
     const followed = (await loadCatalog(tx, householdId, connectionId)).filter(

@@ -72,7 +72,7 @@ export async function storeDiscovery(
   },
 ): Promise<void> {
   await inTransaction(runtime.db, async (tx) => {
-    await beginWrite(tx, householdId)
+    await beginWrite({ ...runtime, db: tx }, householdId)
     const complete =
       found.issues.every(({ kind }) => kind === 'notice') && found.dropped.length === 0
     await storeCatalog(

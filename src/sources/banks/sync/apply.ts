@@ -43,7 +43,7 @@ export type Applying = {
 export async function applyBatch(runtime: Runtime, lease: Leased, unit: Applying): Promise<Counts> {
   const { batch } = unit
   return inTransaction(runtime.db, async (tx) => {
-    const begun = await beginWrite(tx, lease.household_id)
+    const begun = await beginWrite({ ...runtime, db: tx }, lease.household_id)
     await requireLease(tx, lease)
     await storeCatalog(
       { db: tx, newId: runtime.newId, now: runtime.now },

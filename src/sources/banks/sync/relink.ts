@@ -20,7 +20,7 @@ export async function relinkReturned(
 ): Promise<number> {
   const told = await bookedOf(rows)
   return inTransaction(runtime.db, async (tx) => {
-    const { revision } = await beginWrite(tx, lease.household_id)
+    const { revision } = await beginWrite({ ...runtime, db: tx }, lease.household_id)
     await requireLease(tx, lease)
     const caller = { householdId: lease.household_id }
     const writer = { db: tx, newId: runtime.newId, now: runtime.now, revision, caller }
