@@ -387,7 +387,9 @@ create table match_suggestions (
   pending_id uuid not null,
   booked_id uuid not null,
   created_at timestamp with time zone not null,
-  dismissed_at timestamp with time zone
+  dismissed_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  joined jsonb
 );
 
 create table members (

@@ -80,8 +80,12 @@ export function simulateBank(
       if (one.becomes === 'withdrawn') continue
       const { pending: _, transacted_at: __, ...rest } = one.row
       const tip = one.becomes === 'tipped' ? Math.round(one.amount / 5) : 0
+      // Now and then the bank calls the merchant by another name once it has booked.
+      const isCalledOtherwise =
+        one.becomes === 'booked' && !pushed.has(one.merchant) && chance.below(3) === 0
       rows.push({
         ...rest,
+        ...(isCalledOtherwise && { payee: `${one.merchant} Holding` }),
         id: one.becomes === 'booked' ? one.row.id : `r${one.row.id}`,
         amount: money(one.amount + tip),
         posted: noon(String(today())),

@@ -116,6 +116,18 @@ test('payments that may be there twice are shown side by side, and a person says
   await sure.getByRole('button', { name: 'The same' }).press('Enter')
   await page.getByText('Pub is one payment now').waitFor()
   await page.getByText('Nothing is there twice any more.').waitFor()
+  // Taken back by the toast and by the keyboard, it is asked again.
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await question.getByRole('button', { name: 'The same' }).press('Enter')
+  await sure.getByRole('button', { name: 'The same' }).press('Enter')
+  await page.getByText('Nothing is there twice any more.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone: Pub is one payment now').last().waitFor()
+  await page.goto('/transactions?matches=1')
+  await question.getByRole('button', { name: 'The same' }).press('Enter')
+  await sure.getByRole('button', { name: 'The same' }).press('Enter')
+  await page.getByText('Nothing is there twice any more.').waitFor()
   const { body } = await ada.request<{ data: { concept: string; amount: number }[] }>(
     'GET',
     '/transactions',

@@ -120,7 +120,8 @@ async function simulate(chance: Chance): Promise<void> {
       mine.amount = { mine: amount, bank: said!.amount }
       return
     }
-    mine.concept = `Mine ${serial}`
+    // To send a name as it is makes it a person's own as well.
+    mine.concept = chance.below(3) === 0 ? row.concept : `Mine ${serial}`
     mine.notes = `note ${serial}`
     const { concept, notes } = mine
     await transactions.editTransaction({ params: { id: row.id }, body: { concept, notes } })

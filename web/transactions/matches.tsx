@@ -13,7 +13,6 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Stack } from '#web/ui/stack.tsx'
-import { toast } from '#web/ui/toast.ts'
 import styles from './matches.module.css'
 
 type Match = Told<'GET /match-suggestions'>[number]
@@ -99,11 +98,22 @@ function Side({ name, side }: { readonly name: string; readonly side: Match['boo
 }
 
 function Join({ match, onClose }: { readonly match: Match; readonly onClose: () => void }) {
-  const words = useText().transactions.matches
+  const text = useText()
+  const words = text.transactions.matches
   const { concept } = match.pending
+  const params = { id: match.id }
+  const separate = useSend('POST /match-suggestions/{id}/separate')
+  const again = useSend('POST /match-suggestions/{id}/accept')
   const accept = useSendOnce('POST /match-suggestions/{id}/accept', {
     onDone: () => {
-      toast(words.saidSame(concept))
+      remember(
+        {
+          words: words.saidSame(concept),
+          undo: () => separate.mutateAsync({ params }),
+          redo: () => again.mutateAsync({ params }),
+        },
+        text,
+      )
       onClose()
     },
   })
@@ -113,7 +123,7 @@ function Join({ match, onClose }: { readonly match: Match; readonly onClose: () 
       action={words.same}
       busy={accept.isPending}
       error={accept.error}
-      onConfirm={() => accept.send({ params: { id: match.id } })}
+      onConfirm={() => accept.send({ params })}
       onClose={onClose}
     >
       {words.confirmWords}

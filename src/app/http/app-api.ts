@@ -78,6 +78,7 @@ import {
   listMatchSuggestions,
   restoreMatchSuggestion,
 } from '#/sources/intake/match-suggestions.ts'
+import { separateMatchedPayments } from '#/sources/intake/separate-match.ts'
 import {
   connectPlaid,
   connectSimplefin,
@@ -146,6 +147,7 @@ export const managementRoutes: Routes = [
   ...bind(matchesApp, {
     listMatchSuggestions,
     acceptMatchSuggestion,
+    separateMatchedPayments,
     dismissMatchSuggestion,
     restoreMatchSuggestion,
   }),

@@ -375,6 +375,8 @@ export type Tables = {
     booked_id: string
     created_at: Temporal.Instant
     dismissed_at: Temporal.Instant | null
+    accepted_at: Temporal.Instant | null
+    joined: unknown
   }
   members: {
     household_id: string

@@ -153,6 +153,19 @@ test('a file that breaks off in a line says which, and how it was taken so far',
     assert.deepEqual(error.error.detail, { name: 'file_unreadable', line: 4, reason })
     return true
   })
+  const amount = broken.replace('<TRNAMT>1', '<DTPOSTED>20260302\n<TRNAMT>4.5.0')
+  const torn = 'Date,Description,Amount\n2026-03-02,Tea,-4.50\n2026-03-03,"Tea,-1.00\n'
+  for (const [text, line, name] of [
+    [amount, 5, 'not_an_amount'],
+    [torn, 3, 'quote_open'],
+  ] as const) {
+    await assert.rejects(given.upload(text), (refused: ApiError) => {
+      const detail = refused.error?.detail
+      assert.ok(detail?.name === 'file_unreadable')
+      assert.deepEqual([detail.line, detail.reason.name], [line, name])
+      return true
+    })
+  }
 })
 
 test('each duplicate is shown beside what it looks like, and is added where a person says that it is none', async () => {

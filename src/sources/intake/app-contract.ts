@@ -34,6 +34,19 @@ export const matchesApp = {
     params: z.strictObject({ id }),
     response: z.object({ transaction_id: id }),
   }),
+  separateMatchedPayments: endpoint({
+    method: 'POST',
+    path: '/match-suggestions/{id}/separate',
+    tag: 'Sync',
+    summary:
+      'Take back that both are one payment: each is again what it was, and it is asked again',
+    description:
+      'What has been said of the one payment since stays with the first, and what its bank has said since with the booking. A booking that its bank has taken back stays away. Not found: nobody has said it, or the payment has been deleted or joined with another since.',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: done,
+  }),
   dismissMatchSuggestion: endpoint({
     method: 'POST',
     path: '/match-suggestions/{id}/dismiss',

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
-import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { pairTransfers, partTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { resettle, type Subject } from '#/budget/transactions/writing/settle.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { matchesApp } from './app-contract.ts'
+import { keepJoined, noteBefore } from './joined-match.ts'
 
 type Listed = {
   readonly id: string
@@ -68,7 +69,7 @@ type Pair = { readonly pending: Side; readonly booked: Side }
 /**
  * `POST /match-suggestions/{id}/accept`. The payment that was there first keeps its identity, and what people said of
  * either; the booking's contents become its own where nobody has said otherwise, what the booking took from its Expense is
- * given back, and the first one's Expense is settled anew with what the bank booked.
+ * given back, and the first one's Expense is settled anew with what the bank booked. It can be taken back.
  */
 export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion> = async (
   acting,
@@ -77,6 +78,7 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
   const { householdId } = acting.caller
   const { pending, booked } = await findPair(acting, params.id)
   const now = acting.now()
+  const before = await noteBefore(acting, { pendingId: pending.id, bookedId: booked.id })
   // What the bank itself said of the first is a tombstone from now on; another source goes on telling of it.
   await sql`
     update provider_transactions m set transaction_id = ${pending.id},
@@ -91,6 +93,12 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
   await resettle(acting, booked, null)
   const merged = await merge(acting, { pending, booked })
   await resettle(acting, pending.deleted ? null : pending, { ...pending, ...merged })
+  await keepJoined(acting, params.id, {
+    ...before,
+    pendingId: pending.id,
+    acceptedAt: now,
+  })
+  await partTransfers(acting)
   await pairTransfers(acting)
   return { transaction_id: pending.id }
 }
@@ -111,7 +119,7 @@ async function merge(
   const isOwn = (field: string) => sql`(${field} = any (p.edited) or p.provider = 'manual')`
   const own = (field: string) => sql`case when ${isOwn(field)} then ${sql.ref(`p.${field}`)}
     else ${sql.ref(`b.${field}`)} end`
-  const isFiledLater = sql`(p.category_id is null or p.category_why is not null
+  const isFiledLater = sql`('category_id' <> all (p.edited) and p.category_id is null or p.category_why is not null
     and b.category_id is not null and b.category_why is null)`
   const { rows } = await sql<Merged>`
     update transactions p set amount = b.amount, booked_at = ${own('booked_at')},

@@ -84,7 +84,7 @@ function retell(
     type: edited.has('type') || before.isTransfer ? before.type : described.type,
     status: row.status,
     ...(edited.has('concept')
-      ? { original_concept: described.original_concept ?? described.concept }
+      ? { original_concept: originalOf(before.concept, described) }
       : {
           concept: described.concept,
           original_concept: described.original_concept,
@@ -97,6 +97,12 @@ function retell(
       }),
   }
   return { edited, isOverruled, after }
+}
+
+/** What the bank wrote; null while the concept still says it. */
+function originalOf(concept: string, described: Described): string | null {
+  const sent = described.original_concept ?? described.concept
+  return sent === concept ? null : sent
 }
 
 function openExpense(householdId: string): RawBuilder<string | null> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { AccountRef, CatalogAccount } from './provider.ts'
+import { changeCurrencies } from './change-currency.ts'
 
 /** An account that a connection offers, as it is stored. */
 export type Entry = {
@@ -78,6 +79,7 @@ export async function storeCatalog(writer: Writer, listed: Listed): Promise<void
     available_balance: account.available,
     balance_at: account.balance === null ? null : (account.balanceAt ?? now).toString(),
   }))
+  await changeCurrencies(writer, { householdId, connectionId, rows })
   await sql`
     insert into provider_accounts as p (household_id, id, connection_id, institution_external_id,
       external_id, name, type, subtype, currency, mask, persistent_id, balance, available_balance,

@@ -10,6 +10,8 @@ import type { Reading, StatementReader, StatementRow } from './statement.ts'
 type Entry = {
   readonly line: number
   readonly texts: Map<string, string[]>
+  /** Where each path's first text stands, or its tag where it is empty. */
+  readonly lines: Map<string, number>
   currency: string | null
   /** Payments that the entry is the sum of; with more than one nobody is the other party. */
   details: number
@@ -55,11 +57,16 @@ export function createCamtReader(
     } else if (balance && name === 'Amt') {
       balance.set('Ccy', currencyIn(attributes) ?? '')
     } else if (name === 'Ntry' && statementDepth !== null && entry === null) {
-      const read: Entry = { line, texts: new Map(), currency: null, details: 0 }
+      const read: Entry = { line, texts: new Map(), lines: new Map(), currency: null, details: 0 }
       entry = { depth: path.length, read }
-    } else if (entry && name === 'Amt' && path.length === entry.depth + 1) {
+      return
+    }
+    if (!entry) return
+    const below = path.slice(entry.depth).join('/')
+    if (!entry.read.lines.has(below)) entry.read.lines.set(below, line)
+    if (name === 'Amt' && path.length === entry.depth + 1) {
       entry.read.currency = currencyIn(attributes)
-    } else if (entry && name === 'TxDtls') entry.read.details += 1
+    } else if (name === 'TxDtls') entry.read.details += 1
   }
   const closes = ({ name, line }: Token & { kind: 'close' }) => {
     if (path.at(-1) !== name) {
@@ -82,8 +89,10 @@ export function createCamtReader(
     if (entry) {
       const below = path.slice(entry.depth).join('/')
       const kept = entry.read.texts.get(below)
-      if (!kept) entry.read.texts.set(below, [text])
-      else if (kept.length < TEXTS_MAX) kept.push(text)
+      if (!kept) {
+        entry.read.texts.set(below, [text])
+        entry.read.lines.set(below, line)
+      } else if (kept.length < TEXTS_MAX) kept.push(text)
       return
     }
     if (statementDepth === null) return
@@ -92,7 +101,9 @@ export function createCamtReader(
     if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') account ??= plainLine(text, 100)
     if (below === 'Acct/Ccy') requireCurrency(text, currency, line)
   }
+  let lastLine = 1
   const markup = createMarkup((token) => {
+    lastLine = token.line
     if (token.kind === 'open') opens(token)
     else if (token.kind === 'close') closes(token)
     else texts(token)
@@ -101,7 +112,7 @@ export function createCamtReader(
     push: markup.push,
     end: () => {
       markup.end()
-      if (path.length > 0) throw new StatementFault(null, { name: 'breaks_off' })
+      if (path.length > 0) throw new StatementFault(lastLine, { name: 'breaks_off' })
       if (statements === 0) throw new StatementFault(null, { name: 'not_statement' })
     },
   }
@@ -122,16 +133,21 @@ function readBalance(texts: ReadonlyMap<string, string>, currency: string) {
 }
 
 function readEntry(entry: Entry, account: string | null, currency: string): StatementRow {
-  const { line, texts } = entry
+  const { texts } = entry
+  /** The line of the first of some paths that the entry has, else that of the entry itself. */
+  const lineOf = (...paths: readonly string[]) => {
+    const path = paths.find((one) => texts.has(one)) ?? paths.find((one) => entry.lines.has(one))
+    return (path === undefined ? undefined : entry.lines.get(path)) ?? entry.line
+  }
   const text = (path: string) => texts.get(path)?.[0] ?? ''
   const amount = text('Amt')
-  if (amount === '') throw new StatementFault(line, { name: 'no_amount' })
-  if (entry.currency !== null) requireCurrency(entry.currency, currency, line)
+  if (amount === '') throw new StatementFault(lineOf('Amt'), { name: 'no_amount' })
+  if (entry.currency !== null) requireCurrency(entry.currency, currency, lineOf('Amt'))
   const side = text('CdtDbtInd')
   if (side !== 'CRDT' && side !== 'DBIT') {
-    throw new StatementFault(line, { name: 'no_direction' })
+    throw new StatementFault(lineOf('CdtDbtInd'), { name: 'no_direction' })
   }
-  const told = readPlainAmount(amount, currency, line)
+  const told = readPlainAmount(amount, currency, lineOf('Amt'))
   // What is taken back keeps its parties, and goes the other way.
   const isReversal = /^(?:true|1)$/.test(text('RvslInd'))
   const other = (side === 'CRDT') === isReversal ? 'Cdtr' : 'Dbtr'
@@ -144,12 +160,12 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
   const code = /(?:^|\/)MrchntCtgyCd$/
   const mcc = [...texts].find(([path]) => code.test(path))?.[1][0] ?? ''
   return {
-    line,
+    line: entry.line,
     account,
     reference: plainLine(text('AcctSvcrRef') || text('NtryRef'), 255) || null,
-    status: readStatus(text('Sts') || text('Sts/Cd'), line),
+    status: readStatus(text('Sts') || text('Sts/Cd'), lineOf('Sts', 'Sts/Cd')),
     amount: side === 'DBIT' ? 0 - told : told,
-    bookedOn: readDay(text, line),
+    bookedOn: readDay(text, lineOf(...dayPaths)),
     description: plainLine(remittance || info || parties.join(', ') || text(REFERENCE), 500),
     merchant: plainLine(party, 200) || null,
     memo: remittance === '' || info === '' ? null : plainLine(info, 500) || null,
@@ -180,10 +196,11 @@ function readStatus(code: string, line: number): 'pending' | 'booked' {
   throw new StatementFault(line, { name: 'status_unknown', status: excerpt(code) })
 }
 
+const dayPaths = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm']
+
 /** The booking day, else the value day, as the bank writes it. */
 function readDay(text: (path: string) => string, line: number): Day {
-  const written =
-    text('BookgDt/Dt') || text('BookgDt/DtTm') || text('ValDt/Dt') || text('ValDt/DtTm')
+  const written = dayPaths.map(text).find((told) => told !== '') ?? ''
   if (written === '') throw new StatementFault(line, { name: 'no_date' })
   const day = parseDay(written.slice(0, 10))
   if (day === null || !/^(?:[TZ+-]|$)/.test(written.slice(10))) {

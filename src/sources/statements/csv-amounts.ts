@@ -14,8 +14,9 @@ export function decimalSignIn(text: string, currency: string): DecimalSign | nul
 }
 
 /**
- * Reads a cell of money: `-1.234,56`, `$1,234.56`, `(12.00)`, `12.00-`, `12.00 DR`, `+5`, `1 234,50 EUR`. Signed minor units;
- * null for a cell that holds no amount: nothing, dashes or stars.
+ * Reads a cell of money: `-1.234,56`, `$1,234.56`, `(12.00)`, `($12.00)`, `$(12.00)`, `12.00-`, `12.00 DR`, `+5`, `1 234,50 EUR`.
+ * Signed minor units; null for a cell that holds no amount: nothing, dashes or stars. Brackets around the number mean
+ * a minus, so they are refused beside another sign or side: `-(12.00)` could mean either.
  */
 export function readCell(
   text: string,
@@ -30,10 +31,14 @@ export function readCell(
   // Around the number no more than a sign and a currency.
   const around = `${before}${behind}`.replaceAll(/[\s()+"'=−–-]/g, '')
   if (around.length > 4 || /[/:%]/.test(around)) return { fault: 'malformed' }
-  const isDebit =
-    /[-−–]/.test(`${before}${behind}`) ||
-    sideOf(behind) === 'debit' ||
-    (before.trim().endsWith('(') && behind.trim().startsWith(')'))
+  const isEnclosed = areBracketsAround(before, behind)
+  if (isEnclosed === null) return { fault: 'malformed' }
+  const isMinus = /[-−–]/.test(`${before}${behind}`)
+  const side = sideOf(behind.replaceAll(/[()]/g, ''))
+  if (isEnclosed && (isMinus || side !== null || plain.includes('+'))) {
+    return { fault: 'malformed' }
+  }
+  const isDebit = isEnclosed || isMinus || side === 'debit'
   const at = digits.lastIndexOf(sign)
   const whole = at < 0 ? digits : digits.slice(0, at)
   const fraction = at < 0 ? '' : digits.slice(at + 1)
@@ -45,6 +50,17 @@ export function readCell(
   const value = parseMoney(`${whole.replaceAll(/\D/g, '')}.${fraction}`, currencyDigits(currency))
   if (typeof value !== 'number') return value
   return isDebit ? 0 - value : value
+}
+
+/**
+ * Whether brackets stand around the number, with its currency or without. Null where one lacks its other half, or there are
+ * several. Those around a currency alone, as in `12.00 (EUR)`, say nothing of the number.
+ */
+function areBracketsAround(before: string, behind: string): boolean | null {
+  const left = before.replace(/\([^()]*\)/, '').replaceAll(/[^()]/g, '')
+  const right = behind.replace(/\([^()]*\)/, '').replaceAll(/[^()]/g, '')
+  if (left === '' && right === '') return false
+  return left === '(' && right === ')' ? true : null
 }
 
 /** The side of the account that a cell names behind its amount: `12.00 DR`, `12,00 H`. Null: none. */

@@ -82,6 +82,10 @@ export function createDelimiterJudge() {
       const [best] = whole.toSorted(
         (a, b) => Number(b.isHeaded) - Number(a.isHeaded) || b.cells - a.cells,
       )
+      // A header says that its delimiter is the right one, also where what follows cannot be read.
+      const headed = judged.map(({ count }) => count).filter(({ isHeaded }) => isHeaded)
+      const [torn] = headed.toSorted((a, b) => b.cells - a.cells)
+      if (torn && !best?.isHeaded) throw torn.fault
       if (!best) throw judged[0]!.count.fault
       if (best.cells === 0) throw new StatementFault(null, { name: 'no_columns' })
       return best.delimiter
@@ -105,25 +109,27 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
   const pair = createPairJudge(currency)
 
   const judge = (
-    { line, cells }: CsvRecord,
+    { line, cells, lines }: CsvRecord,
     { date, amount, debit, credit, direction, balance }: Columns,
   ) => {
     const day = (cells[date] ?? '').trim()
-    const money = [amount, debit, credit].flatMap((at) => (at === null ? [] : [cells[at] ?? '']))
-    if (!money.some((text) => /\d/.test(text))) return
+    const money = [amount, debit, credit].flatMap((at) =>
+      at === null ? [] : { text: cells[at] ?? '', line: lines[at] ?? line },
+    )
+    if (!money.some(({ text }) => /\d/.test(text))) return
     if (day !== '') {
       for (const order of dateOrders) {
         if (!failures.has(order) && readDate(day, order) === null)
-          failures.set(order, { line, text: day })
+          failures.set(order, { line: lines[date] ?? line, text: day })
       }
     }
-    for (const text of money) {
+    for (const { text, line: at } of money) {
       const sign = decimalSignIn(text, currency)
-      if (sign !== null && !signs.has(sign)) signs.set(sign, { line, text })
+      if (sign !== null && !signs.has(sign)) signs.set(sign, { line: at, text })
       hasPoint ||= text.includes('.')
       hasMinus ||= /[-−–(]/.test(text)
     }
-    for (const text of money) if (/\d/.test(text)) sides[sideIn(text) ?? 'none'] += 1
+    for (const { text } of money) if (/\d/.test(text)) sides[sideIn(text) ?? 'none'] += 1
     if (direction !== null && words.size < WORDS_MAX) words.add((cells[direction] ?? '').trim())
     if (debit !== null && credit !== null && balance !== null) {
       pair.push(line, { debit: cells[debit], credit: cells[credit], balance: cells[balance] })

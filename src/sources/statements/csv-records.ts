@@ -1,7 +1,13 @@
+import { countLineEnds, noLineEnds } from './count-line-ends.ts'
 import { StatementFault } from './fault.ts'
 
 /** One record of a CSV file; its line is where it begins. */
-export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
+export type CsvRecord = {
+  readonly line: number
+  readonly cells: readonly string[]
+  /** Where each cell begins. */
+  readonly lines: readonly number[]
+}
 
 /** The longest cell, in characters: a quote that opens by mistake would take in the rest of the file. */
 const CELL_MAX = 100_000
@@ -10,29 +16,36 @@ const CELLS_MAX = 1000
 /**
  * Takes CSV apart, piece by piece. Lines end as they like (CRLF, LF, CR, CR CR LF); in quotes a doubled quote is one, and
  * a delimiter or line end is text. A quote in the middle of a cell is just a quote, and
- * `="007"` is what it says: so Excel is kept from reading a text as a number. Blank lines are no records.
+ * `="007"` is what it says: so Excel is kept from reading a text as a number. Blank lines are no records. A quote that is closed
+ * on a later line, in front of more text, was opened by mistake: it would make one record of several.
  */
 // oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
 export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) => void) {
   let cell = ''
   let cells: string[] = []
+  let lines: number[] = []
+  let cellLine = 1
   let line = 1
   let recordLine = 1
   let quoteLine = 1
+  let quotedEnds = noLineEnds
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
   /** Carriage returns that may still belong to one line end. */
   let returns = 0
 
   const endCell = () => {
     cells.push(textIn(cell))
+    lines.push(cellLine)
+    cellLine = line
     if (cells.length > CELLS_MAX) throw new StatementFault(line, { name: 'too_many_columns' })
     cell = ''
     state = 'start'
   }
   const endRecord = () => {
     endCell()
-    const record = { line: recordLine, cells }
+    const record = { line: recordLine, cells, lines }
     cells = []
+    lines = []
     if (record.cells.length > 1 || record.cells[0]!.trim() !== '') tell(record)
   }
   /** What returns turn out to be: one line end with the `\n` behind them, else one each. */
@@ -40,6 +53,7 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
     endRecord()
     line += count
     recordLine = line
+    cellLine = line
   }
   const add = (text: string) => {
     cell += text
@@ -71,14 +85,20 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
         const close = text.indexOf('"', at)
         const end = close < 0 ? text.length : close
         const taken = text.slice(at, end)
-        for (let n = taken.indexOf('\n'); n >= 0; n = taken.indexOf('\n', n + 1)) line += 1
+        quotedEnds = countLineEnds(quotedEnds, taken)
+        line = quoteLine + quotedEnds.count
         add(taken)
         if (close >= 0) state = 'closed'
         at = end + 1
       } else if (sign === '"' && (state === 'start' || state === 'closed')) {
         // Behind a closing quote it is a doubled one.
-        if (state === 'closed') add('"')
-        else quoteLine = line
+        if (state === 'closed') {
+          add('"')
+          quotedEnds = { ...quotedEnds, returns: 0 }
+        } else {
+          quoteLine = line
+          quotedEnds = noLineEnds
+        }
         state = 'quoted'
         at += 1
       } else if (sign === delimiter) {
@@ -97,6 +117,9 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
         // Blanks before an opening quote are none of the cell.
         if (state === 'start' && taken.trim() === '' && text[end] === '"') at = end
         else {
+          if (state === 'closed' && line > quoteLine && taken.trim() !== '') {
+            throw new StatementFault(quoteLine, { name: 'quote_open' })
+          }
           add(taken)
           if (state === 'start' || state === 'closed') state = 'plain'
           at = end

@@ -45,7 +45,7 @@ type Known = { readonly layout: Layout; readonly reading: Reading; readonly bala
 
 /** A line of a statement; one without an amount tells the balance of a day. Null: it is none. */
 function readRecord(
-  { line, cells }: CsvRecord,
+  { line, cells, lines }: CsvRecord,
   { layout, reading: { currency }, balance }: Known,
 ): (Omit<StatementRow, 'amount'> & { readonly amount: Cents | null }) | null {
   const { columns, dateOrder } = layout
@@ -53,15 +53,19 @@ function readRecord(
   const cell = (at: number | null) => (at === null ? '' : (cells[at] ?? '').trim())
   const written = cell(columns.date)
   const day = readDate(written, dateOrder)
-  const amount = readMoney(line, cell, { layout, currency })
+  const lineOf = (at: number | null) => (at === null ? null : lines[at]) ?? line
+  const amount = readMoney({ cell, lineOf }, { layout, currency })
   if (amount === null) {
     if (!dateOrders.some((order) => readDate(written, order) !== null)) return null
     if (balance === null) throw new MappingFault(line, { name: 'date_alone' })
   }
   if (written === '') throw new MappingFault(line, { name: 'amount_alone' })
-  if (day === null) throw new MappingFault(line, { name: 'no_such_date', date: excerpt(written) })
+  if (day === null) {
+    const date = excerpt(written)
+    throw new MappingFault(lineOf(columns.date), { name: 'no_such_date', date })
+  }
   if (/^[A-Za-z]{3}$/.test(cell(columns.currency))) {
-    requireCurrency(cell(columns.currency), currency, line)
+    requireCurrency(cell(columns.currency), currency, lineOf(columns.currency))
   }
   const merchant = plainLine(cell(columns.merchant), 200)
   const words = columns.description.map(cell).filter((text) => text !== '')
@@ -91,12 +95,15 @@ function readBalance(
   return typeof value === 'number' ? value : null
 }
 
-type Cell = (at: number | null) => string
+/** The cells of a record, and the line that each begins on: the record's own for one that it lacks. */
+type Cells = {
+  readonly cell: (at: number | null) => string
+  readonly lineOf: (at: number | null) => number
+}
 
 /** What a line moves, in cents; null where it has no amount. */
 function readMoney(
-  line: number,
-  cell: Cell,
+  { cell, lineOf }: Cells,
   { layout, currency }: { readonly layout: Layout; readonly currency: string },
 ): Cents | null {
   const { columns, decimal, isInverted, debitSign } = layout
@@ -104,7 +111,7 @@ function readMoney(
     const value = readCell(cell(at), decimal, currency)
     if (value === null || typeof value === 'number') return value
     const name = value.fault === 'too_large' ? 'amount_too_large' : 'not_an_amount'
-    throw new MappingFault(line, { name, amount: excerpt(cell(at)) })
+    throw new MappingFault(lineOf(at), { name, amount: excerpt(cell(at)) })
   }
   if (columns.amount !== null) {
     const value = read(columns.amount)
@@ -113,12 +120,13 @@ function readMoney(
     if (sideIn(cell(columns.amount)) !== null) return value
     if (columns.direction === null) return isInverted ? 0 - value : value
     const comesIn = isIncoming(cell(columns.direction))
-    if (comesIn === null) throw new MappingFault(line, { name: 'no_direction' })
+    if (comesIn === null)
+      throw new MappingFault(lineOf(columns.direction), { name: 'no_direction' })
     return comesIn ? value : 0 - value
   }
   const [out, into] = [read(columns.debit), read(columns.credit)]
   if (out !== null && into !== null && out !== 0 && into !== 0) {
-    throw new MappingFault(line, { name: 'both_directions' })
+    throw new MappingFault(lineOf(columns.credit), { name: 'both_directions' })
   }
   if (out === null && into === null) return null
   return movedBy(out, into, debitSign)

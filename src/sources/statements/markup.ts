@@ -1,3 +1,4 @@
+import { countLineEnds, noLineEnds } from './count-line-ends.ts'
 import { StatementFault } from './fault.ts'
 
 export type Token =
@@ -21,12 +22,14 @@ const TOKEN_MAX = 100_000
 export function createMarkup(tell: (token: Token) => void) {
   let rest = ''
   let line = 1
+  let ends = noLineEnds
   // Nothing is searched twice, or a file of nothing but `<` would take time that grows with its square: no tag begins in
   // `rest` before `start`, and `end` is the first `>` that is not before `searched`, -1 where none has come yet.
   let [start, end, searched] = [0, -1, 0]
   const advance = (length: number): string => {
     const taken = rest.slice(0, length)
-    for (let at = taken.indexOf('\n'); at >= 0; at = taken.indexOf('\n', at + 1)) line += 1
+    ends = countLineEnds(ends, taken)
+    line = 1 + ends.count
     rest = rest.slice(length)
     start = 0
     end = Math.max(-1, end - length)
@@ -49,7 +52,10 @@ export function createMarkup(tell: (token: Token) => void) {
   }
   const tellText = (text: string, at: number, raw = false) => {
     const value = raw ? text.trim() : decode(text.trim())
-    if (value !== '') tell({ kind: 'text', text: value, line: at })
+    if (value === '') return
+    // The text is where its first sign is, not its blanks.
+    const blanks = text.slice(0, text.length - text.trimStart().length)
+    tell({ kind: 'text', text: value, line: at + countLineEnds(noLineEnds, blanks).count })
   }
   const drain = (isLast: boolean) => {
     for (;;) {

@@ -38,6 +38,17 @@ const cases: Readonly<Record<string, Case>> = {
     text: '\uFEFFBooking date\tDetails\tAmount\r\n01.03.2026\tCafé "Zoë"\t-4,50\r\n02.03.2026\tPay\t2.100,00\r\n',
     rows: ['2026-03-01 -450 Café "Zoë"', '2026-03-02 210000 Pay'],
   },
+  'charges in brackets, with their currency before, within and behind them': {
+    currency: 'USD',
+    text: 'Date,Description,Amount\n03/01/2026,A,($4.50)\n03/02/2026,B,(USD 4.50)\n03/03/2026,C,$(4.50)\n03/04/2026,D,(4.50 USD)\n03/15/2026,E,$9.00\n',
+    rows: [
+      '2026-03-01 -450 A',
+      '2026-03-02 -450 B',
+      '2026-03-03 -450 C',
+      '2026-03-04 -450 D',
+      '2026-03-15 900 E',
+    ],
+  },
   'a preamble with more commas than the table has semicolons': {
     text: 'Bank, Street, 1, 2, 3, 4, 5, 6, 7\nAccount, A, B, C, D, E, F\nDatum;Text;Betrag\n01.03.2026;Kiosk;-1,00\n',
     rows: ['2026-03-01 -100 Kiosk'],

@@ -10,6 +10,8 @@ type Open = {
   readonly line: number
   readonly status: StatementRow['status']
   readonly fields: Map<string, string>
+  /** Where each field's value stands, or its tag where it is empty. */
+  readonly lines: Map<string, number>
 }
 
 const accountTags = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM'])
@@ -46,7 +48,7 @@ export function createOfxReader(
   let begun = 0
   let told = 0
   let isEnded = true
-  let leaf: { readonly name: string; text: string } | null = null
+  let leaf: { readonly name: string; text: string; line: number } | null = null
   let error: { code: string; message: string; line: number } | null = null
   let inStatus = false
   let balance: Map<string, string> | null = null
@@ -57,11 +59,12 @@ export function createOfxReader(
     told += 1
     open = null
   }
-  const keep = (line: number) => {
+  const keep = () => {
     if (!leaf) return
-    const { name, text } = leaf
+    const { name, text, line } = leaf
     leaf = null
     if (open) {
+      if (!open.fields.has(name)) open.lines.set(name, line)
       // An empty one says nothing: banks leave `NAME` so where they tell of the `PAYEE`.
       if (text !== '' && !open.fields.has(name)) open.fields.set(name, text)
     } else if (balance) balance.set(name, text)
@@ -75,7 +78,7 @@ export function createOfxReader(
     const status = rowTags.get(name)
     if (status !== undefined) {
       closeRow()
-      open = { line, status, fields: new Map() }
+      open = { line, status, fields: new Map(), lines: new Map() }
       begun += 1
       isEnded = false
     } else if (statementTags.has(name)) {
@@ -87,7 +90,7 @@ export function createOfxReader(
     } else if (name === 'STATUS') inStatus = true
     else if (name === 'LEDGERBAL') balance = new Map()
     else if (!open && accountTags.has(name)) inAccount = true
-    leaf = { name, text: '' }
+    leaf = { name, text: '', line }
   }
   const closes = (name: string) => {
     if (rowEnds.has(name)) {
@@ -103,13 +106,17 @@ export function createOfxReader(
       balance = null
     }
   }
+  let lastLine = 1
   const markup = createMarkup((token: Token) => {
+    lastLine = token.line
     if (token.kind === 'text') {
-      if (leaf) leaf.text = leaf.text === '' ? token.text : `${leaf.text} ${token.text}`
+      if (!leaf) return
+      if (leaf.text === '') leaf.line = token.line
+      leaf.text = leaf.text === '' ? token.text : `${leaf.text} ${token.text}`
       return
     }
     const name = token.name.toUpperCase()
-    keep(token.line)
+    keep()
     if (token.kind === 'open') opens(name, token.line)
     else closes(name)
   })
@@ -117,8 +124,8 @@ export function createOfxReader(
     push: markup.push,
     end: () => {
       markup.end()
-      keep(0)
-      if (!isEnded) throw new StatementFault(open?.line ?? null, { name: 'breaks_off' })
+      keep()
+      if (!isEnded) throw new StatementFault(open?.line ?? lastLine, { name: 'breaks_off' })
       if (told !== begun)
         throw new StatementFault(null, { name: 'rows_unreadable', read: told, total: begun })
       if (statements === 0) throw noStatement(error)
@@ -143,15 +150,18 @@ export function requireCurrency(told: string, currency: string, line: number): v
 }
 
 function readRow(
-  { line, status, fields }: Open,
+  { line, status, fields, lines }: Open,
   account: string | null,
   currency: string,
 ): StatementRow {
   const field = (name: string) => fields.get(name) ?? ''
   // An amount in a currency of its own says so; `ORIGCURRENCY` has been converted already.
-  if (fields.has('CURRENCY')) requireCurrency(field('CURSYM'), currency, line)
+  const lineOf = (name: string) => lines.get(name) ?? line
+  if (fields.has('CURRENCY')) requireCurrency(field('CURSYM'), currency, lineOf('CURSYM'))
   const amount = field('TRNAMT')
-  if (amount === '') throw new StatementFault(line, { name: 'no_amount' })
+  if (amount === '') throw new StatementFault(lineOf('TRNAMT'), { name: 'no_amount' })
+  const dated = ['DTPOSTED', 'DTTRAN', 'DTUSER']
+  const day = dated.find((name) => field(name) !== '') ?? 'DTPOSTED'
   const name = plainLine(field('NAME') || field('PAYEE'), 200)
   const memo = plainLine(field('MEMO'), 500)
   const code = field('SIC')
@@ -160,8 +170,8 @@ function readRow(
     account,
     reference: plainLine(field('FITID'), 255) || null,
     status,
-    amount: readPlainAmount(amount, currency, line),
-    bookedOn: readDay(field('DTPOSTED') || field('DTTRAN') || field('DTUSER'), line),
+    amount: readPlainAmount(amount, currency, lineOf('TRNAMT')),
+    bookedOn: readDay(field(day), lineOf(day)),
     description: name || memo,
     merchant: null,
     memo: memo === name ? null : memo || null,

@@ -93,7 +93,7 @@ export const transactions = ({ number, plural }: Formats) => ({
     saidSame: (name: string) => `${name} is one payment now`,
     confirm: (name: string) => `Make one payment of ${name}?`,
     confirmWords:
-      'The first keeps its Expense, its category and what you said of it, and takes the amount that the bank tells. The other one goes. This cannot be undone.',
+      'The first keeps its Expense, its category and what you said of it, and takes the amount that the bank tells. The other one goes.',
     none: 'Nothing is there twice any more.',
   },
 })

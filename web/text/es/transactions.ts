@@ -95,7 +95,7 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
     saidSame: (name) => `${name} es ahora un solo pago`,
     confirm: (name) => `¿Hacer de ${name} un solo pago?`,
     confirmWords:
-      'El primero conserva su apartado, su categoría y lo que dijiste de él, y toma el importe que dice el banco. El otro desaparece. Esto no se puede deshacer.',
+      'El primero conserva su apartado, su categoría y lo que dijiste de él, y toma el importe que dice el banco. El otro desaparece.',
     none: 'Ya no hay nada repetido.',
   },
 })

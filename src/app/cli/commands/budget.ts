@@ -30,6 +30,7 @@ import {
   listMatchSuggestions,
   restoreMatchSuggestion,
 } from '#/sources/intake/match-suggestions.ts'
+import { separateMatchedPayments } from '#/sources/intake/separate-match.ts'
 import {
   joinReturned,
   keepApart,
@@ -68,6 +69,11 @@ export const budgetCommands = [
   manage({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
   manage({ words: 'match list', endpoint: m.listMatchSuggestions, verb: listMatchSuggestions }),
   manage({ words: 'match accept', endpoint: m.acceptMatchSuggestion, verb: acceptMatchSuggestion }),
+  manage({
+    words: 'match separate',
+    endpoint: m.separateMatchedPayments,
+    verb: separateMatchedPayments,
+  }),
   manage({
     words: 'match dismiss',
     endpoint: m.dismissMatchSuggestion,

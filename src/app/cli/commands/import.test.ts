@@ -47,6 +47,12 @@ test('a dry run shows duplicates beside what they look like, and those that are 
   await assert.rejects(run(...csv, '--different', '1,x'), /numbers of rows/)
   const broken = await write('broken.csv', 'Date,Amount\n2026-03-02,-4.50\n2026-03-32,-1.00\n')
   await assert.rejects(run(...broken, '--dry-run'), /broken\.csv line 3: The date “2026-03-32”/)
+  const text = 'Date,Description,Amount\n2026-03-02,Tea,-4.50\n2026-03-03,"Tea,-1.00\n'
+  const torn = await write('torn.csv', text)
+  await assert.rejects(
+    run(...torn),
+    /torn\.csv line 3: The quote that opens here is never closed\.$/,
+  )
 })
 
 const ofx = `OFXHEADER:100

@@ -15,7 +15,8 @@ type Change = Received<typeof transactions.editTransaction>['body']
 
 /**
  * `PATCH /transactions/{id}`. Another amount or type settles the transaction anew, as if it had always been so;
- * another day moves no money. What a person has set is remembered, so that no import overwrites it.
+ * another day moves no money. What a person has sent is remembered, also where it was so already, so that no import
+ * overwrites it.
  */
 export const editTransaction: Handle<typeof transactions.editTransaction> = async (
   call,
@@ -23,7 +24,10 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
 ) => {
   const before = await loadSubject(call, params.id)
   const changed = changedFields(before, body)
-  if (changed.length === 0) return { success: true }
+  if (changed.length === 0) {
+    await confirm(call, before, body)
+    return { success: true }
+  }
   if (body.booked_at !== undefined) checkBookingDay(body.booked_at, call)
   const after = {
     ...before,
@@ -33,7 +37,7 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
     concept: body.concept ?? before.concept,
   }
   try {
-    await store(call, { before, body, changed })
+    await store(call, before, body)
     await moveBalance(call, before, after)
   } catch (error) {
     throw refusalOf(error) ?? error
@@ -46,6 +50,11 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
   return { success: true }
 }
 
+/** The fields that are sent. */
+function sentFields(body: Change): string[] {
+  return Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : name))
+}
+
 /** The fields that are sent and differ from what is stored. */
 function changedFields(before: Stored, body: Change): string[] {
   const stored: Record<string, unknown> = {
@@ -56,15 +65,32 @@ function changedFields(before: Stored, body: Change): string[] {
     category_id: before.categoryId,
     notes: before.notes,
   }
-  return Object.entries(body)
-    .filter(([name, value]) => value !== undefined && value !== stored[name])
-    .map(([name]) => name)
+  return sentFields(body).filter((name) => body[name as keyof Change] !== stored[name])
 }
 
-async function store(
-  call: Call,
-  { before, body, changed }: { before: Stored; body: Change; changed: readonly string[] },
-): Promise<void> {
+/**
+ * Makes fields a person's own that say already what they sent. Nothing that a reader sees changes, so neither does the
+ * time of the last change.
+ */
+async function confirm(call: Call, before: Stored, body: Change): Promise<void> {
+  if (sentFields(body).every((name) => before.edited.includes(name))) return
+  await call.db
+    .updateTable('transactions')
+    .set(ownership(before, body))
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', before.id)
+    .execute()
+}
+
+/** Which fields are a person's own after a change. A category of theirs has no other reason. */
+function ownership(before: Stored, body: Change) {
+  return {
+    edited: [...new Set([...before.edited, ...sentFields(body)])].toSorted(),
+    ...(body.category_id !== undefined && { category_why: null }),
+  }
+}
+
+async function store(call: Call, before: Stored, body: Change): Promise<void> {
   const { concept } = body
   await call.db
     .updateTable('transactions')
@@ -72,14 +98,14 @@ async function store(
       ...(body.amount !== undefined && { amount: body.amount }),
       ...(body.booked_at !== undefined && { booked_at: body.booked_at }),
       ...(body.type !== undefined && { type: body.type }),
-      ...(body.category_id !== undefined && { category_id: body.category_id, category_why: null }),
+      ...(body.category_id !== undefined && { category_id: body.category_id }),
       ...(body.notes !== undefined && { notes: body.notes }),
       ...(concept !== undefined && {
         concept,
         merchant: merchantOf(concept),
         original_concept: originalOf(before, concept),
       }),
-      edited: [...new Set([...before.edited, ...changed])].toSorted(),
+      ...ownership(before, body),
       revision: call.revision,
       updated_at: call.now(),
     })

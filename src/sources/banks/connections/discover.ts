@@ -10,7 +10,7 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { isScheduled } from './status.ts'
 import { statusAfter } from './failure-status.ts'
-import { spendRequest } from './quota-gate.ts'
+import { closeGate, GateClosed, spendRequest } from './quota-gate.ts'
 
 /** `POST /aggregator/items/{id}/discover`: one request for balances; nothing is subscribed, nothing imported. */
 export const discoverAccounts: Handle<typeof connections.discoverAccounts> = async (
@@ -58,7 +58,10 @@ export async function discover(
   await storeDiscovery(runtime, { householdId, connectionId, found })
 }
 
-/** Stores which accounts a connection offers. What was not listed is gone, unless the answer was not whole. */
+/**
+ * Stores which accounts a connection offers. What was not listed is gone, unless the answer was not whole. A warning of the
+ * provider's quota closes the gate, as after a sync.
+ */
 export async function storeDiscovery(
   runtime: Runtime,
   {
@@ -79,21 +82,36 @@ export async function storeDiscovery(
       { db: tx, newId: runtime.newId, now: runtime.now },
       { householdId, connectionId, accounts: found.accounts, complete },
     )
+    const waits = found.issues.flatMap(({ kind, retryAfterSeconds: seconds }) =>
+      kind === 'quota' && seconds !== null ? seconds : [],
+    )
+    if (waits.length > 0) {
+      const gate = { db: tx, now: runtime.now }
+      await closeGate(gate, { householdId, connectionId }, Math.max(...waits))
+    }
   })
 }
 
-/** A refusal that only a person can mend shows in the connection's state, as after a sync. */
+/**
+ * Keeps what a provider's refusal means for its connection, as after a sync: one that only a person can mend shows in its
+ * state, and one for asking too often closes the gate.
+ */
 async function keepFault(
   { db, caller, now }: Call,
   connectionId: string,
   failure: ProviderFailure,
 ): Promise<void> {
+  const { householdId } = caller
+  const { kind, retryAfterSeconds } = failure
+  if (kind === 'quota' && retryAfterSeconds !== null && !(failure instanceof GateClosed)) {
+    await closeGate({ db, now }, { householdId, connectionId }, retryAfterSeconds)
+  }
   const status = statusAfter(failure)
   if (status === null || isScheduled(status)) return
   await db
     .updateTable('connections')
     .set({ status, status_message: failure.message, next_sync_at: null, updated_at: now() })
-    .where('household_id', '=', caller.householdId)
+    .where('household_id', '=', householdId)
     .where('id', '=', connectionId)
     .execute()
 }

@@ -70,7 +70,7 @@ export function refOf({ institutionId, externalId }: Candidate): AccountRef {
 function candidates({ householdId, connectionId }: Asked) {
   return sql`
     select p.id, p.connection_id as "connectionId", p.institution_external_id as "institutionId",
-      p.external_id as "externalId", p.account_id as "accountId", p.selected, p.currency, p.type, p.mask,
+      p.external_id as "externalId", p.account_id as "accountId", p.selected, p.name, p.currency, p.type, p.mask, p.balance,
       p.persistent_id as "persistentId", coalesce(p.other_than, '{}') as "otherThan",
       coalesce(i.name, '') as institution, p.discovered_at as "discoveredAt",
       seen.is_told as "isLost"

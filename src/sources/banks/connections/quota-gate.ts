@@ -18,10 +18,19 @@ export type Ledger = Omit<QuotaState, 'now'> & {
   readonly last: string | null
 }
 
+/** Our own gate refuses the request: the provider has not been asked. */
+export class GateClosed extends ProviderFailure {
+  override name = 'GateClosed'
+
+  constructor(retryAfterSeconds: number) {
+    super('quota', 'The provider accepts no more requests for now.', retryAfterSeconds)
+  }
+}
+
 /**
  * Counts a request before it is sent, in a statement of its own, so that a crash still counts it. `known` saves looking:
- * where others have asked since, it is not taken. Answers the ledger after it. Throws ProviderFailure `quota` with the exact
- * wait when the provider may not be asked.
+ * where others have asked since, it is not taken. Answers the ledger after it. Throws GateClosed with the exact wait when the
+ * provider may not be asked.
  */
 export async function spendRequest(
   runtime: Runtime,
@@ -32,13 +41,7 @@ export async function spendRequest(
     const now = runtime.now()
     const current: Ledger = ledger ?? (await loadLedger(runtime.db, asking, now))
     const verdict = judgeLedger(current, asking, now)
-    if (!verdict.allowed) {
-      throw new ProviderFailure(
-        'quota',
-        'The provider accepts no more requests for now.',
-        verdict.retryAfterSeconds,
-      )
-    }
+    if (!verdict.allowed) throw new GateClosed(verdict.retryAfterSeconds)
     const id = runtime.newId()
     const { numAffectedRows } = await sql`
       with counted as (
@@ -110,4 +113,18 @@ async function loadLedger(
   const [found] = rows
   if (!found) throw new Error(`there is no connection ${connectionId}`)
   return readLedger(found.ledger)
+}
+
+/**
+ * Keeps the gate of a connection closed for as long as its provider asks for: no schedule, discovery or sync asks it
+ * before. A wait that ends later stays.
+ */
+export async function closeGate(
+  { db, now }: Pick<Runtime, 'db' | 'now'>,
+  { householdId, connectionId }: Pick<Asking, 'householdId' | 'connectionId'>,
+  seconds: number,
+): Promise<void> {
+  await sql`
+    update connections set throttled_until = greatest(throttled_until, ${now().add({ seconds })}::timestamptz)
+    where household_id = ${householdId} and id = ${connectionId}`.execute(db)
 }

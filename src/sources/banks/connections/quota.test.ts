@@ -1,13 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
-import { accountRequests, bankRow, noon } from '../../../../test/support/bank.ts'
+import {
+  accountRequests,
+  bankAccount,
+  bankRow,
+  connected,
+  noon,
+  openBank,
+} from '../../../../test/support/bank.ts'
 import { givenBank } from '../../../../test/support/given-bank.ts'
 
 // Never more than 24 requests a rolling day, whoever asks; a schedule that leaves people ten of them.
 
 const HOUR = 3600
 const row = bankRow('1', { posted: noon('2026-01-02') })
+
+/** A bank with a row in each of two windows, of which nothing has been read. */
+async function connectedUnread() {
+  const old = bankRow('0', { posted: noon('2025-11-02'), amount: '-5.00' })
+  const bank = await openBank([bankAccount('A', { transactions: [old, row] })])
+  const given = await connected(bank)
+  const amounts = async () =>
+    (await given.list()).map(({ amount }) => amount).toSorted((a, b) => a - b)
+  return { ...given, bank, amounts }
+}
 
 test('a bank that fails is asked again after 15 minutes, 1, 4 and 12 hours, each a little later, and as ever once it answers', async () => {
   const { bank, product, connections } = await givenBank([row])
@@ -112,4 +129,58 @@ test('the schedule stops at 14 requests a day and goes on when there is room, wh
   product.runtime.advance({ hours: 13 })
   assert.equal(await importDue(product.runtime), 1)
   assert.equal(accountRequests(bank), 16, 'there is room again')
+})
+
+test('a discovery that brings the warning of the quota closes the gate for a day, for everybody', async () => {
+  const { bank, product, sync, connectionId, key, connections } = await givenBank([row])
+  const discover = () =>
+    product.request('POST', `/aggregator/items/${connectionId}/discover`, { key })
+  bank.state.quota.warnAfter = accountRequests(bank)
+  assert.equal((await discover()).status, 200)
+  const asked = accountRequests(bank)
+  product.runtime.advance({ minutes: 20 })
+  for (const refused of [
+    await discover(),
+    await product.request('POST', '/sync', { key, body: {} }),
+  ]) {
+    assert.deepEqual([refused.status, refused.body.error.code], [429, 'provider_quota_exhausted'])
+    assert.equal(refused.body.error.retry_after, 24 * HOUR - 20 * 60)
+  }
+  product.runtime.advance({ hours: 13 })
+  assert.equal(await importDue(product.runtime), 1)
+  assert.equal(accountRequests(bank), asked, 'nor does the schedule ask')
+  assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
+  product.runtime.advance({ hours: 11 })
+  assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
+  assert.equal((await discover()).status, 200)
+})
+
+test('a warning ends the run that it comes to: the windows that are left wait for a day', async () => {
+  const { bank, product, run, amounts } = await connectedUnread()
+  bank.state.quota.warnAfter = accountRequests(bank)
+  const before = accountRequests(bank)
+  await run()
+  assert.equal(accountRequests(bank), before + 1, 'one window was asked for')
+  assert.deepEqual(await amounts(), [-1234])
+  bank.state.quota.warnAfter = Number.POSITIVE_INFINITY
+  product.runtime.advance({ hours: 25 })
+  await run()
+  assert.deepEqual(await amounts(), [-1234, -500])
+})
+
+test('a discovery that is refused for asking too often is heeded as a sync is', async () => {
+  const { bank, product, connectionId, key } = await givenBank([row])
+  const discover = () =>
+    product.request('POST', `/aggregator/items/${connectionId}/discover`, { key })
+  product.runtime.advance({ hours: 1 })
+  bank.state.override = { status: 429, headers: { 'retry-after': '7200' } }
+  assert.equal((await discover()).body.error.retry_after, 7200)
+  bank.state.override = null
+  const asked = accountRequests(bank)
+  product.runtime.advance({ hours: 1 })
+  assert.equal((await discover()).body.error.retry_after, 3600)
+  assert.equal((await product.request('POST', '/sync', { key, body: {} })).status, 429)
+  assert.equal(accountRequests(bank), asked)
+  product.runtime.advance({ hours: 1 })
+  assert.equal((await discover()).status, 200)
 })

@@ -10,6 +10,8 @@ const days = (...list: readonly string[]): Booked[] =>
 const account = (externalId: string, changes: Partial<Account> = {}): Account => ({
   externalId,
   institution: 'River Bank',
+  name: 'Checking',
+  balance: null,
   currency: 'EUR',
   type: 'depository',
   mask: '1234',
@@ -20,11 +22,14 @@ const account = (externalId: string, changes: Partial<Account> = {}): Account =>
   ...changes,
 })
 
-const recognised = (lost: readonly Account[], found: readonly Account[]) =>
-  [...recogniseAccounts(lost, found, ({ booked }) => booked)].map(([one, other]) => [
-    one.externalId,
-    other.externalId,
-  ])
+const recognised = (
+  lost: readonly Account[],
+  found: readonly Account[],
+  how?: { readonly mayListLess: boolean },
+) =>
+  [...recogniseAccounts(lost, found, { bookedOf: ({ booked }) => booked, ...how })].map(
+    ([one, other]) => [one.externalId, other.externalId],
+  )
 
 test('an account has come back where the digits and three booked rows agree', () => {
   assert.deepEqual(recognised([account('a')], [account('b')]), [['a', 'b']])
@@ -86,5 +91,51 @@ test('where several could be meant none is taken', () => {
       ['b', 'd'],
     ],
     'rows tell apart what digits do not',
+  )
+})
+
+test('a login that lists fewer than three rows is believed where all the rest agrees', () => {
+  const less = { mayListLess: true }
+  const one = account('a', { balance: 10_000 })
+  const few = (changes: Partial<Account>) =>
+    account('b', { balance: 10_000, booked: days('03'), ...changes })
+  const same: Partial<Account>[] = [
+    {},
+    { booked: [] },
+    { booked: days('02', '03') },
+    { name: 'CHECKING' },
+    { booked: days('03', '07'), balance: 9500 },
+    { booked: days('07'), balance: 9500 },
+  ]
+  for (const changes of same) {
+    assert.deepEqual(recognised([one], [few(changes)], less), [['a', 'b']], JSON.stringify(changes))
+  }
+  const others: Partial<Account>[] = [
+    { name: 'Savings' },
+    { mask: '9999' },
+    { mask: null },
+    { currency: 'USD' },
+    { type: 'credit' },
+    { institution: 'Sea Bank' },
+    { balance: null },
+    { balance: 10_001 },
+    { booked: days('01') },
+    { booked: [{ bookedOn: '2026-01-02', amount: -501 }, ...days('03')] },
+    { booked: days('03', '07') },
+  ]
+  for (const changes of others) {
+    assert.deepEqual(recognised([one], [few(changes)], less), [], JSON.stringify(changes))
+  }
+  assert.deepEqual(recognised([one], [few({})]), [], 'where all rows are listed, few are few')
+  const empty = account('a', { balance: 0 })
+  assert.deepEqual(
+    recognised([empty], [few({ balance: 0, booked: [] })], less),
+    [],
+    'nothing is no proof',
+  )
+  assert.deepEqual(
+    recognised([one], [few({}), few({ externalId: 'c' })], less),
+    [],
+    'either may be it',
   )
 })

@@ -3,11 +3,14 @@ import { fold } from '#/core/values/fold.ts'
 /** An account as far as it can be told from others at its bank. */
 export type Recognisable = {
   readonly institution: string
+  readonly name: string
   readonly externalId: string
   readonly currency: string
   readonly type: string
   /** The last digits of its number. */
   readonly mask: string | null
+  /** As the provider told it last, in minor units; null where it did not. */
+  readonly balance: number | null
   /** What the provider calls it whatever its ids, where it has such a word. */
   readonly persistentId: string | null
   /** The household's own account that it is; null while it is none. */
@@ -38,17 +41,26 @@ export function mayBeSame(one: Recognisable, other: Recognisable): boolean {
 /**
  * Which accounts have come back under another id, each of them once: only one of the new ones can be it, and it can be
  * only one of those that are gone. A name is no proof, and neither are the last digits; the provider's own lasting id is,
- * and so are rows that both tell of.
+ * and so are three rows that both list. `mayListLess`: a new login may list hardly any rows at first, and is believed where
+ * everything else agrees as well.
  */
 export function recogniseAccounts<L extends Recognisable, F extends Recognisable>(
   lost: readonly L[],
   found: readonly F[],
-  bookedOf: (account: L | F) => readonly Booked[],
+  {
+    bookedOf,
+    mayListLess = false,
+  }: {
+    readonly bookedOf: (account: L | F) => readonly Booked[]
+    readonly mayListLess?: boolean
+  },
 ): ReadonlyMap<L, F> {
   const isSame = (one: L, other: F): boolean => {
     if (!mayBeSame(one, other)) return false
     if (one.persistentId !== null && one.persistentId === other.persistentId) return true
-    return overlap(bookedOf(one), bookedOf(other)) >= OVERLAP_MIN
+    const [before, listed] = [bookedOf(one), bookedOf(other)]
+    if (overlap(before, listed) >= OVERLAP_MIN) return true
+    return mayListLess && listed.length < OVERLAP_MIN && agreesInAll(one, other, { before, listed })
   }
   const pairs = new Map<L, F>()
   for (const one of lost) {
@@ -60,17 +72,68 @@ export function recogniseAccounts<L extends Recognisable, F extends Recognisable
   return pairs
 }
 
+/**
+ * Whether an account that lists hardly any rows agrees with `one` in everything that is known of both: name, last digits, each row
+ * of the days that both cover, and the balance, which may have moved by the rows that came since. An empty account without
+ * a row in common proves nothing.
+ */
+function agreesInAll(
+  one: Recognisable,
+  other: Recognisable,
+  { before, listed }: { readonly before: readonly Booked[]; readonly listed: readonly Booked[] },
+): boolean {
+  if (fold(one.name) !== fold(other.name) || one.mask === null || one.mask !== other.mask)
+    return false
+  if (one.balance === null || other.balance === null) return false
+  const [first, last] = [firstDay(before), lastDay(before)]
+  const since = firstDay(listed)
+  if (first === null || last === null) return false
+  // More may have been booked on the last day of the one, and on the first of the other.
+  const rest = without(listed, before)
+  if (rest.some(({ bookedOn }) => bookedOn >= first && bookedOn < last)) return false
+  const missing = since === null ? [] : without(before, listed)
+  if (missing.some(({ bookedOn }) => since !== null && bookedOn > since)) return false
+  const later = rest.filter(({ bookedOn }) => bookedOn >= last)
+  const moved = later.reduce((sum, { amount }) => sum + amount, 0)
+  const shares = rest.length < listed.length || one.balance !== 0
+  return shares && other.balance - one.balance === moved
+}
+
+function firstDay(rows: readonly Booked[]): string | null {
+  return rows.reduce<string | null>(
+    (first, { bookedOn }) => (first === null || bookedOn < first ? bookedOn : first),
+    null,
+  )
+}
+
+function lastDay(rows: readonly Booked[]): string | null {
+  return rows.reduce<string | null>(
+    (last, { bookedOn }) => (last === null || bookedOn > last ? bookedOn : last),
+    null,
+  )
+}
+
+/** The rows that are not among others, equal ones counted. */
+function without(rows: readonly Booked[], others: readonly Booked[]): readonly Booked[] {
+  const left = countRows(others)
+  return rows.filter((row) => {
+    const count = left.get(keyOf(row)) ?? 0
+    left.set(keyOf(row), count - 1)
+    return count <= 0
+  })
+}
+
 /** How many rows agree on day and amount; two equal ones count twice only where there are two on both sides. */
 function overlap(one: readonly Booked[], other: readonly Booked[]): number {
-  const keyOf = ({ bookedOn, amount }: Booked) => `${bookedOn} ${amount}`
-  const left = new Map<string, number>()
-  for (const row of one) left.set(keyOf(row), (left.get(keyOf(row)) ?? 0) + 1)
-  let shared = 0
-  for (const row of other) {
-    const count = left.get(keyOf(row)) ?? 0
-    if (count === 0) continue
-    left.set(keyOf(row), count - 1)
-    shared += 1
-  }
-  return shared
+  return other.length - without(other, one).length
+}
+
+function countRows(rows: readonly Booked[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
+  return counts
+}
+
+function keyOf({ bookedOn, amount }: Booked): string {
+  return `${bookedOn} ${amount}`
 }

@@ -25,6 +25,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
     account: ref.externalId,
     bank_name: institution.name,
     name: account.name,
+    currency: account.currency,
     mask: account.mask,
     persistent_id: account.persistentId,
     balance: account.balance,
@@ -42,7 +43,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
       where c.selected and c.account_id is not null
     ), listed as (
       select * from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as g (bank text, account text,
-        bank_name text, name text, mask text, persistent_id text, balance bigint,
+        bank_name text, name text, currency text, mask text, persistent_id text, balance bigint,
         available_balance bigint, balance_at timestamptz)
     )
     select exists (
@@ -68,6 +69,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
         -- SimpleFIN answers for the accounts that were asked for, Plaid for all of a login.
         when g.account is null then ${batch.mode === 'delta'} and c.available
         else not c.available or (i.name, c.name, c.mask) is distinct from (g.bank_name, g.name, g.mask)
+          or (c.currency <> g.currency and g.currency <> 'XXX')
           or c.persistent_id is distinct from coalesce(g.persistent_id, c.persistent_id)
           or (${batch.mode === 'delta'} and c.account_id is null)
           or (g.balance is not null and g.balance_at >= coalesce(c.balance_at, '-infinity') and (

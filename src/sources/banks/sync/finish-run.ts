@@ -8,6 +8,7 @@ import type { Counts } from './apply.ts'
 import { statusAfter } from '#/sources/banks/connections/failure-status.ts'
 import type { Leased } from './lease.ts'
 import type { Run } from './start-run.ts'
+import { GateClosed } from '#/sources/banks/connections/quota-gate.ts'
 import { nextRun } from './schedule.ts'
 
 /** What became of one connection's run. */
@@ -67,7 +68,7 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
         next_sync_at = ${nextSync(run, { now, failures, verdict })},
         cursor = case when ${reached !== null} then ${reached?.cursor ?? null} else cursor end,
         last_success_at = case when ${status === 'ok'} then ${now} else last_success_at end,
-        throttled_until = coalesce(${throttled}::timestamptz, throttled_until)
+        throttled_until = greatest(throttled_until, ${throttled}::timestamptz)
       where household_id = ${lease.household_id} and id = ${lease.id} and lease_owner = ${lease.owner}
       returning household_id
     )
@@ -169,8 +170,7 @@ function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
   // Our own gate or the provider's: nothing is wrong with the connection, it must only wait.
   if (failure.kind === 'quota') {
     const error = { code: 'provider_quota_exhausted', message }
-    // Plaid means its minute; SimpleFIN's own limit is the one that our gate keeps.
-    const throttled = failure instanceof PlaidFailure
+    const throttled = !(failure instanceof GateClosed)
     return { status: lease.status, message: null, error, retryAfterSeconds, throttled }
   }
   const status = statusAfter(failure) ?? lease.status

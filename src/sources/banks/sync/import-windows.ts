@@ -31,10 +31,12 @@ export async function importWindows(run: Run, isManual: boolean): Promise<boolea
   const settled = { now: runtime.now(), lastSuccessAt, firstImportUnfinished }
   if (isManual && answersFromState(settled)) return false
   const isRelinked = await welcomeReturned(run, progress)
+  if (isWarned(run)) return true
   const gone = await importNew(run, isRelinked ? await load(run) : progress)
   if (firstImportUnfinished || isRelinked) gone.push(...(await importHistory(run)))
-  if (gone.some(({ isOffered }) => isOffered)) {
+  if (gone.some(({ isOffered }) => isOffered) && !isWarned(run)) {
     await lookAround(run)
+    if (isWarned(run)) return true
     if (await welcomeReturned(run, await load(run))) await importHistory(run)
   }
   return true
@@ -58,10 +60,11 @@ async function importNew(run: Run, all: readonly StoredProgress[]): Promise<Stor
 }
 
 /** Asks for all accounts, by their balances: one that is gone may be there under another id. */
-async function lookAround({ runtime, lease, secret, io }: Run): Promise<void> {
+async function lookAround({ runtime, lease, secret, io, issues }: Run): Promise<void> {
   const { household_id: householdId, id: connectionId } = lease
   const known = (await loadCatalog(runtime.db, householdId, connectionId)).map(({ ref }) => ref)
   const found = await providerA.discover(secret, known, io)
+  issues.push(...found.issues.filter(({ kind }) => kind === 'quota'))
   await storeDiscovery(runtime, { householdId, connectionId, found })
 }
 
@@ -78,6 +81,7 @@ async function welcomeReturned(run: Run, progress: readonly StoredProgress[]): P
   if (returned.found.length === 0) return false
   const fresh = returned.found.map((account) => freshProgress(refOf(account)))
   const batch = await providerA.fetch(run.secret, planFirstImport(fresh, now), run.io)
+  run.issues.push(...batch.issues.filter(({ kind }) => kind === 'quota'))
   return (await relinkReturned(run, returned, batch.upserts)) > 0
 }
 
@@ -93,6 +97,7 @@ async function importHistory(run: Run): Promise<StoredProgress[]> {
     const asks = planFirstImport(progress, runtime.now())
     let moved = false
     for (const ask of asks) {
+      if (isWarned(run)) return [...missing.values()]
       const batch = await providerA.fetch(run.secret, [ask], run.io)
       const concerned = progress.filter((one) => ask.accounts.some((ref) => same(one, ref)))
       for (const { id } of concerned) missing.delete(id)
@@ -101,6 +106,11 @@ async function importHistory(run: Run): Promise<StoredProgress[]> {
     }
     if (!moved) return [...missing.values()]
   }
+}
+
+/** Whether the provider has asked for fewer requests: the rest of the run waits for the next one. */
+function isWarned({ issues }: Run): boolean {
+  return issues.some(({ kind }) => kind === 'quota')
 }
 
 /** Which accounts an answer does not mention. */

@@ -129,3 +129,42 @@ test('a new login that tells its history after days, when what it tells is news 
   assert.deepEqual(new Set(await ids()).symmetricDifference(new Set(before)).size, 1)
   assert.deepEqual(await news(), [-9900])
 })
+
+test('a new login that lists few rows at first is the account that was there, if all the rest agrees', async () => {
+  for (const [listed, balance, isSame] of [
+    [['03'], 110, true],
+    [[], 110, true],
+    [['02', '03'], 110, true],
+    [['03'], 120, false],
+    [['01'], 110, false],
+  ] as const) {
+    const named = { name: 'Everyday', mask: '4321' }
+    const given = await connectedToPlaid({ accounts: [plaidAccount('A', named)] })
+    const { plaid, product, householdId, tells, run, list, accounts, news } = given
+    const rows = (prefix: string, account: string, days: readonly string[]) =>
+      days.map((day) =>
+        plaidRow(`${prefix}${day}`, { account, date: `2026-01-${day}`, amount: Number(day) }),
+      )
+    tells(...rows('a', 'A', ['01', '02', '03']))
+    await run()
+    const before = (await list()).map(({ id }) => id).toSorted()
+    const ofBank = async () =>
+      (await accounts.listAccounts({})).filter(({ provider }) => provider === 'provider_b')
+    const [was] = await ofBank()
+    plaid.state.accounts = [plaidAccount('B', { ...named, current: balance })]
+    await given.relink('another')
+    plaid.state.status = 'INITIAL_UPDATE_COMPLETE'
+    tells(...rows('b', 'B', listed))
+    await run()
+    const about = JSON.stringify([listed, balance])
+    assert.equal((await ofBank()).at(-1)!.id === was!.id, isSame, about)
+    if (!isSame) continue
+    assert.deepEqual((await list()).map(({ id }) => id).toSorted(), before, about)
+    plaid.state.status = 'HISTORICAL_UPDATE_COMPLETE'
+    tells(...rows('b', 'B', ['01', '02', '03']))
+    await run()
+    assert.deepEqual((await list()).map(({ id }) => id).toSorted(), before, about)
+    assert.deepEqual(await news(), [])
+    await assertBooks(product.db, householdId)
+  }
+})

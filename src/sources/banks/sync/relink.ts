@@ -25,9 +25,11 @@ export async function relinkReturned(
     const caller = { householdId: lease.household_id }
     const writer = { db: tx, newId: runtime.newId, now: runtime.now, revision, caller }
     const known = await loadBooked(writer, lost)
-    const pairs = recogniseAccounts(lost, found, (account) =>
-      account.isLost ? (known.get(account.id) ?? []) : (told.get(accountKey(refOf(account))) ?? []),
-    )
+    const rowsOf = (account: Candidate) =>
+      account.isLost ? (known.get(account.id) ?? []) : (told.get(accountKey(refOf(account))) ?? [])
+    // SimpleFIN lists every row of the days that it is asked for; Plaid gathers them after a login.
+    const mayListLess = lease.provider === 'provider_b'
+    const pairs = recogniseAccounts(lost, found, { bookedOf: rowsOf, mayListLess })
     for (const [one, other] of pairs) {
       await relink(writer, one, other)
       const about = { connection_id: other.connectionId, account_id: one.accountId }

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '#/platform/database/database.ts'
+
+type Told = {
+  readonly householdId: string
+  readonly connectionId: string
+  readonly rows: readonly {
+    readonly institution: string
+    readonly external_id: string
+    readonly currency: string
+  }[]
+}
+
+/**
+ * Keeps amounts of two currencies out of one account. Where a bank tells of an account in another currency, one that nothing has
+ * been booked on takes the new one. Any other ends: it keeps its currency and history, holds nothing more, and is
+ * followed no longer; what the bank tells of under its id is another account, for a person to choose. A bank that
+ * does not say the currency (`XXX`) has not changed it.
+ */
+export async function changeCurrencies(
+  { db, now }: { readonly db: Database; readonly now: () => Temporal.Instant },
+  { householdId, connectionId, rows }: Told,
+): Promise<void> {
+  await sql`
+    with changed as (
+      select p.household_id, p.id, p.account_id, g.currency, exists (
+          select from transactions t where t.household_id = p.household_id and t.account_id = p.account_id
+        ) or exists (
+          select from expenses e where e.household_id = p.household_id and e.card_account_id = p.account_id
+        ) as is_used
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (institution text, external_id text, currency text)
+      join provider_accounts p on p.household_id = ${householdId} and p.connection_id = ${connectionId}
+        and p.institution_external_id = g.institution and p.external_id = g.external_id
+      where p.currency <> g.currency and g.currency <> 'XXX'
+    ), entries as (
+      update provider_accounts p set
+        currency = case when c.is_used then p.currency else c.currency end,
+        -- A name that no bank gives, so that the id is free for the other account.
+        external_id = case when c.is_used then p.external_id || '~' || p.id else p.external_id end,
+        persistent_id = case when c.is_used then null else p.persistent_id end,
+        balance = case when c.is_used then 0 end, available_balance = null, balance_at = null,
+        selected = p.selected and not c.is_used, available = p.available and not c.is_used
+      from changed c where p.household_id = c.household_id and p.id = c.id
+    )
+    update accounts a set currency = case when c.is_used then a.currency else c.currency end,
+      balance = 0, available_balance = null, balance_at = case when c.is_used then ${now()}::timestamptz else 'epoch' end,
+      subscribed = a.subscribed and not c.is_used, updated_at = ${now()}
+    from changed c where a.household_id = c.household_id and a.id = c.account_id`.execute(db)
+}
