@@ -71,14 +71,14 @@ import { changeRequestLog } from '#/access/request-log/change.ts'
 import { listRequests, showRequest, summarizeErrors } from '#/access/request-log/list.ts'
 import { settingsApp } from '#/budget/settings/app-contract.ts'
 import { changeSettings } from '#/budget/settings/change.ts'
-import { matchesApp, returnsApp } from '#/sources/intake/app-contract.ts'
+import { matchesApp, returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
 import {
   acceptMatchSuggestion,
   dismissMatchSuggestion,
   listMatchSuggestions,
   restoreMatchSuggestion,
-} from '#/sources/intake/match-suggestions.ts'
-import { separateMatchedPayments } from '#/sources/intake/separate-match.ts'
+} from '#/sources/intake/suggestions/match-suggestions.ts'
+import { separateMatchedPayments } from '#/sources/intake/suggestions/separate-match.ts'
 import {
   connectPlaid,
   connectSimplefin,

@@ -23,14 +23,14 @@ import { settingsApp } from '#/budget/settings/app-contract.ts'
 import { changeSettings } from '#/budget/settings/change.ts'
 import { settings } from '#/budget/settings/contract.ts'
 import { showSettings } from '#/budget/settings/show.ts'
-import { matchesApp, returnsApp } from '#/sources/intake/app-contract.ts'
+import { matchesApp, returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
 import {
   acceptMatchSuggestion,
   dismissMatchSuggestion,
   listMatchSuggestions,
   restoreMatchSuggestion,
-} from '#/sources/intake/match-suggestions.ts'
-import { separateMatchedPayments } from '#/sources/intake/separate-match.ts'
+} from '#/sources/intake/suggestions/match-suggestions.ts'
+import { separateMatchedPayments } from '#/sources/intake/suggestions/separate-match.ts'
 import {
   joinReturned,
   keepApart,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { home } from '#/app/home/contract.ts'
-import { matchesApp } from '#/sources/intake/app-contract.ts'
+import { matchesApp } from '#/sources/intake/suggestions/app-contract.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../../../test/support/bank.ts'
 import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'

@@ -3,7 +3,7 @@ import { mayBe } from '#/sources/banks/connections/may-be.ts'
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
-import type { returnsApp } from '#/sources/intake/app-contract.ts'
+import type { returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
 import { findNamed } from '#/sources/banks/connections/find-returned.ts'
 import { relink } from '#/sources/banks/sync/relink.ts'
 

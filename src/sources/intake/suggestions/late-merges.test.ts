@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { importsApp } from '#/sources/files/app-contract.ts'
 import { matchesApp } from './app-contract.ts'
 import { walletApp } from '#/sources/wallet/app-contract.ts'
-import { bankRow, noon } from '../../../test/support/bank.ts'
-import { givenBank, pendingRow } from '../../../test/support/given-bank.ts'
-import { takeFile } from '../../../test/support/given-files.ts'
-import { assertBooks } from '../../../test/support/ledger.ts'
+import { bankRow, noon } from '../../../../test/support/bank.ts'
+import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
+import { takeFile } from '../../../../test/support/given-files.ts'
+import { assertBooks } from '../../../../test/support/ledger.ts'
 
 // One payment, told by a person, a phone or a file, and by the bank in words that leave a doubt.
 

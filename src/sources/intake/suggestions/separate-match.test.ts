@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { matchesApp } from './app-contract.ts'
-import { bankRow, noon } from '../../../test/support/bank.ts'
-import { givenBank } from '../../../test/support/given-bank.ts'
-import { assertBooks } from '../../../test/support/ledger.ts'
-import { connectedToPlaid, plaidRow } from '../../../test/support/plaid.ts'
+import { bankRow, noon } from '../../../../test/support/bank.ts'
+import { givenBank } from '../../../../test/support/given-bank.ts'
+import { assertBooks } from '../../../../test/support/ledger.ts'
+import { connectedToPlaid, plaidRow } from '../../../../test/support/plaid.ts'
 
 // "The same" is taken back: both payments, their Expenses, and every lane.
 
