@@ -365,6 +365,15 @@ create table key_windows (
   last_used_at timestamp with time zone
 );
 
+create table known_browsers (
+  person_id uuid not null,
+  id uuid not null,
+  agent text not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null
+);
+
 create table ledger_entries (
   household_id uuid not null,
   id uuid not null,
@@ -683,7 +692,8 @@ create table wallet_devices (
   minute timestamp with time zone not null,
   minute_used integer not null,
   hour timestamp with time zone not null,
-  hour_used integer not null
+  hour_used integer not null,
+  made_by uuid
 );
 
 create table wallet_lookup (
@@ -1082,6 +1092,10 @@ alter table key_windows add constraint key_windows_pkey PRIMARY KEY (household_i
 
 alter table key_windows add constraint key_windows_used_check CHECK ((used >= 0));
 
+alter table known_browsers add constraint known_browsers_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table known_browsers add constraint known_browsers_pkey PRIMARY KEY (person_id, id);
+
 alter table ledger_entries add constraint ledger_entries_amount_check CHECK ((amount > 0));
 
 alter table ledger_entries add constraint ledger_entries_check CHECK (((from_expense_id IS NULL) = (from_lane = 'free'::text)));
@@ -1306,6 +1320,8 @@ alter table transactions add constraint transactions_type_check CHECK ((type = A
 
 alter table wallet_devices add constraint wallet_devices_digest_check CHECK ((octet_length(digest) = 32));
 
+alter table wallet_devices add constraint wallet_devices_household_id_made_by_fkey FOREIGN KEY (household_id, made_by) REFERENCES members(household_id, id);
+
 alter table wallet_devices add constraint wallet_devices_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
 
 alter table wallet_devices add constraint wallet_devices_name_check CHECK ((name <> ''::text));
@@ -1362,6 +1378,12 @@ alter table webhooks add constraint webhooks_paused_reason_check CHECK ((paused_
 
 alter table webhooks add constraint webhooks_pkey PRIMARY KEY (household_id, id);
 
+CREATE INDEX api_keys_by_expiry ON public.api_keys USING btree (expires_at);
+
+CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+CREATE INDEX audit_entries_by_age ON public.audit_entries USING btree (at);
+
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (household_id, subject_id, at DESC);
 
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household_id, at DESC, id DESC);
@@ -1382,9 +1404,17 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 
 CREATE INDEX imports_by_account ON public.imports USING btree (household_id, account_id, created_at DESC);
 
+CREATE INDEX imports_by_age ON public.imports USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+
 CREATE INDEX imports_waiting ON public.imports USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
 
+CREATE INDEX invitations_by_age ON public.invitations USING btree (expires_at);
+
 CREATE INDEX invitations_by_digest ON public.invitations USING btree (digest);
+
+CREATE INDEX known_browsers_by_age ON public.known_browsers USING btree (last_used_at);
+
+CREATE INDEX known_browsers_by_browser ON public.known_browsers USING btree (id);
 
 CREATE INDEX ledger_entries_by_revision ON public.ledger_entries USING btree (household_id, revision);
 
@@ -1402,6 +1432,8 @@ CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree 
 
 CREATE INDEX passkeys_by_person ON public.passkeys USING btree (person_id);
 
+CREATE INDEX person_events_by_age ON public.person_events USING btree (at);
+
 CREATE INDEX person_idempotency_keys_by_age ON public.person_idempotency_keys USING btree (created_at);
 
 CREATE UNIQUE INDEX persons_by_email ON public.persons USING btree (lower(email));
@@ -1411,6 +1443,8 @@ CREATE INDEX provider_accounts_by_account ON public.provider_accounts USING btre
 CREATE UNIQUE INDEX provider_accounts_by_device ON public.provider_accounts USING btree (household_id, device_id, external_id) WHERE (device_id IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_accounts_of_files ON public.provider_accounts USING btree (household_id, account_id) WHERE is_files;
+
+CREATE INDEX provider_requests_by_age ON public.provider_requests USING btree (sent_at);
 
 CREATE INDEX provider_requests_by_time ON public.provider_requests USING btree (household_id, connection_id, sent_at);
 
@@ -1425,6 +1459,8 @@ CREATE INDEX request_log_by_age ON public.request_log USING btree (at);
 CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id);
 
 CREATE INDEX sign_in_attempts_by_age ON public.sign_in_attempts USING btree (began_at);
+
+CREATE INDEX sync_runs_by_age ON public.sync_runs USING btree (started_at);
 
 CREATE INDEX sync_runs_by_connection ON public.sync_runs USING btree (household_id, connection_id, started_at DESC);
 
@@ -1455,6 +1491,8 @@ CREATE INDEX transactions_pending ON public.transactions USING btree (household_
 CREATE INDEX transactions_search ON public.transactions USING gin (household_id, search_text(concept, original_concept, notes) gin_trgm_ops) WHERE visible;
 
 CREATE INDEX transactions_without_category ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NULL));
+
+CREATE INDEX wallet_devices_revoked ON public.wallet_devices USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 CREATE INDEX webhook_deliveries_queued ON public.webhook_deliveries USING btree (household_id, webhook_id, epoch, next_attempt_at, event_id) WHERE (state = 'queued'::text);
 

@@ -12,7 +12,7 @@ const law = `
   budget     accounts categories expenses/rules expenses funding/rules funding reports transactions/naming transactions transactions/writing settings proposals
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files wallet
   documents  . demo
-  people     members .
+  people     members access .
   app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/commands cli
 `
 
@@ -137,6 +137,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'platform/idempotency/once.ts': 'claims a key',
   'sources/files/preview.ts': 'keeps a file that is not imported yet',
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
+  'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',
   'people/create-household.ts': 'makes a household',
   'people/delete-account.ts': 'concerns a person; leaving a household begins a write of it',
   'people/set-password.ts': 'concerns a person',

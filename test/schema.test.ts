@@ -18,6 +18,7 @@ const outside = [
   'authenticators',
   'ending_items',
   'key_lookup',
+  'known_browsers',
   'one_time_links',
   'passkey_challenges',
   'passkeys',
@@ -45,6 +46,39 @@ const unsealed = [
   'schema_migrations.digest',
   'sessions.digest',
   'wallet_devices.digest',
+]
+
+/** What does not grow with time: people keep it, or there is one row for each thing that they keep. */
+const bounded = [
+  'account_transfers',
+  'accounts',
+  'authenticators',
+  'categories',
+  'category_rules',
+  'connection_institutions',
+  'connections',
+  'dismissed_proposals',
+  'expense_groups',
+  'expense_schedules',
+  'funding_schedules',
+  'household_windows',
+  'households',
+  'key_lookup',
+  'key_usage',
+  'key_windows',
+  'match_suggestions',
+  'members',
+  'passkeys',
+  'payday_waits',
+  'persons',
+  'provider_accounts',
+  'recovery_codes',
+  'rollup_tails',
+  'schema_migrations',
+  'wallet_lookup',
+  'webhook_health',
+  'webhook_lanes',
+  'webhooks',
 ]
 
 const HINT = 'run `npm run db:dump`'
@@ -80,6 +114,17 @@ test('every primary and unique key of household data begins with the household, 
     rows.filter(({ table, first }) => first !== 'household_id' && !outside.includes(table)),
     [],
   )
+})
+
+test('every table that grows has a stated time for which it is kept', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`.execute(db)
+  const operating = read('docs/operating.md')
+  const unstated = rows
+    .map(({ name }) => name)
+    .filter((name) => !bounded.includes(name) && !operating.includes(`\`${name}\``))
+  assert.deepEqual(unstated, [], 'say in docs/operating.md how long it is kept')
 })
 
 test('every table has a primary key', async () => {

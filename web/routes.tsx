@@ -174,6 +174,12 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./settings/sessions.tsx'), 'Sessions'),
 })
 
+const access = createRoute({
+  getParentRoute: () => settings,
+  path: '/access',
+  component: lazyRouteComponent(() => import('./settings/access.tsx'), 'Access'),
+})
+
 const householdData = createRoute({
   getParentRoute: () => settings,
   path: '/data',
@@ -220,7 +226,7 @@ const tree = root.addChildren([
     accounts,
     importing,
     developers.addChildren([developersOverview, keys, requests, webhooks, webhook]),
-    settings.addChildren([household, categories, people, you, sessions, householdData]),
+    settings.addChildren([household, categories, people, you, sessions, access, householdData]),
   ]),
   signIn,
   setup,

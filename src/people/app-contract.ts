@@ -186,7 +186,7 @@ export const people = {
     tag,
     summary: 'Set a new password',
     cost: 20,
-    description: 'All other browsers are signed out.',
+    description: 'All other browsers are signed out, and only this one stays known.',
     scope: 'data.write',
     sudo: true,
     refusals: ['guest_refused'],
@@ -210,7 +210,8 @@ export const people = {
     tag,
     summary: 'Set a new password by a link of the operator, and sign in',
     description:
-      'All browsers are signed out. Passkeys stay; the authenticator stays too, and its code is needed here.',
+      'All browsers are signed out, and none is known any more. Passkeys, keys and devices stay unless `revoke_all` ends ' +
+      'them; the authenticator stays in any case, and its code is needed here.',
     scope: 'data.write',
     open: true,
     refusals: [
@@ -220,7 +221,15 @@ export const people = {
       'second_factor_unreadable',
       'too_many_attempts',
     ],
-    body: z.strictObject({ token, password, code: code.optional() }),
+    body: z.strictObject({
+      token,
+      password,
+      code: code.optional(),
+      revoke_all: z
+        .boolean()
+        .default(false)
+        .describe('Also end passkeys, keys, devices and open invitations, in every household.'),
+    }),
     response: whoami,
   }),
   checkInvitation: endpoint({

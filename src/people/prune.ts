@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { KNOWN_DAYS } from '#/access/sessions/known-browser.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** How long the history of an account is kept, in days. */
 const EVENT_DAYS = 400
+const BATCH = 1000
 
 /** Deletes what has expired: sessions, links, challenges, tries to sign in, and old history. How many there were. */
 export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
@@ -14,7 +16,9 @@ export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Pro
     sql`delete from one_time_links where expires_at <= ${at}`,
     sql`delete from passkey_challenges where expires_at <= ${at}`,
     sql`delete from sign_in_attempts where began_at <= ${yesterday}`,
-    sql`delete from person_events where at <= ${longAgo}`,
+    sql`delete from person_events where (person_id, id) in (
+      select person_id, id from person_events where at <= ${longAgo} order by at limit ${BATCH})`,
+    sql`delete from known_browsers where last_used_at <= ${at.subtract({ hours: KNOWN_DAYS * 24 })}`,
     sql`delete from persons p where email is null and created_at <= ${yesterday}
       and not exists (select from sessions s where s.person_id = p.id)
       and not exists (select from members m where m.person_id = p.id)`,

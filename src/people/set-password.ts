@@ -1,7 +1,9 @@
+import { revokeAll } from '#/people/access/revoke-all.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { requireSecondFactor } from '#/access/sign-in-methods/second-factor.ts'
+import { forgetBrowsers, rememberBrowser } from '#/access/sessions/known-browser.ts'
 import { signInHere } from '#/access/sessions/open.ts'
 import { digestOf } from '#/access/sessions/session.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
@@ -15,7 +17,7 @@ import { endSessionsOf } from '#/access/sessions/manage.ts'
 import { lastHousehold } from './sign-in.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
-/** `PUT /password`: whoever was signed in elsewhere no longer is. */
+/** `PUT /password`: other browsers are signed out, and have no tries of their own any more. */
 export const setPassword: Visited<typeof people.setPassword> = async (visit, { body }) => {
   const { id, email, name } = await findPerson(visit, visit.session.personId)
   if (email === null) throw new Refusal('guest_refused')
@@ -24,6 +26,8 @@ export const setPassword: Visited<typeof people.setPassword> = async (visit, { b
     const within = { ...visit, db: tx }
     await store(within, id, password)
     const ended = await endSessionsOf(within, id, visit.session.id)
+    await forgetBrowsers(within, id)
+    await rememberBrowser(within, id, { renamed: true })
     await recordPersonEvent(within, id, 'password.set')
     return { ended }
   })
@@ -53,7 +57,12 @@ export const resetPassword: Visited<typeof people.resetPassword> = async (visit,
     await tx.deleteFrom('one_time_links').where('person_id', '=', person.id).execute()
     const householdId = await lastHousehold(within, person.id)
     await store(within, person.id, password)
+    if (body.revoke_all) {
+      const all = { personId: person.id, except: null, passkeys: true, through: 'app' as const }
+      await revokeAll(within, all)
+    }
     await endSessionsOf(within, person.id, null)
+    await forgetBrowsers(within, person.id)
     await recordPersonEvent(within, person.id, 'password.reset')
     const opening = { personId: person.id, householdId, through: 'reset' as const }
     return describe(within, await signInHere(within, opening))

@@ -55,6 +55,7 @@ const paths = [
   '/settings/people',
   '/settings/you',
   '/settings/sessions',
+  '/settings/access',
   '/settings/data',
 ]
 

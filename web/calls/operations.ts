@@ -1,3 +1,4 @@
+import type { access, householdAccess } from '#/people/access/app-contract.ts'
 import type { accountsApp } from '#/budget/accounts/app-contract.ts'
 import type { accounts } from '#/budget/accounts/contract.ts'
 import type { analytics } from '#/budget/reports/contract.ts'
@@ -30,12 +31,14 @@ import type { sync } from '#/sources/banks/sync/contract.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import type { walletApp } from '#/sources/wallet/app-contract.ts'
+import type { householdWebhooks } from '#/webhooks/app-contract.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 
 type Of<C> = C[keyof C]
 
 /** Every endpoint that the application may ask. Only types: no contract, and no zod, reaches the browser. */
 type Declared =
+  | Of<typeof access>
   | Of<typeof accounts>
   | Of<typeof accountsApp>
   | Of<typeof analytics>
@@ -52,6 +55,8 @@ type Declared =
   | Of<typeof funding>
   | Of<typeof fundingApp>
   | Of<typeof home>
+  | Of<typeof householdAccess>
+  | Of<typeof householdWebhooks>
   | Of<typeof importsApp>
   | Of<typeof keysApp>
   | Of<typeof limitsApp>

@@ -12,6 +12,7 @@ import { downloadText } from '#web/ui/download.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
+import { Belongings } from './belongings.tsx'
 
 /** Everything to take along, and the ways out. */
 export function HouseholdData() {
@@ -92,6 +93,7 @@ function startAnew() {
 
 function Leave({ name, onClose }: Props) {
   const words = useText().settings.data
+  const memberId = useSession()?.household?.member_id
   const leave = useSend('POST /leave', { onDone: startAnew })
   return (
     <Confirm
@@ -102,7 +104,10 @@ function Leave({ name, onClose }: Props) {
       onConfirm={() => leave.mutate({})}
       onClose={onClose}
     >
-      {words.leaveWords}
+      <Stack>
+        <p>{words.leaveWords}</p>
+        {memberId !== undefined && <Belongings memberId={memberId} />}
+      </Stack>
     </Confirm>
   )
 }

@@ -17,6 +17,7 @@ import { Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { Belongings } from './belongings.tsx'
 import { Invite } from './invite.tsx'
 
 export type Member = Told<'GET /members'>[number]
@@ -128,7 +129,10 @@ function RemoveMember({
       onConfirm={() => remove.mutate({ params: { id } })}
       onClose={onClose}
     >
-      {words.removeWords}
+      <Stack>
+        <p>{words.removeWords}</p>
+        <Belongings memberId={id} />
+      </Stack>
     </Confirm>
   )
 }
@@ -148,7 +152,7 @@ function Invitations() {
             key={id}
             title={email ?? words.anyone}
             badge={<Badge>{words.roles[role]}</Badge>}
-            detail={words.ends(formats.moment(expires_at))}
+            detail={words.endsAt(formats.moment(expires_at))}
             actions={
               <Button size="small" onClick={() => revoke.mutate({ params: { id } })}>
                 {words.takeBack}

@@ -16,6 +16,7 @@ export function SettingsScreen() {
           { to: '/settings/people', name: tabs.people },
           { to: '/settings/you', name: tabs.you },
           { to: '/settings/sessions', name: tabs.sessions },
+          { to: '/settings/access', name: tabs.access },
           { to: '/settings/data', name: tabs.data },
         ]}
       />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
@@ -6,7 +7,7 @@ import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
@@ -93,9 +94,11 @@ function Password() {
   const text = useText()
   const words = text.settings.you
   const [password, setPassword] = useState('')
+  const [isSet, setIsSet] = useState(false)
   const save = useSendSecret('PUT /password', {
     onDone: ({ ended }) => {
       setPassword('')
+      setIsSet(true)
       toast(words.passwordSet(ended))
     },
   })
@@ -103,6 +106,17 @@ function Password() {
     <Card title={words.password}>
       <Form onSubmit={() => save.send({ body: { password } })}>
         {save.error !== null && <Failed error={save.error} />}
+        {isSet && (
+          <Notice
+            action={
+              <Link to="/settings/access" className={buttonClass('plain', 'small')}>
+                {words.reviewAccess}
+              </Link>
+            }
+          >
+            {words.passwordDone}
+          </Notice>
+        )}
         <TextField
           label={words.newPassword}
           hint={text.signIn.passwordHint}

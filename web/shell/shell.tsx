@@ -70,7 +70,10 @@ function Surroundings() {
 function Place() {
   const session = useSession()
   const matches = useMatchRoute()
-  const isOwn = matches({ to: '/settings/you' }) || matches({ to: '/settings/sessions' })
+  const isOwn =
+    matches({ to: '/settings/you' }) ||
+    matches({ to: '/settings/sessions' }) ||
+    matches({ to: '/settings/access' })
   if (!session || session.household !== null || isOwn) return <Outlet />
   return (
     <Suspense>

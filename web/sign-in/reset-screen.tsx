@@ -4,7 +4,7 @@ import { call } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Checkbox, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { readLinkToken, useArrive } from './arrive.ts'
 import { Entrance, EntranceForm } from './entrance.tsx'
@@ -17,6 +17,7 @@ export function ResetScreen() {
   const [token] = useState(() => readLinkToken() ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
+  const [revokes, setRevokes] = useState(false)
   const check = useQuery({
     queryKey: ['reset link', token],
     queryFn: () => call('POST /password-reset/check', { body: { token } }),
@@ -24,7 +25,9 @@ export function ResetScreen() {
   })
   const reset = useMutation({
     mutationFn: () =>
-      call('POST /password-reset', { body: { token, password, ...(code !== '' && { code }) } }),
+      call('POST /password-reset', {
+        body: { token, password, revoke_all: revokes, ...(code !== '' && { code }) },
+      }),
     onSuccess: arrive,
   })
   const wantsCode = useSecondFactor(reset.error)
@@ -45,6 +48,11 @@ export function ResetScreen() {
             value={password}
             fault={faultOf(reset.error, 'password')}
             onChange={(event) => setPassword(event.target.value)}
+          />
+          <Checkbox
+            label={text.revokeAll}
+            checked={revokes}
+            onChange={(event) => setRevokes(event.target.checked)}
           />
           {wantsCode && <CodeField value={code} onChange={setCode} />}
           <Button look="primary" type="submit" busy={reset.isPending}>

@@ -1,4 +1,5 @@
 import { createFormats } from './formats.ts'
+import { access } from './en/access.ts'
 import { accounts } from './en/accounts.ts'
 import { developers } from './en/developers.ts'
 import { errors } from './en/errors.ts'
@@ -20,6 +21,7 @@ const formats = createFormats('en')
 
 /** One file a screen in `en`, one in `es`. */
 export const english = {
+  access: access(formats),
   accounts: accounts(formats),
   developers: developers(formats),
   errors: errors(formats),

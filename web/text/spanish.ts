@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts'
 import { createFormats } from './formats.ts'
+import { access } from './es/access.ts'
 import { accounts } from './es/accounts.ts'
 import { developers } from './es/developers.ts'
 import { errors } from './es/errors.ts'
@@ -20,6 +21,7 @@ import { ui } from './es/ui.ts'
 const formats = createFormats('es')
 
 export const spanish: Catalogue = {
+  access: access(formats),
   accounts: accounts(formats),
   developers: developers(formats),
   errors: errors(formats),

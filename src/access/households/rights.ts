@@ -7,7 +7,7 @@ export type Role = 'owner' | 'member'
  * connections (which nobody else may touch), and to leave. `docs/people.md` shows this table.
  */
 export const rights: Readonly<Record<Right, { readonly roles: readonly Role[] }>> = {
-  /** Invite, change roles, remove members, revoke the keys of others. */
+  /** Invite, change roles, remove members; see the ways in of others and end them, pause their webhooks. */
   people: { roles: ['owner'] },
   /** Name, currency, time zone and floor of the household. */
   settings: { roles: ['owner'] },

@@ -68,6 +68,8 @@ export const personActions = [
   'sudo',
   'session.end',
   'session.end_others',
+  'browser.forget',
+  'access.revoke_all',
   'profile.change',
   'password.set',
   'password.reset',
@@ -139,6 +141,7 @@ export const sessionsApp = {
     tag,
     summary: 'Sign all my other browsers out',
     scope: 'data.write',
+    sudo: true,
     response: z.object({ ended: z.int() }),
   }),
   listMyEvents: endpoint({

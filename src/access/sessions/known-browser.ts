@@ -2,45 +2,102 @@ import * as z from 'zod'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cookieAttributes, readCookie } from './session.ts'
+import type { Visit } from './visit.ts'
 
 /** The cookie of a browser in which somebody has signed in before. It opens nothing, and outlives signing out. */
 const KNOWN_COOKIE = 'earmark_known'
-const KNOWN_DAYS = 400
+/** How long a browser stays known in which nobody signs in, in days. */
+export const KNOWN_DAYS = 400
 const PLACE = 'known browser'
 
-/** How many people a browser is known for: whoever signs in as one more makes it forget the first. */
-const PERSONS_MAX = 5
+/** Browsers that are known for one person; signing in with one more makes the longest unused unknown. */
+const BROWSERS_MAX = 20
 
-const knownBrowser = z.strictObject({ id: z.string(), persons: z.array(z.string()) })
+const sealed = z.object({ id: z.uuid() })
 
 /** A browser in which people have signed in before. Strangers who try their passwords elsewhere are not counted with it. */
-export type KnownBrowser = z.output<typeof knownBrowser>
+export type KnownBrowser = { readonly id: string; readonly persons: readonly string[] }
 
-/** The browser that a `Cookie` header tells of; null where it is not known here. */
-export function readKnownBrowser(
-  { seal }: Pick<Runtime, 'seal'>,
+/**
+ * The browser that a `Cookie` header names, and for whom it is known; null where it is not known here. A cookie alone is
+ * not enough: each person's browsers are stored, and end with their password.
+ */
+export async function readKnownBrowser(
+  { seal, db }: Pick<Runtime, 'seal' | 'db'>,
   cookie: string | undefined,
-): KnownBrowser | null {
-  const sealed = readCookie(cookie, KNOWN_COOKIE)
-  if (sealed === null) return null
+): Promise<KnownBrowser | null> {
+  const id = readBrowserId({ seal }, cookie)
+  if (id === null) return null
+  const rows = await db
+    .selectFrom('known_browsers')
+    .select('person_id')
+    .where('id', '=', id)
+    .execute()
+  return rows.length === 0 ? null : { id, persons: rows.map(({ person_id }) => person_id) }
+}
+
+/** The id in the cookie of a `Cookie` header; null where there is none, or none of ours. */
+function readBrowserId({ seal }: Pick<Runtime, 'seal'>, cookie: string | undefined): string | null {
+  const value = readCookie(cookie, KNOWN_COOKIE)
+  if (value === null) return null
   try {
-    const plain: unknown = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'), PLACE))
-    return knownBrowser.safeParse(plain).data ?? null
+    const plain: unknown = JSON.parse(seal.open(Buffer.from(value, 'base64url'), PLACE))
+    return sealed.safeParse(plain).data?.id ?? null
   } catch (error) {
     if (error instanceof Unreadable) return null
     throw error
   }
 }
 
-/** The `Set-Cookie` by which a browser is known for one person more. */
+/** The `Set-Cookie` that names a browser. */
 export function writeKnownBrowser(
-  { seal, newId }: Pick<Runtime, 'seal' | 'newId'>,
-  known: KnownBrowser | null,
-  { personId, secure }: { readonly personId: string; readonly secure: boolean },
+  { seal }: Pick<Runtime, 'seal'>,
+  { id, secure }: { readonly id: string; readonly secure: boolean },
 ): string {
-  const others = (known?.persons ?? []).filter((one) => one !== personId)
-  const persons = [...others, personId].slice(-PERSONS_MAX)
-  const plain = JSON.stringify({ id: known?.id ?? newId(), persons })
-  const value = seal.seal(plain, PLACE).toString('base64url')
+  const value = seal.seal(JSON.stringify({ id }), PLACE).toString('base64url')
   return `${KNOWN_COOKIE}=${value}; ${cookieAttributes(KNOWN_DAYS * 24 * 3600, secure)}`
+}
+
+/**
+ * Remembers that a person has signed in with this browser. `renamed`: under another id than before, so that a copy of
+ * its cookie is not known again.
+ */
+export async function rememberBrowser(
+  visit: Visit,
+  personId: string,
+  { renamed }: { readonly renamed: boolean },
+): Promise<void> {
+  const { address, agent } = visit.visitor
+  const at = visit.now()
+  const seen = { agent, address, last_used_at: at }
+  await visit.db
+    .insertInto('known_browsers')
+    .values({ person_id: personId, id: visit.keepKnown({ renamed }), ...seen, created_at: at })
+    .onConflict((conflict) => conflict.columns(['person_id', 'id']).doUpdateSet(seen))
+    .execute()
+  await visit.db
+    .deleteFrom('known_browsers')
+    .where('person_id', '=', personId)
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('known_browsers')
+        .select('id')
+        .where('person_id', '=', personId)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(BROWSERS_MAX),
+    )
+    .execute()
+}
+
+/** Makes every browser of a person unknown; how many there were. */
+export async function forgetBrowsers(
+  { db }: Pick<Runtime, 'db'>,
+  personId: string,
+): Promise<number> {
+  const forgotten = await db
+    .deleteFrom('known_browsers')
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return Number(forgotten.numDeletedRows)
 }

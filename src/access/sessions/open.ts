@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SESSIONS_MAX } from '#/platform/contract/caps.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { digestOf, SESSION_DAYS } from './session.ts'
 import type { Visit, Visitor } from './visit.ts'
 
@@ -76,6 +77,6 @@ export async function signInHere(
     await visit.db.deleteFrom('sessions').where('id', '=', visit.session.id).execute()
   }
   visit.keepToken(token)
-  visit.keepKnown(opening.personId)
+  await rememberBrowser(visit, opening.personId, { renamed: opening.through === 'reset' })
   return id
 }

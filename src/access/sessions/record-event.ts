@@ -1,9 +1,16 @@
 import type { PersonAction } from './app-contract.ts'
-import type { Visit } from './visit.ts'
+import type { Visit, Visitor } from './visit.ts'
 
 /** Notes in the history of an account what was done about it, and from where. */
 export async function recordPersonEvent(
-  { db, now, newId, visitor }: Pick<Visit, 'db' | 'now' | 'newId' | 'visitor'>,
+  {
+    db,
+    now,
+    newId,
+    visitor,
+  }: Pick<Visit, 'db' | 'now' | 'newId'> & {
+    readonly visitor: Pick<Visitor, 'address' | 'agent'>
+  },
   personId: string,
   action: PersonAction,
 ): Promise<void> {

@@ -31,8 +31,8 @@ export type Visit<S extends Session | null = Session | null> = Runtime & {
   readonly session: S
   /** The browser, where people have signed in with it before. */
   readonly known: KnownBrowser | null
-  /** Remembers that a person has signed in with this browser. */
-  readonly keepKnown: (personId: string) => void
+  /** Gives the browser the cookie by which it is known again, and returns the browser's id. */
+  readonly keepKnown: (how: { readonly renamed: boolean }) => string
   /** Signs the browser in with this token, or out. */
   readonly keepToken: (token: string | null) => void
 }

@@ -1,3 +1,4 @@
+import { accessCommand } from '#/app/cli/commands/access.ts'
 import { budgetCommands } from '#/app/cli/commands/budget.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
 import { connectCommands } from '#/app/cli/commands/connect.ts'
@@ -17,6 +18,7 @@ import { secretsCommands } from '#/app/cli/commands/secrets.ts'
 import { serveCommand } from '#/app/cli/commands/serve-command.ts'
 import { syncCommand } from '#/app/cli/commands/sync.ts'
 import { walletCommands } from '#/app/cli/commands/wallet.ts'
+import { webhookCommands } from '#/app/cli/commands/webhooks.ts'
 
 /** Every command, in the order of help. */
 export const commands: readonly Command[] = [
@@ -32,6 +34,8 @@ export const commands: readonly Command[] = [
   syncCommand,
   importCommand,
   ...walletCommands,
+  ...webhookCommands,
+  accessCommand,
   ...secretsCommands,
   listenCommand,
   ...expenseCommands,

@@ -1,3 +1,5 @@
+import { householdAccess } from '#/people/access/app-contract.ts'
+import { endHouseholdAccess, showHouseholdAccess } from '#/people/access/of-household.ts'
 import { accountsApp } from '#/budget/accounts/app-contract.ts'
 import { changeAccount, closeAccount } from '#/budget/accounts/change.ts'
 import { createAccount } from '#/budget/accounts/create.ts'
@@ -56,7 +58,12 @@ import { createKey, listKeys, revokeKey, rollKey } from '#/access/keys/manage.ts
 import { limitsApp } from '#/access/limits/app-contract.ts'
 import { showLimits } from '#/access/limits/show.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
-import { changeMember, leaveHousehold, removeMember } from '#/people/members/change.ts'
+import {
+  changeMember,
+  leaveHousehold,
+  removeMember,
+  showBelongings,
+} from '#/people/members/change.ts'
 import { deleteHousehold } from '#/people/members/delete-household.ts'
 import { exportHousehold } from '#/people/members/export.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '#/people/members/invite.ts'
@@ -104,6 +111,9 @@ import { createDevice } from '#/sources/wallet/create.ts'
 import { linkWalletAccount } from '#/sources/wallet/link.ts'
 import { listDevices } from '#/sources/wallet/list.ts'
 import { revokeDevice } from '#/sources/wallet/revoke.ts'
+import { householdWebhooks } from '#/webhooks/app-contract.ts'
+import { listHouseholdWebhooks } from '#/webhooks/managing/list-all.ts'
+import { pauseWebhook } from '#/webhooks/managing/pause.ts'
 import { publicRoutes } from './public-api.ts'
 import { bind, type Routes } from './routes.ts'
 
@@ -169,6 +179,7 @@ export const managementRoutes: Routes = [
   ...bind(membersApp, {
     listMembers,
     changeMember,
+    showBelongings,
     removeMember,
     leaveHousehold,
     listInvitations,
@@ -177,6 +188,8 @@ export const managementRoutes: Routes = [
     exportHousehold,
     deleteHousehold,
   }),
+  ...bind(householdAccess, { showHouseholdAccess, endHouseholdAccess }),
+  ...bind(householdWebhooks, { listHouseholdWebhooks, pauseWebhook }),
   ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
   ...bind(limitsApp, { showLimits }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),

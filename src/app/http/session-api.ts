@@ -114,7 +114,7 @@ async function visitAs(options: Options, c: Context, visiting: Visiting): Promis
   const visitor = readVisitor(c, options)
   const input = await readInput(c)
   // Only the ways in ask by which browser they are used, and they are open.
-  const known = endpoint.open ? readKnownBrowser(runtime, c.req.header('cookie')) : null
+  const known = endpoint.open ? await readKnownBrowser(runtime, c.req.header('cookie')) : null
   // By what they are about, the session's first: the last word counts.
   const cookies = new Map<'session' | 'known', string>()
   const visit: Visit = {
@@ -126,9 +126,10 @@ async function visitAs(options: Options, c: Context, visiting: Visiting): Promis
     keepToken: (token) => {
       cookies.set('session', writeSessionCookie(token, visitor.secure))
     },
-    keepKnown: (personId) => {
-      const { secure } = visitor
-      cookies.set('known', writeKnownBrowser(runtime, known, { personId, secure }))
+    keepKnown: ({ renamed }) => {
+      const id = known === null || renamed ? runtime.newId() : known.id
+      cookies.set('known', writeKnownBrowser(runtime, { id, secure: visitor.secure }))
+      return id
     },
   }
   const answer = async (db: Database): Promise<Stored> => {

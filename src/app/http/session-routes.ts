@@ -1,3 +1,5 @@
+import { access } from '#/people/access/app-contract.ts'
+import { endMyAccess, forgetBrowser, showMyAccess } from '#/people/access/mine.ts'
 import { factors } from '#/access/sign-in-methods/app-contract.ts'
 import {
   beginAuthenticator,
@@ -67,6 +69,7 @@ export const visitRoutes: VisitRoutes = [
     endOtherSessions,
     listMyEvents,
   }),
+  ...bindVisits(access, { showMyAccess, endMyAccess, forgetBrowser }),
   ...bindVisits(factors, {
     showSecurity,
     beginAuthenticator,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { pruneExpired } from '#/platform/idempotency/prune.ts'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/access/request-log/prune.ts'
@@ -14,6 +13,7 @@ import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { importApart, releaseDead } from './imports.ts'
 import { loop } from './loop.ts'
+import { pruneOld } from './prune.ts'
 import { synchronize } from './synchronize.ts'
 
 type Options = {
@@ -44,7 +44,7 @@ export async function startWorkers(
     }),
     loop(runtime, { name: 'uploads', batch: forgetAbandoned, rest: 600_000, signal }),
     loop(runtime, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
-    loop(runtime, { name: 'prune', batch: pruneExpired, rest: 600_000, signal }),
+    loop(runtime, { name: 'prune', batch: pruneOld, rest: 600_000, signal }),
     loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
     loop(runtime, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),
     loop(runtime, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),

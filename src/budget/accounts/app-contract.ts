@@ -35,6 +35,7 @@ export const accountsApp = {
   closeAccount: endpoint({
     ...deed,
     path: '/accounts/{id}/close',
+    sudo: true,
     tag: 'Accounts',
     summary: 'Close an empty account that is kept by hand; its history stays',
     refusals: ['resource_not_found', 'still_in_use', 'edit_conflict'],

@@ -27,6 +27,30 @@ const invitation = z.object({
   expires_at: instant,
 })
 
+const named = z.object({ id, name: z.string() })
+
+const belongings = z.object({
+  ends: z
+    .object({
+      keys: z.array(named),
+      devices: z.array(
+        named.extend({
+          member_id: id.describe('In whose name it is; they may have made it for others.'),
+        }),
+      ),
+      webhooks: z.array(named.extend({ host: z.string() })).describe('They are paused.'),
+      invitations: z.array(z.object({ id, email: z.string().nullable(), role })),
+    })
+    .describe('It ends when the member goes.'),
+  stays: z.object({
+    connections: z
+      .array(z.object({ id, name: z.string().nullable() }))
+      .describe('Owners may disconnect them from then on.'),
+  }),
+})
+
+const gone = done.extend({ belongings })
+
 /** Who belongs to a household. */
 export const membersApp = {
   listMembers: endpoint({
@@ -50,19 +74,31 @@ export const membersApp = {
     body: z.strictObject({ role }),
     response: member,
   }),
+  showBelongings: endpoint({
+    method: 'GET',
+    path: '/members/{id}/belongings',
+    tag,
+    summary: 'What ends when a member goes, and what stays',
+    description: 'Mine; owners see everybody’s.',
+    scope: 'data.read',
+    refusals: ['resource_not_found'],
+    params,
+    response: belongings,
+  }),
   removeMember: endpoint({
     method: 'DELETE',
     path: '/members/{id}',
     tag,
     summary: 'Let a member go',
     description:
-      'Their keys and sessions no longer open this household. What they did stays; so do their bank connections.',
+      'Nothing of theirs opens this household any more, nor what they made in the name of others. What they did stays; so ' +
+      'do their bank connections.',
     scope: 'data.write',
     right: 'people',
     sudo: true,
     refusals: ['resource_not_found', 'last_owner'],
     params,
-    response: done,
+    response: gone,
   }),
   leaveHousehold: endpoint({
     method: 'POST',
@@ -73,7 +109,7 @@ export const membersApp = {
     standing: 'any',
     sudo: true,
     refusals: ['last_owner'],
-    response: done,
+    response: gone,
   }),
   listInvitations: endpoint({
     method: 'GET',

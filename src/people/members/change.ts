@@ -1,8 +1,11 @@
+import type { Answer } from '#/platform/contract/endpoint.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
+import { type Belongings, findBelongings } from '#/access/households/belongings.ts'
 import { requireOtherOwner } from '#/access/households/last-owner.ts'
+import { managesMembers } from '#/access/households/manages-members.ts'
 import { letMemberGo } from '#/access/households/remove-member.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
-import type { Act, Handle } from '#/platform/runtime/call.ts'
+import type { Act, Call, Handle } from '#/platform/runtime/call.ts'
 import type { membersApp } from './app-contract.ts'
 import { showMembers } from './list.ts'
 
@@ -32,16 +35,41 @@ export const changeMember: Act<typeof membersApp.changeMember> = async (
   return { ...member, role: body.role }
 }
 
-/** `DELETE /members/{id}` */
-export const removeMember: Handle<typeof membersApp.removeMember> = async (call, { params }) => {
-  const { householdId } = call.caller
-  await letMemberGo(call, { householdId, memberId: params.id, author: call.caller })
-  return { success: true }
+/** `GET /members/{id}/belongings` */
+export const showBelongings: Act<typeof membersApp.showBelongings> = async (acting, { params }) => {
+  const { householdId, memberId } = acting.caller
+  if (params.id !== memberId && !managesMembers(acting.caller)) throw notFound('id')
+  const [member] = await showMembers(acting, params.id)
+  if (!member) throw notFound('id')
+  return toWire(await findBelongings(acting, { householdId, memberId: member.id }))
 }
 
+/** `DELETE /members/{id}` */
+export const removeMember: Handle<typeof membersApp.removeMember> = (call, { params }) =>
+  letGo(call, params.id)
+
 /** `POST /leave`: as if one were let go. */
-export const leaveHousehold: Handle<typeof membersApp.leaveHousehold> = async (call) => {
-  const { householdId, memberId } = call.caller
-  await letMemberGo(call, { householdId, memberId, author: call.caller })
-  return { success: true }
+export const leaveHousehold: Handle<typeof membersApp.leaveHousehold> = (call) =>
+  letGo(call, call.caller.memberId)
+
+async function letGo(call: Call, memberId: string) {
+  const { householdId } = call.caller
+  const { belongings } = await letMemberGo(call, { householdId, memberId, author: call.caller })
+  return { success: true as const, belongings: toWire(belongings) }
+}
+
+function toWire({
+  ways,
+  webhooks,
+  connections,
+}: Belongings): Answer<typeof membersApp.showBelongings> {
+  return {
+    ends: {
+      keys: ways.keys.map(({ id, name }) => ({ id, name })),
+      devices: ways.devices.map(({ id, name, member_id }) => ({ id, name, member_id })),
+      webhooks: [...webhooks],
+      invitations: ways.invitations.map(({ id, email, role }) => ({ id, email, role })),
+    },
+    stays: { connections: [...connections] },
+  }
 }

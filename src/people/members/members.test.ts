@@ -148,6 +148,10 @@ test('only owners manage people and settings; a new role holds from the next req
     ['PATCH', '/request-log', { kept: false }],
     ['GET', '/export'],
     ['DELETE', '/household', { name: 'Home' }],
+    ['GET', '/household/access'],
+    ['POST', '/household/access/revoke-all'],
+    ['GET', '/household/webhooks'],
+    ['POST', `/household/webhooks/${home.id}/pause`, {}],
   ]
   for (const [method, path, body] of asked) {
     const answer = await bo.request(method, path, { ...(body && { body }) })
@@ -186,6 +190,11 @@ test('what is most sensitive asks for a proof of the last five minutes', async (
     ['DELETE', `/members/${home.member_id}`],
     ['GET', '/export'],
     ['DELETE', '/household', { name: 'Home' }],
+    ['DELETE', `/connections/${home.id}`],
+    ['POST', `/accounts/${home.id}/close`, {}],
+    ['DELETE', '/sessions'],
+    ['POST', '/access/revoke-all', {}],
+    ['POST', '/household/access/revoke-all'],
     ['PUT', '/password', { password: 'another long walk' }],
     ['POST', '/authenticator'],
     ['DELETE', '/authenticator'],

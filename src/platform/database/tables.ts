@@ -344,6 +344,14 @@ export type Tables = {
     used: number
     last_used_at: Temporal.Instant | null
   }
+  known_browsers: {
+    person_id: string
+    id: string
+    agent: string
+    address: string
+    created_at: Temporal.Instant
+    last_used_at: Temporal.Instant
+  }
   ledger_entries: {
     household_id: string
     id: string
@@ -647,6 +655,7 @@ export type Tables = {
     minute_used: number
     hour: Temporal.Instant
     hour_used: number
+    made_by: string | null
   }
   wallet_lookup: {
     public_id: string

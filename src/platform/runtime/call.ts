@@ -70,6 +70,8 @@ export type JsonText = { readonly json: string }
 export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
   readonly memberId: string | null
   readonly through: 'api' | 'app' | 'cli' | 'engine'
+  /** Only in the application. */
+  readonly signedIn?: SignedIn
 }
 
 /** As much of a call as a verb needs that the application, the API and the command line share. */

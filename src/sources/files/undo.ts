@@ -8,11 +8,13 @@ import { resettle, type Subject, subjectOf } from '#/budget/transactions/writing
 import type { importsApp } from './app-contract.ts'
 import { revertBalance, takeApart } from './balance.ts'
 import type { Before } from './settle-pending.ts'
+import { UNDO_DAYS } from './prune.ts'
 import { findImport } from './show.ts'
 
 /**
  * `POST /imports/{id}/undo`: what the import added goes, whatever people have made of it since, and what was assigned of
- * it goes back to its Expense; the balance of an account that is kept by hand is what it would be without. What another source tells of as well stays. The same file can be imported again.
+ * it goes back to its Expense; the balance of an account that is kept by hand is what it would be without. What another
+ * source reports as well stays. The same file can be imported again. It can be done for `UNDO_DAYS`.
  */
 export const undoImport: Handle<typeof importsApp.undoImport> = async (
   call,
@@ -30,12 +32,16 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .where('status', '=', 'done')
+    .where('finished_at', '>', call.now().subtract({ hours: UNDO_DAYS * 24 }))
     .returning('id')
     .executeTakeFirst()
   const found = await findImport(db, householdId, id)
   if (!claimed || !account) {
     throw new Refusal('edit_conflict', {
-      message: `An import that is ${found.status} cannot be undone.`,
+      message:
+        found.status === 'done'
+          ? `An import can be undone for ${UNDO_DAYS} days.`
+          : `An import that is ${found.status} cannot be undone.`,
       detail: { name: 'not_undoable' },
     })
   }

@@ -5,6 +5,7 @@ import { id, instant, name } from '#/platform/contract/fields.ts'
 const device = z.object({
   id,
   member_id: id,
+  made_by: id.nullable().describe('Null: the operator.'),
   name: z.string(),
   public_id: z.string().describe('The part of the token after `em_wallet_` that tells it apart.'),
   created_at: instant,
@@ -38,7 +39,9 @@ export const walletApp = {
       name: name.default('Phone'),
       member_id: id
         .optional()
-        .describe('Whose device it is; by default the caller’s, or the first owner’s.'),
+        .describe(
+          'For the operator: whose device it is, by default the first owner’s. Everybody else’s are their own.',
+        ),
     }),
     response: z.object({
       id,
@@ -52,6 +55,7 @@ export const walletApp = {
     path: '/wallet/devices',
     tag: 'Wallet',
     summary: 'List the devices and the accounts that they push',
+    description: 'Mine; owners see everybody’s.',
     scope: 'data.read',
     response: z.array(device),
   }),
@@ -60,6 +64,7 @@ export const walletApp = {
     path: '/wallet/devices/{id}/revoke',
     tag: 'Wallet',
     summary: 'Stop a device’s token for good; what it has pushed stays',
+    description: 'One of mine; owners stop everybody’s.',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),

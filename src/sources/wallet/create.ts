@@ -6,12 +6,12 @@ import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { walletApp } from './app-contract.ts'
 
 /**
- * `POST /wallet/devices`: a device of a member who is still there. Its token works from the moment that the transaction
- * is committed, and is told only here: its digest is all that is stored.
+ * `POST /wallet/devices`: a device of one's own; the operator makes them for a member who is still there. Its token works
+ * from the moment that the transaction is committed, and is shown only here: its digest is all that is stored.
  */
 export const createDevice: Act<typeof walletApp.createDevice> = async (acting, { body }) => {
   const { householdId, memberId } = acting.caller
-  const owner = await findMember(acting, body.member_id ?? memberId)
+  const owner = await findHolder(acting, body.member_id ?? null)
   await requireRoomForDevice(acting, owner)
   const { text, publicId, digest } = makeToken(acting.randomBytes, 'em_wallet_')
   const [id, now] = [acting.newId(), acting.now()]
@@ -22,6 +22,7 @@ export const createDevice: Act<typeof walletApp.createDevice> = async (acting, {
       ...owned,
       id,
       member_id: owner,
+      made_by: memberId,
       name: body.name,
       public_id: publicId,
       digest,
@@ -45,8 +46,14 @@ export const createDevice: Act<typeof walletApp.createDevice> = async (acting, {
   return { id, name: body.name, token: text }
 }
 
-/** The member, or the first owner for the operator, who is nobody's member. Throws `resource_not_found`. */
-async function findMember({ db, caller }: Acting, memberId: string | null): Promise<string> {
+/**
+ * The caller; for the operator, who belongs to no household, the member with an id, or the first owner without one. Throws
+ * `resource_not_found`, also where a member names somebody else.
+ */
+async function findHolder({ db, caller }: Acting, wanted: string | null): Promise<string> {
+  const own = caller.memberId
+  if (own !== null && wanted !== null && wanted !== own) throw notFound('member_id')
+  const memberId = own ?? wanted
   let members = db
     .selectFrom('members')
     .select('id')

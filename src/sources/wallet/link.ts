@@ -1,4 +1,5 @@
 import { notFound } from '#/platform/contract/refusal.ts'
+import { managesMembers } from '#/access/households/manages-members.ts'
 import { findRecord } from '#/platform/audited/find.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Act } from '#/platform/runtime/call.ts'
@@ -6,7 +7,7 @@ import type { walletApp } from './app-contract.ts'
 
 /**
  * `PUT /wallet/accounts/{id}`: what a device calls by a name of its own is that account of the household. What has been
- * pushed before stays where it is.
+ * pushed before stays where it is. The cards of others' devices are found by owners and the operator only.
  */
 export const linkWalletAccount: Act<typeof walletApp.linkWalletAccount> = async (
   acting,
@@ -16,10 +17,17 @@ export const linkWalletAccount: Act<typeof walletApp.linkWalletAccount> = async 
   const { householdId } = acting.caller
   const entry = await acting.db
     .selectFrom('provider_accounts')
+    .innerJoin('wallet_devices as d', (join) =>
+      join
+        .onRef('d.household_id', '=', 'provider_accounts.household_id')
+        .onRef('d.id', '=', 'provider_accounts.device_id'),
+    )
     .select('account_id')
-    .where('household_id', '=', householdId)
-    .where('id', '=', id)
-    .where('device_id', 'is not', null)
+    .where('provider_accounts.household_id', '=', householdId)
+    .where('provider_accounts.id', '=', id)
+    .$if(!managesMembers(acting.caller), (query) =>
+      query.where('d.member_id', '=', acting.caller.memberId),
+    )
     .executeTakeFirst()
   if (!entry) throw notFound('id')
   const account = await findRecord(acting, 'accounts', { id: body.account_id, param: 'account_id' })

@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
+import { managesMembers } from '#/access/households/manages-members.ts'
 import { addDays, dayAt } from '#/core/values/day.ts'
 import type { Act, JsonText } from '#/platform/runtime/call.ts'
 import type { walletApp } from './app-contract.ts'
+import { REVOKED_DAYS } from './prune.ts'
 
 /** How long a payment waits for its bank before it counts as stale, in days. */
 const STALE_DAYS = 14
 
-/** `GET /wallet/devices`: the oldest first, those that no longer work included; never a token. */
+/**
+ * `GET /wallet/devices`: one's own, for owners and the operator everybody's; the oldest first, those that were revoked in
+ * the last months included; never a token.
+ */
 export const listDevices: Act<typeof walletApp.listDevices> = async (acting) => {
   const { db, caller, now } = acting
   const stale = addDays(dayAt(now(), caller.zone), -STALE_DAYS)
   const { rows } = await sql<JsonText>`
     select coalesce(json_agg(w), '[]')::text as json from (
-      select d.id, d.member_id, d.name, d.public_id,
+      select d.id, d.member_id, d.made_by, d.name, d.public_id,
         to_char(d.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         to_char(d.revoked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as revoked_at,
         to_char(d.last_push_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_push_at,
@@ -28,6 +33,8 @@ export const listDevices: Act<typeof walletApp.listDevices> = async (acting) => 
         ) p), '[]') as accounts
       from wallet_devices d
       where d.household_id = ${caller.householdId}
+        and (${managesMembers(caller)} or d.member_id = ${caller.memberId})
+        and (d.revoked_at is null or d.revoked_at > ${now().subtract({ hours: REVOKED_DAYS * 24 })})
       order by d.created_at, d.id
     ) w`.execute(db)
   return rows[0]!

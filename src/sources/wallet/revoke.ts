@@ -1,10 +1,14 @@
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
+import { managesMembers } from '#/access/households/manages-members.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import type { walletApp } from './app-contract.ts'
 
-/** `POST /wallet/devices/{id}/revoke`: from the next request on, for good. Doing it again changes nothing. */
+/**
+ * `POST /wallet/devices/{id}/revoke`: from the next request on, for good. Doing it again changes nothing. The device of
+ * another member is found by owners and the operator only.
+ */
 export const revokeDevice: Act<typeof walletApp.revokeDevice> = async (acting, { params }) => {
   const { id } = params
   const device = await acting.db
@@ -12,6 +16,9 @@ export const revokeDevice: Act<typeof walletApp.revokeDevice> = async (acting, {
     .select(['name', 'revoked_at'])
     .where('household_id', '=', acting.caller.householdId)
     .where('id', '=', id)
+    .$if(!managesMembers(acting.caller), (query) =>
+      query.where('member_id', '=', acting.caller.memberId),
+    )
     .executeTakeFirst()
   if (!device) throw notFound('id')
   if (device.revoked_at !== null) return { id, revoked_at: writeInstant(device.revoked_at) }

@@ -1,5 +1,6 @@
 import { afterCommit } from '#/platform/database/database.ts'
-import type { Call } from '#/platform/runtime/call.ts'
+import type { Actor } from '#/platform/runtime/call.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { FRESH_MS } from './queue.ts'
 
 /** What another process has fetched is begun no more after so long; beginning many takes a moment itself. */
@@ -10,7 +11,12 @@ const ELSEWHERE_MS = FRESH_MS + 50
  * States and transitions). This process hears the bell. If another one holds the lane, the answer waits until nothing
  * that it has fetched is fresh; the lane is locked until the commit, so that nobody claims it meanwhile.
  */
-export async function withdrawWaiting(call: Call, webhookId: string): Promise<void> {
+export async function withdrawWaiting(
+  call: Pick<Runtime, 'db' | 'host' | 'bell' | 'wait'> & {
+    readonly caller: Pick<Actor, 'householdId'>
+  },
+  webhookId: string,
+): Promise<void> {
   const lane = await call.db
     .selectFrom('webhook_lanes')
     .select('lease_owner')

@@ -44,7 +44,7 @@ export const changeWebhook: Handle<typeof webhooks.changeWebhook> = async (
 
 // Whatever was queued before a pause belongs to an epoch that is over (Spec, States and transitions): one row changes,
 // however much waits.
-function turned(epoch: number, enabled: boolean) {
+export function turned(epoch: number, enabled: boolean) {
   return enabled
     ? { enabled: true, paused_reason: null }
     : { enabled: false, paused_reason: 'user' as const, epoch: epoch + 1 }

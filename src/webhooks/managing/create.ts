@@ -27,7 +27,11 @@ export const createWebhook: Handle<typeof webhooks.createWebhook> = async (call,
       action: 'webhook.create',
       subject: { type: 'webhook', id },
       before: null,
-      after: { name: body.name.trim(), header_names: Object.keys(headers) },
+      after: {
+        name: body.name.trim(),
+        host: new URL(url).host,
+        header_names: Object.keys(headers),
+      },
     })
     const [webhook] = await showWebhooks(within, id)
     return { ...webhook!, secret }

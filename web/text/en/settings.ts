@@ -10,6 +10,7 @@ export const settings = ({ number, plural }: Formats) => ({
     people: 'People',
     you: 'You',
     sessions: 'Sessions',
+    access: 'Access',
     data: 'Data',
   },
   ownersOnly: 'Only an owner of the household can change this.',
@@ -109,8 +110,14 @@ export const settings = ({ number, plural }: Formats) => ({
     roles: { owner: 'Owner', member: 'Member' },
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeWords:
-      'Their keys and sessions can no longer open this household. What they did stays, and so do their bank connections.',
+    removeWords: 'They can no longer open this household. What they did stays.',
+    ends: 'This ends as well:',
+    endsNothing: 'Nothing else ends: there are no keys, devices, webhooks or invitations.',
+    stays: 'These bank connections stay. Owners can disconnect them afterwards under Access:',
+    kinds: { key: 'API key', device: 'Device', webhook: 'Webhook', invitation: 'Invitation' },
+    inNameOf: (name: string) => `in the name of ${name}`,
+    to: (host: string) => `to ${host}`,
+    aBank: 'A bank',
     invite: 'Invite somebody',
     inviteWords:
       'You get a link that works once, for seven days. Send it yourself: Earmark does not.',
@@ -124,7 +131,7 @@ export const settings = ({ number, plural }: Formats) => ({
     done: 'I have it',
     invitations: 'Open invitations',
     anyone: 'Anyone with the link',
-    ends: (moment: string) => `ends ${moment}`,
+    endsAt: (moment: string) => `ends ${moment}`,
     takeBack: 'Take back',
   },
   you: {
@@ -139,6 +146,9 @@ export const settings = ({ number, plural }: Formats) => ({
       ended === 0
         ? 'The password is set'
         : `The password is set; ${number(ended)} other sessions ended`,
+    passwordDone:
+      'Other browsers are signed out. If somebody else may have known the old password, also revoke API keys, devices and passkeys.',
+    reviewAccess: 'Review what can get in',
     passkeys: 'Passkeys',
     passkeysWords: 'Sign in with your fingerprint, face or device PIN, without a password.',
     noPasskeys: 'None yet.',
@@ -210,6 +220,8 @@ export const settings = ({ number, plural }: Formats) => ({
       sudo: 'Confirmed that it was you',
       'session.end': 'A browser was signed out',
       'session.end_others': 'All other browsers were signed out',
+      'browser.forget': 'A recognised browser was forgotten',
+      'access.revoke_all': 'Everything that can get in was revoked',
       'profile.change': 'Name or e-mail changed',
       'password.set': 'Password changed',
       'password.reset': 'Password set by a reset link',

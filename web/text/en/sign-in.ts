@@ -40,6 +40,7 @@ export const signIn = {
   newPassword: 'New password',
   newPasswordFor: (email: string) => `For ${email}`,
   setPassword: 'Set password',
+  revokeAll: 'Also revoke my passkeys, API keys, devices and invitations',
   invitation: 'Invitation',
   join: (household: string) => `Join ${household}`,
   invitedBy: (name: string) => `${name} has invited you.`,

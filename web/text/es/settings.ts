@@ -11,6 +11,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     people: 'Personas',
     you: 'Tú',
     sessions: 'Sesiones',
+    access: 'Accesos',
     data: 'Datos',
   },
   ownersOnly: 'Solo un titular del hogar puede cambiar esto.',
@@ -111,8 +112,20 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     roles: { owner: 'Titular', member: 'Miembro' },
     remove: 'Quitar',
     removeTitle: (name: string) => `¿Quitar a ${name}?`,
-    removeWords:
-      'Sus claves y sesiones ya no abren este hogar. Lo que hizo se conserva, y también sus conexiones con bancos.',
+    removeWords: 'Ya no podrá abrir este hogar. Lo que hizo se conserva.',
+    ends: 'Esto también termina:',
+    endsNothing: 'No termina nada más: no hay claves, dispositivos, webhooks ni invitaciones.',
+    stays:
+      'Estas conexiones con bancos se quedan. Los titulares pueden desconectarlas después en Accesos:',
+    kinds: {
+      key: 'Clave de API',
+      device: 'Dispositivo',
+      webhook: 'Webhook',
+      invitation: 'Invitación',
+    },
+    inNameOf: (name: string) => `a nombre de ${name}`,
+    to: (host: string) => `hacia ${host}`,
+    aBank: 'Un banco',
     invite: 'Invitar a alguien',
     inviteWords:
       'Recibes un enlace que vale una vez, durante siete días. Envíalo tú: Earmark no lo envía.',
@@ -126,7 +139,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     done: 'Lo tengo',
     invitations: 'Invitaciones abiertas',
     anyone: 'Cualquiera con el enlace',
-    ends: (moment: string) => `termina el ${moment}`,
+    endsAt: (moment: string) => `termina el ${moment}`,
     takeBack: 'Retirar',
   },
   you: {
@@ -141,6 +154,9 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       ended === 0
         ? 'La contraseña se ha cambiado'
         : `La contraseña se ha cambiado; ${number(ended)} sesiones más han terminado`,
+    passwordDone:
+      'Se ha cerrado la sesión en los demás navegadores. Si alguien más pudo conocer la contraseña anterior, revoca también claves de API, dispositivos y llaves de acceso.',
+    reviewAccess: 'Ver lo que puede entrar',
     passkeys: 'Llaves de acceso',
     passkeysWords: 'Entra con tu huella, tu cara o el PIN del dispositivo, sin contraseña.',
     noPasskeys: 'Aún ninguna.',
@@ -215,6 +231,8 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       sudo: 'Identidad confirmada',
       'session.end': 'Se cerró la sesión de un navegador',
       'session.end_others': 'Se cerraron las demás sesiones',
+      'browser.forget': 'Se olvidó un navegador reconocido',
+      'access.revoke_all': 'Se revocó todo lo que puede entrar',
       'profile.change': 'Nombre o correo cambiado',
       'password.set': 'Contraseña cambiada',
       'password.reset': 'Contraseña puesta con un enlace de cambio',

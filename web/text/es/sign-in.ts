@@ -41,6 +41,7 @@ export const signIn: typeof english = {
   newPassword: 'Contraseña nueva',
   newPasswordFor: (email) => `Para ${email}`,
   setPassword: 'Guardar contraseña',
+  revokeAll: 'Revocar también mis llaves de acceso, claves de API, dispositivos e invitaciones',
   invitation: 'Invitación',
   join: (household) => `Unirse a ${household}`,
   invitedBy: (name) => `${name} te ha invitado.`,

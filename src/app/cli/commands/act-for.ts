@@ -6,7 +6,7 @@ import type { Acting } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** A verb as the command line calls it. */
-export type Verb = (acting: Acting, input: never) => Promise<unknown>
+export type Verb = (acting: Acting & Runtime, input: never) => Promise<unknown>
 
 /**
  * Runs a verb for a household as the operator, in one transaction, as a request would; its answer as a value. Throws

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { Endpoint } from '#/platform/contract/endpoint.ts'
-import type { Act } from '#/platform/runtime/call.ts'
+import type { Answer, Endpoint, Received } from '#/platform/contract/endpoint.ts'
+import type { Acting, JsonText } from '#/platform/runtime/call.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { decode } from '#/app/http/wire/decode.ts'
 import { actFor, type Verb } from './act-for.ts'
 import { columns, type Command, type Invocation, UsageError } from '#/app/cli/parsing/command.ts'
@@ -10,7 +11,7 @@ type Management<E extends Endpoint> = {
   /** `expense create` */
   readonly words: string
   readonly endpoint: E
-  readonly verb: Act<E>
+  readonly verb: (acting: Acting & Runtime, input: Received<E>) => Promise<Answer<E> | JsonText>
   /** Fields that the words themselves say. */
   readonly fixed?: object
   readonly summary?: string
@@ -148,6 +149,8 @@ const SHOWN = [
   'category_id',
   'concept',
   'name',
+  'host',
+  'enabled',
   'may_be',
   'type',
   'kind',

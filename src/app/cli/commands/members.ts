@@ -4,6 +4,7 @@ import { addMember } from '#/access/households/add-member.ts'
 import { removeMember } from '#/access/households/remove-member.ts'
 import {
   choiceOption,
+  columns,
   type Command,
   requiredOption,
   UsageError,
@@ -38,7 +39,7 @@ const addCommand: Command = {
 const removeCommand: Command = {
   words: 'member remove',
   synopsis: 'HOUSEHOLD_ID MEMBER_ID',
-  summary: 'Lets a member go; their keys stop at once.',
+  summary: 'Lets a member go; every way in that they leave behind ends at once, and is listed.',
   operands: ['HOUSEHOLD_ID', 'MEMBER_ID'],
   options: {},
   run: async (invocation) => {
@@ -46,9 +47,28 @@ const removeCommand: Command = {
     const removed = await invocation.withRuntime((runtime) => {
       return removeMember(runtime, householdId, memberId)
     })
+    const { ways, webhooks, connections } = removed.belongings
+    const names = (list: readonly { readonly name: string | null }[]) =>
+      list.map(({ name }) => name ?? '-').join(', ') || 'none'
+    const ended = [
+      ['keys', names(ways.keys)],
+      ['devices', names(ways.devices)],
+      ['webhooks', names(webhooks)],
+      ['invitations', String(ways.invitations.length)],
+    ]
     return {
-      json: { id: removed.id, removed_at: writeInstant(removed.removed_at) },
-      text: `Removed ${removed.id}. Their keys no longer work.`,
+      json: {
+        id: removed.id,
+        removed_at: writeInstant(removed.removed_at),
+        ended: {
+          keys: ways.keys.map(({ id }) => id),
+          devices: ways.devices.map(({ id }) => id),
+          webhooks: webhooks.map(({ id }) => id),
+          invitations: ways.invitations.map(({ id }) => id),
+        },
+        left: { connections: connections.map(({ id }) => id) },
+      },
+      text: `Removed ${removed.id}. Ended:\n${columns(ended)}\nBank connections that stay: ${names(connections)}`,
     }
   },
 }

@@ -1,3 +1,4 @@
+import { revokeAllOf } from './access.ts'
 import { linkTo } from '#/people/announce-setup.ts'
 import { findByEmail } from '#/people/find.ts'
 import { needsSetup } from '#/people/entrance.ts'
@@ -27,10 +28,11 @@ const setupLinkCommand: Command = {
 
 const resetCommand: Command = {
   words: 'reset-password',
-  synopsis: 'EMAIL [--remove-second-factors]',
-  summary: 'Prints a link with which a person sets a new password; it works once, for 24 hours.',
+  synopsis: 'EMAIL [--remove-second-factors] [--revoke-all]',
+  summary:
+    'Prints a link with which a person sets a new password; it works once, for 24 hours. --revoke-all ends everything that can get in as them, at once.',
   operands: ['EMAIL'],
-  options: { 'remove-second-factors': { type: 'boolean' } },
+  options: { 'remove-second-factors': { type: 'boolean' }, 'revoke-all': { type: 'boolean' } },
   run: async (invocation) => {
     const email = invocation.operands[0]!
     const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {
@@ -39,6 +41,7 @@ const resetCommand: Command = {
       if (invocation.options['remove-second-factors'] === true) {
         await removeFactors(runtime, person.id)
       }
+      if (invocation.options['revoke-all'] === true) await revokeAllOf(runtime, person.id)
       return makeLink(runtime, { purpose: 'reset', personId: person.id })
     })
     return told(invocation, { page: 'reset', token, expiresAt })

@@ -12,7 +12,8 @@ import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
 test('a member connects, repairs and leaves a bank; Plaid is told, and history stays', async () => {
   const given = await connectedToPlaid({ selectAll: false })
   const { plaid, product, loaded, householdId, connectionId, connections, accounts } = given
-  const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
+  const ada = await product.member(householdId, loaded.members['ada']!)
+  const app = ada.client(connectionsApp)
   assert.deepEqual(await app.showProviders({}), { plaid: true })
   const made = await app.openPlaidLink({ body: {} })
   assert.match(made.url!, /link-sandbox-new-/)
@@ -34,6 +35,7 @@ test('a member connects, repairs and leaves a bank; Plaid is told, and history s
   assert.deepEqual(await given.amounts(), [-100])
   const other = (await product.member(householdId, loaded.members['bo']!)).client(connectionsApp)
   const params = { id: connectionId }
+  await ada.prove()
   await assert.rejects(other.removeConnection({ params }), refusal(403, 'not_connection_owner'))
   const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
   plaid.state.faults.set('/item/remove', [down])

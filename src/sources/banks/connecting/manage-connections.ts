@@ -3,6 +3,7 @@ import type { connectionsApp } from '#/sources/banks/connections/app-contract.ts
 import { showSelection } from '#/sources/banks/connections/selection.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
+import { managesMembers } from '#/access/households/manages-members.ts'
 import { ProviderFailure } from '#/sources/provider/provider.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { bindLink, type LinkOwner, openBoundLink } from './bound-link.ts'
@@ -104,12 +105,12 @@ async function syncSoon(call: Call, id: string): Promise<string> {
   return writeInstant(now)
 }
 
-/** `DELETE /connections/{id}`. */
+/** `DELETE /connections/{id}`. Owners also end what a member who has gone left behind: nobody else could. */
 export const removeConnection: Handle<typeof connectionsApp.removeConnection> = async (
   call,
   { params },
 ) => {
-  await requireOwned(call, params.id, 'id')
+  await requireEndable(call, params.id)
   const { householdId, memberId, through } = call.caller
   await naming('id', () =>
     disconnect(call, { householdId, connectionId: params.id, author: { memberId, through } }),
@@ -119,14 +120,29 @@ export const removeConnection: Handle<typeof connectionsApp.removeConnection> = 
 
 /** Throws unless the caller made this connection: `resource_not_found` or `not_connection_owner`. */
 async function requireOwned(call: Call, id: string, param: string): Promise<void> {
-  const row = await call.db
-    .selectFrom('connections')
-    .select('member_id')
-    .where('household_id', '=', call.caller.householdId)
-    .where('id', '=', id)
+  const { member_id } = await findConnection(call, id, param)
+  if (member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
+}
+
+/** As `requireOwned`, but that owners also end a connection whose member has gone. */
+async function requireEndable(call: Call, id: string): Promise<void> {
+  const { member_id, removed_at } = await findConnection(call, id, 'id')
+  if (removed_at !== null && managesMembers(call.caller)) return
+  if (member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
+}
+
+async function findConnection({ db, caller }: Call, id: string, param: string) {
+  const row = await db
+    .selectFrom('connections as c')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.household_id', '=', 'c.household_id').onRef('m.id', '=', 'c.member_id'),
+    )
+    .select(['c.member_id', 'm.removed_at'])
+    .where('c.household_id', '=', caller.householdId)
+    .where('c.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(param)
-  if (row.member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
+  return row
 }
 
 /** Throws as `requireOwned` where a connection is named. */

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** How long a key is kept that was revoked or has expired, in days. */
+const KEPT_DAYS = 90
+const BATCH = 500
+
+/** Deletes keys that stopped working long ago. Returns how many there were, up to a batch. */
+export async function pruneKeys({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
+  const before = now().subtract({ hours: KEPT_DAYS * 24 })
+  const { numAffectedRows } = await sql`
+    delete from api_keys where (household_id, id) in (
+      select household_id, id from api_keys
+      where revoked_at < ${before} or expires_at < ${before} limit ${BATCH})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,128 @@
+import { findPersonWays, writeWays } from '#/people/access/find-person-ways.ts'
+import { COMMAND_LINE, type EndedWays, revokeAll } from '#/people/access/revoke-all.ts'
+import { notFound } from '#/platform/contract/refusal.ts'
+import { inTransaction } from '#/platform/database/database.ts'
+import { beginWrite } from '#/access/households/begin-write.ts'
+import { requireHousehold } from '#/access/households/change.ts'
+import { endWaysIn, findWaysIn } from '#/access/households/ways-in.ts'
+import { OPERATOR } from '#/platform/audited/record-change.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { columns, type Command, textOption } from '#/app/cli/parsing/command.ts'
+import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
+
+/** The operator ends everything that can get in as a person, in one transaction. */
+export function revokeAllOf(runtime: Runtime, personId: string): Promise<EndedWays> {
+  return inTransaction(runtime.db, (db) =>
+    revokeAll(
+      { ...runtime, db, visitor: COMMAND_LINE },
+      { personId, except: null, passkeys: true, through: 'cli' },
+    ),
+  )
+}
+
+export const accessCommand: Command = {
+  words: 'access',
+  synopsis: 'HOUSEHOLD_ID [--member MEMBER_ID] [--revoke-all]',
+  summary:
+    'Lists everything that can get into a household, member by member; with --revoke-all it ends all of that.',
+  operands: ['HOUSEHOLD_ID'],
+  options: { member: { type: 'string' }, 'revoke-all': { type: 'boolean' } },
+  run: async (invocation) => {
+    const householdId = idOperand(invocation, 0)
+    const member = textOption(invocation, 'member')
+    const memberId = member === undefined ? null : readId(member)
+    const revoke = invocation.options['revoke-all'] === true
+    const listed = await invocation.withRuntime(async (runtime) => {
+      const found = await listAccess(runtime, { householdId, memberId })
+      if (revoke) await endAccess(runtime, { householdId, memberId, members: found.members })
+      return found
+    })
+    const text = textOf(listed)
+    return { json: { ...listed, revoked: revoke }, text: revoke ? `Ended:\n${text}` : text }
+  },
+}
+
+type Asked = { readonly householdId: string; readonly memberId: string | null }
+type Listed = Awaited<ReturnType<typeof listAccess>>
+
+async function listAccess(runtime: Runtime, { householdId, memberId }: Asked) {
+  await requireHousehold(runtime, householdId)
+  const members = await runtime.db
+    .selectFrom('members')
+    .select(['id', 'name', 'email', 'role', 'person_id'])
+    .where('household_id', '=', householdId)
+    .where('removed_at', 'is', null)
+    .$if(memberId !== null, (query) => query.where('id', '=', memberId!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  if (memberId !== null && members.length === 0) throw notFound('member_id')
+  const people = await Promise.all(
+    members.map(async ({ person_id: personId, ...named }) => ({
+      ...named,
+      person_id: personId,
+      person: personId === null ? null : await findPersonWays(runtime, personId, null),
+    })),
+  )
+  return {
+    members: people,
+    ...writeWays(await findWaysIn(runtime, { householdId, memberId })),
+  }
+}
+
+/** Everything at once, or nothing: each person's, and what belongs to members whom nobody signs in as. */
+async function endAccess(
+  runtime: Runtime,
+  { householdId, memberId, members }: Asked & Pick<Listed, 'members'>,
+): Promise<void> {
+  await inTransaction(runtime.db, async (db) => {
+    const within = { ...runtime, db }
+    await beginWrite(within, householdId)
+    const ways = await findWaysIn(within, { householdId, memberId })
+    await endWaysIn(within, { householdId, author: OPERATOR, ways })
+    for (const { person_id: personId } of members) {
+      if (personId !== null) await revokeAllOf(within, personId)
+    }
+  })
+}
+
+function textOf({ members, keys, devices, invitations }: Listed): string {
+  const nameOf = new Map(members.map(({ id, name }) => [id, name]))
+  const holder = (id: string | null) => (id === null ? 'the operator' : (nameOf.get(id) ?? id))
+  const rows = [
+    ...members.flatMap(({ name, email, person }) => {
+      if (person === null) return [[name, 'member', email, 'nobody signs in']]
+      const proof = [
+        person.password ? 'password' : 'no password',
+        person.authenticator === null ? 'no authenticator' : 'authenticator',
+        `${person.recovery_codes_left} recovery codes`,
+        `${person.reset_links} reset links`,
+      ]
+      return [
+        [name, 'member', email, proof.join(', ')],
+        ...person.sessions.map((one) => [name, 'session', one.address, `seen ${one.last_seen_at}`]),
+        ...person.known_browsers.map((one) => [
+          name,
+          'known browser',
+          one.address,
+          `used ${one.last_used_at}`,
+        ]),
+        ...person.passkeys.map((one) => [name, 'passkey', one.name, `for ${one.host}`]),
+      ]
+    }),
+    ...keys.map((one) => [holder(one.member_id), 'key', one.name, `until ${one.expires_at}`]),
+    ...devices.map((one) => [
+      holder(one.member_id),
+      'device',
+      one.name,
+      one.made_by === one.member_id ? '' : `made by ${holder(one.made_by)}`,
+    ]),
+    ...invitations.map((one) => [
+      holder(one.invited_by),
+      'invitation',
+      one.email ?? 'anybody',
+      `until ${one.expires_at}`,
+    ]),
+  ]
+  return rows.length === 0 ? 'Nothing can get in.' : columns(rows)
+}

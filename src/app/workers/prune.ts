@@ -1,0 +1,28 @@
+import { pruneExpired } from '#/platform/idempotency/prune.ts'
+import { pruneImports } from '#/sources/files/prune.ts'
+import { pruneKeys } from '#/access/keys/prune.ts'
+import { pruneInvitations } from '#/people/members/prune.ts'
+import { pruneAuditLog } from '#/platform/audited/prune.ts'
+import { pruneSyncs } from '#/sources/banks/sync/prune.ts'
+import { pruneDevices } from '#/sources/wallet/prune.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+const prunings = [
+  pruneExpired,
+  pruneAuditLog,
+  pruneInvitations,
+  pruneKeys,
+  pruneDevices,
+  pruneSyncs,
+  pruneImports,
+]
+
+/**
+ * Deletes a batch of whatever has been kept as long as docs/operating.md says; how many rows there were. Each statement
+ * finds its rows by an index on their age.
+ */
+export async function pruneOld(runtime: Runtime): Promise<number> {
+  let count = 0
+  for (const prune of prunings) count += await prune(runtime)
+  return count
+}

@@ -1,0 +1,146 @@
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { writeInstant } from '#/platform/contract/fields.ts'
+import { findWaysIn, type WaysIn } from '#/access/households/ways-in.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { access } from './app-contract.ts'
+
+type Reader = Pick<Runtime, 'db' | 'now'>
+type PersonWays = Omit<Answer<typeof access.showMyAccess>, 'households'>
+type HouseholdWays = Answer<typeof access.showMyAccess>['households'][number]
+
+/** Everything by which a person comes in. `sessionId`: the session that asks; null: none. */
+export async function findPersonWays(
+  { db, now }: Reader,
+  personId: string,
+  sessionId: string | null,
+): Promise<PersonWays> {
+  const at = now()
+  const person = await db
+    .selectFrom('persons as p')
+    .leftJoin('authenticators as a', 'a.person_id', 'p.id')
+    .select((select) => [
+      'p.password',
+      'a.confirmed_at',
+      select
+        .selectFrom('recovery_codes')
+        .whereRef('person_id', '=', 'p.id')
+        .where('used_at', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('codes'),
+      select
+        .selectFrom('one_time_links')
+        .whereRef('person_id', '=', 'p.id')
+        .where('expires_at', '>', at)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('links'),
+    ])
+    .where('p.id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return {
+    sessions: await findSessions({ db, now }, personId, sessionId),
+    known_browsers: await findBrowsers(db, personId),
+    passkeys: await findPasskeys(db, personId),
+    password: person.password !== null,
+    authenticator:
+      person.confirmed_at === null ? null : { since: writeInstant(person.confirmed_at) },
+    recovery_codes_left: person.codes ?? 0,
+    reset_links: person.links ?? 0,
+  }
+}
+
+async function findSessions(
+  { db, now }: Reader,
+  personId: string,
+  sessionId: string | null,
+): Promise<PersonWays['sessions']> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'agent', 'address', 'last_seen_at', 'expires_at'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now())
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    current: row.id === sessionId,
+    last_seen_at: writeInstant(row.last_seen_at),
+    expires_at: writeInstant(row.expires_at),
+  }))
+}
+
+async function findBrowsers(
+  db: Runtime['db'],
+  personId: string,
+): Promise<PersonWays['known_browsers']> {
+  const rows = await db
+    .selectFrom('known_browsers')
+    .select(['id', 'agent', 'address', 'last_used_at'])
+    .where('person_id', '=', personId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, last_used_at: writeInstant(row.last_used_at) }))
+}
+
+async function findPasskeys(db: Runtime['db'], personId: string): Promise<PersonWays['passkeys']> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'host', 'last_used_at'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, last_used_at: moment(row.last_used_at) }))
+}
+
+/** What a person has in each of their households by which somebody could come in. */
+export async function findWaysOfMember(
+  runtime: Reader,
+  personId: string,
+): Promise<readonly HouseholdWays[]> {
+  const memberships = await findMemberships(runtime, personId)
+  return Promise.all(
+    memberships.map(async ({ household_id, id: memberId, name }) => {
+      const ways = await findWaysIn(runtime, { householdId: household_id, memberId })
+      return { household_id, household_name: name, ...writeWays(ways) }
+    }),
+  )
+}
+
+/** The households that a person belongs to, in the order in which households are locked. */
+export function findMemberships({ db }: Pick<Reader, 'db'>, personId: string) {
+  return db
+    .selectFrom('members as m')
+    .innerJoin('households as h', 'h.household_id', 'm.household_id')
+    .select(['m.household_id', 'm.id', 'h.name'])
+    .where('m.person_id', '=', personId)
+    .where('m.removed_at', 'is', null)
+    .orderBy('m.household_id')
+    .execute()
+}
+
+export function writeWays(ways: WaysIn): Omit<HouseholdWays, 'household_id' | 'household_name'> {
+  return {
+    keys: ways.keys.map(({ public_id, scopes, ...key }) => ({
+      ...key,
+      scopes: [...scopes],
+      prefix: `em_live_${public_id}`,
+      expires_at: writeInstant(key.expires_at),
+      last_used_at: moment(key.last_used_at),
+    })),
+    devices: ways.devices.map((device) => ({
+      ...device,
+      created_at: writeInstant(device.created_at),
+      last_push_at: moment(device.last_push_at),
+    })),
+    invitations: ways.invitations.map((invitation) => ({
+      ...invitation,
+      expires_at: writeInstant(invitation.expires_at),
+    })),
+  }
+}
+
+function moment(at: Temporal.Instant | null): string | null {
+  return at === null ? null : writeInstant(at)
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { beginWrite, type Beginning } from '#/access/households/begin-write.ts'
+import { endWaysIn, findWaysIn } from '#/access/households/ways-in.ts'
+import type { Author } from '#/platform/audited/record-change.ts'
+import { forgetBrowsers } from '#/access/sessions/known-browser.ts'
+import { endSessionsOf } from '#/access/sessions/manage.ts'
+import { recordPersonEvent } from '#/access/sessions/record-event.ts'
+import type { Visitor } from '#/access/sessions/visit.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { access } from './app-contract.ts'
+import { findMemberships } from './find-person-ways.ts'
+
+/** Where it is done from, as the history of the account says. */
+type From = Pick<Visitor, 'address' | 'agent'>
+
+/** The operator, at the command line. */
+export const COMMAND_LINE: From = { address: 'command line', agent: 'earmark' }
+
+export type EndedWays = Answer<typeof access.endMyAccess>
+
+type Revoking = {
+  readonly personId: string
+  /** The session that stays; null: none. */
+  readonly except: string | null
+  /** Passkeys end too. They stay in any case where there is no password to sign in with. */
+  readonly passkeys: boolean
+  readonly through: Author['through']
+}
+
+/**
+ * Ends everything by which a person, or a program of theirs, comes in. Called in a transaction: it locks each of their
+ * households in turn, in the order in which all do.
+ */
+export async function revokeAll(
+  runtime: Beginning & { readonly visitor: From },
+  { personId, except, passkeys, through }: Revoking,
+): Promise<EndedWays> {
+  const { db } = runtime
+  await recordPersonEvent(runtime, personId, 'access.revoke_all')
+  const counts = { keys: 0, devices: 0, invitations: 0 }
+  for (const { household_id: householdId, id: memberId } of await findMemberships(
+    runtime,
+    personId,
+  )) {
+    await beginWrite(runtime, householdId)
+    const ways = await findWaysIn(runtime, { householdId, memberId })
+    const author = { memberId: through === 'cli' ? null : memberId, through }
+    await endWaysIn(runtime, { householdId, author, ways })
+    counts.keys += ways.keys.length
+    counts.devices += ways.devices.length
+    counts.invitations += ways.invitations.length
+  }
+  const links = await db
+    .deleteFrom('one_time_links')
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return {
+    ...counts,
+    sessions: await endSessionsOf({ db }, personId, except),
+    known_browsers: await forgetBrowsers({ db }, personId),
+    passkeys: passkeys ? await removePasskeys(db, personId) : 0,
+    reset_links: Number(links.numDeletedRows),
+  }
+}
+
+async function removePasskeys(db: Runtime['db'], personId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from passkeys k using persons p
+    where k.person_id = ${personId} and p.id = k.person_id and p.password is not null`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

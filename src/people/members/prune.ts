@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** How long an invitation is kept that works no more, in days. */
+const KEPT_DAYS = 90
+const BATCH = 1000
+
+/** Deletes invitations that ended long ago. Returns how many there were, up to a batch. */
+export async function pruneInvitations({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from invitations where (household_id, id) in (
+      select household_id, id from invitations
+      where expires_at < ${now().subtract({ hours: KEPT_DAYS * 24 })}
+      order by expires_at limit ${BATCH})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

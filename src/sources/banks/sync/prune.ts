@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** How long the protocol of a sync is kept, in days. */
+const RUN_DAYS = 90
+/** How long a request to a provider is kept, in days. Quotas count those of the last 24 hours. */
+const REQUEST_DAYS = 7
+const BATCH = 1000
+
+/** Deletes old protocols of syncs and old requests to providers. Returns how many there were, up to a batch of each. */
+export async function pruneSyncs({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
+  const runs = await sql`
+    delete from sync_runs where (household_id, id) in (
+      select household_id, id from sync_runs
+      where started_at < ${now().subtract({ hours: RUN_DAYS * 24 })}
+      order by started_at limit ${BATCH})`.execute(db)
+  const requests = await sql`
+    delete from provider_requests where (household_id, connection_id, id) in (
+      select household_id, connection_id, id from provider_requests
+      where sent_at < ${now().subtract({ hours: REQUEST_DAYS * 24 })}
+      order by sent_at limit ${BATCH})`.execute(db)
+  return Number(runs.numAffectedRows ?? 0n) + Number(requests.numAffectedRows ?? 0n)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** How long an import can be undone, in days. What that takes is kept as long. */
+export const UNDO_DAYS = 400
+/** How long an import is kept that left nothing: it failed, was cancelled or undone. */
+const VOID_DAYS = 90
+const BATCH = 500
+
+/**
+ * Deletes finished imports that nobody may undo any more, and those that left nothing. An account's last import that
+ * stated a balance stays, and its last one that named the account in the file: later imports go by them. Returns how many
+ * there were, up to a batch of each.
+ */
+export async function pruneImports({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
+  const before = now().subtract({ hours: VOID_DAYS * 24 })
+  const voids = await sql`
+    delete from imports where (household_id, id) in (
+      select household_id, id from imports
+      where finished_at < ${before} and status in ('failed', 'cancelled', 'undone')
+      limit ${BATCH})`.execute(db)
+  const done = await sql`
+    delete from imports where (household_id, id) in (
+      select i.household_id, i.id from imports i
+      where i.finished_at < ${now().subtract({ hours: UNDO_DAYS * 24 })} and i.status = 'done'
+        and (i.balance_day is null or exists (
+          select from imports later
+          where later.household_id = i.household_id and later.account_id = i.account_id
+            and later.status = 'done'
+            and (later.balance_day, later.finished_at, later.id) > (i.balance_day, i.finished_at, i.id)))
+        and (i.file_account is null or exists (
+          select from imports later
+          where later.household_id = i.household_id and later.account_id = i.account_id
+            and later.status = 'done' and later.file_account is not null
+            and (later.created_at, later.id) > (i.created_at, i.id)))
+      limit ${BATCH})`.execute(db)
+  return Number(voids.numAffectedRows ?? 0n) + Number(done.numAffectedRows ?? 0n)
+}

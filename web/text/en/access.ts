@@ -1,0 +1,65 @@
+import type { Formats } from '../formats.ts'
+
+export const access = ({ number, plural }: Formats) => ({
+  title: 'Access',
+  words: 'Everything that can get in as you. End what you do not recognise.',
+  revokeAll: 'Revoke everything',
+  revokeAllTitle: 'Revoke everything but this browser?',
+  revokeAllWords:
+    'Other browsers are signed out. Your API keys, devices, open invitations and reset links stop working, in every household. Your authenticator stays on.',
+  passkeysToo: 'Remove my passkeys too',
+  revoked: (count: number) =>
+    count === 0
+      ? 'There was nothing else to revoke'
+      : `${number(count)} ${plural(count, { one: 'way in has', other: 'ways in have' })} been revoked`,
+  browsers: 'Signed in',
+  known: 'Browsers that are recognised',
+  knownWords:
+    'You have signed in with these before. They open nothing by themselves, but strangers who try your password cannot lock you out of them.',
+  lastUsed: (moment: string) => `last signed in ${moment}`,
+  forget: 'Forget',
+  forgotten: 'The browser is no longer recognised',
+  proofs: 'How you prove it is you',
+  password: 'Password',
+  on: 'On',
+  off: 'Off',
+  passkeys: 'Passkeys',
+  resetLinks: 'Open reset links',
+  manage: 'Manage under You',
+  inHousehold: (name: string) => `Yours in ${name}`,
+  nothing: 'No keys, devices or invitations.',
+  key: 'API key',
+  keyWrites: 'API key that can change things',
+  device: 'Device',
+  invitation: 'Invitation',
+  anyone: 'anyone with the link',
+  until: (moment: string) => `until ${moment}`,
+  used: (moment: string) => `last used ${moment}`,
+  neverUsed: 'never used',
+  madeBy: (name: string) => `made by ${name}`,
+  of: (name: string) => `of ${name}`,
+  operator: 'the operator',
+  everybody: 'Everyone’s in this household',
+  everybodyWords: 'You see these because you own the household.',
+  revokeHousehold: 'Revoke all of these',
+  revokeHouseholdTitle: 'Revoke all keys, devices and invitations of this household?',
+  revokeHouseholdWords:
+    'Those of every member stop working at once, yours included. Nobody is signed out.',
+  revoke: 'Revoke',
+  revokeOne: (name: string) => `Revoke ${name}?`,
+  revokeOneWords: 'It stops working at once, for good.',
+  left: 'Bank connections left behind',
+  leftWords:
+    'Members who have gone made these. Their banks are still asked until you disconnect them.',
+  aBank: 'A bank',
+  disconnect: 'Disconnect',
+  disconnected: (name: string) => `${name} is disconnected`,
+  webhooks: 'Webhooks of all members',
+  webhooksWords:
+    'New transactions are sent to these servers. Each belongs to the member who made it, who can resume it.',
+  pause: 'Pause',
+  paused: 'Paused',
+  running: 'On',
+  lastDelivery: (moment: string) => `last delivery ${moment}`,
+  neverDelivered: 'nothing sent yet',
+})
