@@ -1,5 +1,5 @@
 import { importsApp } from '#/sources/files/app-contract.ts'
-import type { Different } from '#/sources/files/separate-duplicates.ts'
+import type { Different } from '#/sources/files/matching/separate-duplicates.ts'
 import { importNow } from '#/sources/files/import-now.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'

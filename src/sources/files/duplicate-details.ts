@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { importsApp } from './app-contract.ts'
-import type { Duplicate } from './match-rows.ts'
+import type { Duplicate } from '#/sources/files/matching/match-rows.ts'
 import { tellRow } from './row-view.ts'
 
 type Told = Answer<typeof importsApp.previewImport>['duplicates'][number]

@@ -4,8 +4,8 @@ import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { insertRows } from '#/sources/intake/import-rows.ts'
 import { contentHash } from '#/sources/intake/mirror.ts'
 import { merchantOfRow } from '#/sources/intake/read-row.ts'
-import type { Identified } from './identify.ts'
-import { type Judged, judgeRows, type Target } from './match-rows.ts'
+import type { Identified } from '#/sources/files/matching/identify.ts'
+import { type Judged, judgeRows, type Target } from '#/sources/files/matching/match-rows.ts'
 import { settlePending } from './settle-pending.ts'
 
 export type Counts = {

@@ -8,9 +8,9 @@ import {
   givenFiles,
   ofx,
   ofxRow,
-} from '../../../test/support/given-files.ts'
-import { assertBooks } from '../../../test/support/ledger.ts'
-import { startProduct } from '../../../test/support/product.ts'
+} from '../../../../test/support/given-files.ts'
+import { assertBooks } from '../../../../test/support/ledger.ts'
+import { startProduct } from '../../../../test/support/product.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
