@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openProduct, type Product } from '#/app/cli/serving/open.ts'
 import { type Database, openDatabase } from '#/platform/database/database.ts'
-import { openCluster } from '#/platform/postgres/cluster.ts'
+import { adminUrlOf, openCluster } from '#/platform/postgres/cluster.ts'
 import { wait } from '#/platform/runtime/clock.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 
@@ -24,7 +24,7 @@ export async function openInstance(): Promise<Instance> {
   try {
     const config = readConfig({ DATABASE_URL: cluster.url, EARMARK_DATA: folder })
     const product = await openProduct({ config, connectionsMax: 4, notice: () => {} })
-    const adminUrl = new URL(cluster.adminUrl)
+    const adminUrl = new URL(await adminUrlOf(cluster))
     adminUrl.pathname = new URL(cluster.url).pathname
     const admin = openDatabase({ url: adminUrl.href, connectionsMax: 1 })
     return {

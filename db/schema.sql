@@ -1422,7 +1422,7 @@ CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree 
 
 CREATE INDEX match_suggestions_of_booked ON public.match_suggestions USING btree (household_id, booked_id);
 
-CREATE UNIQUE INDEX members_by_email ON public.members USING btree (household_id, lower(email)) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX members_by_email ON public.members USING btree (household_id, canonical_email(email)) WHERE (removed_at IS NULL);
 
 CREATE UNIQUE INDEX members_by_person ON public.members USING btree (household_id, person_id) WHERE (removed_at IS NULL);
 
@@ -1436,7 +1436,7 @@ CREATE INDEX person_events_by_age ON public.person_events USING btree (at);
 
 CREATE INDEX person_idempotency_keys_by_age ON public.person_idempotency_keys USING btree (created_at);
 
-CREATE UNIQUE INDEX persons_by_email ON public.persons USING btree (lower(email));
+CREATE UNIQUE INDEX persons_by_email ON public.persons USING btree (canonical_email(email));
 
 CREATE INDEX provider_accounts_by_account ON public.provider_accounts USING btree (household_id, account_id) WHERE (account_id IS NOT NULL);
 
@@ -1681,6 +1681,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.canonical_email(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower((email COLLATE "C"))
+;
+
 CREATE OR REPLACE FUNCTION public.count_changes(changes rollup_change[], largest bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1704,6 +1711,29 @@ begin
     perform add_to_rollups(tail.changes) from rollup_tails tail where tail.household_id = any(long);
     update rollup_tails set changes = '{}' where household_id = any(long);
   end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_sign_in_attempt(subjects text[], maxima integer[], at timestamp with time zone, expired timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+AS $function$
+declare
+  refused_since timestamptz;
+begin
+  insert into sign_in_attempts as a (subject, began_at, tries)
+  select s.subject, at, 0 from unnest(subjects) as s(subject) order by s.subject
+  on conflict (subject) do update set
+    tries = case when a.began_at <= expired then 0 else a.tries end,
+    began_at = case when a.began_at <= expired or a.tries = 0 then at else a.began_at end;
+  select max(a.began_at) into refused_since
+  from unnest(subjects, maxima) as s(subject, maximum)
+  join sign_in_attempts a on a.subject = s.subject
+  where a.tries >= s.maximum;
+  if refused_since is null then
+    update sign_in_attempts a set tries = a.tries + 1 where a.subject = any(subjects);
+  end if;
+  return refused_since;
 end $function$
 ;
 

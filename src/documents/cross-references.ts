@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { Document } from './document.ts'
 import { DocumentFault } from './document-fault.ts'
 import { type Refs, refsOf, resolve } from './refs.ts'
@@ -37,14 +38,14 @@ function checkMembers({ members, state }: Document): void {
   const emails = new Map<string, number>()
   members.forEach(({ ref, email }, index) => {
     if (state?.members[ref]?.removed_at) return
-    const first = emails.get(email.toLowerCase())
+    const first = emails.get(canonicalEmail(email))
     if (first !== undefined) {
       throw new DocumentFault(
         `members[${index}].email`,
         `members[${first}] has this address already.`,
       )
     }
-    emails.set(email.toLowerCase(), index)
+    emails.set(canonicalEmail(email), index)
   })
 }
 

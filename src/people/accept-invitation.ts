@@ -10,6 +10,7 @@ import { signInHere } from '#/access/sessions/open.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { digestOf } from '#/access/sessions/session.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { people } from './app-contract.ts'
 import { findByEmail, findPerson } from './find.ts'
 import { requireRoomForHousehold } from './household-room.ts'
@@ -228,5 +229,6 @@ async function requireInvitation({ db, now }: Visit, token: string): Promise<Inv
 }
 
 function isFor(invited: string | null, email: string | null): boolean {
-  return invited === null || invited.toLowerCase() === email?.toLowerCase()
+  if (invited === null) return true
+  return email !== null && canonicalEmail(invited) === canonicalEmail(email)
 }

@@ -10,6 +10,9 @@ import { isZone } from '#/core/values/zone.ts'
 /** The rules beyond its length are in `password-rules.ts`. */
 const password = text({ min: 1, max: 256 })
 
+/** An address as people type it to sign in; one that nobody can have is refused before anything is looked up. */
+const typedEmail = z.string().max(300).trim().pipe(email)
+
 /** A code of an authenticator app, or a recovery code. */
 const code = text({ min: 6, max: 40 })
 
@@ -110,7 +113,7 @@ export const people = {
       'second_factor_unreadable',
       'too_many_attempts',
     ],
-    body: z.strictObject({ email: text({ min: 1, max: 254 }), password, code: code.optional() }),
+    body: z.strictObject({ email: typedEmail, password, code: code.optional() }),
     response: whoami,
   }),
   signInWithPasskey: endpoint({

@@ -13,9 +13,15 @@ import { startProduct } from '../../test/support/product.ts'
 import { countAttempt, countedFor } from './attempts.ts'
 
 /** Behind a proxy that names the caller's address. */
-const product = await startProduct({ publicUrl: 'https://earmark.example', limited: false })
+const PROXY = '127.0.0.1'
+const product = await startProduct({
+  publicUrl: 'https://earmark.example',
+  trustedProxies: [PROXY],
+  remote: PROXY,
+  limited: false,
+})
 const { runtime } = product
-await givenAccount(product)
+const { who } = await givenAccount(product)
 
 const signIn = (body: object, browser = startBrowser(product)) =>
   browser.request<Who & { error: { code: string } }>('POST', '/sign-in', {
@@ -36,8 +42,9 @@ const wrongly = (browser = startBrowser(product)) =>
 
 /** Wrong tries from one address, without the work that each password is. */
 async function tryFrom(address: string, times: number): Promise<void> {
-  const visitor = { address, agent: '', secure: true, host: 'earmark.example' }
-  const counted = countedFor({ known: null, visitor }, { email: account.email, personId: null })
+  const visitor = { address, agent: '', secure: true, cookies: 'host', host: '' } as const
+  const tried = { email: account.email, personId: who.person.id }
+  const counted = countedFor({ known: null, visitor }, tried)
   for (let attempt = 0; attempt < times; attempt += 1) await countAttempt(runtime, counted)
 }
 
@@ -58,7 +65,7 @@ test('ten wrong tries close an account to where they came from, for what is left
   assert.equal((await signIn({})).status, 200)
   // Coming in forgets the wrong tries.
   for (let round = 0; round < 2; round += 1) {
-    await tryFrom('direct', 9)
+    await tryFrom(PROXY, 9)
     assert.equal((await signIn({})).status, 200)
   }
 })
@@ -71,7 +78,7 @@ test('whatever strangers try, from how many addresses, an owner signs in where t
   // Strangers on ten lines, and then on the owner's own, as behind one proxy.
   for (let line = 0; line < 10; line += 1) await tryFrom(`198.51.100.${line}`, 10)
   assert.deepEqual(outcome(await wrongly(stranger('198.51.100.200'))), [429, 'too_many_attempts'])
-  await assert.rejects(tryFrom('direct', 11), { code: 'too_many_attempts' })
+  await assert.rejects(tryFrom(PROXY, 11), { code: 'too_many_attempts' })
   assert.deepEqual(outcome(await signIn({})), [429, 'too_many_attempts'])
   assert.equal((await signIn({}, own)).status, 200)
   // Who is signed in proves who they are whatever strangers do at the door.
@@ -87,12 +94,12 @@ test('whatever strangers try, from how many addresses, an owner signs in where t
 test('a cookie that was not written here makes no browser known', async () => {
   runtime.advance({ minutes: 16 })
   const entered = await signIn({})
-  const value = /earmark_known=([\w-]+)/.exec(entered.headers.getSetCookie()[1]!)![1]!
-  await tryFrom('direct', 10)
+  const value = /__Host-earmark_known=([\w-]+)/.exec(entered.headers.getSetCookie()[1]!)![1]!
+  await tryFrom(PROXY, 10)
   const ask = (known: string) =>
     startBrowser(product).request('POST', '/sign-in', {
       body: { email: account.email, password: PASSWORD },
-      headers: { cookie: `earmark_known=${known}` },
+      headers: { cookie: `__Host-earmark_known=${known}` },
     })
   const forged = [
     '',

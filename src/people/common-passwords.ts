@@ -1,6 +1,6 @@
 /**
- * Words that lists of leaked passwords begin with, as far as they could pass for long enough with a few digits behind
- * them. In lower case.
+ * Words that lists of leaked passwords begin with, and that digits behind them would make long enough. In lower case. The leaked
+ * passwords that are long enough by themselves are in `leaked-passwords.ts`.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
@@ -20,7 +20,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   topsecret supersecret mysecret freedom forever family happy lovely sweetheart babygirl butterfly chocolate cookie
   flower mustang ferrari corvette harley yankees cowboys steelers eagles lakers tigger pepper ginger buster hunter
   ranger soccer hockey killer thunder phoenix pass1234 test1234 testtest testing testing123 temporary default guest
-  correcthorsebatterystaple correct horse battery staple thisismypassword nopassword newpassword yourpassword money
+  correcthorse correcthorsebattery correcthorsebatterystaple horsebattery batterystaple correct horse battery staple thisismypassword nopassword newpassword yourpassword money
   budget savings moneymoney finance
   `
     .trim()

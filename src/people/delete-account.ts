@@ -3,6 +3,7 @@ import { inTransaction } from '#/platform/database/database.ts'
 import { letMemberGo } from '#/access/households/remove-member.ts'
 import { eraseHousehold } from '#/people/members/erase-household.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { people } from './app-contract.ts'
 import { findPerson } from './find.ts'
 
@@ -16,7 +17,7 @@ export const deleteAccount: Visited<typeof people.deleteAccount> = async (visit,
     const within = { ...visit, db: tx }
     const { email } = await findPerson(within, personId)
     if (email === null) throw new Refusal('guest_refused')
-    if (body.email.trim().toLowerCase() !== email.toLowerCase()) {
+    if (canonicalEmail(body.email) !== canonicalEmail(email)) {
       throw invalidParameter('email', '`email` must be the address of the account.', {
         name: 'email_differs',
       })

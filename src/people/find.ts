@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 export type Person = {
@@ -17,7 +18,7 @@ export async function findByEmail(
   const found = await db
     .selectFrom('persons')
     .select(['id', 'email', 'name', 'password'])
-    .where(sql`lower(email)`, '=', sql`lower(${email.trim()})`)
+    .where(sql`canonical_email(email)`, '=', canonicalEmail(email))
     .executeTakeFirst()
   return found ?? null
 }

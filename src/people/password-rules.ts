@@ -1,7 +1,8 @@
 import { commonPasswords } from './common-passwords.ts'
+import { leakedPasswords } from './leaked-passwords.ts'
 
 /** In characters, as people count them. Length is what makes a password strong; no kind of character is asked for. */
-const LENGTH_MIN = 10
+export const LENGTH_MIN = 10
 
 /** A password as it is compared: the same whatever keyboard composed its characters (NIST SP 800-63B, 3.1.1.2). */
 export function normalisePassword(password: string): string {
@@ -29,7 +30,7 @@ export function refusePassword(
   }
   // What people append to a word that was refused.
   const stem = plain.replace(/[^\p{Letter}]+$/u, '')
-  if (commonPasswords.has(plain) || commonPasswords.has(stem) || isPattern(plain)) {
+  if ([plain, stem, joined(plain), joined(stem)].some(isCommon) || isPattern(plain)) {
     return {
       message: 'This password is one of the first that anybody would try.',
       detail: { name: 'password_common' },
@@ -43,6 +44,15 @@ export function refusePassword(
     }
   }
   return null
+}
+
+function isCommon(plain: string): boolean {
+  return commonPasswords.has(plain) || leakedPasswords().has(plain)
+}
+
+/** Without what separates words: `correct horse` is as common as `correcthorse`. */
+function joined(plain: string): string {
+  return plain.replace(/[\s_.-]+/g, '')
 }
 
 /** A few characters repeated, or a run along the alphabet, the digits or the keyboard. */

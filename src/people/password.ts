@@ -1,6 +1,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
-import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
+import { invalidParameter } from '#/platform/contract/refusal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { createHashQueue } from './hash-queue.ts'
 import { normalisePassword, refusePassword } from './password-rules.ts'
 
 /** Cost of a hash, as OWASP recommends for argon2id: 46 MiB, one pass. A tenth of a second. */
@@ -9,13 +10,14 @@ const PASSES = 1
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Hashes at once, each with its memory and a thread; who comes when many wait is turned away. */
-const RUNNING_MAX = 2
-const WAITING_MAX = 50
+const queue = createHashQueue()
 
 type Cost = { readonly memory: number; readonly passes: number; readonly salt: Buffer }
 
-/** What is stored of a password. Throws `invalid_parameter` for one that is too weak. */
+/**
+ * What is stored of a password. Throws `invalid_parameter` for one that is too weak. It comes before strangers' tries, because
+ * who sets a password is signed in or has a link.
+ */
 export async function hashPassword(
   { randomBytes }: Pick<Runtime, 'randomBytes'>,
   password: string,
@@ -26,18 +28,23 @@ export async function hashPassword(
     throw invalidParameter('password', `\`password\` is too weak. ${weak.message}`, weak.detail)
   }
   const salt = Buffer.from(randomBytes(SALT_BYTES))
-  const hash = await derive(password, { memory: MEMORY_KIB, passes: PASSES, salt })
+  const cost = { memory: MEMORY_KIB, passes: PASSES, salt }
+  const hash = await derive(password, cost, `set:${person.email}`)
   const texts = [salt, hash].map((bytes) => bytes.toString('base64url'))
   return `argon2id$m=${MEMORY_KIB},t=${PASSES}$${texts.join('$')}`
 }
 
 /**
  * Whether a password is the one that is stored. Without a stored one it takes as long and says no, so that nobody
- * learns which accounts there are.
+ * learns which accounts there are. `holder`: see `HashQueue`.
  */
-export async function isRightPassword(stored: string | null, password: string): Promise<boolean> {
+export async function isRightPassword(
+  stored: string | null,
+  password: string,
+  holder: string | null,
+): Promise<boolean> {
   const { hash, ...cost } = readStored(stored ?? NOBODY)
-  const derived = await derive(password, cost)
+  const derived = await derive(password, cost, holder)
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
@@ -52,10 +59,13 @@ function readStored(stored: string): Cost & { readonly hash: Buffer } {
   return { memory, passes, salt, hash }
 }
 
-async function derive(password: string, { memory, passes, salt }: Cost): Promise<Buffer> {
-  await enter()
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
+function derive(
+  password: string,
+  { memory, passes, salt }: Cost,
+  holder: string | null,
+): Promise<Buffer> {
+  const work = () =>
+    new Promise<Buffer>((resolve, reject) => {
       const message = Buffer.from(normalisePassword(password))
       argon2(
         'argon2id',
@@ -63,27 +73,5 @@ async function derive(password: string, { memory, passes, salt }: Cost): Promise
         (error, key) => (error ? reject(error) : resolve(key)),
       )
     })
-  } finally {
-    leave()
-  }
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function enter(): Promise<void> {
-  if (running < RUNNING_MAX) {
-    running += 1
-    return
-  }
-  if (waiting.length >= WAITING_MAX)
-    throw new Refusal('service_unavailable', { retryAfterSeconds: 5 })
-  await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-/** Hands the place on to whoever waits longest. */
-function leave(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else running -= 1
+  return queue.run(holder, work)
 }

@@ -14,7 +14,10 @@ import {
   countedCode,
   countedFor,
   forgiveAttempts,
+  isAlone,
+  sharedOf,
   takeBackAttempt,
+  type Tried,
 } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
@@ -25,8 +28,8 @@ import { describe } from '#/access/sessions/who-am-i.ts'
 /** `POST /sign-in` */
 export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => {
   const person = await findByEmail(visit, body.email)
-  const counted = countedFor(visit, { email: body.email, personId: person?.id ?? null })
-  await prove(visit, { person, counted, ...body })
+  const tried = { email: body.email, personId: person?.id ?? null }
+  await prove(visit, { ...body, person, tried, counted: countedFor(visit, tried) })
   const personId = person!.id
   await recordPersonEvent(visit, personId, 'sign_in')
   const opening = { personId, householdId: await lastHousehold(visit, personId) }
@@ -36,9 +39,9 @@ export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => 
 /** `POST /sudo` */
 export const proveMyself: Visited<typeof people.proveMyself> = async (visit, { body }) => {
   const person = await findPerson(visit, visit.session.personId)
-  const email = person.email ?? person.id
+  const tried = { email: person.email ?? person.id, personId: person.id }
   const counted = countedAlone(`session:${visit.session.id}`)
-  await prove(visit, { person, email, counted, ...body })
+  await prove(visit, { ...body, person, tried, counted })
   await recordPersonEvent(visit, person.id, 'sudo')
   return { sudo_until: await openSudo(visit) }
 }
@@ -61,7 +64,7 @@ const noWrongTries: ReadonlySet<Code> = new Set([
 
 type Proof = {
   readonly person: Person | null
-  readonly email: string
+  readonly tried: Tried
   readonly counted: readonly Counted[]
   readonly password: string
   readonly code?: string | undefined
@@ -72,17 +75,15 @@ type Proof = {
  * says of nobody whether they exist, `too_many_attempts`, `second_factor_required`, `second_factor_failed` and
  * `second_factor_unreadable`.
  */
-async function prove(
-  visit: Visit,
-  { person, email, counted, password, code }: Proof,
-): Promise<void> {
+async function prove(visit: Visit, proof: Proof): Promise<void> {
+  const { person, tried, counted, code } = proof
   await countAttempt(visit, counted)
-  if (!(await isRightPassword(person?.password ?? null, password)) || !person) {
-    await recordFailure(visit, email)
+  if (!(await isRight(visit, proof)) || !person) {
+    await recordFailure(visit, tried.personId)
     throw new Refusal('sign_in_failed')
   }
-  const countedToo = code === undefined ? [] : countedCode(counted, email)
-  await countAttempt(visit, countedToo)
+  const countedToo = code === undefined ? [] : countedCode(counted, tried)
+  await countCode(visit, countedToo, counted)
   try {
     await requireSecondFactor(visit, person.id, code)
   } catch (error) {
@@ -95,13 +96,38 @@ async function prove(
   await forgiveAttempts(visit, [...counted, ...countedToo])
 }
 
+/** Whether the password is right. A try that could not be looked at, because too many wait, is taken back. */
+async function isRight(visit: Visit, { person, counted, password }: Proof): Promise<boolean> {
+  const holder = isAlone(counted) ? counted[0]!.subject : null
+  try {
+    return await isRightPassword(person?.password ?? null, password, holder)
+  } catch (error) {
+    await takeBackAttempt(visit, counted)
+    throw error
+  }
+}
+
+/** Counts a code. One that is refused must not stay in the counts that others share. */
+async function countCode(
+  visit: Visit,
+  countedToo: readonly Counted[],
+  counted: readonly Counted[],
+): Promise<void> {
+  try {
+    await countAttempt(visit, countedToo)
+  } catch (error) {
+    await takeBackAttempt(visit, sharedOf(counted))
+    throw error
+  }
+}
+
 /** Notes a wrong password in the history of whom it concerns, by a statement that is the same where it concerns nobody. */
-async function recordFailure(visit: Visit, email: string): Promise<void> {
+async function recordFailure(visit: Visit, personId: string | null): Promise<void> {
   const { address, agent } = visit.visitor
   const action: PersonAction = 'sign_in.failed'
   await sql`insert into person_events (person_id, id, at, action, address, agent)
     select id, ${visit.newId()}, ${visit.now()}, ${action}, ${address}, ${agent}
-    from persons where lower(email) = lower(${email.trim()})`.execute(visit.db)
+    from persons where id = ${personId}`.execute(visit.db)
 }
 
 /** The household that a person looked at last, in whatever browser. */

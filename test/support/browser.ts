@@ -9,6 +9,8 @@ export type Browser = {
   ) => Promise<Answer<Body>>
   /** The session's token as it is kept; null: none. */
   readonly cookie: () => string | null
+  /** The cookies that it keeps, by their names. */
+  readonly cookies: () => ReadonlyMap<string, string>
 }
 
 type Options = {
@@ -25,14 +27,11 @@ export function startBrowser(
     headers = { 'sec-fetch-site': 'same-origin', host: 'localhost:3000' },
   }: Options = {},
 ): Browser {
-  let token = cookie
-  let known: string | null = null
-  const cookies = () =>
-    [token !== null && `earmark_session=${token}`, known !== null && `earmark_known=${known}`]
-      .filter(Boolean)
-      .join('; ')
+  const kept = new Map(cookie === null ? [] : [['earmark_session', cookie]])
+  const cookies = () => Array.from(kept, ([name, value]) => `${name}=${value}`).join('; ')
   return {
-    cookie: () => token,
+    cookie: () => kept.get('earmark_session') ?? kept.get('__Host-earmark_session') ?? null,
+    cookies: () => kept,
     request: async (method, path, options = {}) => {
       const sent = {
         ...headers,
@@ -45,9 +44,9 @@ export function startBrowser(
         headers: sent,
       })
       for (const set of answer.headers.getSetCookie()) {
-        const [, name, value] = /^(\w+)=([^;]*)/.exec(set)!
-        if (name === 'earmark_session') token = value || null
-        if (name === 'earmark_known') known = value || null
+        const [, name, value] = /^([\w-]+)=([^;]*)/.exec(set)!
+        if (value === '') kept.delete(name!)
+        else kept.set(name!, value!)
       }
       return answer
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#/platform/database/database.ts'
 import { migrate } from '#/platform/database/migrate.ts'
-import { type Cluster, openCluster } from '#/platform/postgres/cluster.ts'
+import { adminUrlOf, type Cluster, openCluster } from '#/platform/postgres/cluster.ts'
 import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
 import { wait } from '#/platform/runtime/clock.ts'
 
@@ -29,9 +29,10 @@ export async function globalSetup(): Promise<void> {
     durable: false,
     ...(system && { binaries: system }),
   })
-  const admin = new pg.Client({ connectionString: cluster.url })
+  const adminUrl = await adminUrlOf(cluster)
+  const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await admin.query(`create database ${TEMPLATE}`)
+  await admin.query(`create database ${TEMPLATE} owner earmark`)
   await admin.end()
   const url = new URL(cluster.url)
   url.pathname = `/${TEMPLATE}`
@@ -39,7 +40,7 @@ export async function globalSetup(): Promise<void> {
   await migrate(db, Temporal.Instant.from('2026-01-01T00:00:00Z'))
   await db.destroy()
   process.env['EARMARK_TEST_DATABASE'] = cluster.url
-  process.env['EARMARK_TEST_ADMIN'] = cluster.adminUrl
+  process.env['EARMARK_TEST_ADMIN'] = adminUrl
 }
 
 export async function globalTeardown(): Promise<void> {

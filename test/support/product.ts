@@ -91,8 +91,13 @@ type ProductOptions = {
   readonly plaid?: Plaid
   /** False: requests are counted, and never refused for their number. */
   readonly limited?: boolean
-  /** How people reach it, through a proxy; without it there is none. */
+  /** How people reach it; without it by the address under which they ask. */
   readonly publicUrl?: string
+  /** Addresses and ranges of proxies whose word counts. */
+  readonly trustedProxies?: readonly string[]
+  readonly hstsSeconds?: number
+  /** The address at the other end of the line, as a socket tells it; without it there is none. */
+  readonly remote?: string
 }
 
 const boundless: SessionBudget = {
@@ -117,11 +122,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         : admit,
     ...(options.limited === false && { budget: boundless }),
     publicUrl: options.publicUrl ?? null,
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
+    ...(options.hstsSeconds !== undefined && { hstsSeconds: options.hstsSeconds }),
     origin: 'http://earmark.test',
     isServing: () => true,
   })
+  const line = options.remote && { incoming: { socket: { remoteAddress: options.remote } } }
   const send = async (request: Request) => {
-    const response = await app.fetch(request)
+    const response = await app.fetch(request, line)
     const text = await response.clone().text()
     const { pathname } = new URL(request.url)
     const { status, headers } = response

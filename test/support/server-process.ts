@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { execPath } from 'node:process'
 import type { Readable } from 'node:stream'
 import { after } from 'node:test'
-import { addressesOf } from '#/platform/postgres/prepare-database.ts'
+import { addressOf } from '#/platform/postgres/prepare-database.ts'
 import { until } from './other-processes.ts'
 
 /** `earmark serve`, as an operator runs it: a process of its own with a PostgreSQL of its own in the data folder. */
@@ -78,6 +78,6 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
 export function databaseOf(dataFolder: string): string {
   const folder = join(dataFolder, 'postgres')
   const { port } = JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8'))
-  return addressesOf({ port, socket: null }, readFileSync(join(folder, 'password'), 'utf8').trim())
-    .url
+  const password = readFileSync(join(folder, 'role-password'), 'utf8').trim()
+  return addressOf({ port, socket: null }, password)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { cookieAttributes, readCookie } from './session.ts'
+import { cookieAttributes, type CookieKind, cookieName, readCookie } from './session.ts'
 import type { Visit } from './visit.ts'
 
 /** The cookie of a browser in which somebody has signed in before. It opens nothing, and outlives signing out. */
@@ -25,8 +25,9 @@ export type KnownBrowser = { readonly id: string; readonly persons: readonly str
 export async function readKnownBrowser(
   { seal, db }: Pick<Runtime, 'seal' | 'db'>,
   cookie: string | undefined,
+  kind: CookieKind,
 ): Promise<KnownBrowser | null> {
-  const id = readBrowserId({ seal }, cookie)
+  const id = readBrowserId({ seal }, cookie, kind)
   if (id === null) return null
   const rows = await db
     .selectFrom('known_browsers')
@@ -36,9 +37,13 @@ export async function readKnownBrowser(
   return rows.length === 0 ? null : { id, persons: rows.map(({ person_id }) => person_id) }
 }
 
-/** The id in the cookie of a `Cookie` header; null where there is none, or none of ours. */
-function readBrowserId({ seal }: Pick<Runtime, 'seal'>, cookie: string | undefined): string | null {
-  const value = readCookie(cookie, KNOWN_COOKIE)
+/** The id in the cookie of a `Cookie` header; null without such a cookie, or if it is not ours. */
+function readBrowserId(
+  { seal }: Pick<Runtime, 'seal'>,
+  cookie: string | undefined,
+  kind: CookieKind,
+): string | null {
+  const value = readCookie(cookie, cookieName(KNOWN_COOKIE, kind))
   if (value === null) return null
   try {
     const plain: unknown = JSON.parse(seal.open(Buffer.from(value, 'base64url'), PLACE))
@@ -52,10 +57,11 @@ function readBrowserId({ seal }: Pick<Runtime, 'seal'>, cookie: string | undefin
 /** The `Set-Cookie` that names a browser. */
 export function writeKnownBrowser(
   { seal }: Pick<Runtime, 'seal'>,
-  { id, secure }: { readonly id: string; readonly secure: boolean },
+  { id, kind }: { readonly id: string; readonly kind: CookieKind },
 ): string {
   const value = seal.seal(JSON.stringify({ id }), PLACE).toString('base64url')
-  return `${KNOWN_COOKIE}=${value}; ${cookieAttributes(KNOWN_DAYS * 24 * 3600, secure)}`
+  const attributes = cookieAttributes(KNOWN_DAYS * 24 * 3600, kind)
+  return `${cookieName(KNOWN_COOKIE, kind)}=${value}; ${attributes}`
 }
 
 /**

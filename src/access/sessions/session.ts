@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto'
 
 /** The cookie that shows who is signed in. */
-export const SESSION_COOKIE = 'earmark_session'
+const SESSION_COOKIE = 'earmark_session'
+
+/**
+ * How our cookies are bound. `host`: the public address is https, so that browsers send them to this host alone, over https, and
+ * take them from nobody else (the prefix `__Host-`). `secure`: this browser speaks https, as far as we can tell. `plain`: http.
+ */
+export type CookieKind = 'host' | 'secure' | 'plain'
+
+/** The names that the session's cookie may have, here or elsewhere. */
+export const SESSION_COOKIES = [SESSION_COOKIE, `__Host-${SESSION_COOKIE}`]
+
+export function cookieName(base: string, kind: CookieKind): string {
+  return kind === 'host' ? `__Host-${base}` : base
+}
 
 /** How long somebody stays signed in who does not come back, in days. */
 export const SESSION_DAYS = 30
@@ -23,8 +36,8 @@ export function nameOf(token: string): string {
 }
 
 /** The session's token among the cookies of a request; null without one. */
-export function readSessionCookie(cookie: string | undefined): string | null {
-  return readCookie(cookie, SESSION_COOKIE)
+export function readSessionCookie(cookie: string | undefined, kind: CookieKind): string | null {
+  return readCookie(cookie, cookieName(SESSION_COOKIE, kind))
 }
 
 /** One of the cookies of a request; null: it did not come. */
@@ -37,17 +50,14 @@ export function readCookie(cookie: string | undefined, name: string): string | n
 }
 
 /** The `Set-Cookie` that signs a browser in; without a token the one that signs it out. */
-export function writeSessionCookie(token: string | null, secure: boolean): string {
+export function writeSessionCookie(token: string | null, kind: CookieKind): string {
   const age = token === null ? 0 : SESSION_DAYS * 24 * 3600
-  return `${SESSION_COOKIE}=${token ?? ''}; ${cookieAttributes(age, secure)}`
+  return `${cookieName(SESSION_COOKIE, kind)}=${token ?? ''}; ${cookieAttributes(age, kind)}`
 }
 
-/**
- * What every cookie of ours is bound to. `Secure` only where the browser really speaks https: it would drop the cookie
- * otherwise.
- */
-export function cookieAttributes(ageSeconds: number, secure: boolean): string {
-  return `Path=/; Max-Age=${ageSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+/** What every cookie of ours is bound to. `Secure` only over https: a browser drops such a cookie otherwise. */
+export function cookieAttributes(ageSeconds: number, kind: CookieKind): string {
+  return `Path=/; Max-Age=${ageSeconds}; HttpOnly; SameSite=Lax${kind === 'plain' ? '' : '; Secure'}`
 }
 
 /** Until when a proof opens what is most sensitive. */

@@ -1,6 +1,7 @@
 import type { Answer, Endpoint, Received } from '#/platform/contract/endpoint.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { KnownBrowser } from './known-browser.ts'
+import type { CookieKind } from './session.ts'
 
 /** Where a request comes from, and how it reached us. */
 export type Visitor = {
@@ -8,7 +9,9 @@ export type Visitor = {
   readonly agent: string
   /** Whether the browser speaks https, whatever stands between it and us. */
   readonly secure: boolean
-  /** Host and port under which the browser knows us. */
+  /** How our cookies are named and bound here. */
+  readonly cookies: CookieKind
+  /** Host and port under which people know us: what passkeys belong to. Never the request's own `Origin`. */
   readonly host: string
 }
 

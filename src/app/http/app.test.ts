@@ -13,12 +13,14 @@ const admit = createAdmission(db, runtime.now)
 type Options = Parameters<typeof createApp>[0]
 type Body = { readonly status?: string; readonly error: { code: string; request_id: string } }
 
-function appOf(options: Partial<Options> = {}) {
+/** `remote`: the other end of the line; without it there is none. */
+function appOf(options: Partial<Options> = {}, remote?: string) {
   const origin = 'http://earmark.test'
   const usual = { runtime, admit, publicUrl: null, origin, isServing: () => true }
   const app = createApp({ ...usual, ...options } as Options)
   return async (path: string, headers: Record<string, string> = {}) => {
-    const response = await app.fetch(new Request(`http://earmark.test${path}`, { headers }))
+    const line = remote && { incoming: { socket: { remoteAddress: remote } } }
+    const response = await app.fetch(new Request(`http://earmark.test${path}`, { headers }), line)
     const body = (await response.json()) as Body
     return { status: response.status, headers: response.headers, body }
   }
@@ -61,19 +63,30 @@ test('a fault of ours is a 500 that tells nothing and is found in the log by its
   assert.equal(JSON.parse(line).level, 'error')
 })
 
-test('behind a proxy the last address that it names is the caller’s; without one the header means nothing', async () => {
+test('a trusted proxy names the caller’s address; of nobody else the header means anything', async () => {
   const remaining = async (ask: ReturnType<typeof appOf>, forwarded: string) => {
     const { headers } = await ask('/v1/me', { 'x-forwarded-for': forwarded })
     return Number(headers.get('x-ratelimit-remaining'))
   }
-  const behind = appOf({ publicUrl: 'https://earmark.example' })
+  const behind = appOf({ trustedProxies: ['127.0.0.0/8'] }, '127.0.0.1')
   assert.equal(await remaining(behind, '203.0.113.1'), 599)
   assert.equal(await remaining(behind, '198.51.100.7, 203.0.113.1'), 598)
   assert.equal(await remaining(behind, '203.0.113.1, 198.51.100.7'), 599)
   assert.equal(await remaining(behind, '::ffff:203.0.113.1'), 597)
   assert.equal(await remaining(behind, '2001:db8:1:2:3::4'), 599)
   assert.equal(await remaining(behind, '2001:db8:1:2:ffff::9'), 598)
-  const bare = appOf()
-  const first = await remaining(bare, '203.0.113.1')
-  assert.equal(await remaining(bare, '203.0.113.2'), first - 1)
+  // The proxies' own entries are passed over; whatever the caller wrote to the left of their own address is not read.
+  assert.equal(await remaining(behind, '198.51.100.9, 192.0.2.1, 127.0.0.9'), 599)
+  assert.equal(await remaining(behind, '192.0.2.1'), 598)
+  for (const bare of [
+    appOf({}, '127.0.0.2'),
+    // The operator's address of the instance says nothing about who is in front of it.
+    appOf({ publicUrl: 'https://earmark.example' }, '127.0.0.3'),
+    appOf({ trustedProxies: ['10.0.0.0/8'] }, '127.0.0.4'),
+  ]) {
+    const first = await remaining(bare, '203.0.113.101')
+    assert.equal(await remaining(bare, '203.0.113.102'), first - 1)
+  }
+  const counted = await db.selectFrom('address_windows').select('address').distinct().execute()
+  assert.ok(counted.every(({ address }) => address.length < 50))
 })

@@ -1,6 +1,5 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { openapi } from '#/platform/contract/openapi.ts'
 import type { Admitted, Claim } from '#/access/limits/admit.ts'
 import { walletRoutes } from './ingest.ts'
@@ -14,11 +13,16 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { createApi } from './api.ts'
 import { appRoutes } from './app-api.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
-import { keepToOurPages, nameHousehold, prolongSession } from '#/app/http/wire/app-headers.ts'
+import {
+  demandHttps,
+  keepToOurPages,
+  nameHousehold,
+  prolongSession,
+} from '#/app/http/wire/app-headers.ts'
 import { hasSession } from '#/app/http/guards/credential.ts'
 import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
-import { networkOf } from '#/app/http/guards/network-of.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
+import { createSight } from '#/app/http/guards/sight.ts'
 import { events } from '#/webhooks/contract.ts'
 import { publicContracts, publicRoutes } from './public-api.ts'
 import { visitRoutes } from './session-routes.ts'
@@ -36,8 +40,12 @@ export type AppOptions = HealthOptions & {
   readonly budget?: SessionBudget
   /** Takes down what keys ask for; without it nobody does. */
   readonly journal?: Journal
-  /** How people reach the instance; behind a proxy, which then names the caller's address. */
+  /** How people reach the instance; null: by the address under which they ask. */
   readonly publicUrl: string | null
+  /** Addresses and ranges of the proxies that name the caller's address; nobody unless said. */
+  readonly trustedProxies?: readonly string[]
+  /** For how long browsers shall insist on https (Strict-Transport-Security), in seconds; 0 unless said: they are not asked to. */
+  readonly hstsSeconds?: number
   /** Where a person finds this instance, without a slash at the end. */
   readonly origin: string
   /** Where the built web application lies; `dist` unless said. */
@@ -48,7 +56,8 @@ export type AppOptions = HealthOptions & {
 export function createApp(options: AppOptions): Hono {
   const { runtime, admit, publicUrl, journal } = options
   const app = createHealth(options)
-  const admission = { admit, addressOf: (c: Context) => addressOf(c, publicUrl !== null) }
+  const sight = createSight({ publicUrl, trustedProxies: options.trustedProxies ?? [] })
+  const admission = { admit, addressOf: sight.addressOf }
   const upgradeUrl = `${options.origin}/settings/plan`
   const api = createApi({
     runtime,
@@ -59,13 +68,13 @@ export function createApp(options: AppOptions): Hono {
     open: { '/openapi.json': describeApi(publicUrl) },
   })
   app.route('/v1', api)
-  const sight = { addressOf: admission.addressOf, publicUrl }
   const budget = options.budget ?? createSessionBudget(runtime.now)
-  const guard = createSessionGuard({ ...admission, ...sight, runtime, budget })
+  const guard = createSessionGuard({ admit, sight, runtime, budget })
+  if (options.hstsSeconds) app.use('*', demandHttps(options.hstsSeconds))
   app.use('/app/api/*', keepToOurPages, prolongSession, nameHousehold)
   app.route(
     '/app/api',
-    createVisits({ ...sight, runtime, guard, budget, routes: visitRoutes, upgradeUrl }),
+    createVisits({ sight, runtime, guard, budget, routes: visitRoutes, upgradeUrl }),
   )
   app.route('/app/api', createApi({ runtime, guard, routes: appRoutes, upgradeUrl }))
   const devices = createWalletGuard({ ...admission, runtime })
@@ -111,17 +120,4 @@ async function answers({ db }: Runtime): Promise<boolean> {
     () => false,
   )
   return Promise.race([asked, late])
-}
-
-/** Who calls: as the nearest proxy says where there is one, else whoever is at the other end of the line. */
-function addressOf(c: Context, behindProxy: boolean): string {
-  const forwarded = behindProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : ''
-  return networkOf(forwarded || remoteAddress(c))
-}
-
-function remoteAddress(c: Context): string {
-  // Requests that tests hand over directly have no socket.
-  return c.env !== undefined && 'incoming' in c.env
-    ? (getConnInfo(c).remote.address ?? 'unknown')
-    : 'direct'
 }

@@ -10,7 +10,7 @@ import type { SessionBudget } from '#/access/limits/session-budget.ts'
 import { findSession } from '#/access/sessions/find.ts'
 import { readKnownBrowser, writeKnownBrowser } from '#/access/sessions/known-browser.ts'
 import { nameOf, readSessionCookie, writeSessionCookie } from '#/access/sessions/session.ts'
-import type { Session, Visit, Visited } from '#/access/sessions/visit.ts'
+import type { Session, Visit, Visited, Visitor } from '#/access/sessions/visit.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
 import type { Guard } from '#/app/http/guards/guard.ts'
@@ -19,7 +19,8 @@ import { createInputReader, type InputReader } from '#/app/http/wire/read-input.
 import { requireProof } from '#/app/http/guards/require-standing.ts'
 import { jsonResponse } from '#/app/http/wire/respond.ts'
 import { patternOf } from './routes.ts'
-import { readVisitor, requireOurPages, type Sight } from '#/app/http/guards/client-info.ts'
+import type { Sight } from '#/app/http/guards/sight.ts'
+import { readVisitor, requireOurPages } from '#/app/http/guards/client-info.ts'
 
 type LooseVisited = (visit: Visit<never>, input: never) => Promise<unknown>
 export type VisitRoutes = readonly (readonly [Endpoint, LooseVisited])[]
@@ -32,7 +33,8 @@ export function bindVisits<C extends Contract>(
   return Object.keys(contract).map((name) => [contract[name]!, handlers[name] as LooseVisited])
 }
 
-type Options = Sight & {
+type Options = {
+  readonly sight: Sight
   readonly runtime: Runtime
   readonly guard: Guard
   readonly budget: SessionBudget
@@ -83,20 +85,21 @@ async function proceed(
   { route, exchange }: { route: Route; exchange: Exchange },
 ): Promise<Response> {
   const { endpoint } = route
-  const { publicUrl, guard, budget } = options
+  const { runtime, sight, guard, budget } = options
   const cost = endpoint.cost ?? 1
-  const token = readSessionCookie(c.req.header('cookie'))
+  const visitor = readVisitor(c, sight)
+  const token = readSessionCookie(c.req.header('cookie'), visitor.cookies)
   if (token !== null) budget.requireLeft(nameOf(token), cost)
-  const session = token === null ? null : await sessionOf(c, options, token)
+  const session = token === null ? null : await sessionOf(c, runtime, { token, visitor })
   if (session === null) {
     await guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
     if (!endpoint.open) throw new Refusal('session_required')
   }
-  requireOurPages(c, isWrite(endpoint), publicUrl)
+  requireOurPages(c, isWrite(endpoint), sight)
   if (session === null || token === null) return visitAs(options, c, { route, exchange, session })
   const spender = { personId: session.personId, householdId: null }
   budget.spend(nameOf(token), spender, cost)
-  if (endpoint.sudo) requireProof(session, options.runtime.now())
+  if (endpoint.sudo) requireProof(session, runtime.now())
   const leave = endpoint.heavy && (await budget.takePlace(spender, c.req.raw.signal))
   return visitAs(options, c, { route, exchange, session }).finally(leave || undefined)
 }
@@ -110,11 +113,12 @@ type Visiting = {
 async function visitAs(options: Options, c: Context, visiting: Visiting): Promise<Response> {
   const { route, exchange, session } = visiting
   const { endpoint, handle, readInput } = route
-  const { runtime } = options
-  const visitor = readVisitor(c, options)
+  const { runtime, sight } = options
+  const visitor = readVisitor(c, sight)
   const input = await readInput(c)
   // Only the ways in ask by which browser they are used, and they are open.
-  const known = endpoint.open ? await readKnownBrowser(runtime, c.req.header('cookie')) : null
+  const kind = visitor.cookies
+  const known = endpoint.open ? await readKnownBrowser(runtime, c.req.header('cookie'), kind) : null
   // By what they are about, the session's first: the last word counts.
   const cookies = new Map<'session' | 'known', string>()
   const visit: Visit = {
@@ -124,11 +128,11 @@ async function visitAs(options: Options, c: Context, visiting: Visiting): Promis
     session,
     known,
     keepToken: (token) => {
-      cookies.set('session', writeSessionCookie(token, visitor.secure))
+      cookies.set('session', writeSessionCookie(token, kind))
     },
     keepKnown: ({ renamed }) => {
       const id = known === null || renamed ? runtime.newId() : known.id
-      cookies.set('known', writeKnownBrowser(runtime, { id, secure: visitor.secure }))
+      cookies.set('known', writeKnownBrowser(runtime, { id, kind }))
       return id
     },
   }
@@ -163,10 +167,13 @@ async function once(
   return oncePerPerson(runtime.db, { personId, key, now: runtime.now(), fingerprint: same }, answer)
 }
 
-async function sessionOf(c: Context, options: Options, token: string): Promise<Session | null> {
-  const visitor = readVisitor(c, options)
-  const found = await findSession(options.runtime, token, { visitor, householdId: null })
-  if (found?.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.secure))
+async function sessionOf(
+  c: Context,
+  runtime: Runtime,
+  { token, visitor }: { readonly token: string; readonly visitor: Visitor },
+): Promise<Session | null> {
+  const found = await findSession(runtime, token, { visitor, householdId: null })
+  if (found?.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.cookies))
   return found?.session ?? null
 }
 

@@ -5,6 +5,7 @@ import { requireRoom } from '#/platform/contract/caps.ts'
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import { digestOf } from '#/access/sessions/session.ts'
+import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { membersApp } from './app-contract.ts'
 
@@ -63,7 +64,7 @@ async function findInvited(
     .where('removed_at', 'is', null)
     .where(
       member_id === undefined
-        ? sql<boolean>`lower(email) = lower(${email})`
+        ? sql<boolean>`canonical_email(email) = ${canonicalEmail(email ?? '')}`
         : sql<boolean>`id = ${member_id}`,
     )
     .executeTakeFirst()

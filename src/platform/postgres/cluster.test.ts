@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { execPath, getuid, kill } from 'node:process'
@@ -9,6 +9,7 @@ import { after, afterEach, test } from 'node:test'
 
 import { ask, isRunning, leaveAll, makeFolder, open, readPid } from './cluster-trial.ts'
 import { startVisitor, until, visit, writePid } from './cluster-trial.ts'
+import { adminUrlOf } from './cluster.ts'
 
 // One cluster serves the tests in turn; see first-start.test.ts for the others.
 const folder = makeFolder({ after })
@@ -42,7 +43,7 @@ test('a first start makes a database that only the password opens, and stopping 
   )
   assert.deepEqual(
     await ask(
-      cluster.adminUrl,
+      await adminUrlOf(cluster),
       `select current_setting('is_superuser') as superuser,
               current_setting('fsync') || current_setting('synchronous_commit') as durable,
               current_setting('listen_addresses') as listening, inet_client_addr() is null as by_socket`,
@@ -56,7 +57,9 @@ test('a first start makes a database that only the password opens, and stopping 
     stranger.search = ''
     await assert.rejects(ask(stranger.href, 'select 1'), /password/, 'over TCP')
   }
-  assert.equal((await stat(path.join(cluster.folder, 'password'))).mode & 0o777, 0o600)
+  for (const file of ['password', 'role-password']) {
+    assert.equal((await stat(path.join(cluster.folder, file))).mode & 0o777, 0o600)
+  }
   await ask(cluster.url, 'create table kept as select 42 as answer')
   await cluster.stop()
   await cluster.stop()
@@ -66,6 +69,83 @@ test('a first start makes a database that only the password opens, and stopping 
   assert.equal(again.url, cluster.url, 'the port stays')
   assert.deepEqual(await ask(again.url, 'select answer from kept'), { answer: 42 })
   await again.stop()
+})
+
+test('the role that serves owns its database and is no superuser, and its password does not open another role', async () => {
+  const cluster = await open(folder)
+  const role = await ask(
+    cluster.url,
+    `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+            pg_has_role(current_user, 'pg_execute_server_program', 'member') as programs,
+            (select array_agg(datname::text) from pg_database where datdba = r.oid) as owns
+     from pg_roles r where rolname = current_user`,
+  )
+  assert.deepEqual(role, {
+    rolsuper: false,
+    rolcreatedb: false,
+    rolcreaterole: false,
+    rolreplication: false,
+    rolbypassrls: false,
+    programs: false,
+    owns: ['earmark'],
+  })
+  for (const statement of [
+    `copy (select 1) to program 'true'`,
+    `copy (select 1) to '/tmp/earmark-outside'`,
+    'create database another',
+    'set role postgres',
+  ]) {
+    await assert.rejects(ask(cluster.url, statement), /permission denied/, statement)
+  }
+  const asSuperuser = new URL(cluster.url)
+  asSuperuser.username = 'postgres'
+  await assert.rejects(ask(asSuperuser.href, 'select 1'), /password/)
+  await cluster.stop()
+})
+
+test('a folder in which the role shared the superuser’s password is brought there, beside who uses it too', async () => {
+  const before = await open(folder)
+  const admin = await adminUrlOf(before)
+  // As an earlier release left it.
+  const shared = new URL(admin).password
+  await ask(admin, `alter role earmark createdb password '${shared}'`)
+  await rm(path.join(before.folder, 'role-password'))
+  const command = await visit(folder)
+  const passwordNow = new URL(command.cluster.url).password
+  assert.notEqual(passwordNow, shared)
+  assert.deepEqual(await ask(command.cluster.url, 'select answer from kept'), { answer: 42 })
+  assert.deepEqual(
+    await ask(command.cluster.url, 'select rolcreatedb from pg_roles where rolname = current_user'),
+    { rolcreatedb: false },
+  )
+  const old = new URL(command.cluster.url)
+  old.password = shared
+  await assert.rejects(ask(old.href, 'select 1'), /password/)
+  // Whoever comes next finds it in order.
+  const next = await open(folder)
+  assert.equal(new URL(next.url).password, passwordNow)
+  await command.leave()
+  await next.stop()
+  await before.stop()
+})
+
+test('a role whose password or rights were changed by hand is put right at the next start', async () => {
+  const first = await open(folder)
+  const admin = await adminUrlOf(first)
+  for (const change of [`password 'forgotten'`, 'superuser', 'createrole']) {
+    await ask(admin, `alter role earmark ${change}`)
+    const next = await open(folder)
+    assert.deepEqual(
+      await ask(
+        next.url,
+        'select rolsuper or rolcreaterole as more from pg_roles where rolname = current_user',
+      ),
+      { more: false },
+      change,
+    )
+    await next.stop()
+  }
+  await first.stop()
 })
 
 test('processes share it, and the last to leave stops it', async () => {
@@ -128,7 +208,7 @@ test('server and PostgreSQL killed at once: the next start recovers', async () =
   await until(
     async () =>
       (await ask(
-        server.cluster.adminUrl,
+        await adminUrlOf(server.cluster),
         `select from pg_stat_activity where query like 'select count%' and state = 'active'`,
       )) !== undefined,
   )

@@ -1,11 +1,13 @@
+import path from 'node:path'
+
 import { embeddedPrograms, type Programs } from './programs.ts'
 import { enterGate, isUnused, joinUsers } from './cluster-lock.ts'
-import { ensureCluster } from './initialize.ts'
+import { ensureCluster, ensureRolePassword } from './initialize.ts'
 import { keepAlive } from './keep-alive.ts'
 import { startPostmaster } from './launch.ts'
 import { preparePlace } from './data-place.ts'
 import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts'
-import { addressesOf, prepareDatabase } from './prepare-database.ts'
+import { addressOf, prepareDatabase, readAdminUrl } from './prepare-database.ts'
 import type { Log, Site, Wait } from './program-site.ts'
 
 /** What openCluster needs. */
@@ -23,13 +25,11 @@ export type ClusterOptions = {
 
 /** A PostgreSQL that is kept running for as long as this process uses it. */
 export type Cluster = {
-  /** Of the database `earmark`, as the role that owns it and may create databases. */
+  /** Of the database `earmark`, as the role that owns it and nothing else. */
   readonly url: string
-  /** Of the database `postgres`, as superuser. */
-  readonly adminUrl: string
   /** False: it ran already, for another process or since a crash. */
   readonly started: boolean
-  /** The folder with the cluster, its log and its password. */
+  /** The folder with the cluster, its log and its passwords. */
   readonly folder: string
   /** Leaves, and shuts PostgreSQL down when no other process uses it. */
   stop(): Promise<void>
@@ -46,31 +46,37 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   try {
     const programs = options.binaries ?? (await embeddedPrograms(place))
     const site = { place, programs, durable, wait, log }
-    const password = await ensureCluster(site)
-    return await startOrAdopt(site, password)
+    await ensureCluster(site)
+    return await startOrAdopt(site)
   } finally {
     gate.release()
   }
 }
 
-async function startOrAdopt(site: Site, password: string): Promise<Cluster> {
+async function startOrAdopt(site: Site): Promise<Cluster> {
   const unused = isUnused(site.place)
   const adopted = await findPostmaster(site)
   try {
     const postmaster = adopted ?? (await startPostmaster(site, unused))
-    const addresses = addressesOf(postmaster, password)
-    await prepareDatabase(site, addresses, () => isAlive(postmaster.pid, site.place))
+    const { password, fresh } = await ensureRolePassword(site.place)
+    const url = addressOf(postmaster, password)
+    await prepareDatabase(site, { url, fresh, isAlive: () => isAlive(postmaster.pid, site.place) })
     site.log(adopted === null ? 'postgres.started' : 'postgres.adopted', postmaster)
-    return attach(site, { ...addresses, started: adopted === null, pid: postmaster.pid })
+    return attach(site, { url, started: adopted === null, pid: postmaster.pid })
   } catch (error) {
     // It was dying when it was found: now it is gone, and the next look starts one.
     if (adopted !== null && !(await isAlive(adopted.pid, site.place))) {
-      return startOrAdopt(site, password)
+      return startOrAdopt(site)
     }
     // Nobody would ever stop it.
     if (adopted === null && unused) await stopPostmaster(site)
     throw error
   }
+}
+
+/** The address of a cluster's database `postgres` as superuser; for tests, measurements and people. */
+export function adminUrlOf({ url, folder }: Pick<Cluster, 'url' | 'folder'>): Promise<string> {
+  return readAdminUrl(url, path.join(folder, 'password'))
 }
 
 type Facts = Omit<Cluster, 'stop' | 'folder'> & { readonly pid: number }

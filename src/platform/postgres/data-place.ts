@@ -12,7 +12,10 @@ import type { Log } from './program-site.ts'
 export type Place = {
   readonly folder: string
   readonly cluster: string
+  /** The password of PostgreSQL's superuser, who only makes and repairs. */
   readonly password: string
+  /** The password of the role that serves. */
+  readonly rolePassword: string
   readonly state: string
   readonly log: string
   readonly gate: string
@@ -66,6 +69,7 @@ function placeIn(folder: string, runner: Runner | null): Place {
     folder,
     cluster: path.join(folder, 'cluster'),
     password: path.join(folder, 'password'),
+    rolePassword: path.join(folder, 'role-password'),
     state: path.join(folder, 'state.json'),
     log: path.join(folder, 'postgres.log'),
     gate: path.join(folder, 'gate.lock'),

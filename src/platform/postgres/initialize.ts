@@ -9,19 +9,37 @@ import { runProgram } from './run-program.ts'
 import type { Site } from './program-site.ts'
 import { majorOf } from './system-programs.ts'
 
-/** Makes the cluster where there is none and answers its password. Only inside the gate. */
-export async function ensureCluster(site: Site): Promise<string> {
+/** Makes the cluster where there is none. Only inside the gate. */
+export async function ensureCluster(site: Site): Promise<void> {
   await removeHalfMade(site.place)
   const made = await readVersion(site.place)
   if (made !== null) {
     checkVersion(made, site)
-    return readPassword(site.place)
+    // Nobody could repair anything without it.
+    await readAdminPassword(site.place)
+    return
   }
+  await rm(site.place.rolePassword, { force: true })
+  await initialize(site, await makePassword(site.place, site.place.password))
+}
+
+/**
+ * The password of the role that serves. It is made where it is missing: in a new folder, and in one from a time when the role
+ * shared the superuser's. `fresh`: PostgreSQL does not know it yet. Only inside the gate.
+ */
+export async function ensureRolePassword(
+  place: Place,
+): Promise<{ readonly password: string; readonly fresh: boolean }> {
+  const kept = (await readFile(place.rolePassword, 'utf8').catch(() => '')).trim()
+  if (kept !== '') return { password: kept, fresh: false }
+  return { password: await makePassword(place, place.rolePassword), fresh: true }
+}
+
+async function makePassword(place: Place, file: string): Promise<string> {
   const password = randomBytes(24).toString('base64url')
-  await rm(site.place.password, { force: true })
-  await writeFile(site.place.password, `${password}\n`, { mode: 0o600, flush: true })
-  await handOver(site.place, site.place.password)
-  await initialize(site, password)
+  await rm(file, { force: true })
+  await writeFile(file, `${password}\n`, { mode: 0o600, flush: true })
+  await handOver(place, file)
   return password
 }
 
@@ -50,12 +68,13 @@ function checkVersion(made: number, { place, programs }: Site): void {
   )
 }
 
-async function readPassword(place: Place): Promise<string> {
+/** The superuser's password. Throws where it was lost. */
+export async function readAdminPassword(place: Pick<Place, 'password'>): Promise<string> {
   const password = (await readFile(place.password, 'utf8').catch(() => '')).trim()
   if (password !== '') return password
   throw new ClusterFailure(
     'password_lost',
-    `${place.password} is missing or unreadable, and the database opens only with the password in it. ` +
+    `${place.password} is missing or unreadable, and the database is repaired only with the password in it. ` +
       'Run Earmark as the owner of its data folder, or restore the file from a backup.',
   )
 }

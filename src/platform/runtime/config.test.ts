@@ -50,6 +50,22 @@ test('what is wrong with the environment is told in words, by the name of the va
       { PUBLIC_URL: 'ftp://budget' },
       'PUBLIC_URL must be an address such as https://budget.example.com.',
     ],
+    [
+      { EARMARK_TRUSTED_PROXIES: '127.0.0.1, caddy' },
+      'EARMARK_TRUSTED_PROXIES must be addresses and ranges of addresses such as 127.0.0.1 or 172.16.0.0/12, with commas between them.',
+    ],
+    [
+      { EARMARK_TRUSTED_PROXIES: '172.16.0.0/40' },
+      'EARMARK_TRUSTED_PROXIES must be addresses and ranges of addresses such as 127.0.0.1 or 172.16.0.0/12, with commas between them.',
+    ],
+    [
+      { EARMARK_HSTS_SECONDS: 'a year', PUBLIC_URL: 'https://budget' },
+      'EARMARK_HSTS_SECONDS must be a number of seconds such as 31536000, or 0.',
+    ],
+    [
+      { EARMARK_HSTS_SECONDS: '31536000', PUBLIC_URL: 'http://budget' },
+      'EARMARK_HSTS_SECONDS needs a PUBLIC_URL that begins with https://.',
+    ],
   ]
   for (const [env, sentence] of faults) {
     assert.throws(() => readConfig(env), {
@@ -57,6 +73,18 @@ test('what is wrong with the environment is told in words, by the name of the va
     })
   }
   assert.throws(() => readConfig({ PORT: 'x', PUBLIC_URL: 'x' }), /\n {2}PORT .*\n {2}PUBLIC_URL /)
+})
+
+test('trusted proxies are a list of addresses and ranges, and HSTS is off unless asked for', () => {
+  const read = readConfig({
+    EARMARK_TRUSTED_PROXIES: '127.0.0.1, 172.16.0.0/12,fd00::/8',
+    EARMARK_HSTS_SECONDS: '31536000',
+    PUBLIC_URL: 'https://budget.example.com',
+  })
+  assert.deepEqual(read.trustedProxies, ['127.0.0.1', '172.16.0.0/12', 'fd00::/8'])
+  assert.equal(read.hstsSeconds, 31_536_000)
+  const bare = readConfig({ PUBLIC_URL: 'https://budget.example.com', EARMARK_HSTS_SECONDS: '0' })
+  assert.deepEqual([bare.trustedProxies, bare.hstsSeconds], [[], 0])
 })
 
 test('what may be left out may be empty too, and the ends of what is allowed are', () => {

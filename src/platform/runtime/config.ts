@@ -20,6 +20,10 @@ export type Config = {
   readonly now: Temporal.Instant | null
   /** How people reach the instance, without a slash at the end; null: by the address it listens on. */
   readonly publicUrl: string | null
+  /** Addresses and ranges of the proxies whose word about callers counts. */
+  readonly trustedProxies: readonly string[]
+  /** How long browsers shall insist on https, in seconds; 0: they are not asked to. */
+  readonly hstsSeconds: number
   /** Null: Plaid is not offered. */
   readonly plaid: {
     readonly url: string
@@ -49,7 +53,7 @@ const schema = z.object({
   EARMARK_SECRET: optional((text) => text.length >= 16, 'must have at least 16 characters'),
   EARMARK_SECRET_PREVIOUS: z.string(),
   EARMARK_ALLOW_CIDRS: optional(
-    isAllowList,
+    isAddressList,
     'must be ranges of addresses such as 10.0.0.0/8 or fd00::/8, with commas between them',
   ),
   EARMARK_WEBHOOK_HTTPS_ONLY: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
@@ -61,6 +65,14 @@ const schema = z.object({
   EARMARK_PLAID_CLIENT_ID: z.string(),
   EARMARK_PLAID_SECRET: z.string(),
   PUBLIC_URL: optional(isWebAddress, 'must be an address such as https://budget.example.com'),
+  EARMARK_TRUSTED_PROXIES: optional(
+    isAddressList,
+    'must be addresses and ranges of addresses such as 127.0.0.1 or 172.16.0.0/12, with commas between them',
+  ),
+  EARMARK_HSTS_SECONDS: optional(
+    (text) => /^\d{1,9}$/.test(text),
+    'must be a number of seconds such as 31536000, or 0',
+  ),
 })
 
 /**
@@ -79,6 +91,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
   if (given['EARMARK_NOW'] && env['NODE_ENV'] === 'production') {
     faults.push('EARMARK_NOW must not be set where NODE_ENV is production')
+  }
+  if (Number(given['EARMARK_HSTS_SECONDS']) > 0 && !given['PUBLIC_URL']?.startsWith('https:')) {
+    faults.push('EARMARK_HSTS_SECONDS needs a PUBLIC_URL that begins with https://')
   }
   const plaid = plaidNames.filter((name) => !given[name])
   if (plaid.length > 0 && plaid.length < plaidNames.length) {
@@ -103,10 +118,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       : resolve(values.EARMARK_DATA),
     secret: values.EARMARK_SECRET || null,
     previousSecrets: values.EARMARK_SECRET_PREVIOUS.split(/\s+/).filter((text) => text !== ''),
-    allowCidrs: values.EARMARK_ALLOW_CIDRS.split(/[\s,]+/).filter((cidr) => cidr !== ''),
+    allowCidrs: listOf(values.EARMARK_ALLOW_CIDRS),
     webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
     now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,
     publicUrl: values.PUBLIC_URL.replace(/(?<!\/)\/+$/, '') || null,
+    trustedProxies: listOf(values.EARMARK_TRUSTED_PROXIES),
+    hstsSeconds: Number(values.EARMARK_HSTS_SECONDS),
     plaid: values.EARMARK_PLAID_URL
       ? {
           url: values.EARMARK_PLAID_URL,
@@ -130,7 +147,12 @@ function defaultDataFolder(): string {
   return process.getuid?.() === 0 ? '/var/lib/earmark' : './data'
 }
 
-function isAllowList(text: string): boolean {
+/** The parts of a list with commas or blanks between them. */
+function listOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '')
+}
+
+function isAddressList(text: string): boolean {
   try {
     parseAllowList(text)
     return true

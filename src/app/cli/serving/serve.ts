@@ -1,6 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import { createApp, createHealth } from '#/app/http/app.ts'
 import { listen } from '#/app/http/server.ts'
+import { canonicalAddress } from '#/app/http/guards/client-address.ts'
+import { readTrustedProxies } from '#/platform/runtime/trusted-proxies.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
 import { openDatabase, whenRoom } from '#/platform/database/database.ts'
 import type { Config } from '#/platform/runtime/config.ts'
@@ -12,6 +14,7 @@ import { loop } from '#/app/workers/loop.ts'
 import { keepRequestsYoung, returnMemory } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
+import { warningsOf } from './warnings.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
@@ -58,11 +61,11 @@ export async function serve(
           ),
           journal,
           publicUrl: config.publicUrl,
+          trustedProxies: config.trustedProxies,
+          hstsSeconds: config.hstsSeconds,
           origin: originOf(config),
         })
-  if (config.allowCidrs.length > 0) {
-    runtime.log('warn', 'private_destinations_allowed', { cidrs: config.allowCidrs })
-  }
+  for (const { event, facts } of warningsOf(config)) runtime.log('warn', event, facts)
   const stopWorkers =
     role === 'api'
       ? null
@@ -73,12 +76,16 @@ export async function serve(
     await admissionDb.destroy()
     await product.close()
   }
+  const proxies = readTrustedProxies(config.trustedProxies)
   const listening = await listen(app, {
     port: config.port,
     host: config.host,
     now: runtime.now,
-    // Where a proxy stands before us, it calls for everybody.
-    isProxy: () => config.publicUrl !== null,
+    // A proxy calls for everybody, so its own address is not limited.
+    isProxy: (remote) => {
+      const address = canonicalAddress(remote)
+      return address !== null && proxies.includes(address)
+    },
   }).catch(async (error: unknown) => {
     await close()
     throw error

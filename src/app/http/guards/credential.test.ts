@@ -45,6 +45,8 @@ test('only the cookie of our own session is refused beside a key, whatever it sa
     'earmark_session',
     'a=b; earmark_session=x',
     'a=b;earmark_session=x',
+    '__Host-earmark_session=1',
+    'a=b; __Host-earmark_session=',
   ]) {
     assert.equal(refusalOf(`Bearer ${key}`, cookie), mixed, cookie)
     assert.equal(refusalOf('rubbish', cookie), mixed, cookie)

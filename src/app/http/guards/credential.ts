@@ -1,6 +1,6 @@
 import type { Code } from '#/platform/contract/codes.ts'
 import { type Token, readToken } from '#/access/keys/token.ts'
-import { SESSION_COOKIE } from '#/access/sessions/session.ts'
+import { SESSION_COOKIES } from '#/access/sessions/session.ts'
 
 export type Credential =
   | { readonly token: Token; readonly refusal: null }
@@ -19,8 +19,10 @@ export function readCredential(headers: {
   return token ? { token, refusal: null } : { token: null, refusal: 'invalid_api_key' }
 }
 
-/** Whether a browser's session comes along, valid or not. A request that carries it beside a key is refused. */
+/** Whether a browser's session comes along, valid or not, under either of its names. A request that carries it beside a key is refused. */
 export function hasSession(cookie: string | undefined): boolean {
   if (cookie === undefined) return false
-  return cookie.split(';').some((pair) => pair.split('=')[0]?.trim() === SESSION_COOKIE)
+  return cookie
+    .split(';')
+    .some((pair) => SESSION_COOKIES.includes(pair.split('=')[0]?.trim() ?? ''))
 }

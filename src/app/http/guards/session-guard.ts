@@ -9,7 +9,8 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Guard, refuseExceeded } from './guard.ts'
 import type { Admission } from './key-guard.ts'
 import { HOUSEHOLD_HEADER } from '#/app/http/wire/app-headers.ts'
-import { readVisitor, requireOurPages, type Sight } from './client-info.ts'
+import type { Sight } from './sight.ts'
+import { readVisitor, requireOurPages } from './client-info.ts'
 
 /**
  * The entrance of the application's API: a member's session, and proof that no page of another origin asks. People who
@@ -19,9 +20,13 @@ import { readVisitor, requireOurPages, type Sight } from './client-info.ts'
 export function createSessionGuard({
   admit,
   runtime,
+  sight,
   budget,
-  ...sight
-}: Admission & Sight & { readonly runtime: Runtime; readonly budget: SessionBudget }): Guard {
+}: Pick<Admission, 'admit'> & {
+  readonly sight: Sight
+  readonly runtime: Runtime
+  readonly budget: SessionBudget
+}): Guard {
   const pass: Guard['pass'] = async (c, note) => {
     const admitted = await admit({ token: null, address: sight.addressOf(c) })
     note(admitted.limits, admitted.now)
@@ -31,8 +36,8 @@ export function createSessionGuard({
     isApp: true,
     limitsAtFirst: () => null,
     enter: async (c, note, cost) => {
-      const token = readSessionCookie(c.req.header('cookie'))
       const visitor = readVisitor(c, sight)
+      const token = readSessionCookie(c.req.header('cookie'), visitor.cookies)
       const householdId = readHousehold(c)
       const session = token === null ? null : nameOf(token)
       if (session !== null) budget.requireLeft(session, cost)
@@ -42,9 +47,9 @@ export function createSessionGuard({
         await pass(c, note)
         throw new Refusal('session_required')
       }
-      requireOurPages(c, !isSafe(c.req.method), sight.publicUrl)
+      requireOurPages(c, !isSafe(c.req.method), sight)
       budget.spend(session, spenderOf(found), cost)
-      if (found.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.secure))
+      if (found.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.cookies))
       if (found.caller) {
         c.set('household', found.caller.householdId)
         return found.caller

@@ -1,10 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { PAGE_POLICY } from '#/app/web-files/policy.ts'
 
-/**
- * The headers that keep an answer to its own pages; for HTML and for the application's API. Strict-Transport-Security
- * is not among them: it would take plain http from everything else on a host of a home network.
- */
+/** The headers that keep an answer to its own pages; for HTML and for the application's API. */
 export const keepToOurPages: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers } = c.res
@@ -13,6 +10,17 @@ export const keepToOurPages: MiddlewareHandler = async (c, next) => {
   headers.set('Referrer-Policy', 'same-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')
   headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+}
+
+/**
+ * Has browsers insist on https for this host. Only where the operator asks for it: it takes plain http from everything else on
+ * the host of a home network.
+ */
+export function demandHttps(seconds: number): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    c.res.headers.set('Strict-Transport-Security', `max-age=${seconds}`)
+  }
 }
 
 /**

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createHashQueue } from './hash-queue.ts'
+
+/** A queue of which both places are taken, and the order in which others get theirs. */
+function fullQueue() {
+  const queue = createHashQueue()
+  const order: string[] = []
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  const busy = [queue.run(null, () => opened), queue.run(null, () => opened)]
+  const enter = (holder: string | null, name: string) =>
+    queue.run(holder, async () => void order.push(name))
+  const finish = async (waiting: readonly Promise<unknown>[]) => {
+    open()
+    await Promise.all([...busy, ...waiting])
+    return order
+  }
+  return { enter, finish }
+}
+
+test('a known browser comes before every stranger that waits, in the order of their coming', async () => {
+  const { enter, finish } = fullQueue()
+  const waiting = [
+    enter(null, 'stranger'),
+    enter(null, 'another'),
+    enter('a', 'first'),
+    enter('b', 'second'),
+  ]
+  assert.deepEqual(await finish(waiting), ['first', 'second', 'stranger', 'another'])
+})
+
+test('strangers who fill the queue turn strangers away, and nobody who is known', async () => {
+  const { enter, finish } = fullQueue()
+  const strangers = Array.from({ length: 50 }, () => enter(null, 'stranger'))
+  await assert.rejects(enter(null, 'one too many'), { code: 'service_unavailable' })
+  const known = Array.from({ length: 50 }, (_, at) => enter(`browser ${at}`, 'known'))
+  await assert.rejects(enter('one too many', 'known'), { code: 'service_unavailable' })
+  const order = await finish([...strangers, ...known])
+  assert.deepEqual(new Set(order.slice(0, 50)), new Set(['known']))
+  assert.deepEqual(new Set(order.slice(50)), new Set(['stranger']))
+})
+
+test('one holder cannot keep the others waiting: after four they wait among strangers', async () => {
+  const { enter, finish } = fullQueue()
+  const greedy = Array.from({ length: 6 }, (_, at) => enter('greedy', `greedy ${at}`))
+  const other = enter('other', 'other')
+  const order = await finish([...greedy, other])
+  assert.equal(order.indexOf('other'), 4)
+})
+
+test('a place is given back when the work fails', async () => {
+  const queue = createHashQueue()
+  for (let round = 0; round < 5; round += 1) {
+    const failing = queue.run(null, () => Promise.reject(new Error('broken')))
+    await assert.rejects(failing, /broken/)
+  }
+  assert.equal(await queue.run(null, async () => 'done'), 'done')
+})
