@@ -129,7 +129,6 @@ export const harmless = [
  */
 export const withoutBeginning: Readonly<Record<string, string>> = {
   'documents/demo/older-history.ts': 'adds to a household that nobody uses yet',
-  'documents/export.ts': 'reads',
   'documents/load.ts': 'makes a household',
   'access/sessions/open.ts': 'concerns a person',
   'access/sign-in-methods/authenticator.ts': 'concerns a person',

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import * as z from 'zod'
 import { failureText } from '#/app/cli/words/failure-text.ts'
-import { exportDocument } from '#/documents/export.ts'
 import { makeLink } from '#/people/links.ts'
 import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
@@ -16,6 +15,7 @@ import { givenPassword, givenPerson } from './support/given-person.ts'
 import { connectedToPlaid } from './support/plaid.ts'
 import type { Product } from './support/product.ts'
 import { createReceivers } from './fakes/receivers.ts'
+import { readExport } from './support/exported.ts'
 
 const USER = 'cAnArYuSeR7'
 const PASSWORD = 'cAnArYpAsSwOrD8'
@@ -121,7 +121,7 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
   hear((await product.request('GET', '/accounts', { key: `${key}x` })).text)
   hear((await product.request('GET', '/accounts', { key: otherKey })).text)
   hear((await product.request('POST', '/transactions', { key, body: { amount: key } })).text)
-  hear(await exportDocument(runtime, householdId))
+  hear(await readExport(runtime, householdId))
   hear(await webhooks.listWebhooks({}))
 
   const secrets: Record<string, string> = {
@@ -292,7 +292,7 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
   await mine(['GET', '/wallet/devices'])
   await mine(['GET', '/invitations'])
   await mine(['GET', '/export'])
-  said.push(JSON.stringify(await exportDocument(runtime, householdId)))
+  said.push(JSON.stringify(await readExport(runtime, householdId)))
   assert.ok(Object.keys(secrets).length > 20 && said.length > 60)
   await assertNowhere(product, said, secrets)
 })
@@ -315,7 +315,7 @@ async function assertNowhere(
 }
 
 /** Every row of every table; bytes as they are, so that a text among them shows. */
-async function dump(db: Parameters<typeof exportDocument>[0]['db']): Promise<string> {
+async function dump(db: Parameters<typeof readExport>[0]['db']): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)

@@ -1,16 +1,21 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '#/platform/database/tables.ts'
 import { refOf } from './export-refs.ts'
-import type { StoredHousehold } from './stored-household.ts'
 import type { WrittenDocument } from './document.ts'
+import type { StoredHousehold } from './stored-household.ts'
 
 type State = NonNullable<WrittenDocument['state']>
-type Changes = NonNullable<State['changes']>
-type Kept = Changes[number]['before']
+type Change = NonNullable<State['changes']>[number]
+type Kept = Change['before']
 
 /**
- * The audit log. Ids of records of the document become their places in it, wherever they stand, because loading makes
+ * Writes an entry of the audit log. Ids of records of the document become their places in it, wherever they stand, because loading makes
  * new ones; those of what has gone stay as they are.
  */
-export function writeChanges(stored: StoredHousehold, refs: (id: string) => string): Changes {
+export function changeWriter(
+  stored: StoredHousehold,
+  refs: (id: string) => string,
+): (change: Selectable<Tables['audit_entries']>) => Change {
   const lists = new Map<string, string>()
   const add = (list: string, rows: readonly { readonly id: string }[]) => {
     for (const { id } of rows) lists.set(id, list)
@@ -33,7 +38,7 @@ export function writeChanges(stored: StoredHousehold, refs: (id: string) => stri
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, write(each)]))
   }
-  return stored.changes.map((change) => ({
+  return (change) => ({
     at: change.at.toString(),
     member: refOf(refs, change.member_id),
     through: change.through,
@@ -42,5 +47,5 @@ export function writeChanges(stored: StoredHousehold, refs: (id: string) => stri
     subject: named(change.subject_id),
     before: write(change.before) as Kept,
     after: write(change.after) as Kept,
-  }))
+  })
 }

@@ -17,12 +17,16 @@ export function refsFor(stored: StoredHousehold): (id: string) => string {
   add('schedule', stored.schedules)
   add('group', stored.groups)
   add('expense', stored.expenses)
-  add('t', stored.transactions)
   return (id) => {
     const name = names.get(id)
     if (name === undefined) throw new Error(`not in the document: ${id}`)
     return name
   }
+}
+
+/** The name of a transaction by its place, from 1. */
+export function refOfTransaction(place: number): string {
+  return `t${place}`
 }
 
 /** The name of what an id refers to; null for none. */

@@ -1,15 +1,18 @@
 import type { Why } from '#/budget/categories/choose.ts'
 import type { Settlement } from '#/budget/expenses/rules/settlement.ts'
-import { writeChanges } from './export-changes.ts'
-import { refOf } from './export-refs.ts'
+import type { Selectable } from 'kysely'
+import type { Tables } from '#/platform/database/tables.ts'
+import { refOf, refOfTransaction } from './export-refs.ts'
 import type { WrittenDocument } from './document.ts'
+import type { StoredEntry, StoredTransaction } from './stored-history.ts'
 import type { StoredHousehold } from './stored-household.ts'
 
 type State = NonNullable<WrittenDocument['state']>
 type Refs = (id: string) => string
+type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
-/** What a household has been through: what the plain lists of a document cannot say. */
-export function writeState(stored: StoredHousehold, refs: Refs): State {
+/** What a household has been through and the plain lists of a document cannot say, but for its history. */
+export function writeState(stored: StoredHousehold, refs: Refs) {
   const { household } = stored
   return {
     household: {
@@ -50,54 +53,68 @@ export function writeState(stored: StoredHousehold, refs: Refs): State {
       archived_at: expense.archived_at?.toString() ?? null,
       ...timesOf(expense),
     })),
-    transactions: writeTransactions(stored, refs),
-    expense_transfers: writeTransfers(stored, refs),
-    ledger: writeLedger(stored, refs),
-    ...writePaydays(stored, refs),
-    payday_waits: stored.paydayWaits.map(({ day, until, arrived }) => ({ day, until, arrived })),
-    changes: writeChanges(stored, refs),
+  } satisfies Partial<State>
+}
+
+/** How the history is written, row by row. */
+export function historyWriter(stored: StoredHousehold, refs: Refs) {
+  const rules = new Set(stored.rules.map(({ id }) => id))
+  const keys = new Set(stored.keys.map(({ id }) => id))
+  return {
+    transaction: (row: StoredTransaction) => writeTransaction(row, { live: rules, refs }),
+    transfer: (row: Row<'expense_transfers'>) => writeTransfer(row, { live: keys, refs }),
+    entry: (row: StoredEntry) => writeEntry(row, refs),
+    payday: (row: Row<'paydays'>) => ({
+      funding_schedule: refs(row.funding_schedule_id),
+      nominal: row.nominal,
+      effective: row.effective,
+      ran_at: row.ran_at.toString(),
+    }),
+    funding: (row: Row<'payday_fundings'>) => ({
+      day: row.day,
+      expense: refs(row.expense_id),
+      ordinary_planned: row.ordinary_planned,
+      ordinary_funded: row.ordinary_funded,
+      ahead_planned: row.ahead_planned,
+      ahead_funded: row.ahead_funded,
+    }),
+    wait: ({ day, until, arrived }: Row<'payday_waits'>) => ({ day, until, arrived }),
   }
 }
 
-function writeTransactions({ transactions, settlements, rules }: StoredHousehold, refs: Refs) {
-  const live = new Set(rules.map(({ id }) => id))
-  const settled = new Map(settlements.map((row) => [row.transaction_id, row]))
-  return byRef(transactions, refs, (transaction) => {
-    const row = settled.get(transaction.id)
-    return {
-      history: transaction.history,
-      provider: transaction.provider,
-      external_id: transaction.external_id,
-      edited: transaction.edited,
-      idempotency_key: transaction.idempotency_key,
-      revision: transaction.revision,
-      category_why: writeWhy(transaction.category_why as Why | null, { live, refs }),
-      ...(row && {
-        settlement: {
-          expense: refOf(refs, row.expense_id),
-          card_expense: refOf(refs, row.card_expense_id),
-          ...(row.settlement as Settlement),
-        },
-      }),
-      ...timesOf(transaction),
-    }
-  })
+type Living = { readonly live: ReadonlySet<string>; readonly refs: Refs }
+
+function writeTransaction(row: StoredTransaction, living: Living) {
+  const { refs } = living
+  return {
+    history: row.history,
+    provider: row.provider,
+    external_id: row.external_id,
+    edited: row.edited,
+    idempotency_key: row.idempotency_key,
+    revision: row.revision,
+    category_why: writeWhy(row.category_why as Why | null, living),
+    ...(row.is_settled && {
+      settlement: {
+        expense: refOf(refs, row.expense_id),
+        card_expense: refOf(refs, row.card_expense_id),
+        ...(row.settlement as Settlement),
+      },
+    }),
+    ...timesOf(row),
+  }
 }
 
 /** A rule that has been removed since keeps its text. */
-function writeWhy(
-  why: Why | null,
-  { live, refs }: { readonly live: ReadonlySet<string>; readonly refs: Refs },
-) {
+function writeWhy(why: Why | null, { live, refs }: Living) {
   if (why?.by !== 'rule') return why
   const { rule_id: id, ...rest } = why
   return { ...rest, rule: id !== null && live.has(id) ? refs(id) : null }
 }
 
 /** A transfer by a key that no longer works keeps the member who made it. */
-function writeTransfers({ transfers, keys }: StoredHousehold, refs: Refs) {
-  const live = new Set(keys.map(({ id }) => id))
-  return transfers.map((transfer) => ({
+function writeTransfer(transfer: Row<'expense_transfers'>, { live, refs }: Living) {
+  return {
     from: refs(transfer.from_expense_id),
     to: refs(transfer.to_expense_id),
     amount: transfer.amount,
@@ -110,55 +127,23 @@ function writeTransfers({ transfers, keys }: StoredHousehold, refs: Refs) {
     idempotency_key: transfer.idempotency_key,
     revision: transfer.revision,
     created_at: transfer.created_at.toString(),
-  }))
+  }
 }
 
-function writeLedger({ ledger, transactions, transfers }: StoredHousehold, refs: Refs) {
-  const kept = new Set(transactions.map(({ id }) => id))
-  const places = new Map(transfers.map(({ id }, index) => [id, index]))
-  return ledger.map((entry) => ({
+function writeEntry(entry: StoredEntry, refs: Refs) {
+  const { transaction_place: transaction, transfer_place: transfer } = entry
+  return {
     amount: entry.amount,
     from: refOf(refs, entry.from_expense_id),
     from_lane: entry.from_lane,
     to: refOf(refs, entry.to_expense_id),
     to_lane: entry.to_lane,
     reason: entry.reason,
-    transaction:
-      entry.transaction_id !== null && kept.has(entry.transaction_id)
-        ? refs(entry.transaction_id)
-        : null,
-    transfer: entry.transfer_id === null ? null : places.get(entry.transfer_id)!,
+    transaction: transaction === null ? null : refOfTransaction(transaction),
+    transfer: transfer === null ? null : transfer - 1,
     day: entry.day,
     revision: entry.revision,
     created_at: entry.created_at.toString(),
-  }))
-}
-
-// Ordered by the places of what they name: ids are not in the order of the lists.
-function writePaydays({ paydays, paydayFundings, ...stored }: StoredHousehold, refs: Refs) {
-  const places = new Map(
-    [...stored.schedules, ...stored.expenses].map(({ id }, index) => [id, index]),
-  )
-  const place = (id: string) => places.get(id)!
-  return {
-    paydays: paydays
-      .toSorted((a, b) => place(a.funding_schedule_id) - place(b.funding_schedule_id))
-      .map((payday) => ({
-        funding_schedule: refs(payday.funding_schedule_id),
-        nominal: payday.nominal,
-        effective: payday.effective,
-        ran_at: payday.ran_at.toString(),
-      })),
-    payday_fundings: paydayFundings
-      .toSorted((a, b) => place(a.expense_id) - place(b.expense_id))
-      .map((funding) => ({
-        day: funding.day,
-        expense: refs(funding.expense_id),
-        ordinary_planned: funding.ordinary_planned,
-        ordinary_funded: funding.ordinary_funded,
-        ahead_planned: funding.ahead_planned,
-        ahead_funded: funding.ahead_funded,
-      })),
   }
 }
 

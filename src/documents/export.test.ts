@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { exampleDocument } from '../../test/support/example-document.ts'
 import { assertBooks } from '../../test/support/ledger.ts'
 import { startProduct } from '../../test/support/product.ts'
+import { readExport } from '../../test/support/exported.ts'
 import { runHousehold } from '#/budget/funding/run-household.ts'
 import { DocumentFault } from './document-fault.ts'
-import { exportDocument } from './export.ts'
 import { type Loaded, loadDocument } from './load.ts'
 
 const product = await startProduct({ start: '2026-11-20T09:00:00Z', limited: false })
@@ -160,20 +160,20 @@ async function lived(): Promise<Loaded> {
 }
 
 const before = await lived()
-const exported = await exportDocument(runtime, before.household_id)
+const exported = await readExport(runtime, before.household_id)
 const after = await loadDocument(runtime, exported)
 
 test('what export prints loads into a household that exports the same', async () => {
-  assert.deepEqual(await exportDocument(runtime, after.household_id), exported)
+  assert.deepEqual(await readExport(runtime, after.household_id), exported)
   // Also by way of the text of a file.
   const again = await loadDocument(runtime, JSON.parse(JSON.stringify(exported)))
-  assert.deepEqual(await exportDocument(runtime, again.household_id), exported)
+  assert.deepEqual(await readExport(runtime, again.household_id), exported)
 })
 
 test('a household that the engine has looked at in vain exports the same', async () => {
   const loaded = await loadDocument(runtime, exported)
   assert.equal(await runHousehold(runtime, loaded.household_id), true)
-  assert.deepEqual(await exportDocument(runtime, loaded.household_id), exported)
+  assert.deepEqual(await readExport(runtime, loaded.household_id), exported)
 })
 
 test('the loaded household answers every read as the exported one', async () => {

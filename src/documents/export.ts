@@ -1,73 +1,136 @@
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { WrittenDocument } from './document.ts'
-import { refOf, refsFor } from './export-refs.ts'
-import { writeState } from './export-state.ts'
+import { changeWriter } from './export-changes.ts'
+import { refOf, refOfTransaction, refsFor } from './export-refs.ts'
+import { historyWriter, writeState } from './export-state.ts'
+import { documentText, listOf, membersOf, type Sections } from './export-text.ts'
+import { readHistory, type StoredTransaction } from './stored-history.ts'
 import { readHousehold, type StoredHousehold } from './stored-household.ts'
 
 /**
- * A household as a document that `loadDocument` turns into an equal one, history included. What is secret stays
- * behind: keys come without their text (loading makes new ones), and connections, devices, webhooks and sign-ins not at all.
- * Throws `resource_not_found` where there is no such household.
+ * A household as the text of a document that `loadDocument` turns into an equal one, history included; piece by piece, as
+ * it was when the first one was asked for. What is secret stays behind: keys come without their text (loading makes new
+ * ones), and connections, devices, webhooks and sign-ins not at all. One connection is held until the last piece has been
+ * taken, or nobody takes another. Throws `resource_not_found` before the first piece where there is no such household.
  */
-export async function exportDocument(
-  runtime: Runtime,
+export async function* exportDocument(
+  { db }: Pick<Runtime, 'db'>,
   householdId: string,
-): Promise<WrittenDocument> {
-  const stored = await runtime.db
-    .transaction()
+): AsyncGenerator<string> {
+  const snapshot = await db
+    .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => readHousehold(tx, householdId))
-  if (!stored) throw notFound('household_id')
-  return writeDocument(stored)
-}
-
-function writeDocument(stored: StoredHousehold): WrittenDocument {
-  const { household } = stored
-  const refs = refsFor(stored)
-  return {
-    household: writeSettings(household),
-    members: stored.members.map((member) => ({
-      ref: refs(member.id),
-      name: member.name,
-      email: member.email,
-      role: member.role,
-    })),
-    keys: writeKeys(stored, refs),
-    ...writeAccounts(stored, refs),
-    category_rules: stored.rules.map((rule) => ({
-      ref: refs(rule.id),
-      match: rule.match,
-      text: rule.text,
-      direction: rule.direction,
-      min_amount: rule.min_amount,
-      max_amount: rule.max_amount,
-      account: refOf(refs, rule.account_id),
-      category: refOf(refs, rule.category_id),
-      concept: rule.concept,
-    })),
-    funding_schedules: stored.schedules.map((schedule) => ({
-      ref: refs(schedule.id),
-      name: schedule.name,
-      frequency: schedule.frequency,
-      days: schedule.days,
-      anchor: schedule.anchor,
-      weekend: schedule.weekend,
-      estimated_deposit: schedule.estimated_deposit,
-      wait_for_deposit: schedule.wait_for_deposit,
-      account: refOf(refs, schedule.account_id),
-      extra_paydays: schedule.extra_days,
-      paused: schedule.paused,
-    })),
-    expense_groups: stored.groups.map((group) => ({ ref: refs(group.id), name: group.name })),
-    expenses: writeExpenses(stored, refs),
-    transactions: writeTransactions(stored, refs),
-    state: writeState(stored, refs),
+    .execute()
+  try {
+    const stored = await readHousehold(snapshot, householdId)
+    if (!stored) throw notFound('household_id')
+    const refs = refsFor(stored)
+    const history = readHistory(snapshot, stored)
+    const writing = { stored, history, refs }
+    yield* documentText(writeLists(writing), writeLived(writing))
+  } finally {
+    // Where the connection is gone, so is the snapshot.
+    await snapshot
+      .rollback()
+      .execute()
+      .catch(() => {})
   }
 }
 
 type Refs = (id: string) => string
+type Writing = {
+  readonly stored: StoredHousehold
+  readonly history: ReturnType<typeof readHistory>
+  readonly refs: Refs
+}
+
+function writeLists({ stored, history, refs }: Writing): Sections {
+  const members = stored.members.map(({ id, name, email, role }) => {
+    return { ref: refs(id), name, email, role }
+  })
+  return {
+    household: membersOf(writeSettings(stored.household)),
+    members: listOf(members),
+    keys: listOf(writeKeys(stored, refs)),
+    ...writeAccounts(stored, refs),
+    category_rules: listOf(writeRules(stored, refs)),
+    funding_schedules: listOf(writeSchedules(stored, refs)),
+    expense_groups: listOf(stored.groups.map(({ id, name }) => ({ ref: refs(id), name }))),
+    expenses: listOf(writeExpenses(stored, refs)),
+    transactions: listOf(
+      numbered(history.transactions, (row, ref) => writeTransaction(row, ref, refs)),
+    ),
+  }
+}
+
+function writeLived({ stored, history, refs }: Writing): Sections {
+  const { household, ...records } = writeState(stored, refs)
+  const write = historyWriter(stored, refs)
+  return {
+    household: membersOf(household),
+    ...Object.fromEntries(
+      Object.entries(records).map(([name, entries]) => [name, membersOf(entries)]),
+    ),
+    transactions: {
+      kind: 'members',
+      items: numbered(history.transactions, (row, ref) => [ref, write.transaction(row)] as const),
+    },
+    expense_transfers: listOf(each(history.transfers, write.transfer)),
+    ledger: listOf(each(history.ledger, write.entry)),
+    paydays: listOf(each(history.paydays, write.payday)),
+    payday_fundings: listOf(each(history.paydayFundings, write.funding)),
+    payday_waits: listOf(each(history.paydayWaits, write.wait)),
+    changes: listOf(each(history.changes, changeWriter(stored, refs))),
+  }
+}
+
+async function* each<R, W>(rows: () => AsyncIterable<R>, write: (row: R) => W): AsyncGenerator<W> {
+  for await (const row of rows()) yield write(row)
+}
+
+/** Transactions with their names, which their places make. */
+async function* numbered<W>(
+  rows: () => AsyncIterable<StoredTransaction>,
+  write: (row: StoredTransaction, ref: string) => W,
+): AsyncGenerator<W> {
+  let place = 0
+  for await (const row of rows()) {
+    place += 1
+    yield write(row, refOfTransaction(place))
+  }
+}
+
+function writeRules({ rules }: StoredHousehold, refs: Refs) {
+  return rules.map((rule) => ({
+    ref: refs(rule.id),
+    match: rule.match,
+    text: rule.text,
+    direction: rule.direction,
+    min_amount: rule.min_amount,
+    max_amount: rule.max_amount,
+    account: refOf(refs, rule.account_id),
+    category: refOf(refs, rule.category_id),
+    concept: rule.concept,
+  }))
+}
+
+function writeSchedules({ schedules }: StoredHousehold, refs: Refs) {
+  return schedules.map((schedule) => ({
+    ref: refs(schedule.id),
+    name: schedule.name,
+    frequency: schedule.frequency,
+    days: schedule.days,
+    anchor: schedule.anchor,
+    weekend: schedule.weekend,
+    estimated_deposit: schedule.estimated_deposit,
+    wait_for_deposit: schedule.wait_for_deposit,
+    account: refOf(refs, schedule.account_id),
+    extra_paydays: schedule.extra_days,
+    paused: schedule.paused,
+  }))
+}
 
 function writeSettings(household: StoredHousehold['household']): WrittenDocument['household'] {
   return {
@@ -101,30 +164,34 @@ function writeKeys({ keys }: StoredHousehold, refs: Refs) {
 
 function writeAccounts({ accounts, categories }: StoredHousehold, refs: Refs) {
   return {
-    accounts: accounts.map((account) => ({
-      ref: refs(account.id),
-      name: account.name,
-      type: account.type,
-      subtype: account.subtype,
-      currency: account.currency,
-      balance: account.balance,
-      available_balance: account.available_balance,
-      provider: account.provider,
-      subscribed: account.subscribed,
-      institution_name: account.institution_name,
-      mask: account.mask,
-      spendable: account.spendable,
-      invert_balance: account.invert_balance,
-    })),
-    categories: categories.map((category) => ({
-      ref: refs(category.id),
-      name: category.name,
-      kind: category.kind,
-      parent: refOf(refs, category.parent_id),
-      icon: category.icon,
-      color: category.color,
-      is_hidden: category.is_hidden,
-    })),
+    accounts: listOf(
+      accounts.map((account) => ({
+        ref: refs(account.id),
+        name: account.name,
+        type: account.type,
+        subtype: account.subtype,
+        currency: account.currency,
+        balance: account.balance,
+        available_balance: account.available_balance,
+        provider: account.provider,
+        subscribed: account.subscribed,
+        institution_name: account.institution_name,
+        mask: account.mask,
+        spendable: account.spendable,
+        invert_balance: account.invert_balance,
+      })),
+    ),
+    categories: listOf(
+      categories.map((category) => ({
+        ref: refs(category.id),
+        name: category.name,
+        kind: category.kind,
+        parent: refOf(refs, category.parent_id),
+        icon: category.icon,
+        color: category.color,
+        is_hidden: category.is_hidden,
+      })),
+    ),
   }
 }
 
@@ -156,9 +223,9 @@ function writeExpenses({ expenses, expenseSchedules, schedules }: StoredHousehol
   }))
 }
 
-function writeTransactions({ transactions }: StoredHousehold, refs: Refs) {
-  return transactions.map((transaction) => ({
-    ref: refs(transaction.id),
+function writeTransaction(transaction: StoredTransaction, ref: string, refs: Refs) {
+  return {
+    ref,
     account: refs(transaction.account_id),
     amount: transaction.amount,
     concept: transaction.concept,
@@ -169,5 +236,5 @@ function writeTransactions({ transactions }: StoredHousehold, refs: Refs) {
     category: refOf(refs, transaction.category_id),
     expense: refOf(refs, transaction.expense_goal_id),
     notes: transaction.notes,
-  }))
+  }
 }

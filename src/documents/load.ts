@@ -1,6 +1,7 @@
 import { inTransaction, sqlState } from '#/platform/database/database.ts'
 import { issueKey, KEY_DAYS } from '#/access/keys/issue.ts'
 import { dayAt } from '#/core/values/day.ts'
+import { breathe } from '#/platform/runtime/breathe.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { DocumentFault } from './document-fault.ts'
 import { type Document, readDocument } from './document.ts'
@@ -31,6 +32,7 @@ export type Loaded = {
  */
 export async function loadDocument(runtime: Runtime, written: unknown): Promise<Loaded> {
   const document = readDocument(written)
+  await breathe()
   try {
     return await inTransaction(runtime.db, (tx) => store({ ...runtime, db: tx }, document))
   } catch (error) {

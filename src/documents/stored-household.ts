@@ -4,7 +4,10 @@ import type { Tables } from '#/platform/database/tables.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
-/** The rows of a household that a document is made of, each list in the order that it is loaded again. */
+/**
+ * The rows of a household that a document begins with, each list in the order that it is loaded again. There are only so
+ * many of them as people make by hand; what time adds is read piece by piece (`stored-history.ts`).
+ */
 export type StoredHousehold = {
   readonly household: Row<'households'>
   readonly members: readonly Row<'members'>[]
@@ -17,15 +20,6 @@ export type StoredHousehold = {
   readonly groups: readonly Row<'expense_groups'>[]
   readonly expenses: readonly Row<'expenses'>[]
   readonly expenseSchedules: readonly Row<'expense_schedules'>[]
-  readonly transactions: readonly Row<'transactions'>[]
-  readonly settlements: readonly Row<'settlements'>[]
-  readonly transfers: readonly Row<'expense_transfers'>[]
-  readonly ledger: readonly Row<'ledger_entries'>[]
-  readonly paydays: readonly Row<'paydays'>[]
-  readonly paydayFundings: readonly Row<'payday_fundings'>[]
-  readonly paydayWaits: readonly Row<'payday_waits'>[]
-  /** The audit log, the oldest entry first. */
-  readonly changes: readonly Row<'audit_entries'>[]
 }
 
 /** Reads a household as it is at one moment; null where there is none. `db` is a transaction with a snapshot. */
@@ -49,8 +43,6 @@ export async function readHousehold(
     keys: keys.filter((key) => key.revoked_at === null && !removed.has(key.member_id)),
     accounts: await readOldestFirst(db, 'accounts', householdId),
     ...(await readBudget(db, householdId)),
-    ...(await readHistory(db, householdId)),
-    ...(await readPaydays(db, householdId)),
   }
 }
 
@@ -93,71 +85,6 @@ async function readBudget(db: Database, householdId: string) {
       .selectAll()
       .where('household_id', '=', householdId)
       .orderBy('funding_schedule_id')
-      .execute(),
-  }
-}
-
-async function readHistory(db: Database, householdId: string) {
-  return {
-    transactions: await db
-      .selectFrom('transactions')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .where('deleted_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-    settlements: await db
-      .selectFrom('settlements')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .execute(),
-    transfers: await db
-      .selectFrom('expense_transfers')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .orderBy('revision')
-      .orderBy('id')
-      .execute(),
-    ledger: await db
-      .selectFrom('ledger_entries')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .orderBy('revision')
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-  }
-}
-
-async function readPaydays(db: Database, householdId: string) {
-  return {
-    paydays: await db
-      .selectFrom('paydays')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .orderBy('nominal')
-      .orderBy('funding_schedule_id')
-      .execute(),
-    paydayFundings: await db
-      .selectFrom('payday_fundings')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .orderBy('day')
-      .orderBy('expense_id')
-      .execute(),
-    paydayWaits: await db
-      .selectFrom('payday_waits')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .orderBy('day')
-      .execute(),
-    changes: await db
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('household_id', '=', householdId)
-      .orderBy('at')
-      .orderBy('id')
       .execute(),
   }
 }

@@ -1,3 +1,4 @@
+import { nextPayday } from '#/core/calendar/paydays.ts'
 import { faultOf } from '#/sources/banks/connections/status.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
@@ -5,8 +6,9 @@ import { readingDay } from '#/budget/expenses/holdings.ts'
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
-import { forecast, type Forecast } from '#/budget/funding/rules/forecast.ts'
+import { forecast } from '#/budget/funding/rules/forecast.ts'
 import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
+import { breathe, mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { type Activity, loadActivity, UNFILED_DAYS } from './activity.ts'
 import { comingUp } from './coming-up.ts'
@@ -28,10 +30,14 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const { householdId, memberId, currency, zone } = call.caller
   const state = await loadEngineState(call.db, householdId)
   const today = readingDay(state.rows, dayAt(call.now(), zone))
+  await breathe()
   const activity = await loadActivity(call, { today, monthBegins: state.monthBegins })
-  const played = forecast({ ...state, through: addDays(today, PAYDAY_DAYS) })
+  await breathe()
+  const next = nextPaydayOf(state, today)
+  await breathe()
+  const coming = comingPayments(state, today)
+  const needs = await needsOf(call, { state, activity, today })
   const money = equationsOf(state.accounts, state.holdings, currency)
-  const next = nextPayday(state, played, today)
   const counts = {
     accounts: state.accounts.length,
     expenses: state.holdings.length,
@@ -54,8 +60,8 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     daily: dailyOf(money[0]!.free_to_spend, today, next?.date ?? null),
     next_payday: next,
     waiting: [...stillOpen(state, activity.waits, { today })],
-    needs: needsOf(call, { state, activity, today }),
-    coming_up: comingPayments(state, today),
+    needs,
+    coming_up: coming,
     recent: activity.recent,
     month: copyOf(monthAgainstLast(activity.spent, today, state.monthBegins)),
     freshness: freshnessOf(activity, call.now()),
@@ -68,7 +74,14 @@ function copyOf({ days, last_days, ...sums }: ReturnType<typeof monthAgainstLast
   return { ...sums, days: [...days], last_days: [...last_days] }
 }
 
-function nextPayday(state: HouseholdState, played: Forecast, today: Day): Home['next_payday'] {
+/** Played forward no further than that payday: of many schedules each day would have one. */
+function nextPaydayOf(state: HouseholdState, today: Day): Home['next_payday'] {
+  const days = state.deposits.flatMap(({ paydays }) => {
+    return nextPayday(paydays, addDays(today, 1)) ?? []
+  })
+  const through = days.toSorted()[0]
+  if (through === undefined || through > addDays(today, PAYDAY_DAYS)) return null
+  const played = forecast({ ...state, through })
   const payday = played.paydays.find(({ day }) => day > today)
   if (!payday) return null
   const parts = played.expenses.flatMap(({ id, events }, index) => {
@@ -99,7 +112,7 @@ function comingPayments(state: HouseholdState, today: Day): Home['coming_up'] {
 
 type Known = { readonly state: HouseholdState; readonly activity: Activity; readonly today: Day }
 
-function needsOf(call: Call, { state, activity, today }: Known): Home['needs'] {
+async function needsOf(call: Call, { state, activity, today }: Known): Promise<Home['needs']> {
   const { standing } = call.caller
   const connections = activity.connections.flatMap(({ id, name, ...connection }) => {
     const fault = faultOf(connection)
@@ -107,7 +120,7 @@ function needsOf(call: Call, { state, activity, today }: Known): Home['needs'] {
     const { status } = connection
     return [{ kind: 'connection' as const, id, name, status, message: fault.message }]
   })
-  const behind = state.holdings.flatMap((holding, index) => {
+  const behind = await mapInTurns(state.holdings, (holding, index) => {
     const { behindBy, nextDueDate } = readHolding(holding, today)
     if (behindBy === 0 || holding.terms.paused) return []
     const { id, name } = state.rows[index]!
@@ -123,7 +136,7 @@ function needsOf(call: Call, { state, activity, today }: Known): Home['needs'] {
       ? []
       : [{ kind: 'standing' as const, standing }]),
     ...connections,
-    ...behind,
+    ...behind.flat(),
     ...paused,
     ...(matches > 0 ? [{ kind: 'matches' as const, count: matches }] : []),
     ...(unfiled > 0 ? [{ kind: 'unfiled' as const, count: unfiled, from }] : []),

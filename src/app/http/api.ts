@@ -6,13 +6,15 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { isReadOnly } from '#/access/households/standing.ts'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { type Errand, writeErrand } from './errand.ts'
+import { breakingOff } from './break-off.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
 import type { Guard, Note } from '#/app/http/guards/guard.ts'
 import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { noteRequest, type RequestLogging } from './note-request.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireStanding } from '#/app/http/guards/require-standing.ts'
-import { jsonResponse } from '#/app/http/wire/respond.ts'
+import { jsonResponse, streamResponse } from '#/app/http/wire/respond.ts'
 import { type LooseHandle, type MayCome, patternOf, type Routes } from './routes.ts'
 import { run } from './run.ts'
 
@@ -24,8 +26,28 @@ export type ApiOptions = {
   readonly upgradeUrl: string
   /** Takes down what keys ask for. */
   readonly logging?: RequestLogging
+  /** Has heavy requests answered by another process; without it this one does. */
+  readonly elsewhere?: Elsewhere
   /** Documents that are served without a key, by path: ready JSON. */
   readonly open?: Readonly<Record<string, string>>
+}
+
+/** A request that another process is to answer. */
+export type Heavy = {
+  readonly errand: Errand
+  /** The answer is one that is sent while it is made. */
+  readonly stream: boolean
+  readonly body: ReadableStream<Uint8Array> | null
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+/** Rejects with the refusal, as the verb itself would. */
+export type Elsewhere = (heavy: Heavy) => Promise<HeavyAnswer>
+export type HeavyAnswer = {
+  readonly status: number
+  readonly replayed: boolean
+  readonly stream: ReadableStream<Uint8Array>
+  readonly length: number | null
 }
 
 /** A route made ready: what can be worked out before the first request. */
@@ -107,28 +129,82 @@ async function proceed(
   if (!isWayOut && isWrite(endpoint) && isReadOnly(caller.standing))
     throw new Refusal('account_read_only')
   if (caller.signedIn) requireStanding(caller.signedIn, endpoint, runtime.now())
-  const leave = endpoint.heavy && (await guard.takePlace?.(caller, c.req.raw.signal))
-  const ran = await work(options, c, { route: found.route, exchange, caller }).finally(
-    leave || undefined,
-  )
-  exchange.told = { text: ran.body, code: null }
-  const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
-  return jsonResponse(ran, exchange.envelope, replayed)
+  const leave = (endpoint.heavy && (await guard.takePlace?.(caller, c.req.raw.signal))) || null
+  try {
+    const { response, sent } = await work(options, c, { route: found.route, exchange, caller })
+    void sent.then(() => leave?.())
+    return response
+  } catch (error) {
+    leave?.()
+    throw error
+  }
 }
 
 type Working = { readonly route: Route; readonly exchange: Exchange; readonly caller: Caller }
+/** `sent` resolves once the answer is made, or has broken off. */
+type Worked = { readonly response: Response; readonly sent: Promise<void> }
 
-async function work({ runtime }: ApiOptions, c: Context, { route, exchange, caller }: Working) {
+async function work(options: ApiOptions, c: Context, working: Working): Promise<Worked> {
+  const { route, exchange, caller } = working
+  const { runtime, elsewhere } = options
   const { endpoint, handle, mayCome, readInput } = route
-  // Before the body is read: what is not wanted need not come.
+  // Asked before the body is read, so that an unwanted one need not be sent.
   await mayCome?.({ ...runtime, caller }, Number(c.req.header('content-length') ?? 0))
+  const { requestId, limits } = exchange.envelope
+  if (endpoint.separate && elsewhere) return sendElsewhere({ runtime, elsewhere }, c, working)
   const input = await readInput(c, (bytes) => {
     exchange.sent = bytes
   })
-  const { requestId, limits } = exchange.envelope
   const idempotencyKey = isWrite(endpoint) ? readIdempotencyKey(c) : null
   const call = { ...runtime, caller, requestId, limits, idempotencyKey }
-  return run({ endpoint, handle, call, input, path: c.req.path })
+  const ran = await run({ endpoint, handle, call, input, path: c.req.path })
+  exchange.told = { text: ran.body, code: null }
+  if (ran.pieces) {
+    const pieces = ReadableStream.from(encode(ran.pieces))
+    const { stream, ended } = breakingOff(c, pieces, broken(runtime, requestId))
+    const answer = { status: ran.status, stream, length: null }
+    return { response: streamResponse(answer, exchange.envelope), sent: ended }
+  }
+  const response = jsonResponse(ran, exchange.envelope, replayedHeader(ran))
+  return { response, sent: Promise.resolve() }
+}
+
+/** Has a separate process answer, from reading the body on. The log of requests learns neither body nor answer. */
+async function sendElsewhere(
+  { runtime, elsewhere }: { readonly runtime: Runtime; readonly elsewhere: Elsewhere },
+  c: Context,
+  { route: { endpoint }, caller, exchange }: Working,
+): Promise<Worked> {
+  const { requestId, limits } = exchange.envelope
+  const request = c.req.raw
+  const idempotencyKey = isWrite(endpoint) ? readIdempotencyKey(c) : null
+  const errand = writeErrand({
+    endpoint,
+    caller,
+    call: { requestId, limits, idempotencyKey },
+    request,
+    params: c.req.param(),
+  })
+  const { stream = false } = endpoint
+  const answered = await elsewhere({ errand, stream, body: request.body, signal: request.signal })
+  const body = breakingOff(c, answered.stream, broken(runtime, requestId))
+  const answer = { ...answered, stream: body.stream }
+  const response = streamResponse(answer, exchange.envelope, replayedHeader(answered))
+  return { response, sent: body.ended }
+}
+
+/** Notes that an answer broke off after its status had been sent. */
+function broken({ log }: Runtime, requestId: string) {
+  return (error: unknown) => log('error', 'answer.broken', { request_id: requestId, error })
+}
+
+function replayedHeader({ replayed }: { readonly replayed: boolean }) {
+  return replayed ? { 'Idempotent-Replayed': 'true' } : {}
+}
+
+async function* encode(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const piece of pieces) yield encoder.encode(piece)
 }
 
 async function serveOpen(options: ApiOptions, c: Context, body: string): Promise<Response> {

@@ -10,7 +10,7 @@ import { BUNDLE_FOLDER } from '#/app/web-files/bundle.ts'
 import { createPages } from '#/app/web-files/pages.ts'
 import { createReference } from '#/app/api-docs/reference.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { createApi } from './api.ts'
+import { createApi, type Elsewhere } from './api.ts'
 import { appRoutes } from './app-api.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
 import {
@@ -40,6 +40,8 @@ export type AppOptions = HealthOptions & {
   readonly budget?: SessionBudget
   /** Takes down what keys ask for; without it nobody does. */
   readonly journal?: Journal
+  /** Has heavy requests answered by another process; without it this one does. */
+  readonly elsewhere?: Elsewhere
   /** How people reach the instance; null: by the address under which they ask. */
   readonly publicUrl: string | null
   /** Addresses and ranges of the proxies that name the caller's address; nobody unless said. */
@@ -68,6 +70,7 @@ export function createApp(options: AppOptions): Hono {
     open: { '/openapi.json': describeApi(publicUrl) },
   })
   app.route('/v1', api)
+  const separate = options.elsewhere ? { elsewhere: options.elsewhere } : {}
   const budget = options.budget ?? createSessionBudget(runtime.now)
   const guard = createSessionGuard({ admit, sight, runtime, budget })
   if (options.hstsSeconds) app.use('*', demandHttps(options.hstsSeconds))
@@ -76,7 +79,7 @@ export function createApp(options: AppOptions): Hono {
     '/app/api',
     createVisits({ sight, runtime, guard, budget, routes: visitRoutes, upgradeUrl }),
   )
-  app.route('/app/api', createApi({ runtime, guard, routes: appRoutes, upgradeUrl }))
+  app.route('/app/api', createApi({ runtime, guard, routes: appRoutes, upgradeUrl, ...separate }))
   const devices = createWalletGuard({ ...admission, runtime })
   app.route(
     '/ingest/wallet',

@@ -13,6 +13,7 @@ import {
   keepAnswer,
   releaseKey,
 } from '#/platform/idempotency/once.ts'
+import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 import type { LooseHandle } from './routes.ts'
 
@@ -24,13 +25,18 @@ export type Job = {
   /** The path as it was asked for, ids included: part of what makes two requests the same. */
   readonly path: string
 }
-export type Ran = Stored & { readonly replayed: boolean }
+export type Ran = Stored & {
+  readonly replayed: boolean
+  /** In place of a body: one that is made while it is sent. */
+  readonly pieces?: AsyncIterable<string>
+}
 
 /**
  * Runs a handler. A write is one transaction: the claim of its Idempotency-Key, the household's lock, everything
  * that the verb changes, and the stored answer are committed together or not at all.
  */
 export async function run(job: Job): Promise<Ran> {
+  if (job.endpoint.stream) return runStream(job)
   if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, reading))
   if (job.endpoint.transaction === 'none') return runOutside(job)
   const keyed = keyOf(job)
@@ -98,16 +104,38 @@ async function runOutside(job: Job): Promise<Ran> {
   }
 }
 
+async function runStream({ endpoint, handle, call, input }: Job): Promise<Ran> {
+  const given = await handle({ ...call, ...reading }, input).catch(undeclared(endpoint))
+  if (given === null || typeof given !== 'object' || !('pieces' in given)) {
+    throw new Error(`${endpoint.method} ${endpoint.path} is declared a stream, and gives none`)
+  }
+  return first({ status: 200, body: '' }, given.pieces as AsyncIterable<string>)
+}
+
 async function answer(job: Job, db: Database, begun: BegunWrite): Promise<Stored> {
   const { endpoint, handle, call, input } = job
   const given = await handle({ ...call, db, ...begun }, input).catch(undeclared(endpoint))
-  return { status: endpoint.status ?? 200, body: toJson(endpoint, given) }
+  return { status: endpoint.status ?? 200, body: await toJson(endpoint, given) }
 }
 
-function toJson(endpoint: Endpoint, given: unknown): string {
+/** Records of a list that are encoded at once. */
+const RECORDS = 200
+
+async function toJson(endpoint: Endpoint, given: unknown): Promise<string> {
   if (given !== null && typeof given === 'object' && 'json' in given) return String(given.json)
+  if (Array.isArray(given) && given.length > RECORDS) return listToJson(endpoint, given)
   // Encoding keeps only declared fields, so a column can never leak by being selected.
   return JSON.stringify(z.encode(endpoint.response, given))
+}
+
+/** As `toJson`, for a list so long that others go first in between. */
+async function listToJson(endpoint: Endpoint, given: readonly unknown[]): Promise<string> {
+  const starts = Array.from({ length: Math.ceil(given.length / RECORDS) }, (_, n) => n * RECORDS)
+  const parts = await mapInTurns(starts, (at) => {
+    const some = z.encode(endpoint.response, given.slice(at, at + RECORDS))
+    return JSON.stringify(some).slice(1, -1)
+  })
+  return `[${parts.join(',')}]`
 }
 
 /** The answer as it may be given again, and stored until then. */
@@ -118,8 +146,8 @@ function replayable({ firstAnswerOnly }: Endpoint, answered: Stored): Stored {
   return { ...answered, body: JSON.stringify(Object.fromEntries(kept)) }
 }
 
-function first(stored: Stored): Ran {
-  return { ...stored, replayed: false }
+function first(stored: Stored, pieces?: AsyncIterable<string>): Ran {
+  return { ...stored, replayed: false, ...(pieces && { pieces }) }
 }
 
 function keyOf({ call, endpoint, path, input }: Job): Keyed | null {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { importsApp } from '#/sources/files/app-contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import { readQuota, spendRequest } from '#/sources/banks/connections/quota-gate.ts'
-import { exportDocument } from '#/documents/export.ts'
+import { readExport } from '../../../test/support/exported.ts'
 import { givenConnection } from '../../../test/support/given-connection.ts'
 import { coffees, givenFiles, ofx, ofxRow } from '../../../test/support/given-files.ts'
 import { outcome } from '../../../test/support/given-account.ts'
@@ -167,14 +167,10 @@ test('an import that left nothing goes after ninety days', async () => {
 test('nothing else of a household goes with time', async () => {
   const given = await givenFiles(product)
   await given.take(coffees)
-  const { state, keys, ...before } = await exportDocument(runtime, given.household_id)
+  const { state, keys, ...before } = await readExport(runtime, given.household_id)
   runtime.advance({ hours: 3 * 366 * 24 })
   await prune()
-  const {
-    state: later,
-    keys: expired,
-    ...after
-  } = await exportDocument(runtime, given.household_id)
+  const { state: later, keys: expired, ...after } = await readExport(runtime, given.household_id)
   assert.ok(state && later && keys && expired)
   assert.deepEqual(after, before)
 })

@@ -122,6 +122,7 @@ export const categoryRulesApp = {
   applyCategoryRules: endpoint({
     method: 'POST',
     path: '/category-rules/apply',
+    separate: true,
     tag: 'Categories',
     summary: 'Apply the rules to what was imported before; what a person has set stays',
     cost: 40,
@@ -136,6 +137,7 @@ export const categoryRulesApp = {
   tellRuleEffect: endpoint({
     method: 'GET',
     path: '/category-rules/effect',
+    separate: true,
     tag: 'Categories',
     summary: 'Tell what a rule would do to what was imported before, without doing it',
     cost: 10,

@@ -1,6 +1,7 @@
 import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Cents } from '#/core/values/cents.ts'
+import { breathe } from '#/platform/runtime/breathe.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { covering } from './cover-contract.ts'
 import { proposeCover } from '#/budget/expenses/rules/cover.ts'
@@ -18,12 +19,17 @@ export const showCover: Act<typeof covering.proposeCover> = async (acting) => {
   const free = await freeToSpend(acting)
   const rows = await loadExpenses(acting.db, householdId)
   const missing = Math.max(0, -free)
-  const found = proposeCover(toHoldings(rows), missing)
+  const holdings = toHoldings(rows)
+  await breathe()
+  const found = proposeCover(holdings, missing)
+  await breathe()
+  const byId = new Map(rows.map((row) => [row.id, row]))
   const parts = found.map(({ id, amount, reason }) => {
-    const { name, ready, building, reserve } = rows.find((row) => row.id === id)!
+    const { name, ready, building, reserve } = byId.get(id)!
     return { expense_id: id, name, amount, balance: ready + building + reserve, reason }
   })
   const given = parts.reduce((sum, { amount }) => sum + amount, 0)
+  await breathe()
   return { currency, free_to_spend: free, parts, left_open: missing - given }
 }
 

@@ -1,4 +1,5 @@
 import { dayAt } from '#/core/values/day.ts'
+import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import type { expenses } from './contract.ts'
 import { type ExpenseRow, loadExpenses, readingDay, toHoldings } from './holdings.ts'
@@ -9,7 +10,7 @@ export const listExpenses: Act<typeof expenses.listExpenses> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const rows = await loadExpenses(call.db, householdId)
   const day = readingDay(rows, dayAt(call.now(), zone))
-  return toHoldings(rows).map((holding, index) =>
+  return mapInTurns(toHoldings(rows), (holding, index) =>
     toWire(rows[index]!, readHolding(holding, day), currency),
   )
 }

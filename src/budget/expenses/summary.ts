@@ -1,5 +1,6 @@
 import { addCents, type Cents } from '#/core/values/cents.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
+import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { expenses } from './contract.ts'
 import { loadExpenses, readingDay, toHoldings } from './holdings.ts'
@@ -10,7 +11,7 @@ export const summarizeExpenses: Handle<typeof expenses.summarizeExpenses> = asyn
   const { householdId, currency, zone } = call.caller
   const rows = await loadExpenses(call.db, householdId)
   const day = readingDay(rows, dayAt(call.now(), zone))
-  const all = toHoldings(rows).map((holding, index) => ({
+  const all = await mapInTurns(toHoldings(rows), (holding, index) => ({
     ...readHolding(holding, day),
     type: rows[index]!.type,
     target: rows[index]!.target_amount ?? 0,

@@ -66,6 +66,7 @@ export const forecasting = {
   showForecast: endpoint({
     method: 'GET',
     path: '/forecast',
+    separate: true,
     tag: 'Forecast',
     summary: 'Play the coming months forward: paydays, payments, balances, free-to-spend',
     cost: 10,
@@ -120,6 +121,7 @@ export const forecasting = {
   explainExpense: endpoint({
     method: 'GET',
     path: '/expenses/{id}/explanation',
+    separate: true,
     tag: 'Forecast',
     summary: 'Say why the next contribution of an Expense is what it is',
     cost: 3,
@@ -148,6 +150,7 @@ export const forecasting = {
   previewExpense: endpoint({
     method: 'GET',
     path: '/expenses/{id}/preview',
+    separate: true,
     tag: 'Forecast',
     summary: 'Say what another amount or date of an Expense would do; nothing changes',
     cost: 3,

@@ -4,6 +4,7 @@ import { type ExpenseRow, expenseRows, toHoldings } from '#/budget/expenses/hold
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { addCents } from '#/core/values/cents.ts'
 import { addDays, type Day } from '#/core/values/day.ts'
+import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import { nextPayday, paydaysOf, type Schedule } from '#/core/calendar/paydays.ts'
 import type { funding } from './contract.ts'
@@ -26,14 +27,15 @@ type Plan = { schedules: ScheduleRow[]; expenses: ExpenseRow[]; processed_throug
 export const listFundingSchedules: Act<typeof funding.listFundingSchedules> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const plan = await loadPlan(call.db, householdId)
-  const holdings = toHoldings(plan.expenses)
-  return plan.schedules.map((schedule) => {
+  const readings = await mapInTurns(toHoldings(plan.expenses), (holding) => {
+    return readHolding(holding, plan.processed_through)
+  })
+  return mapInTurns(plan.schedules, (schedule) => {
     const { id, paused, weekend, extra = [], ...rest } = schedule
     const next = nextPayday(paydaysOf([schedule]), addDays(plan.processed_through, 1))
-    const funded = holdings.filter((_, index) => {
+    const asked = readings.filter((_, index) => {
       return plan.expenses[index]!.funding_schedule_ids.includes(id)
     })
-    const asked = funded.map((holding) => readHolding(holding, plan.processed_through))
     return {
       ...rest,
       id,

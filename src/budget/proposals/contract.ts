@@ -18,6 +18,7 @@ export const proposals = {
   listProposals: endpoint({
     method: 'GET',
     path: '/proposals',
+    separate: true,
     tag: 'Proposals',
     summary:
       'Propose paydays and bills that past transactions speak for, and that are not planned yet',

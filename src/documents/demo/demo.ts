@@ -1,5 +1,6 @@
 import { type Loaded, loadDocument } from '#/documents/load.ts'
 import { dayAt } from '#/core/values/day.ts'
+import { breathe } from '#/platform/runtime/breathe.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { DEMO_ZONE, demoDocument } from './document.ts'
 import { addOlderHistory } from './older-history.ts'
@@ -19,6 +20,7 @@ export async function loadDemo(
   const today = dayAt(now, DEMO_ZONE)
   const document = demoDocument({ seed, now, today, countMax: transactionCount ?? Infinity })
   const count = document.transactions?.length ?? 0
+  await breathe()
   const loaded = await loadDocument(runtime, document)
   const more = Math.max(0, (transactionCount ?? 0) - count)
   await addOlderHistory(runtime, { loaded, today, count: more, seed })

@@ -168,6 +168,8 @@ export const membersApp = {
     standing: 'any',
     right: 'deletion',
     sudo: true,
+    separate: true,
+    stream: true,
     response: z.looseObject({}),
   }),
   deleteHousehold: endpoint({

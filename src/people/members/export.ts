@@ -3,15 +3,14 @@ import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { membersApp } from './app-contract.ts'
 
-/** `GET /export`. Everything leaves the house, so the audit log says who took it. */
+/** `GET /export`. Everything leaves the house, so the audit log says who took it, however far they came. */
 export const exportHousehold: Handle<typeof membersApp.exportHousehold> = async (call) => {
   const { householdId: id } = call.caller
-  const json = JSON.stringify(await exportDocument(call, id))
   await recordChange(call, {
     action: 'household.export',
     subject: { type: 'household', id },
     before: null,
     after: null,
   })
-  return { json }
+  return { pieces: exportDocument(call, id) }
 }

@@ -53,6 +53,13 @@ export type Endpoint = {
    * transactions itself so that none stays open meanwhile.
    */
   readonly transaction?: 'none'
+  /**
+   * Long work to compute, because of what a household or a file may hold: a separate process answers, so that nobody
+   * else waits (`app/workers/heavy.ts`).
+   */
+  readonly separate?: true
+  /** A read whose answer is sent while it is made, however long it is. */
+  readonly stream?: true
   /** Fields of the answer that are shown once: a replay leaves them out, and they are never stored for it. */
   readonly firstAnswerOnly?: readonly string[]
 }

@@ -63,6 +63,9 @@ export type RateLimits = {
 /** An answer that PostgreSQL has already written as JSON; it is sent as it is. */
 export type JsonText = { readonly json: string }
 
+/** An answer that is sent piece by piece while it is made: one of an endpoint that is declared a `stream`. */
+export type JsonPieces = { readonly pieces: AsyncIterable<string> }
+
 /**
  * Whoever acts for a household. `memberId` is null for the operator, who uses the same verbs through the command line
  * and is nobody's member.
@@ -88,4 +91,4 @@ export type Act<E extends Endpoint> = (
 export type Handle<E extends Endpoint> = (
   call: Call,
   input: Received<E>,
-) => Promise<Answer<E> | JsonText>
+) => Promise<E extends { readonly stream: true } ? JsonPieces : Answer<E> | JsonText>

@@ -178,6 +178,7 @@ export const importsApp = {
   uploadImport: endpoint({
     method: 'POST',
     path: '/imports',
+    separate: true,
     tag: 'Imports',
     summary: 'Upload a statement file and see what importing it would do',
     cost: 30,
@@ -202,6 +203,7 @@ export const importsApp = {
   previewImport: endpoint({
     method: 'POST',
     path: '/imports/{id}/preview',
+    separate: true,
     tag: 'Imports',
     summary: 'Say how an uploaded file is to be read, and see what importing it would do',
     cost: 20,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportDocument } from '#/documents/export.ts'
+import { readExport } from '../../../test/support/exported.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { walletApp } from '#/sources/wallet/app-contract.ts'
 import { bankRow, noon } from '../../../test/support/bank.ts'
@@ -106,7 +106,7 @@ test('a field that a person has confirmed is theirs in an exported household too
   const [row] = await rows()
   const params = { id: row!.id }
   await transactions.editTransaction({ params, body: { concept: row!.concept } })
-  const document = await exportDocument(product.runtime, householdId)
+  const document = await readExport(product.runtime, householdId)
   const written = Object.values(document.state?.transactions ?? {}).map(({ edited }) => edited)
   assert.deepEqual(written, [['concept']])
 })

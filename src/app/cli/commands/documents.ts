@@ -1,7 +1,6 @@
 import { exportDocument } from '#/documents/export.ts'
 import { loadDocument, type Loaded } from '#/documents/load.ts'
 import { columns, type Command, CommandError } from '#/app/cli/parsing/command.ts'
-import { documentText } from '#/app/cli/words/document-text.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
 
 const loadCommand: Command = {
@@ -27,8 +26,9 @@ const exportCommand: Command = {
   options: {},
   run: async (invocation) => {
     const id = idOperand(invocation, 0)
-    const document = await invocation.withRuntime((runtime) => exportDocument(runtime, id))
-    for (const text of documentText(document)) await invocation.print(text)
+    await invocation.withRuntime(async (runtime) => {
+      for await (const piece of exportDocument(runtime, id)) await invocation.print(piece)
+    })
     return null
   },
 }

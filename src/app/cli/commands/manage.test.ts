@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportDocument } from '#/documents/export.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { fundingApp } from '#/budget/funding/app-contract.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import { budget } from '../../../../test/support/given.ts'
 import { startProduct } from '../../../../test/support/product.ts'
+import { readExport } from '../../../../test/support/exported.ts'
 import type { Invocation } from '#/app/cli/parsing/command.ts'
 import { commands } from '#/app/cli/commands.ts'
 import { helpOn, understand } from '#/app/cli/parsing/understand.ts'
@@ -140,9 +140,9 @@ test('a household that people have changed is exported, loaded and equal, its lo
   const accounts = await run<Listed[]>('account', 'list', id)
   await run('account', 'close', id, accounts.find(({ name }) => name === 'Old')!.id)
   await run('settings', 'set', id, '--name', 'Ada and Bo')
-  const document = await exportDocument(product.runtime, id)
+  const document = await readExport(product.runtime, id)
   const copy = await loadDocument(product.runtime, JSON.parse(JSON.stringify(document)))
-  assert.deepEqual(await exportDocument(product.runtime, copy.household_id), document)
+  assert.deepEqual(await readExport(product.runtime, copy.household_id), document)
   assert.equal(document.state!.changes!.length, 8)
   const log = await run<{ action: string; subject_id: string }[]>('audit', copy.household_id)
   const archived = log.find(({ action }) => action === 'expense.archive')!

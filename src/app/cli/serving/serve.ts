@@ -8,6 +8,7 @@ import { openDatabase, whenRoom } from '#/platform/database/database.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { createJournal, type Journal } from '#/access/request-log/journal.ts'
+import { createHeavy } from '#/app/workers/heavy.ts'
 import { startWorkers } from '#/app/workers/start.ts'
 import { createSetupAnnouncement } from '#/people/announce-setup.ts'
 import { loop } from '#/app/workers/loop.ts'
@@ -50,6 +51,7 @@ export async function serve(
   const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, notice)
   const journal = createJournal({ ...runtime, db: deliveriesDb })
   let serving = true
+  const heavy = createHeavy(runtime, { config, databaseUrl: product.databaseUrl })
   const health = { runtime, isServing: () => serving }
   const app =
     role === 'worker'
@@ -60,6 +62,7 @@ export async function serve(
             whenRoom(runtime.db, runtime.wait),
           ),
           journal,
+          elsewhere: heavy.elsewhere,
           publicUrl: config.publicUrl,
           trustedProxies: config.trustedProxies,
           hstsSeconds: config.hstsSeconds,
@@ -71,6 +74,7 @@ export async function serve(
       ? null
       : await startWorkers(runtime, { config, databaseUrl: product.databaseUrl, deliveriesDb })
   const close = async () => {
+    heavy.close()
     await stopWorkers?.()
     await deliveriesDb.destroy()
     await admissionDb.destroy()

@@ -72,7 +72,8 @@ export function fail(
   return response
 }
 
-function toRefusal(error: unknown): Refusal {
+/** What is answered for whatever was thrown. */
+export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseGone(error)) {
     return new Refusal('service_unavailable', { retryAfterSeconds: 1, cause: error })

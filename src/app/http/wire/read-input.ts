@@ -1,10 +1,18 @@
-import type { Context } from 'hono'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { decode, queryDecoder, refuseQuery } from './decode.ts'
 import { BODY_BYTES_MAX, type KeepBody, readBytes, readJsonBody, refuseBody } from './json-body.ts'
 
+/** As much of a request as its input is read from. */
+export type Asking = {
+  readonly req: {
+    readonly url: string
+    readonly raw: Request
+    readonly param: () => Record<string, string>
+  }
+}
+
 /** Reads what a request says as its endpoint declares it; what can be worked out before the first request is. */
-export type InputReader = (c: Context, keep?: KeepBody) => Promise<{ body?: unknown }>
+export type InputReader = (c: Asking, keep?: KeepBody) => Promise<{ body?: unknown }>
 
 export function createInputReader(endpoint: Endpoint): InputReader {
   const decodeQuery = endpoint.query ? queryDecoder(endpoint.query) : refuseQuery
@@ -24,6 +32,6 @@ export function createInputReader(endpoint: Endpoint): InputReader {
   }
 }
 
-function readJsonBodyOf(c: Context, bytesMax: number, keep?: KeepBody): Promise<unknown> {
+function readJsonBodyOf(c: Asking, bytesMax: number, keep?: KeepBody): Promise<unknown> {
   return readJsonBody(c.req.raw, bytesMax, keep)
 }

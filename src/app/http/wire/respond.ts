@@ -15,6 +15,23 @@ export type Envelope = {
 
 type Extra = Readonly<Record<string, string>>
 
+type Streamed = {
+  readonly status: number
+  readonly stream: ReadableStream<Uint8Array>
+  /** Bytes of it; null: nobody knows before its end. */
+  readonly length: number | null
+}
+
+/** An answer that is sent while it is made. Where it breaks off the connection does, so that no part looks like the whole. */
+export function streamResponse(
+  { status, stream, length }: Streamed,
+  envelope: Envelope,
+  extra: Extra = {},
+): Response {
+  const known = length === null ? {} : { 'Content-Length': String(length) }
+  return new Response(stream, { status, headers: headersOf(envelope, { ...known, ...extra }) })
+}
+
 type Content = { readonly status: number; readonly body: string }
 
 export function jsonResponse(

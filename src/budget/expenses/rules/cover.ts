@@ -32,8 +32,9 @@ const ranks = { low: 0, normal: 1, high: 2 }
 export function proposeCover(holdings: readonly Holding[], missing: Cents): readonly CoverPart[] {
   const given = new Map<string, CoverPart>()
   let open = missing
+  const ordered = inOrderOfGiving(holdings)
   for (const [reason, giveable] of sources) {
-    for (const holding of inOrderOfGiving(holdings)) {
+    for (const holding of ordered) {
       const before = given.get(holding.id)
       const already = before?.amount ?? 0
       const most = Math.min(giveable(holding), balanceOf(holding.lanes) - already)
@@ -51,10 +52,10 @@ export function proposeCover(holdings: readonly Holding[], missing: Cents): read
 }
 
 function inOrderOfGiving(holdings: readonly Holding[]): readonly Holding[] {
-  return holdings.toSorted((a, b) => {
-    const [one, other] = [ranks[a.terms.priority], ranks[b.terms.priority]]
-    return one - other || byDay(dueDay(b), dueDay(a))
-  })
+  return holdings
+    .map((holding) => ({ holding, rank: ranks[holding.terms.priority], due: dueDay(holding) }))
+    .toSorted((a, b) => a.rank - b.rank || byDay(b.due, a.due))
+    .map(({ holding }) => holding)
 }
 
 /** What has no day at all counts as due last. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expenses } from '#/budget/expenses/contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
-import { exportDocument } from '#/documents/export.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import { budget } from '../../../../test/support/given.ts'
 import { startProduct } from '../../../../test/support/product.ts'
+import { readExport } from '../../../../test/support/exported.ts'
 import { fundingApp } from '#/budget/funding/app-contract.ts'
 import { funding } from '#/budget/funding/contract.ts'
 import { forecasting } from '#/budget/funding/forecast-contract.ts'
@@ -264,9 +264,9 @@ test('a household is loaded with the payday that it waits for', async () => {
   const { runtime, run, product, id } = await ada()
   runtime.advance(days(3))
   await run()
-  const document = await exportDocument(runtime, id)
+  const document = await readExport(runtime, id)
   const copy = await loadDocument(runtime, document)
-  const again = await exportDocument(runtime, copy.household_id)
+  const again = await readExport(runtime, copy.household_id)
   assert.deepEqual(again, document)
   assert.deepEqual(document.state!.payday_waits, [
     { day: '2026-01-08', until: '2026-01-13', arrived: false },

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
-import { exportDocument } from '#/documents/export.ts'
 import { refusal } from '../../../../test/support/managed.ts'
 import { ACCESS_TOKEN } from '../../../../test/fakes/fake-plaid.ts'
 import { connectedToPlaid, plaidRow } from '../../../../test/support/plaid.ts'
 import { startProduct } from '../../../../test/support/product.ts'
+import { readExport } from '../../../../test/support/exported.ts'
 import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
 
 test('a member connects, repairs and leaves a bank; Plaid is told, and history stays', async () => {
@@ -85,7 +85,7 @@ test('what Plaid refuses is the fault of what was sent, and its access token is 
   const seen = [
     ...product.runtime.logged,
     (await product.request('GET', '/connections', { key })).text,
-    JSON.stringify(await exportDocument(product.runtime, householdId)),
+    JSON.stringify(await readExport(product.runtime, householdId)),
     JSON.stringify(await syncHousehold(product.runtime, householdId, null)),
     // As a dump writes them: what is binary in hexadecimal digits.
     JSON.stringify((await sql`select c::text from connections c`.execute(product.db)).rows),

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http'
+import type { Context } from 'hono'
+
+/** A body that is sent, and when its sending has ended, whole or not. */
+export type Sent = { readonly stream: ReadableStream<Uint8Array>; readonly ended: Promise<void> }
+
+/**
+ * Ends the connection where a body fails. The adapter would end the answer properly, with the fault's text, and a part
+ * would look like the whole.
+ */
+export function breakingOff(
+  c: Context,
+  body: ReadableStream<Uint8Array>,
+  note: (error: unknown) => void,
+): Sent {
+  const reader = body.getReader()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      const { done, value } = await reader.read()
+      if (!done) return controller.enqueue(value)
+      end()
+      controller.close()
+    } catch (error) {
+      end()
+      note(error)
+      const connection = connectionOf(c)
+      if (!connection) throw error
+      connection.destroy()
+      controller.close()
+    }
+  }
+  const cancel = (reason: unknown) => {
+    end()
+    return reader.cancel(reason)
+  }
+  return { stream: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), ended }
+}
+
+/** None where a test hands a request over directly. */
+function connectionOf(c: Context): ServerResponse | null {
+  const env: unknown = c.env
+  if (env === null || typeof env !== 'object' || !('outgoing' in env)) return null
+  return env.outgoing as ServerResponse
+}

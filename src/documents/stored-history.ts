@@ -1,0 +1,87 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Database } from '#/platform/database/database.ts'
+import type { Tables } from '#/platform/database/tables.ts'
+import type { StoredHousehold } from './stored-household.ts'
+
+type Row<T extends keyof Tables> = Selectable<Tables[T]>
+type Settled = Pick<Row<'settlements'>, 'expense_id' | 'card_expense_id' | 'settlement'>
+
+export type StoredTransaction = Row<'transactions'> & {
+  /** Whether its share of an Expense has been settled; the three fields are null where it has not. */
+  readonly is_settled: boolean
+} & { readonly [Name in keyof Settled]: Settled[Name] | null }
+
+/** `place`s count from 1, in the order of the document. */
+export type StoredEntry = Row<'ledger_entries'> & {
+  /** Null also where the transaction has been deleted. */
+  readonly transaction_place: number | null
+  readonly transfer_place: number | null
+}
+
+/** Rows held at once. */
+const ROWS = 500
+
+/**
+ * What time adds to a household, row by row: as much of it as there is, no more than a few hundred rows are in memory.
+ * `db` is a transaction with a snapshot; each list is asked for and read to its end before the next.
+ */
+export function readHistory(db: Database, { household, schedules, expenses }: StoredHousehold) {
+  const { household_id: id } = household
+  const of = (table: keyof Tables) => sql`${sql.table(table)} where household_id = ${id}`
+  const placed = (rows: readonly { readonly id: string }[]) => {
+    return sql`unnest(${rows.map((row) => row.id)}::uuid[]) with ordinality p (id, place)`
+  }
+  return {
+    transactions: () =>
+      read<StoredTransaction>(
+        db,
+        sql`select t.*, s.transaction_id is not null as is_settled, s.expense_id, s.card_expense_id, s.settlement
+          from transactions t
+          left join settlements s on s.household_id = t.household_id and s.transaction_id = t.id
+          where t.household_id = ${id} and t.deleted_at is null order by t.created_at, t.id`,
+      ),
+    transfers: () =>
+      read<Row<'expense_transfers'>>(
+        db,
+        sql`select * from ${of('expense_transfers')} order by revision, id`,
+      ),
+    ledger: () =>
+      read<StoredEntry>(
+        db,
+        sql`select l.*, t.place as transaction_place, f.place as transfer_place
+          from ledger_entries l
+          left join (select id, row_number() over (order by created_at, id) as place
+            from ${of('transactions')} and deleted_at is null) t on t.id = l.transaction_id
+          left join (select id, row_number() over (order by revision, id) as place
+            from ${of('expense_transfers')}) f on f.id = l.transfer_id
+          where l.household_id = ${id} order by l.revision, l.created_at, l.id`,
+      ),
+    paydays: () =>
+      read<Row<'paydays'>>(
+        db,
+        sql`select d.* from paydays d join ${placed(schedules)} on p.id = d.funding_schedule_id
+          where d.household_id = ${id} order by p.place, d.nominal`,
+      ),
+    paydayFundings: () =>
+      read<Row<'payday_fundings'>>(
+        db,
+        sql`select f.* from payday_fundings f join ${placed(expenses)} on p.id = f.expense_id
+          where f.household_id = ${id} order by p.place, f.day`,
+      ),
+    paydayWaits: () =>
+      read<Row<'payday_waits'>>(db, sql`select * from ${of('payday_waits')} order by day`),
+    /** The audit log, the oldest entry first. */
+    changes: () =>
+      read<Row<'audit_entries'>>(db, sql`select * from ${of('audit_entries')} order by at, id`),
+  }
+}
+
+async function* read<R>(db: Database, query: RawBuilder<unknown>): AsyncGenerator<R> {
+  await sql`declare history no scroll cursor for ${query}`.execute(db)
+  for (;;) {
+    const { rows } = await sql<R>`fetch ${sql.lit(ROWS)} from history`.execute(db)
+    yield* rows
+    if (rows.length < ROWS) break
+  }
+  await sql`close history`.execute(db)
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Endpoint } from '#/platform/contract/endpoint.ts'
+import { appRoutes } from '#/app/http/app-api.ts'
+import { publicRoutes } from '#/app/http/public-api.ts'
+import { visitRoutes } from '#/app/http/session-routes.ts'
+import { createTestDatabase } from './support/database.ts'
+import { givenCaps } from './support/given-caps.ts'
+import { type Known, largestRequest } from './support/largest-request.ts'
+import { urlOf } from './support/other-processes.ts'
+import { startWatchedServer } from './support/watched-server.ts'
+import { createTestRuntime } from './support/runtime.ts'
+
+// Every operation is asked for at the sizes that a household may reach, in hostile texts; a new one is asked for by itself.
+
+/** Milliseconds of processor time between two turns of the event loop. */
+const BLOCK_MAX = 50
+const ROWS = 200_000
+/** An operation that blocks does so each time: a collection of memory or a first compilation does not. */
+const TRIES = 3
+/** Bytes of a process that writes a document of any length: its modules, and a few hundred rows. */
+const HELPER_MAX = 256 * 1024 * 1024
+const NOBODY = '0190a000-0000-7000-8000-00000000dead'
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'earmark-blocked-'))
+after(() => rmSync(dataFolder, { recursive: true, force: true }))
+
+const { db } = await createTestDatabase()
+const runtime = createTestRuntime(db)
+const { loaded, cookie, key } = await givenCaps(runtime, ROWS)
+const server = await startWatchedServer({
+  DATABASE_URL: await urlOf(db),
+  EARMARK_DATA: dataFolder,
+  EARMARK_SECRET: 'a master secret of the tests',
+  EARMARK_NOW: runtime.now().toString(),
+})
+const known = await knownIds()
+// What asks for a recent proof is open throughout.
+await sql`update sessions set proved_at = ${runtime.now().add({ hours: 1 })}`.execute(db)
+
+type Asker = 'member' | 'key' | 'stranger'
+type Operation = { readonly endpoint: Endpoint; readonly base: string; readonly asker: Asker }
+
+const operations: readonly Operation[] = [
+  ...publicRoutes.map(([endpoint]) => ({ endpoint, base: '/v1', asker: 'key' as const })),
+  ...appRoutes.map(([endpoint]) => ({ endpoint, base: '/app/api', asker: 'member' as const })),
+  ...(['stranger', 'member'] as const).flatMap((asker) => {
+    return visitRoutes.map(([endpoint]) => ({ endpoint, base: '/app/api', asker }))
+  }),
+]
+
+/** What would end the household or the session that the others need. */
+const LAST: readonly string[] = [
+  'DELETE /household',
+  'POST /leave',
+  'DELETE /sessions',
+  'PUT /password',
+  'POST /sign-out',
+  'DELETE /profile',
+]
+
+async function knownIds(): Promise<Known> {
+  const { rows } = await sql<{ id: string }>`select id from transactions limit 1000`.execute(db)
+  const of: Readonly<Record<string, readonly string[]>> = {
+    accounts: Object.values(loaded.accounts),
+    categories: Object.values(loaded.categories),
+    expenses: Object.values(loaded.expenses),
+    'funding-schedules': Object.values(loaded.funding_schedules),
+    'expense-groups': Object.values(loaded.expense_groups),
+    members: Object.values(loaded.members),
+    transactions: rows.map(({ id }) => id),
+    'category-rules': (
+      await db.selectFrom('category_rules').select('id').orderBy('position').execute()
+    ).map(({ id }) => id),
+  }
+  const kinds: readonly (readonly [RegExp, string])[] = [
+    [/account/, 'accounts'],
+    [/category-rules|rule/, 'category-rules'],
+    [/categor|parent/, 'categories'],
+    [/group/, 'expense-groups'],
+    [/schedule/, 'funding-schedules'],
+    [/expense|goal/, 'expenses'],
+    [/member/, 'members'],
+    [/transaction|^ids?$/, 'transactions'],
+  ]
+  return (name, place) => {
+    const kind = kinds.find(([pattern]) => pattern.test(name))?.[1]
+    const ids = kind === undefined ? [] : of[kind]!
+    return ids[place % Math.max(1, ids.length)] ?? NOBODY
+  }
+}
+
+const credentials: Readonly<Record<Asker, Readonly<Record<string, string>>>> = {
+  key: { authorization: `Bearer ${key}` },
+  member: { cookie, 'sec-fetch-site': 'same-origin' },
+  stranger: { 'sec-fetch-site': 'same-origin' },
+}
+
+type Asking = {
+  readonly asker: Asker
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly body?: string | undefined
+}
+
+/** Milliseconds for which a request has blocked the server, and the status of its answer. */
+async function blockOf({ asker, method, path, body }: Asking) {
+  await server.take()
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { ...credentials[asker], 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+  })
+  await response.body?.pipeTo(new WritableStream())
+  const { longest } = await server.take()
+  return { longest, status: response.status }
+}
+
+/** What an operation is asked for: the most that it takes, and where that is refused the least. */
+function askingsOf({ endpoint, base, asker }: Operation): Asking[] {
+  return [false, true].map((plain) => {
+    const { path, query, body } = largestRequest(endpoint, known, plain)
+    const isUpload = endpoint.bodyKind === 'bytes'
+    const asked = isUpload ? `file_name=a.csv&account_id=${known('account', 1)}` : query
+    return {
+      asker,
+      method: endpoint.method,
+      path: `${base}${path}${asked && `?${asked}`}`,
+      body: isUpload ? statement() : body === undefined ? undefined : JSON.stringify(body),
+    }
+  })
+}
+
+/** What no declaration tells: searches, and bodies that are nothing but large. */
+const hostile: readonly Asking[] = [
+  { asker: 'key', method: 'GET', path: `/v1/transactions?limit=100&search=${'x%20'.repeat(45)}` },
+  { asker: 'member', method: 'GET', path: `/app/api/transaction-rows?search=${'x%20'.repeat(45)}` },
+  ...[
+    `[${'[],'.repeat(80_000)}[]]`,
+    `{"a":"${' '.repeat(250_000)}"}`,
+    `{${'"a":1,'.repeat(35_000)}"b":1}`,
+  ].flatMap((body) =>
+    (['key', 'member', 'stranger'] as const).map((asker) => ({
+      asker,
+      method: 'POST',
+      path:
+        asker === 'key'
+          ? '/v1/transactions/bulk'
+          : asker === 'member'
+            ? '/app/api/expenses'
+            : '/app/api/sign-in',
+      body,
+    })),
+  ),
+  {
+    asker: 'stranger',
+    method: 'POST',
+    path: '/ingest/wallet',
+    body: `{"a":"${' '.repeat(250_000)}"}`,
+  },
+  { asker: 'stranger', method: 'GET', path: `/${'a/'.repeat(4000)}` },
+]
+
+function statement(): string {
+  const row = (n: number) => `2026-01-04,Corner Shop ${n}${' '.repeat(200)}a,-${n}.00\n`
+  return `Date,Description,Amount\n${Array.from({ length: 50_000 }, (_, n) => row(n + 1)).join('')}`
+}
+
+test(`an export of ${ROWS} rows takes flat memory and blocks nobody, and is the whole household`, async () => {
+  const before = await server.take()
+  const response = await fetch(`${server.url}/app/api/export`, { headers: credentials.member })
+  assert.equal(response.status, 200)
+  let bytes = 0
+  let end = ''
+  let most = 0
+  for await (const piece of response.body!) {
+    bytes += piece.length
+    end = (end + Buffer.from(piece).toString('latin1')).slice(-10)
+    if (bytes % 16 === 0) most = Math.max(most, helperMemory())
+  }
+  const { longest, rss } = await server.take()
+  assert.ok(bytes > ROWS * 300, `${bytes} bytes`)
+  assert.equal(end.slice(-5), ']}\n}\n')
+  assert.ok(longest < BLOCK_MAX, `${longest} ms`)
+  const grown = rss - before.rss
+  assert.ok(grown < bytes / 2, `the server grew by ${grown} bytes for ${bytes}`)
+  assert.ok(most > 0 && most < HELPER_MAX, `its helper held ${most} bytes`)
+})
+
+/** Bytes of memory of the process that was started last to answer heavy requests. */
+function helperMemory(): number {
+  const [pid] = [...server.logged().matchAll(/"event":"heavy.process","pid":(\d+)/g)]
+    .at(-1)!
+    .slice(1)
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
+}
+
+test(`no request blocks the event loop for more than ${BLOCK_MAX} ms`, async (t) => {
+  const isLast = ({ endpoint: { method, path } }: Operation) => LAST.includes(`${method} ${path}`)
+  const all = operations.filter(({ endpoint }) => !endpoint.stream)
+  const faults: string[] = []
+  let reached = 0
+  const ask = async (name: string, asking: Asking) => {
+    const { longest, status } = await blockOf(asking)
+    let least = longest
+    for (let tried = 1; tried < TRIES && least > BLOCK_MAX; tried += 1) {
+      least = Math.min(least, (await blockOf(asking)).longest)
+    }
+    if (least > BLOCK_MAX) faults.push(`${least.toFixed(0)} ms: ${name} (${status})`)
+    return status
+  }
+  for (const operation of [...all.filter((one) => !isLast(one)), ...all.filter(isLast)]) {
+    const { method, path } = operation.endpoint
+    const name = `${operation.asker}: ${method} ${operation.base}${path}`
+    for (const asking of askingsOf(operation)) {
+      if ((await ask(name, asking)) >= 400) continue
+      reached += 1
+      break
+    }
+  }
+  for (const asking of hostile) {
+    await ask(`${asking.asker}: ${asking.method} ${asking.path.slice(0, 60)}`, asking)
+  }
+  t.diagnostic(`${reached} of ${all.length} operations were done`)
+  assert.deepEqual(faults, [])
+  assert.ok(reached > all.length / 3, `only ${reached} of ${all.length} operations were done`)
+})

@@ -1,0 +1,10 @@
+import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { WrittenDocument } from '#/documents/document.ts'
+import { exportDocument } from '#/documents/export.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+
+/** The document that an export makes, read. */
+export async function readExport(runtime: Runtime, householdId: string): Promise<WrittenDocument> {
+  return JSON.parse(await text(Readable.from(exportDocument(runtime, householdId))))
+}
