@@ -80,16 +80,11 @@ export async function serve(
     await admissionDb.destroy()
     await product.close()
   }
-  const proxies = readTrustedProxies(config.trustedProxies)
   const listening = await listen(app, {
     port: config.port,
     host: config.host,
     now: runtime.now,
-    // A proxy calls for everybody, so its own address is not limited.
-    isProxy: (remote) => {
-      const address = canonicalAddress(remote)
-      return address !== null && proxies.includes(address)
-    },
+    isProxy: proxyTest(config.trustedProxies),
   }).catch(async (error: unknown) => {
     await close()
     throw error
@@ -166,5 +161,14 @@ function openSideDatabases(url: string, notice: Notice) {
       connectionsMax: DELIVERY_CONNECTIONS_MAX,
       patienceSeconds: PATIENCE_SECONDS,
     }),
+  }
+}
+
+/** Recognises a trusted proxy by the address of its socket. A proxy calls for everybody, so its connections are not limited. */
+function proxyTest(trusted: readonly string[]): (remote: string) => boolean {
+  const proxies = readTrustedProxies(trusted)
+  return (remote) => {
+    const address = canonicalAddress(remote)
+    return address !== null && proxies.includes(address)
   }
 }
