@@ -41,12 +41,8 @@ export async function serve(
   { role, notice }: { role: Role; notice: Notice },
 ): Promise<Served> {
   keepRequestsYoung()
-  const product = await openProduct({
-    config,
-    connectionsMax: CONNECTIONS_MAX,
-    patienceSeconds: PATIENCE_SECONDS,
-    notice,
-  })
+  const patience = { connectionsMax: CONNECTIONS_MAX, patienceSeconds: PATIENCE_SECONDS }
+  const product = await openProduct({ config, ...patience, notice })
   const { runtime } = product
   const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, notice)
   const journal = createJournal({ ...runtime, db: deliveriesDb })
@@ -69,10 +65,8 @@ export async function serve(
           origin: originOf(config),
         })
   for (const { event, facts } of warningsOf(config)) runtime.log('warn', event, facts)
-  const stopWorkers =
-    role === 'api'
-      ? null
-      : await startWorkers(runtime, { config, databaseUrl: product.databaseUrl, deliveriesDb })
+  const working = { config, databaseUrl: product.databaseUrl, deliveriesDb }
+  const stopWorkers = role === 'api' ? null : await startWorkers(runtime, working)
   const close = async () => {
     heavy.close()
     await stopWorkers?.()
