@@ -26,25 +26,38 @@ export function remember(deed: Deed, text: Catalogue): void {
 }
 
 /** Takes the last deed back; false where there is none. Rejects with what the server said. */
-export async function undoLast(words: Words): Promise<boolean> {
-  const deed = done.at(-1)
-  if (!deed) return false
-  done = done.slice(0, -1)
-  await deed.undo()
-  undone = [...undone, deed]
-  toast(`${words.undone}: ${deed.words}`)
-  return true
+export function undoLast(words: Words): Promise<boolean> {
+  return inTurn(async () => {
+    const deed = done.at(-1)
+    if (!deed) return false
+    done = done.slice(0, -1)
+    await deed.undo()
+    undone = [...undone, deed]
+    toast(`${words.undone}: ${deed.words}`)
+    return true
+  })
 }
 
 /** Does what was taken back last once more. */
-export async function redoLast(words: Words): Promise<boolean> {
-  const deed = undone.at(-1)
-  if (!deed) return false
-  undone = undone.slice(0, -1)
-  await deed.redo()
-  done = [...done, deed]
-  toast(`${words.redone}: ${deed.words}`)
-  return true
+export function redoLast(words: Words): Promise<boolean> {
+  return inTurn(async () => {
+    const deed = undone.at(-1)
+    if (!deed) return false
+    undone = undone.slice(0, -1)
+    await deed.redo()
+    done = [...done, deed]
+    toast(`${words.redone}: ${deed.words}`)
+    return true
+  })
+}
+
+let latest: Promise<unknown> = Promise.resolve()
+
+/** Runs one undo or redo after the other: a redo that is pressed while the undo is still being sent waits for it. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const next = latest.then(work)
+  latest = next.catch(() => {})
+  return next
 }
 
 /** What was done in one household cannot be taken back in another. */
@@ -58,7 +71,7 @@ function offer(deed: Deed, text: Catalogue): void {
     // The toast may outlive later deeds: it takes back its own.
     if (!done.includes(deed)) return
     done = done.filter((one) => one !== deed)
-    void deed.undo().then(
+    void inTurn(deed.undo).then(
       () => {
         undone = [...undone, deed]
         toast(`${text.ui.undone}: ${deed.words}`)
