@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 
-/** What a household consists of, in an order in which every row finds what it refers to. */
+/** The parts of a household, ordered so that every row finds the rows it refers to. */
 const tables = [
   'households',
   'members',

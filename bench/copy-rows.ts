@@ -32,7 +32,7 @@ export async function copyAgain({ admin }: Instance, accountId: string): Promise
     for (const { name, where } of tables.toReversed()) {
       await sql`delete from ${sql.table(name)} where ${where}`.execute(admin)
     }
-    // What the deleted rows leave behind, autovacuum would take away, and no first import finds.
+    // Removes what the deleted rows leave behind: autovacuum would do so, and a first import meets none of it.
     for (const { name } of tables) await sql`vacuum analyze ${sql.table(name)}`.execute(admin)
     const begun = performance.now()
     await admin.transaction().execute(async (tx) => {

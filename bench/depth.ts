@@ -166,7 +166,7 @@ async function compare(
     return fired.latencies
   }
   const found = { small: [] as number[], large: [] as number[] }
-  // A connection of the pool plans a statement anew five times and may then keep one plan: that is part of it.
+  // Counts planning too: a connection of the pool plans a statement five times and may then keep one plan.
   for (let index = -2; index < ROUNDS; index += 1) {
     const large = await round(requests.large)
     const small = await round(requests.small)

@@ -17,7 +17,7 @@ const ROUNDS = 30
 const REQUESTS = 10
 const KEYS = 30
 
-/** What the budgeting engine costs: paydays, reads beside a long ledger, forecasts. */
+/** The cost of the budgeting engine: paydays, reads beside a long ledger, forecasts. */
 export async function measureEngine(instance: Instance): Promise<Line[]> {
   const { runtime } = instance
   const empty = await createHousehold(instance)

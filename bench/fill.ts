@@ -41,7 +41,7 @@ export async function fill(
 }
 
 /**
- * Runs `work` without the secondary indexes of the transactions and builds them anew from their definitions: for a
+ * Runs `work` without the secondary indexes of the transactions and builds them again from their definitions: for a
  * million rows a fraction of the time that keeping them would take.
  */
 export async function withoutIndexes(admin: Database, work: () => Promise<void>): Promise<void> {
@@ -102,7 +102,7 @@ async function insertRows(db: Database, household: Household, stretch: Stretch):
       merchant, currency, booked_at, type, amount, 1)::rollup_change)) from added`.execute(db)
 }
 
-/** What autovacuum would do within a minute: statistics, and which pages every reader sees. */
+/** Does the work of autovacuum: statistics, and which pages every reader sees. */
 export async function settleTables(db: Database): Promise<void> {
   for (const table of ['transactions', 'transaction_rollups', 'household_windows', 'key_windows']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)

@@ -17,7 +17,7 @@ export type Fired = {
   readonly statuses: Readonly<Record<number, number>>
   /** Of all bodies together. */
   readonly bytes: number
-  /** Which part of one core the generator itself took. */
+  /** The part of one core that the generator itself took. */
   readonly busy: number
 }
 

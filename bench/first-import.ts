@@ -11,12 +11,12 @@ export type Home = { readonly householdId: string; readonly accountId: string; r
 /** Where a first import comes from. */
 export type Source = {
   readonly name: string
-  /** What the importing process must know of it. */
+  /** The facts that the importing process needs about it. */
   readonly env: Readonly<Record<string, string>>
   /** The most rows that one import of it can have; more are so many imports by one process. */
   readonly rowsMax: number
   readonly open: (instance: Instance, rows: number) => Promise<Home>
-  /** Has whoever serves import it; resolves when it is all there. */
+  /** Makes the serving process import it; resolves when all of it is there. */
   readonly begin: (instance: Instance, home: Home) => Promise<void>
 }
 
@@ -26,8 +26,8 @@ const MANY = 5
 const ROUNDS = 3
 
 /**
- * What first imports cost against `COPY` of the same rows into the same tables, the memory that they take, and what they do
- * to those who read meanwhile.
+ * Measures first imports against `COPY` of the same rows into the same tables, the memory that they take, and their effect
+ * on requests that read meanwhile.
  */
 export async function measureFirstImport(
   instance: Instance,

@@ -69,7 +69,7 @@ function answerWindow(count: number, query: URLSearchParams): object {
 
 function answerPlaid(path: string, body: Readonly<Record<string, string>>): object {
   if (path === '/item/public_token/exchange') {
-    // What was sent as a token is kept out of every answer.
+    // Keeps the token out of every answer.
     const token = body['public_token']!
     return { access_token: `access-rows-${rowsOf(token)}`, item_id: token.replace('rows', 'item') }
   }

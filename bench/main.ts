@@ -36,7 +36,7 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
   if (wanted.has('start')) add('start', await measureStart())
   if (wanted.size === 1 && wanted.has('start')) return found
   const instance = await openInstance()
-  // Whoever breaks it off is not left with a PostgreSQL.
+  // Stops PostgreSQL when somebody interrupts the bench.
   const breakOff = () => void instance.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, breakOff)
   try {

@@ -4,7 +4,7 @@ export type Line = {
   /** The numbers behind the ratio, for the reader. */
   readonly measured: string
   readonly value: number
-  /** What `value` is: a ratio, or a number with its unit. */
+  /** The unit of `value`; a ratio has none. */
   readonly unit?: string
   /** Absent: only reported. */
   readonly goal?: { readonly least: number } | { readonly most: number }

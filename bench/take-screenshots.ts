@@ -1,4 +1,4 @@
-// Takes the pictures of docs/ anew: Home of the demo household, on a day that is always the same, in both themes.
+// Takes the pictures of docs/: Home of the demo household, on a day that is always the same, in both themes.
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { openInstance } from './instance.ts'
@@ -46,7 +46,7 @@ async function takeHome(colorScheme: 'light' | 'dark', name: string): Promise<vo
   await page.goto(url)
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // What a bare server has for a system font is what few desktops show.
+  // The system font of a bare server is on few desktops.
   await page.evaluate(`document.body.style.fontFamily = ${JSON.stringify(FONTS)}`)
   await page.screenshot({
     path: join(import.meta.dirname, '../docs', name),

@@ -3,7 +3,7 @@ import { cpuTime } from './cpu.ts'
 import type { Fired, Generator, Volley } from './fire.ts'
 import { median } from './table.ts'
 
-/** What one server did with one volley. */
+/** The result of one server for one volley. */
 export type Turn = Pick<Fired, 'bytes' | 'busy'> & {
   /** Requests a second. */
   readonly rate: number

@@ -5,7 +5,7 @@ import {
   type Page,
 } from 'playwright-core'
 
-/** Who looks, and where. */
+/** A visitor: the signed-in person, and the device. */
 export type Visit = {
   readonly browser: Browser
   readonly url: string

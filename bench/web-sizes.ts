@@ -7,7 +7,7 @@ import { openPage, type Visit } from './web-page.ts'
 
 const KB = 1024
 
-/** What the bundle weighs, compressed as the server sends it to whoever knows no Brotli. */
+/** The weight of the bundle, compressed as the server sends it to clients without Brotli. */
 export async function measureSizes(visit: Visit): Promise<Line[]> {
   const first = {
     home: await scriptsOf(visit, '/'),

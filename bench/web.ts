@@ -1,4 +1,4 @@
-// What the web application costs a browser, beside its budgets: `npm run bench:web`, or one part (`sizes`, `home`, `list`, `import`).
+// Measures what the web application costs a browser, beside its budgets: `npm run bench:web`, or one part (`sizes`, `home`, `list`, `import`).
 import { loadavg } from 'node:os'
 import { chromium } from 'playwright-core'
 import { loadDemo } from '#/documents/demo/demo.ts'

@@ -125,7 +125,7 @@ export async function assertArrived(
 export type Receiver = {
   /** Listens on a port of its own, and says which. */
   readonly listen: (hangs: boolean) => Promise<number>
-  /** What came since the last time. */
+  /** Everything that came since the last call. */
   readonly take: () => Promise<Arrival[]>
   readonly stop: Child['stop']
 }

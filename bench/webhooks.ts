@@ -24,7 +24,7 @@ import {
 const ROUNDS = 5
 const DELIVERIES = 20_000
 const WEBHOOKS = 4
-/** What may go to one host at once. */
+/** The most sockets to one host at once. */
 const CONCURRENCY = CONNECTIONS
 const STUCK = 1_000_000
 
@@ -123,7 +123,7 @@ async function sendBare(url: string): Promise<void> {
 
 /** Finding what is due in a lane, with a million deliveries stuck in others and without. */
 async function measureClaim(runtime: Runtime): Promise<Line> {
-  // What other parts have left waits for good.
+  // Removes the deliveries that other parts have left waiting.
   await sql`update webhook_lanes set next_due_at = null`.execute(runtime.db)
   const home = await createHome(runtime, ['http://127.0.0.1:9/'])
   await queue(runtime, home, 10)

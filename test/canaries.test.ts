@@ -21,7 +21,7 @@ const USER = 'cAnArYuSeR7'
 const PASSWORD = 'cAnArYpAsSwOrD8'
 const HEADER = 'cAnArYhEaDeR9'
 
-test('whatever succeeds and whatever fails, no secret is in the database, a log, an answer, an export or a message', async () => {
+test('no secret is in the database, a log, an answer, an export or a message', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   Object.assign(bank.state, { user: USER, password: PASSWORD })
   const receivers = createReceivers(() => Temporal.Instant.fromEpochMilliseconds(0))
@@ -140,7 +140,7 @@ test('whatever succeeds and whatever fails, no secret is in the database, a log,
   await assertNowhere(product, said, secrets)
 })
 
-test('what lets people, devices and Plaid in is told once, and is nowhere else', async () => {
+test('a secret that lets people, devices or Plaid in is shown once and is nowhere else', async () => {
   const { product, plaid, run, key, householdId, loaded } = await connectedToPlaid()
   const { runtime, db } = product
   const said: string[] = []
@@ -158,7 +158,7 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
   const signedIn = startBrowser(product)
-  /** Asks as somebody; what is told once becomes a secret under these names, and everything else is heard. */
+  /** Asks as somebody. A value that is shown once becomes a secret under these names; everything else is searched. */
   const ask = async (
     who: Browser,
     [method, path]: [string, string],
@@ -168,11 +168,11 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
     const { body } = await who.request<Record<string, unknown>>(method, path, options)
     const rest = { ...body }
     for (const name of secret) {
-      const told: unknown = rest[name]
-      assert.ok(told, `${method} ${path} tells no ${name}: ${JSON.stringify(body)}`)
+      const shown: unknown = rest[name]
+      assert.ok(shown, `${method} ${path} shows no ${name}: ${JSON.stringify(body)}`)
       const texts = z
         .union([z.string().transform((text) => [text]), z.array(z.string())])
-        .parse(told)
+        .parse(shown)
       for (const [at, text] of texts.entries()) {
         secrets[`${name} ${at} of ${path}`] = text.replace(/^em_(live|wallet)_/, '')
       }
@@ -221,7 +221,7 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
   await ask(stranger, ['POST', '/setup/check'], { body: { token: setup.token } })
   await ask(stranger, ['POST', '/setup'], { body: { token: [setup.token] } })
 
-  // Keys and devices, whose tokens come by every way that is none.
+  // Keys and devices, with tokens that are wrong in every way.
   const once = { 'idempotency-key': 'the-one-key' }
   const made = await mine(['POST', '/keys'], {
     body: { name: 'Script', scopes: ['data.read'], expires_at: '2026-06-01T00:00:00Z' },
@@ -245,7 +245,7 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
     ] as const) {
       const body = method === 'POST' ? { body: { amount: shown, [shown]: shown } } : {}
       const { text } = await product.request(method, path, { base, key: shown, ...body })
-      // A parameter that is unknown is named to whoever sent it.
+      // The refusal names the unknown parameter to its sender.
       if (!text.includes('is not a parameter')) said.push(text)
     }
     await mine(['POST', '/keys'], { body: { name: 7, token: shown }, headers: once })
@@ -297,7 +297,7 @@ test('what lets people, devices and Plaid in is told once, and is nowhere else',
   await assertNowhere(product, said, secrets)
 })
 
-/** Fails where a secret is in the database, in the log, or in what anybody was told. */
+/** Fails if a secret is in the database, in the log, or in anything that was sent. */
 async function assertNowhere(
   { db, runtime }: Product,
   said: readonly string[],

@@ -46,7 +46,7 @@ async function assertFull(of: CapName, left: number, ask: (index: number) => Pro
 const named = (count: number) => times(count, (index) => ({ ref: `n${index}`, name: `N ${index}` }))
 const monthly = { frequency: 'monthly' as const, days: [1] }
 
-/** What a household has two fewer of than it may, and how one more is made. */
+/** A kind of record of which the household has two fewer than the cap, and how to make one more. */
 const kinds: {
   readonly [N in CapName]?: {
     readonly document: Partial<WrittenDocument>
@@ -139,7 +139,7 @@ async function copyExpenses(householdId: string, count: number): Promise<void> {
   }
 }
 
-test('a document may bring more than the application makes; then nothing is added until there is room', async () => {
+test('a document may exceed a cap; then nothing is added until there is room', async () => {
   const { ada } = await household({
     funding_schedules: named(203).map((one) => ({ ...one, ...monthly, anchor: '2025-11-01' })),
   })
@@ -238,7 +238,7 @@ test('a person belongs to 20 households, founded or joined, and to the demo besi
   assert.equal(who.households.length, 21)
 })
 
-test('a person has 20 passkeys, and is told before a device makes one more', async () => {
+test('a person has at most 20 passkeys, and hears so before a device makes one more', async () => {
   const home = await household()
   const ada = await signIn(await givenPerson(runtime, home.id, home.memberId))
   const headers = { origin: 'http://localhost:3000' }

@@ -8,7 +8,7 @@ import { decode, queryDecoder } from '#/app/http/wire/decode.ts'
 import { publicContracts } from '#/app/http/public-api.ts'
 import { visitRoutes } from '#/app/http/session-routes.ts'
 
-// What people read when a request is refused: a sentence that names the parameter and says what would be right.
+// A refusal is a sentence for people: it names the parameter and says what would be right.
 
 const endpoints: readonly Endpoint[] = [
   ...publicContracts.flatMap((contract) => Object.values(contract as Record<string, Endpoint>)),

@@ -161,7 +161,7 @@ test('the error object is the specification’s', () => {
     'upgrade_url',
   ])
   assert.deepEqual(error!['required'], ['type', 'code', 'message'])
-  // What only the application answers is none of its readers' business.
+  // Codes that only the application answers do not concern its readers.
   const answered = new Set(
     endpoints.flatMap(([, declared]) => {
       return Object.values(operationOf(declared)['responses']!).flatMap(codesOf)

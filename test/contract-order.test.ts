@@ -4,7 +4,7 @@ import { stateOf } from './support/database-state.ts'
 import { startScene } from './support/openapi-samples.ts'
 import type { Answer, RequestOptions } from './support/product.ts'
 
-// Which error wins when several apply: each test sends one request that violates two steps that follow each other.
+// The order of checks when several errors apply: each test sends one request that violates two neighbouring steps.
 
 const scene = await startScene()
 const { db, runtime, rw, ro, guest, loaded } = scene
@@ -57,7 +57,7 @@ test('a missing key before a session cookie', async () => {
   assert.equal(await ask('GET', '/me', { headers: { cookie } }), '401 missing_api_key')
 })
 
-test('a session cookie before a key that is none', async () => {
+test('a session cookie is refused before a malformed key', async () => {
   for (const key of [UNKNOWN_KEY, 'nonsense']) {
     const code = await ask('GET', '/me', { key, headers: { cookie } })
     assert.equal(code, '401 invalid_credential_context')
@@ -75,7 +75,7 @@ test('a dead key before the empty budgets of its household', async () => {
   await exhaust({})
 })
 
-test('an empty budget before a closed account, the hour before the minute, and nothing is consumed', async () => {
+test('an empty budget is refused before a closed account, and consumes nothing', async () => {
   await withHousehold({ standing: 'closed' }, async () => {
     await exhaust({ key: 60, household: 500 })
     const minute = await scene.request('GET', '/me', { key: rw })
@@ -173,7 +173,7 @@ test('the look-up and the ownership before the Idempotency-Key', async () => {
   assert.equal(await ask('PUT', subscription, foreign), '403 not_connection_owner')
 })
 
-test('the look-up and the ownership before the Idempotency-Key, also of a verb that asks a provider', async () => {
+test('look-up and ownership come before the Idempotency-Key of a provider request', async () => {
   const headers = await takeKey('taken-long-since')
   const discover = (id: string, key: string) =>
     ask('POST', `/aggregator/items/${id}/discover`, { key, headers })
@@ -184,7 +184,7 @@ test('the look-up and the ownership before the Idempotency-Key, also of a verb t
   assert.equal(await stateOf(db), state, 'the provider was asked')
 })
 
-test('the look-up before the Idempotency-Key, also of a key that a transaction or transfer keeps for ever', async () => {
+test('the look-up comes before an Idempotency-Key that is kept for good', async () => {
   const headers = await takeKey('kept-for-ever')
   const lost = { account_id: NOBODY, amount: 1, concept: 'Second', booked_at: '2026-01-04' }
   const record = { key: rw, headers, body: lost }

@@ -12,7 +12,7 @@ import {
 } from './support/openapi-samples.ts'
 import type { Answer, RequestOptions } from './support/product.ts'
 
-// What holds for every endpoint, asked of each of them. `request` also holds every answer against the OpenAPI document.
+// Tests rules of every endpoint on each of them. `request` also holds every answer against the OpenAPI document.
 
 const endpoints: readonly (readonly [string, Endpoint])[] = publicContracts.flatMap((contract) =>
   Object.entries(contract as Readonly<Record<string, Endpoint>>),
@@ -28,7 +28,7 @@ async function ask(
   declared: Endpoint,
   change: RequestOptions & { id?: string } = {},
 ): Promise<Answer> {
-  // What repeats a key must find things as the first request left them.
+  // A repeat of a key must find things as the first request left them.
   if (change.headers?.['idempotency-key'] === undefined) await renewSample(scene, name)
   const sample = samplesOf(scene)[name]
   const { id = sample?.id ?? '', ...options } = change
@@ -71,7 +71,7 @@ for (const [name, declared] of endpoints) {
     assert.equal(status, declared.status ?? 200)
   })
 
-  test(`${where} refuses whoever does not present a living key`, async () => {
+  test(`${where} refuses callers without a working key`, async () => {
     assert.equal(codeOf(await ask(name, declared)), '401 missing_api_key')
     for (const authorization of [
       `Basic ${scene.rw}`,
@@ -140,7 +140,7 @@ for (const [name, declared] of endpoints) {
       assert.equal(text(theirs), text(nobodys))
     })
 
-    test(`${where} refuses an id that is none`, async () => {
+    test(`${where} refuses a malformed id`, async () => {
       for (const id of [
         '1',
         'null',
@@ -208,7 +208,7 @@ for (const [name, declared] of endpoints) {
       assert.equal(await stateOf(scene.db), state)
     })
 
-    test(`${where} refuses an Idempotency-Key that is none, or belongs to another request`, async () => {
+    test(`${where} refuses a malformed Idempotency-Key, and one of another request`, async () => {
       for (const text of ['short', 'x'.repeat(129), 'with a space', 'tab\tinside', 'ünïcödé1']) {
         const headers = { 'idempotency-key': text }
         const answer = await ask(name, declared, { key: scene.rw, headers })
@@ -234,7 +234,7 @@ for (const [name, declared] of endpoints) {
   }
 }
 
-test('a path without an endpoint is refused after the key is known, and says which methods it has', async () => {
+test('a path without an endpoint is refused after the key, with the methods that it has', async () => {
   const { request, rw: key } = scene
   const nowhere = await request('GET', '/nowhere', { key })
   assert.equal(codeOf(nowhere), '404 endpoint_not_found')

@@ -9,14 +9,14 @@ import { publicRoutes } from '#/app/http/public-api.ts'
 import { visitRoutes } from '#/app/http/session-routes.ts'
 import { rooms } from './architecture.ts'
 
-// What the documents name is there: files, commands and their options, endpoints, variables, folders.
+// Everything that the documents name exists: files, commands and their options, endpoints, variables, folders.
 
 const docs = [...globSync('docs/**/*.md'), 'README.md', 'ARCHITECTURE.md'].map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }))
 
-/** What is found in any document, behind the document's name. */
+/** Every match in any document, with the document's name. */
 function found(pattern: RegExp): { readonly path: string; readonly words: readonly string[] }[] {
   return docs.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map((words) => ({ path, words: words.map((word) => word ?? '') })),
@@ -54,7 +54,7 @@ test('commands that documents name are known, with their options', () => {
 
 test('endpoints that documents name are served', () => {
   const routes = [...publicRoutes, ...appRoutes, ...visitRoutes, ...walletRoutes]
-  // What the server answers by itself, and where others push to.
+  // Paths that the server answers without a route, and paths that others push to.
   const own = ['/healthz', '/readyz', '/ingest/wallet', '/ingest/plaid']
   const paths = new Set(routes.map(([{ method, path }]) => `${method} ${path}`))
   const named = found(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}.-]+)/g)
@@ -66,16 +66,16 @@ test('endpoints that documents name are served', () => {
   assert.ok(named.length > 30)
 })
 
-test('the operator is told of every variable, and of no other', () => {
+test('operating.md lists every environment variable, and no other', () => {
   const text = readFileSync('docs/operating.md', 'utf8')
   const table = text.slice(text.indexOf('| Variable |'), text.indexOf('## Commands'))
-  const told = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
+  const listed = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
     [...names!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
   )
   const config = readFileSync('src/platform/runtime/config.ts', 'utf8')
   const schema = config.slice(config.indexOf('z.object({'), config.indexOf('\n})'))
   const read = [...schema.matchAll(/^  ([A-Z_]+):/gm)].map((match) => match[1]!)
-  assert.deepEqual(told.toSorted(), read.toSorted())
+  assert.deepEqual(listed.toSorted(), read.toSorted())
 })
 
 test('the architecture’s tree has a line for every room, and none besides', () => {

@@ -63,7 +63,7 @@ test('a person has two heavy requests running and six waiting; one more is refus
   assert.deepEqual(outcome(refused), [429, 'rate_limit_exceeded'])
   assert.deepEqual(refused.body.error.detail, { name: 'heavy_requests' })
   assert.equal(refused.headers.get('retry-after'), '2')
-  // What is not heavy waits for nobody, and nor does anybody else.
+  // A light request waits for no heavy one.
   assert.equal((await ada.request('GET', '/expenses')).status, 200)
   assert.equal((await bob.request('GET', '/forecast')).status, 200)
   for (const { letGo } of held) await letGo()

@@ -39,7 +39,7 @@ const server = await startWatchedServer({
   EARMARK_NOW: runtime.now().toString(),
 })
 const known = await knownIds()
-// What asks for a recent proof is open throughout.
+// Keeps the recent proof valid throughout.
 await sql`update sessions set proved_at = ${runtime.now().add({ hours: 1 })}`.execute(db)
 
 type Asker = 'member' | 'key' | 'stranger'
@@ -53,7 +53,7 @@ const operations: readonly Operation[] = [
   }),
 ]
 
-/** What would end the household or the session that the others need. */
+/** Operations that would end the household or the session that the others need. */
 const LAST: readonly string[] = [
   'DELETE /household',
   'POST /leave',
@@ -121,7 +121,7 @@ async function blockOf({ asker, method, path, body }: Asking) {
   return { longest, status: response.status }
 }
 
-/** What an operation is asked for: the most that it takes, and where that is refused the least. */
+/** Asks an operation for the most that it takes, and for the least where that is refused. */
 function askingsOf({ endpoint, base, asker }: Operation): Asking[] {
   return [false, true].map((plain) => {
     const { path, query, body } = largestRequest(endpoint, known, plain)
@@ -136,7 +136,7 @@ function askingsOf({ endpoint, base, asker }: Operation): Asking[] {
   })
 }
 
-/** What no declaration tells: searches, and bodies that are nothing but large. */
+/** Requests that no declaration describes: searches, and bodies that are only large. */
 const hostile: readonly Asking[] = [
   { asker: 'key', method: 'GET', path: `/v1/transactions?limit=100&search=${'x%20'.repeat(45)}` },
   { asker: 'member', method: 'GET', path: `/app/api/transaction-rows?search=${'x%20'.repeat(45)}` },

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
 import { buildBundle, CHROMIUM_MISSING, findChromium } from './support/chromium.ts'
 
@@ -113,14 +114,15 @@ function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise
         env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, EARMARK_TEST_POSTGRES: postgres },
       },
     )
-    let tail = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk)
-      tail = (tail + chunk.toString()).slice(-20_000)
+    // Kept as lines: a long report of failures follows the counts.
+    const counts: string[] = []
+    createInterface(child.stdout).on('line', (line) => {
+      process.stdout.write(`${line}\n`)
+      if (line.startsWith('ℹ ')) counts.push(line)
     })
     child.on('close', (code) => {
       const count = (name: string) =>
-        Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(tail)?.[1] ?? 0)
+        Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(counts.join('\n'))?.[1] ?? 0)
       const failures = count('fail') + count('cancelled')
       resolve({ passed: count('pass'), failed: failures || (code === 0 ? 0 : 1) })
     })

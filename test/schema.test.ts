@@ -12,7 +12,7 @@ const { db } = await createTestDatabase()
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** What stands outside the households by design: the way to them, people, strangers' windows, and our own book-keeping. */
+/** Tables outside the households by design: the way to them, people, strangers' windows, and our own book-keeping. */
 const outside = [
   'address_windows',
   'authenticators',
@@ -32,7 +32,7 @@ const outside = [
   'wallet_lookup',
 ]
 
-/** What stands as bytes and opens nothing: digests, public keys, and the pieces of an uploaded file. */
+/** Columns of bytes that open nothing: digests, public keys, and the pieces of an uploaded file. */
 const unsealed = [
   'api_keys.digest',
   'idempotency_keys.fingerprint',
@@ -48,7 +48,7 @@ const unsealed = [
   'wallet_devices.digest',
 ]
 
-/** What does not grow with time: people keep it, or there is one row for each thing that they keep. */
+/** Tables that do not grow with time: people keep their rows, or there is one row for each thing that they keep. */
 const bounded = [
   'account_transfers',
   'accounts',
@@ -102,7 +102,7 @@ test('every table of household data begins with the household', async () => {
   )
 })
 
-test('every primary and unique key of household data begins with the household, so that it can be distributed', async () => {
+test('every primary and unique key of household data begins with the household', async () => {
   const { rows } = await sql<{ table: string; index: string; first: string | null }>`
     select c.relname as table, i.relname as index, a.attname as first
     from pg_index x
@@ -150,7 +150,7 @@ test('a reference between household data never leaves the household', async () =
   assert.deepEqual(rows, [])
 })
 
-test('whatever is stored as bytes is sealed, and so rotated with the master secret, or is known to open nothing', () => {
+test('a column of bytes is sealed and rotates with the master secret, or opens nothing', () => {
   const found: string[] = []
   for (const [, table, columns] of read('db/schema.sql').matchAll(
     /^create table (\w+) \(\n(.*?)^\);/gms,
@@ -189,7 +189,7 @@ test('money is whole cents and moments have a zone', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('a large table has one index that finds rows by their key, so no look-up can be planned over another', async () => {
+test('a large table has one index that finds rows by their key', async () => {
   const { rows } = await sql<{ table: string; indexes: string[] }>`
     select indrelid::regclass::text as table, array_agg(indexrelid::regclass::text) as indexes
     from pg_index

@@ -28,7 +28,7 @@ type Case = {
   readonly body: string
   readonly secret: string
   readonly now: number
-  /** What the verifier says: '' where it has nothing to object. */
+  /** The verifier's objection; '' without one. */
   readonly says: string
 }
 

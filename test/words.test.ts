@@ -12,6 +12,11 @@ const texts = [
   .filter((path) => path !== 'test/words.test.ts')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
+/** A test of screens without its texts in quotes, which quote the screens. */
+function unquoted(text: string): string {
+  return text.replaceAll(/(['`])(?:(?!\1|\n).)*\1/g, (quoted) => quoted[0]! + quoted[0]!)
+}
+
 /** Each place where a pattern occurs, as `path:line`. */
 function places(pattern: RegExp, among = texts): string[] {
   return among.flatMap(({ path, text }) =>
@@ -24,7 +29,12 @@ function places(pattern: RegExp, among = texts): string[] {
 
 test('no text of ours uses the words of a private language', () => {
   // The catalogues are what people read on the screens: quoted text.
-  const ours = texts.filter(({ path }) => !path.startsWith('web/text/'))
+  const ours = texts
+    .filter(({ path }) => !path.startsWith('web/text/'))
+    .map(({ path, text }) => ({
+      path,
+      text: path.startsWith('test/screens/') ? unquoted(text) : text,
+    }))
   assert.deepEqual(places(/\b(?:[Tt]old|anew|[Ww]hoever|is none|is no number)\b/g, ours), [])
 })
 

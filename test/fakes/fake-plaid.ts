@@ -17,7 +17,7 @@ export type PlaidRow = {
   readonly category?: string
 }
 
-/** What happened at the bank, in order: cursors count them. */
+/** The events at the bank, in order: cursors count them. */
 export type Happening =
   | { readonly upsert: PlaidRow }
   | { readonly remove: string; readonly account: string }
@@ -31,7 +31,7 @@ export type PlaidAccount = {
   readonly available?: number | null
   readonly currency?: string | null
   readonly mask?: string
-  /** What Plaid calls it whatever its id, at banks that allow that. */
+  /** A name that stays when the id changes, at banks that have one. */
   readonly persistent?: string
 }
 
@@ -43,23 +43,23 @@ export type FakePlaid = {
   readonly url: string
   readonly asked: Asked[]
   readonly state: {
-    /** The login: another one once a person links the bank anew. */
+    /** The login: a new one after a person links the bank again. */
     itemId: string
     accounts: PlaidAccount[]
     happened: Happening[]
     status: string
     pageSize: number
     consentExpires: string | null
-    /** What every error says to people. */
+    /** The message of every error. */
     said: string | null
-    /** What the Item itself says is wrong. */
+    /** The error that the Item itself reports. */
     itemError: { type: string; code: string } | null
     /** The next answer of a path, once. */
     faults: Map<string, Fault[]>
     /** Called before a page is answered. */
     onPage: (page: number) => unknown
     removed: boolean
-    /** Who opens Link's page goes away without signing in. */
+    /** The person who opens Link's page leaves without signing in. */
     leaves: boolean
     /** Every page of an update says that there is more behind the same cursor. */
     endless: boolean
@@ -94,7 +94,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
   const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const tokens = new Set<string>()
   const asked: Asked[] = []
-  /** What became of each page of Link, as Plaid tells it. */
+  /** The outcome of each page of Link, as Plaid reports it. */
   const links = new Map<string, object[]>()
   const state: FakePlaid['state'] = {
     itemId: `item-${randomUUID()}`,
@@ -172,7 +172,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     const [, kind = '', place = '-1'] =
       /^([cr])(\d+)$/.exec(typeof cursor === 'string' ? cursor : 'r0') ?? []
     const from = Number(place)
-    // From the beginning, what has gone is not told.
+    // A read from the beginning does not list removed rows.
     const isReplay = kind === 'r'
     if (from < 0) return refused('INVALID_INPUT', 'INVALID_FIELD')
     await state.onPage(from)
@@ -215,7 +215,7 @@ export async function createFakePlaid(now: () => number): Promise<FakePlaid> {
     return token
   }
 
-  /** Link's page: whoever opens it has signed in at the bank, or has left. */
+  /** Link's page: opening it signs in at the bank, or leaves. */
   function visit(token: string): string {
     const results = state.leaves
       ? { item_add_results: [] }

@@ -60,7 +60,7 @@ export type FakeState = {
   quota: { warnAfter: number; disableAfter: number }
   /** Sends GET /accounts there, credentials and all being the client's decision. */
   redirectTo: string | null
-  /** What a claim answers with; null: the access URL. */
+  /** The answer to a claim; null: the access URL. */
   claimAnswer: { status: number; body: string } | null
   user: string
   password: string

@@ -20,7 +20,7 @@ export type Got = {
   readonly body: string
 }
 
-/** What a destination does: a status, or a failure that a connection may have. */
+/** The behaviour of a destination: a status, or a failure of the connection. */
 export type Reply =
   | number
   | OutboundFailureKind
@@ -80,7 +80,7 @@ export function createReceivers(now: () => Temporal.Instant): Receivers {
   }
 }
 
-/** Addresses are read as in production; where a name leads is told by the name. */
+/** Reads addresses as in production; a name states its own address. */
 const rules = {
   allow: parseAllowList(''),
   plainHttp: 'anywhere',

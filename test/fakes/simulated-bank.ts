@@ -34,7 +34,7 @@ export function simulateBank(
   const open: Payment[] = []
   /** Rows that the bank has said goodbye to, though they were booked: their ids are used again. */
   const retired: { account: FakeAccount; row: FakeTransaction }[] = []
-  /** What rows were called before their account came back under another id. */
+  /** The former ids of rows whose account came back under another id. */
   const formerIds = new WeakMap<FakeTransaction, readonly string[]>()
   /** Every id that a row has had. */
   const idsOf = (row: FakeTransaction) => [row.id, ...(formerIds.get(row) ?? [])]
@@ -43,7 +43,7 @@ export function simulateBank(
   function pay(account = chance.pick(bank.state.accounts as [FakeAccount])): void {
     serial += 1
     const merchant = `${chance.pick(['Bakery', 'Cinema', 'Garage', 'Market'] as const)} ${words(serial)}`
-    // Each amount is told apart by its payment, tips included; twins are made on purpose.
+    // Each amount belongs to one payment, tips included; twins are made on purpose.
     const amount = -(1000 + serial * 1000 + chance.below(200))
     const becomes = chance.pick(['booked', 'renamed', 'renamed', 'tipped', 'withdrawn'] as const)
     const isPending = chance.below(3) > 0
@@ -67,7 +67,7 @@ export function simulateBank(
     }
   }
 
-  /** What the bank does with what is pending. */
+  /** The bank books, drops or changes pending payments. */
   function progress(): void {
     for (const one of open.splice(0)) {
       const age = today().since(Temporal.PlainDate.from(one.day)).days
@@ -93,7 +93,7 @@ export function simulateBank(
     }
   }
 
-  /** A booked row is told otherwise, lately enough that it is read again. */
+  /** The bank corrects a booked row that is recent enough to be read again. */
   function correct(): void {
     const account = chance.pick(bank.state.accounts as [FakeAccount])
     const lately = (account.transactions as FakeTransaction[]).filter(
@@ -125,7 +125,7 @@ export function simulateBank(
     })
   }
 
-  /** From now on an account has another id, as it has after its bank was connected anew; half of the time its rows too. */
+  /** Gives an account another id, as after a new connection of its bank; half of the time its rows too. */
   function rename(account: FakeAccount): void {
     serial += 1
     account.id = `${account.name}-${serial}`

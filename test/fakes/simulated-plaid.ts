@@ -16,7 +16,7 @@ export type Payment = {
   /** One of two that nobody can tell apart. */
   readonly isTwin: boolean
   isGone: boolean
-  /** What Plaid has called it, the newest last. */
+  /** Plaid's ids of it, the newest last. */
   readonly ids: string[]
 }
 
@@ -28,7 +28,7 @@ const INITIAL_DAYS = 30
 
 /**
  * A bank at Plaid: payments pend, are booked under other ids with a link to what they were or without, with tips, are
- * corrected and withdrawn; and now and then the bank is linked anew, and everything is called otherwise.
+ * corrected and removed; and now and then the bank is linked again, and everything gets new ids.
  */
 export function simulatePlaid(
   { state }: FakePlaid,
@@ -36,7 +36,7 @@ export function simulatePlaid(
 ) {
   let serial = 0
   const payments: Payment[] = []
-  /** What a new login has not told yet. */
+  /** Rows that a new login has not reported yet. */
   let backlog: Payment[] = []
   const accountIds: Record<Name, string> = { '4820': 'A', '4821': 'B' }
   const today = () => now().toZonedDateTimeISO('UTC').toPlainDate()
@@ -88,7 +88,7 @@ export function simulatePlaid(
     }
   }
 
-  /** What becomes of what has been pending long enough. */
+  /** Books or drops the payments that have been pending long enough. */
   function progress(): void {
     for (const payment of payments) {
       const { pending, isGone, day, wait, becomes, ids } = payment
@@ -107,7 +107,7 @@ export function simulatePlaid(
     }
   }
 
-  /** A booked payment is told with another amount. */
+  /** Plaid reports a booked payment with another amount. */
   function correct(): void {
     const lately = payments.filter(
       ({ pending, isGone, isTwin, day }) => !pending && !isGone && !isTwin && day >= daysAgo(9),
@@ -118,7 +118,7 @@ export function simulatePlaid(
     tell(payment)
   }
 
-  /** The bank is linked anew by `link`: another login, other accounts, other ids; what is older is told later. */
+  /** Links the bank again by `link`: another login, other accounts, other ids; older rows are reported later. */
   async function relink(link: (itemId: string) => Promise<unknown>): Promise<void> {
     serial += 1
     accountIds['4820'] = `A${serial}`

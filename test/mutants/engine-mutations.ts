@@ -194,7 +194,7 @@ export const mutations: readonly Mutation[] = [
     'const through = state.processedThrough',
   ),
   run(
-    'whoever comes runs, due or not',
+    'a household runs, due or not',
     'and due_at <= ${now} for no key update',
     'and ${now}::timestamptz is not null for no key update',
   ),

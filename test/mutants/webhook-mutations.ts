@@ -87,7 +87,7 @@ export const mutations: readonly Mutation[] = [
     noticedBy: 'src/webhooks/delivering/deliver.test.ts',
   },
   {
-    name: 'the body is written anew for an attempt',
+    name: 'the body is written again for an attempt',
     file: 'src/webhooks/delivering/attempt.ts',
     from: '    body: due.body,\n  })',
     to: '    body: JSON.stringify({ ...JSON.parse(due.body), attempt: due.attempts }),\n  })',
@@ -217,7 +217,7 @@ export const mutations: readonly Mutation[] = [
     to: 'now - lane.fetchedAt > FRESH_MS',
   },
   {
-    name: 'a lane that is claimed anew while it is given back is forgotten',
+    name: 'a queue that is claimed again while it is given back is forgotten',
     file: 'src/webhooks/delivering/deliverer.ts',
     from: 'gone.has(key) && desk.lanes.get(key) === lane',
     to: 'gone.has(key)',

@@ -106,7 +106,7 @@ test('an owner pauses a member’s webhook and revokes a member’s device', asy
   page.assertQuiet()
 })
 
-test('the dialog before a removal lists what ends and what stays; an owner then ends the bank left behind', async () => {
+test('the dialog before a removal lists what ends and what stays', async () => {
   const page = await open()
   await page.goto('/settings/people')
   await page.getByRole('button', { name: 'Remove Bo' }).click()
@@ -131,7 +131,7 @@ test('the dialog before a removal lists what ends and what stays; an owner then 
   page.assertQuiet()
 })
 
-test('a new password offers to review what can get in, and revoking everything keeps this browser', async () => {
+test('a new password offers a review, and revoking everything keeps this browser', async () => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const key = await makeKey(ada, 'Old script')
   const other = startAsking(product)

@@ -39,7 +39,7 @@ test('Home shows what is free to spend, and how it comes about', async () => {
   page.assertQuiet()
 })
 
-test('Home is two answers one after the other: the page, and beside one another all that it is drawn from', async () => {
+test('Home takes two answers: the page, and everything that it is drawn from', async () => {
   const page = await open()
   await page.goto('/')
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
@@ -157,7 +157,7 @@ test('on a phone rows are selected and filed at once, and what has no category i
   page.assertQuiet()
 })
 
-test('a payment that is written down with a double click is recorded and told of once', async () => {
+test('a payment saved with a double click is recorded and announced once', async () => {
   const { household_id, members } = await product.household(budget)
   const { cookie } = await product.member(household_id, members['ada']!)
   const page = await open({ cookie })

@@ -24,7 +24,7 @@ const webhook = await ada.request('POST', '/webhooks', {
 })
 assert.equal(webhook.status, 201, webhook.text)
 
-/** What stands for the parameter of a route that has one. */
+/** The value for the parameter of a route. */
 const ids: Readonly<Record<string, unknown>> = {
   '/plan/$id': Object.values(loaded.expenses)[0],
   '/developers/webhooks/$id': webhook.body['id'],

@@ -77,7 +77,7 @@ test('the overview groups what went wrong by its code', async () => {
   page.assertQuiet()
 })
 
-test('a key that does not work says why, and one whose only answer was lost is told of', async () => {
+test('a key that does not work says why, and one whose answer was lost is listed', async () => {
   const page = await browser.open({ url, cookie: ada.cookie })
   await ada.prove()
   await page.goto('/developers/keys?new=1')

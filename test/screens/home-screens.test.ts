@@ -15,7 +15,7 @@ async function given(document: Parameters<typeof product.household>[0]) {
   return product.member(household_id, members['ada']!)
 }
 
-test('the number is there before the application, as the household writes it, and stays where it is', async () => {
+test('the number is there before the application, and stays where it is', async () => {
   const ada = await given(budget)
   assert.equal((await ada.request('PATCH', '/settings', { body: { locale: 'de-DE' } })).status, 200)
   for (const viewport of [PHONE, DESKTOP]) {
@@ -80,7 +80,7 @@ test('payments that may be there twice are shown side by side, and a person says
     transactions: [
       { ref: 'own', account: 'checking', amount: -900, concept: 'Pub', booked_at: '2026-11-19' },
       {
-        ref: 'told',
+        ref: 'reported',
         account: 'checking',
         amount: -1_000,
         concept: 'CROWN',
@@ -95,7 +95,7 @@ test('payments that may be there twice are shown side by side, and a person says
       household_id,
       id: product.runtime.newId(),
       pending_id: transactions['own']!,
-      booked_id: transactions['told']!,
+      booked_id: transactions['reported']!,
       created_at: product.runtime.now(),
     })
     .execute()
@@ -217,7 +217,7 @@ const second = {
   funding_schedules: [{ ref: 'pay', name: 'Pay', frequency: 'biweekly', anchor: '2026-11-06' }],
 } satisfies Parameters<typeof product.household>[0]
 
-test('what can be spent is picked, a second pay is proposed on Paydays, bills on an empty Plan; each is taken or dismissed there', async () => {
+test('proposed pay and bills are taken or dismissed where they belong', async () => {
   const ada = await given(second)
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/')
@@ -267,7 +267,7 @@ test('what can be spent is picked, a second pay is proposed on Paydays, bills on
   await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
   await bills.getByRole('button', { name: 'Set aside for 1 bill' }).dblclick()
   await page.getByRole('link', { name: 'Rent' }).waitFor()
-  // What was neither taken nor dismissed is still asked about; a second answer counts as the first.
+  // Proposals without an answer stay; a second answer counts as the first.
   await bills.getByRole('checkbox', { name: 'Rent' }).waitFor({ state: 'detached' })
   await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
   await bills.getByRole('button', { name: 'Set aside for 1 bill' }).click()

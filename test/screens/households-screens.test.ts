@@ -37,7 +37,7 @@ const membersOf = async (id: string) =>
     .orderBy('name')
     .execute()
 
-test('a second household becomes joint with who joins it, changes hands, and is left, as the first can be', async () => {
+test('a second household becomes joint, changes hands, and is left, as the first can be', async () => {
   const page = await browser.open({ url, cookie: `earmark_session=${ada.cookie()}` })
   await page.goto('/')
   await householdOf(page).click()
@@ -100,14 +100,16 @@ test('a second household becomes joint with who joins it, changes hands, and is 
   page.assertQuiet()
 })
 
-test('who is invited and has an account signs in on the way, and the link’s secret reaches no server', async () => {
+test('an invitee with an account signs in on the way; the secret reaches no server', async () => {
   const { body } = await ada.request<{ token: string }>('POST', '/invitations', {
     body: { email: 'bo@example.com' },
     headers: { 'x-earmark-household': home },
   })
   const page = await browser.open({ url })
-  const told: string[] = []
-  page.on('request', (request) => told.push(`${request.url()} ${request.headers()['referer']}`))
+  const requested: string[] = []
+  page.on('request', (request) =>
+    requested.push(`${request.url()} ${request.headers()['referer']}`),
+  )
   await page.goto(`/invite#k=${body.token}`)
   await page.getByRole('link', { name: /bo@example.com/ }).click()
   await page.getByLabel('E-mail').fill('bo@example.com')
@@ -117,12 +119,12 @@ test('who is invited and has an account signs in on the way, and the link’s se
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
   await page.getByRole('button', { name: 'Preferences' }).filter({ hasText: 'Home' }).waitFor()
-  const leaks = told.filter((line) => line.replace(/#\S*/, '').includes(body.token))
+  const leaks = requested.filter((line) => line.replace(/#\S*/, '').includes(body.token))
   assert.deepEqual(leaks, [])
   page.assertQuiet()
 })
 
-test('a tab keeps the household that it shows whatever is chosen in another: what it reads, writes and finds', async () => {
+test('a tab keeps its household when another tab chooses a different one', async () => {
   await ada.request('POST', '/households', { body: { ...account.household, name: 'Boat' } })
   const who = (await ada.request<Who>('GET', '/session')).body
   const boat = who.household!.id
@@ -139,7 +141,7 @@ test('a tab keeps the household that it shows whatever is chosen in another: wha
   await other.getByRole('menuitemradio', { name: 'Boat' }).click()
   await other.getByText('€7,000.00').first().waitFor()
 
-  // Whatever the first tab is answered from now on is of the household that it shows, or thrown away.
+  // From now on the first tab uses only answers about the household that it shows.
   const strange: string[] = []
   tab.on('requestfinished', (request) => {
     const path = new URL(request.url()).pathname
@@ -161,7 +163,7 @@ test('a tab keeps the household that it shows whatever is chosen in another: wha
     .execute()
   assert.equal(written?.household_id, home)
 
-  // Also where the page is loaded anew, on every screen: nothing on it is of the other one.
+  // The same after a reload, on every screen: nothing of the other household is shown.
   const screens = {
     '/': '€997.00',
     '/transactions': 'Peaches',
@@ -194,7 +196,7 @@ test('a tab keeps the household that it shows whatever is chosen in another: wha
   await tab.keyboard.press('Escape')
   assert.deepEqual(strange, [])
 
-  // Whose membership ends is taken to where they belong, and told so; nothing is written there by mistake.
+  // A person whose membership ends lands in their own household with a notice; nothing is written there by mistake.
   await tab.goto('/')
   await tab.getByText('€997.00').first().waitFor()
   const { person_id: person } = await db

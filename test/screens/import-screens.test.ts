@@ -123,7 +123,7 @@ test('a broken file says where and why, and is read once somebody says how', asy
   await page.getByRole('checkbox', { name: /Boots.*Looks like: Boots.*from bare\.csv/ }).check()
   await page.getByText('Another payment: will be added').waitFor()
   await page.getByRole('button', { name: 'Import 2 transactions' }).waitFor()
-  await page.assertUsable('a duplicate that is none')
+  await page.assertUsable('a duplicate that is a different payment')
   await page.getByRole('checkbox').uncheck()
   await page.getByRole('button', { name: 'Import 1 transaction', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Correct it' }).click()
@@ -133,7 +133,7 @@ test('a broken file says where and why, and is read once somebody says how', asy
   page.assertQuiet()
 })
 
-test('a file that is dropped on a list of transactions is imported into its account, and an import is cancelled', async () => {
+test('a file dropped on a list is imported into its account, and can be cancelled', async () => {
   const { page, checking, householdId } = await givenPage()
   await page.goto(`/transactions?account_id=${checking}`)
   await page.getByRole('heading', { name: /No transactions match/ }).waitFor()
@@ -156,7 +156,7 @@ test('a file that is dropped on a list of transactions is imported into its acco
     product.db,
   )
   assert.equal(rows.length, 0)
-  // What is not decided yet waits in the list, also for a page that was left.
+  // A file without a decision waits in the list, also after its page was left.
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, march)
   await page.getByRole('button', { name: 'Import 3 transactions' }).waitFor()
@@ -179,7 +179,7 @@ const several = given(
   `OFXHEADER:100\n\n<OFX>${statement('111', '-1.00')}${statement('222', '-2.00')}</OFX>`,
 )
 
-test('a refused file says why, and of several accounts in one is chosen for a new account, by the keyboard alone, in Spanish', async () => {
+test('a refused file says why, by the keyboard alone, in Spanish', async () => {
   const { page } = await givenPage({ locale: 'es-ES' })
   await page.goto('/')
   await page.getByRole('navigation').first().waitFor()

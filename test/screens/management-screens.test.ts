@@ -19,7 +19,7 @@ const product = await startProduct({
 const url = `http://localhost:${(await product.listen()).port}`
 const browser = await startBrowser()
 
-/** A household with something on every screen; whoever is signed in proved who they are long ago. */
+/** A household with something on every screen; the signed-in member's last proof is long ago. */
 const loaded = await product.household({
   accounts: [
     { ref: 'cash', name: 'Purse', type: 'wallet', balance: 4_000 },
@@ -59,7 +59,7 @@ const paths = [
   '/settings/data',
 ]
 
-test('accounts, settings and what developers need can be used by everybody, in both themes, on phones and desks', async () => {
+test('accounts, settings and developers are accessible in both themes, on phone and desk', async () => {
   const page = await open()
   for (const path of paths) {
     await page.goto(path)
@@ -123,7 +123,7 @@ test('rules for imported payments are added once, put in order, applied and remo
   page.assertQuiet()
 })
 
-test('a household with nothing yet is told on each screen what it is for, and asked to narrow nothing', async () => {
+test('an empty household reads on each screen what it is for', async () => {
   const empty = await product.household({ keys: [] })
   const nobody = await product.member(empty.household_id, empty.members['ada']!)
   const page = await browser.open({ url, cookie: nobody.cookie, viewport: PHONE })
@@ -143,7 +143,7 @@ test('a household with nothing yet is told on each screen what it is for, and as
   page.assertQuiet()
 })
 
-test('a key is made after a proof, shown once, asks the API, is seen in the request log, and ends when revoked', async () => {
+test('a key is made after a proof, shown once, logged, and ends when revoked', async () => {
   const page = await open()
   await page.goto('/developers')
   await page.getByRole('link', { name: 'Make a key' }).click()
@@ -190,7 +190,7 @@ test('a key is made after a proof, shown once, asks the API, is seen in the requ
   await again.getByLabel('Key').fill(key)
   await again.getByLabel('Path and query').fill('/v1/me')
   await again.getByRole('button', { name: 'Send GET' }).click()
-  // With the cookie of whoever is signed in, the API would refuse the key.
+  // The API would refuse the key beside the session's cookie.
   await again.getByText('"hour_remaining"').waitFor()
   await page.assertAccessible('a request sent again')
   await page.keyboard.press('Escape')
@@ -219,7 +219,7 @@ test('a key is made after a proof, shown once, asks the API, is seen in the requ
   page.assertQuiet()
 })
 
-test('a webhook gets its secret once, is tested, tells of each attempt, and stands still while it is paused', async () => {
+test('a webhook shows its secret once, reports each attempt, and rests while paused', async () => {
   const page = await open()
   await page.goto('/developers/webhooks')
   await page.getByRole('button', { name: 'Add a webhook' }).click()
@@ -268,7 +268,7 @@ test('a webhook gets its secret once, is tested, tells of each attempt, and stan
   page.assertQuiet()
 })
 
-test('what stops when an account is no longer followed is said before, and an account is kept by hand', async () => {
+test('unfollowing an account says what stops before it happens', async () => {
   const page = await open()
   await page.goto('/accounts')
   const follow = page.getByRole('switch', { name: 'Follow Bank' })

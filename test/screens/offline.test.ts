@@ -24,7 +24,7 @@ const kept = `(async () => {
 })()`
 type Kept = { files: string[]; settings: string[]; databases: unknown[] }
 
-test('after one visit the application opens without a network, and says that there is none', async () => {
+test('after one visit the application opens without a network, and says so', async () => {
   const page = await open(ada.cookie)
   await page.goto('/')
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()

@@ -48,7 +48,7 @@ async function signOut(page: TestPage): Promise<void> {
   await page.waitForURL('**/sign-in')
 }
 
-test('somebody joins by an invitation, one that is taken back works no more, and who leaves is gone', async () => {
+test('an invitation lets a person join, a revoked one does not, and a leaver is gone', async () => {
   const owner = await open()
   await owner.goto('/settings/people')
   const invite = async (email: string) => {
@@ -97,7 +97,7 @@ test('somebody joins by an invitation, one that is taken back works no more, and
   page.assertQuiet()
 })
 
-test('a reset link sets a new password and ends every other session; the history says so in words', async () => {
+test('a reset link sets a new password and ends every other session', async () => {
   const before = await open(null)
   await signIn(before, 'bo@example.com')
   await before.waitForURL(`${url}/`)
@@ -136,7 +136,7 @@ test('a reset link sets a new password and ends every other session; the history
   page.assertQuiet()
 })
 
-test('an authenticator is set up by its QR code, asked for at the door, and a recovery code stands in for it once', async () => {
+test('an authenticator is set up by QR code and asked for; a recovery code works once', async () => {
   const page = await open()
   await page.goto('/settings/you')
   await page.getByRole('button', { name: 'Switch on' }).click()
@@ -179,7 +179,7 @@ test('an authenticator is set up by its QR code, asked for at the door, and a re
   page.assertQuiet()
 })
 
-/** What a QR code on the page shows, square by square. */
+/** Reads a QR code on the page, square by square. */
 async function drawnSquares(page: TestPage): Promise<boolean[][]> {
   const [size, path] = await page.evaluate<[number, string]>(
     `(() => { const svg = document.querySelector('svg[role=img][shape-rendering]'); return [svg.viewBox.baseVal.width, svg.querySelector('path').getAttribute('d')] })()`,
@@ -248,7 +248,7 @@ test('a passkey is made, renamed, signs in without a password, and is removed', 
   page.assertQuiet()
 })
 
-test('a bank is connected on a page of Plaid’s and repaired there, and nothing of Plaid’s runs in ours', async () => {
+test('a bank is connected and repaired on Plaid’s page, and no script of Plaid runs here', async () => {
   const page = await open(null)
   await signIn(page, account.email)
   await page.waitForURL(`${url}/`)

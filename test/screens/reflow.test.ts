@@ -39,7 +39,7 @@ const lengthen = `(() => {
   }
 })()`
 
-/** What reaches out of the window where the page would scroll sideways. */
+/** Elements that reach out of the window where the page would scroll sideways. */
 const sticksOut = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -54,7 +54,7 @@ async function findMisfits(page: TestPage, where: string): Promise<string[]> {
   return found.map((element) => `${where}: ${element}`)
 }
 
-test('at twice the size, on the smallest phone, in a longer language and from right to left nothing scrolls sideways', async () => {
+test('nothing scrolls sideways at double size, on small phones, or right to left', async () => {
   const page = await browser.open({ url, cookie })
   const misfits: string[] = []
   for (const path of paths) {

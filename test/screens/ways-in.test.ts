@@ -9,7 +9,7 @@ const url = `http://localhost:${(await product.listen()).port}`
 const browser = await startBrowser()
 const PASSWORD = 'seven quiet herons'
 
-test('the first link leads past the demo to an account of one’s own, and one signs in with it again', async () => {
+test('the first link leads past the demo to an account, which signs in again', async () => {
   const { token } = await makeLink(product.runtime, { purpose: 'setup', personId: null })
   const page = await browser.open({ url })
   await page.goto('/sign-in')
@@ -60,7 +60,7 @@ test('the first link leads past the demo to an account of one’s own, and one s
   page.assertQuiet()
 })
 
-test('another household is made beside the first, one goes from one to the other, and it is deleted again', async () => {
+test('a second household is made, visited and deleted', async () => {
   const page = await browser.open({ url })
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill('ada@example.com')

@@ -26,7 +26,7 @@ const SEEDS = [1, 2]
 const LAST_DAY = '2026-12-10'
 
 for (const seed of SEEDS) {
-  test(`after a year every booked payment is there once, and what people did is kept (seed ${seed})`, async () => {
+  test(`after a year every booked payment is there once, with people's edits (seed ${seed})`, async () => {
     await simulate(givenChance(seed))
   })
 }
@@ -70,7 +70,7 @@ async function simulate(chance: Chance): Promise<void> {
   let returnedByRows = 0
   const edits = new Map<string, Edit>()
   const deleted = new Set<string>()
-  /** Merchants whose payments a phone has told of: their amounts are what it said. */
+  /** Merchants whose payments a phone has reported: their amounts are the phone's. */
   const pushed = new Set<string>()
   const simulated = simulateBank(bank, { chance, now: runtime.now, pushed })
   const { open, retired, today } = simulated
@@ -114,7 +114,7 @@ async function simulate(chance: Chance): Promise<void> {
     const mine = edits.get(row.id) ?? {}
     edits.set(row.id, mine)
     if (chance.below(3) === 0) {
-      const [said] = await told([row.id])
+      const [said] = await reported([row.id])
       const amount = row.amount - 3
       await transactions.editTransaction({ params: { id: row.id }, body: { amount } })
       mine.amount = { mine: amount, bank: said!.amount }
@@ -151,7 +151,7 @@ async function simulate(chance: Chance): Promise<void> {
     await connections.replaceSelection({ params: { id: connectionId }, body: { account_ids } })
   }
 
-  /** A person is asked of accounts that cannot be told by their rows alone. One that is joined is followed. */
+  /** A person answers for accounts that their rows alone do not identify. A joined one is followed. */
   async function join(): Promise<void> {
     for (const { id, name, may_be } of await returned.listReturned({})) {
       assert.equal(name, may_be.name)
@@ -170,8 +170,8 @@ async function simulate(chance: Chance): Promise<void> {
     }
   }
 
-  /** What the bank has said last of transactions. */
-  async function told(ids: readonly string[]) {
+  /** The bank's latest version of transactions. */
+  async function reported(ids: readonly string[]) {
     const { rows } = await sql<{ id: string; amount: number }>`
       select m.transaction_id as id, m.amount from provider_transactions m
       join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
@@ -260,7 +260,7 @@ async function simulate(chance: Chance): Promise<void> {
     if (chance.below(10) === 0) await remove()
     if (chance.below(20) === 0) await follow(chance.pick(['B', 'C'] as const))
     await followLongForgotten()
-    // Of an account of which nothing has been told, nobody can say that it has come back.
+    // An account without any reported row cannot be recognised.
     if (chance.below(20) === 0 && step > 10) {
       simulated.rename(chance.pick(bank.state.accounts as [FakeAccount]))
       renamed += 1

@@ -71,7 +71,7 @@ export function randomDocument(chance: Chance): Partial<WrittenDocument> {
   return chance.below(2) === 0 ? document : withState(chance, document)
 }
 
-/** What a written Expense asks for, without its schedules. */
+/** The fields of a written Expense, without its schedules. */
 export function termsOf(
   expense: Written<'expenses'>,
   { owed, paydays }: { readonly owed: number; readonly paydays: Terms['paydays'] },

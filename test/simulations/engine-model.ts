@@ -188,7 +188,7 @@ function partiesOf(model: Model, { to, onCard }: Entry): Parties {
 }
 
 function keep(model: Model, { assigned, card }: Parties): void {
-  // What comes back to an archived Expense goes on to free-to-spend.
+  // Money that comes back to an archived Expense goes on to free-to-spend.
   if (assigned && model.archived.has(assigned.id)) {
     model.archived.set(assigned.id, { ...assigned, lanes: release(assigned.lanes) })
   }
@@ -199,7 +199,7 @@ function keep(model: Model, { assigned, card }: Parties): void {
   model.state = { ...model.state, holdings }
 }
 
-/** What moves on the account, and with it what the card owes. */
+/** Moves the account's balance, and with it what the card owes. */
 function book(model: Model, { amount, onCard }: Entry, sign: 1 | -1): void {
   if (!onCard) {
     model.cash += sign * amount

@@ -47,7 +47,7 @@ type Home = {
   readonly memberId: string
 }
 
-test('whatever people and paydays do, the database holds what the rules say, and the books add up', async () => {
+test('after any sequence the database holds what the rules say, and the books add up', async () => {
   const product = await startProduct({ limited: false })
   await forSeedsInTurn(SEQUENCES, async (chance) => {
     const home = await open(product, chance)
@@ -101,7 +101,7 @@ async function operate(home: Home, chance: Witness): Promise<void> {
   meet(home)
 }
 
-/** What a write meets, and a worker leaves: a household whose days are worked off up to today. */
+/** Works the model's days off up to today, as a write or the worker does. */
 function meet(home: Home): void {
   advance(home.model, todayOf(home))
 }
@@ -244,7 +244,7 @@ function live({ expenses, model }: Home): string[] {
   return expenses.filter((id) => !model.archived.has(id))
 }
 
-/** Signed in anew each time: a session ends within the sequence. */
+/** Signs in again each time: a session ends within the sequence. */
 async function signedIn({ product, id, memberId }: Home) {
   return (await product.member(id, memberId)).client({
     ...expensesApp,

@@ -47,7 +47,7 @@ test(`a year of crashing workers ends like a quiet one (seed ${SEED})`, async ()
     for (let attempt = chance.below(3); attempt > 0; attempt -= 1) {
       crashes += await crew.crash(1 + chance.below(25))
     }
-    // Whom a fault has put to rest waits for five minutes; meanwhile nobody's day may end.
+    // A household at rest after a fault waits five minutes; meanwhile no household's day may end.
     stormy.product.runtime.advance({ minutes: 6 })
     await crew.together()
     stormy.product.runtime.advance({ minutes: -6 })

@@ -5,7 +5,7 @@ import { stateOf } from '../support/database-state.ts'
 import { samplesOf, startScene } from '../support/openapi-samples.ts'
 import { checkAnswer } from '../support/product.ts'
 
-// What no well-behaved client can send: bytes on a socket. Whatever answers, the parser or the API, answers alike.
+// Sends bytes on a socket that no well-behaved client can send. The parser and the API answer them alike.
 
 const scene = await startScene({ limited: false })
 const { port } = await scene.listen()

@@ -33,7 +33,7 @@ const targets = publicContracts
   .flatMap((contract) => Object.entries(contract as Readonly<Record<string, Endpoint>>))
   .map(([name, declared]) => ({ declared, sample: samples[name] ?? {}, ids }))
 
-/** What any write raises, refused ones never. */
+/** Counters that any write raises, and refused ones never. */
 async function countWrites(): Promise<string> {
   const { rows } = await sql<{ counts: string }>`
     select concat_ws(' ', (select sum(revision) from households), (select count(*) from idempotency_keys),
@@ -53,7 +53,7 @@ async function send({ method, path, options }: Mischief): Promise<number> {
   }
 }
 
-test(`${REQUESTS} spoilt requests: no answer of 500, none undocumented, and no 4xx leaves a trace`, async (t) => {
+test(`${REQUESTS} spoilt requests: no 500, every answer documented, no 4xx leaves a trace`, async (t) => {
   t.diagnostic(`seed ${SEED}`)
   const dice = createDice(SEED)
   const counted = new Map<number, number>()

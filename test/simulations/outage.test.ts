@@ -66,7 +66,7 @@ async function ask(
       ...(once !== undefined && { 'idempotency-key': once }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    // What takes longer than this hangs.
+    // A request that takes longer than this hangs.
     signal: AbortSignal.timeout(10_000),
   })
   return {
@@ -132,7 +132,7 @@ async function storedUnder(prefix: string): Promise<number> {
 
 const postmaster = () => readPid(folder)!
 
-test('PostgreSQL killed under load: what cannot be answered is a 503, and the service comes back by itself', async () => {
+test('PostgreSQL killed under load: requests get 503, and the service comes back', async () => {
   const writing = writeThrough('killed', 40)
   process.kill(postmaster(), 'SIGKILL')
   const refused = await writing
@@ -153,7 +153,7 @@ test('readiness says whether the database answers; liveness does not ask it', as
   await until('ready again', async () => (await statusOf('/readyz')) === 200)
 })
 
-test('PostgreSQL shut down in the middle of writes: each is whole or absent, and its repeat makes it whole', async () => {
+test('PostgreSQL shut down amid writes: each is whole or absent, a repeat makes it whole', async () => {
   const writing = writeThrough('stopped', 40)
   await until('some are stored', async () => (await storedUnder('stopped')) > 3)
   process.kill(postmaster(), 'SIGINT')
@@ -162,7 +162,7 @@ test('PostgreSQL shut down in the middle of writes: each is whole or absent, and
   await assertBooks(db, home.household_id)
 })
 
-test('a connection that breaks while a write waits for nothing but itself does not end the server', async () => {
+test('a connection that breaks while a write waits does not end the server', async () => {
   const ends = async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'earmark' and pid <> pg_backend_pid()`.execute(db)
@@ -174,7 +174,7 @@ test('a connection that breaks while a write waits for nothing but itself does n
   assert.ok(isRunning(server.pid))
 })
 
-test('PostgreSQL that hangs is answered with 503 within ten seconds, and served from again once it goes on', async () => {
+test('a hanging PostgreSQL is a 503 within ten seconds, and is used again once it goes on', async () => {
   const origin = server.url.replace('/v1', '')
   await until('PostgreSQL is there', () => readPid(folder) !== null)
   const family = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster())])
@@ -203,7 +203,7 @@ test('PostgreSQL that hangs is answered with 503 within ten seconds, and served 
   await assertBooks(db, home.household_id)
 })
 
-test('the server killed in the middle of writes: what it answered is kept, the rest is whole or absent', async () => {
+test('the server killed amid writes keeps what it answered; the rest is whole or absent', async () => {
   const kept: string[] = []
   const writing = Array.from({ length: 40 }, async (_, index) => {
     const once = `crashed-${index}`
@@ -228,7 +228,7 @@ test('the server killed in the middle of writes: what it answered is kept, the r
   await assertBooks(db, home.household_id)
 })
 
-test('told to stop, the server finishes what runs, takes nothing new, and stops its PostgreSQL', async () => {
+test('a stopping server finishes running requests, takes none, and stops PostgreSQL', async () => {
   const { port } = new URL(server.url)
   const pid = postmaster()
   // The household's lock keeps a write in flight for as long as the test likes.
@@ -261,7 +261,7 @@ function refuses(port: number): Promise<boolean> {
   })
 }
 
-test('every line that was printed is JSON, requests are found by their id, and no secret is anywhere', async () => {
+test('every log line is JSON, requests are found by id, and no secret is anywhere', async () => {
   const answer = await ask('GET', '/me')
   const id = answer.headers.get('x-request-id')!
   await until('it is logged', () => server.logged().includes(id))

@@ -10,7 +10,7 @@ import { openAnother } from '../support/other-processes.ts'
 import { connectedToPlaid, plaidAccount } from '../support/plaid.ts'
 import { type Name, type Payment, simulatePlaid } from '../fakes/simulated-plaid.ts'
 
-// A bank at Plaid for a season, linked anew now and then: another login, other accounts, other ids, and less told at
+// A bank at Plaid for a season, linked again now and then: another login, other accounts, other ids, and less reported at
 // first. People edit, delete and follow accounts or do not; processes die in the middle, and Plaid fails. What the
 // household ends up with is held against what the bank finally knows.
 
@@ -18,7 +18,7 @@ const SEEDS = [2]
 const STEPS = 45
 
 for (const seed of SEEDS) {
-  test(`whatever Plaid calls a payment, it is there once, with what people said of it (seed ${seed})`, async () => {
+  test(`each payment is there once with people's words, under any id (seed ${seed})`, async () => {
     await simulate(givenChance(seed))
   })
 }
@@ -38,7 +38,7 @@ async function simulate(chance: Chance): Promise<void> {
   )
   const simulated = simulatePlaid(plaid, { chance, now: runtime.now })
   const { payments } = simulated
-  /** What a person has said of a transaction, and of which payment they meant it. */
+  /** A person's edit of a transaction, and the payment that they meant. */
   const edits = new Map<string, { readonly payment: Payment; readonly notes: string }>()
   const deleted = new Set<Payment>()
   const announced = new Set<Payment>()
@@ -130,7 +130,7 @@ async function simulate(chance: Chance): Promise<void> {
 
   async function remove(): Promise<void> {
     const one = await some()
-    // Which of two equal ones goes may be told otherwise later.
+    // Either of two equal payments may be the removed one.
     if (!one || one.payment.isTwin) return
     await app.removeTransaction({ params: { id: one.id } })
     deleted.add(one.payment)

@@ -2,9 +2,9 @@ import type { Schedule } from '#/core/calendar/paydays.ts'
 import type { Holding, Lanes, Terms } from '#/budget/expenses/rules/holding.ts'
 import type { EngineState } from '#/budget/funding/rules/process-days.ts'
 
-// What the days do to a household, worked out a second time: by the platform's calendar, one day after the other, from the
-// written rules alone. Nothing of the product's own rules is imported, only the shapes of what they work on, so that a fault
-// in them cannot hide in the truth that they are held against.
+// Computes a second time how days change a household: by the platform's calendar, one day after the other, from the
+// written rules alone. It imports only types of the product, none of its rules, so that a fault in the rules cannot also be
+// in the truth that tests compare them with.
 
 /** Which of the five ways an Expense is computed (docs/engine.md). */
 function wayOf({ type, card, anchor, intervalMonths }: Terms) {
@@ -102,7 +102,7 @@ function paydaysOf({ paydays }: Terms): readonly string[] {
 
 type Asked = { holding: Holding; ordinary: number; ahead: number; due: string | null }
 
-/** What a payday asks for an Expense. */
+/** The amounts that a payday asks for an Expense. */
 function ask(holding: Holding, payday: string): Asked {
   const { terms, lanes, cycle } = holding
   const way = wayOf(terms)
@@ -139,7 +139,7 @@ function ask(holding: Holding, payday: string): Asked {
 const tiers = { high: 0, normal: 1, low: 2 }
 const LAST = '9999-12-31'
 
-/** Who comes before whom: the tier, what has a date or a debt, envelopes, goals; then the earlier day, then the id. */
+/** The order of Expenses: the tier; dated ones and debts, envelopes, goals; then the earlier day, then the id. */
 function turnOf({ terms, id }: Holding, day: string | null): string {
   const rank = { bill: 0, once: 0, card: 0, envelope: 1, goal: 2 }[wayOf(terms)]
   return `${tiers[terms.priority]}${rank} ${day ?? LAST} ${id}`

@@ -74,7 +74,7 @@ export async function simulate(product: Product, chance: Chance): Promise<Simula
   return { loaded, key, zone, transactions: [], balances, currencies, externalIds: new Set() }
 }
 
-/** One write: it is sent now, and once it has been answered the oracle is told by the function that it resolves to. */
+/** One write. It is sent now; the function that it resolves to tells the oracle once it has been answered. */
 export type Operation = (product: Product, home: Simulated) => Promise<void>
 
 const concepts = [

@@ -48,14 +48,14 @@ for (const seed of SEEDS) {
   })
 }
 
-test('a list that is long is paged to its end, with every filter, and a deep page is the one that counting finds', async () => {
+test('a long list is paged to its end with every filter, and deep pages are exact', async () => {
   const chance = givenChance(99)
   const product = await startProduct({ limited: false })
   const home = await simulate(product, chance)
   for (let batch = 0; batch < 4; batch += 1) {
     product.runtime.advance({ seconds: 1 })
     const items = Array.from({ length: 400 }, () => {
-      // Most on a few days, so that the places among the days are told by single days and whole months alike.
+      // Most on a few days, so that both single days and whole months decide the place of a page.
       const booked_at = addDays(toDay('2025-10-20'), chance.below(90))
       const { accounts, categories, expenses } = home.loaded
       const usual = {

@@ -86,7 +86,7 @@ async function assertSentAgain(id: string): Promise<void> {
   assert.deepEqual(got, [event, event])
 }
 
-test('a server killed in the middle of a delivery: the next one takes it up at once, another that lives on after the lease', async () => {
+test('after a kill amid a delivery the next server goes on at once, another after the lease', async () => {
   const first = await serve()
   const { port } = destination.address() as AddressInfo
   await ask(first, '/webhooks', { name: 'Mine', url: `http://127.0.0.1:${port}/` })

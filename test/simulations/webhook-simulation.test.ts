@@ -15,7 +15,7 @@ const SEEDS = [1, 2, 3]
 const STEPS = 60
 const LEASE = 60
 
-/** What the model knows of a delivery. */
+/** The model's state of a delivery. */
 type Expected = {
   readonly hook: Hook
   readonly event: string
@@ -36,7 +36,7 @@ const scripts: readonly ((chance: Chance) => Reply)[] = [
 ]
 
 for (const seed of SEEDS) {
-  test(`every event ends delivered or visibly failed, and nothing is sent that may not be (seed ${seed})`, async () => {
+  test(`every event ends delivered or failed, and nothing forbidden is sent (seed ${seed})`, async () => {
     await simulate(givenChance(seed), String(seed))
   })
 }
@@ -62,7 +62,7 @@ async function simulate(chance: Chance, seed: string): Promise<void> {
     receivers.answer(one.url, (got) => {
       const event = got.headers['webhook-id']!
       const delivery = expected.get(`${one.id} ${event}`)
-      assert.ok(delivery, `${event} is none of ${one.url}`)
+      assert.ok(delivery, `${event} does not belong to ${one.url}`)
       assertSigned(got, one)
       assert.equal(delivery.cancelled, false, `${event} was sent after it was withdrawn`)
       assert.ok(
@@ -108,11 +108,11 @@ async function simulate(chance: Chance, seed: string): Promise<void> {
     await own.destroy()
     runtime.advance({ seconds: LEASE })
     await given.deliver()
-    // What had been answered before the death may or may not have been stored: ask.
+    // An answer before the death may or may not have been stored: ask.
     await learn()
   }
 
-  /** What the product says it knows: attempts that a death has swallowed are not counted. */
+  /** The product's own count: it lacks attempts that a death has swallowed. */
   async function learn(): Promise<void> {
     for (const one of live()) {
       one.enabled = (await given.show(one.id)).enabled

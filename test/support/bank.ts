@@ -48,12 +48,12 @@ export async function openBank(accounts: FakeAccount[]): Promise<Bank> {
   return { ...bank, outbound }
 }
 
-/** A household whose bank is connected: every account followed unless told otherwise, nothing imported yet. */
+/** A household with a connected bank: every account followed unless said otherwise, nothing imported yet. */
 export async function connected(
   bank: Bank,
   options: {
     selectAll?: boolean
-    /** What webhooks reach. */
+    /** The receivers that webhooks reach. */
     destinations?: Outbound
     document?: Parameters<Product['household']>[0]
   } = {},

@@ -52,7 +52,7 @@ export const TWO_LOOKS: readonly Look[] = [
   { viewport: DESKTOP, colorScheme: 'dark' },
 ]
 
-/** What to do where there is none; the tests that need it fail with it. */
+/** Advice for a machine without Chromium; the tests that need it fail with it. */
 export const CHROMIUM_MISSING =
   'Chromium is missing: install it (`apt-get install chromium`) or name it in CHROMIUM_PATH.'
 
@@ -128,7 +128,7 @@ async function until(page: Page, expression: string): Promise<void> {
   }
 }
 
-/** What a healthy page never does. An answer that is an error of the API's is the caller's matter, not the page's. */
+/** Faults that a healthy page never shows. An error answer of the API concerns the caller, not the page. */
 function listenForFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))

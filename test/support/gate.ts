@@ -2,8 +2,8 @@ import { until } from './other-processes.ts'
 import type { Home, Hook, Receivers } from '../fakes/receivers.ts'
 
 /**
- * After so many answers a destination gets as many requests at once as it ever does: two at first, twice as many with each
- * answer. Whoever hangs from the beginning is never sent more than those two.
+ * The answers after which a destination gets the most requests at once: it gets two at first, and twice as many with each
+ * answer. A destination that hangs from the beginning gets only those two.
  */
 const KNOWN_AFTER = 3
 

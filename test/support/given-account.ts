@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 
 export const PASSWORD = 'a long walk in the rain'
 
-/** What the application says of who is signed in. */
+/** The session as the application reads it. */
 export type Who = {
   readonly person: { readonly id: string; readonly name: string; readonly email: string | null }
   readonly session_id: string

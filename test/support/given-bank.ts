@@ -39,10 +39,10 @@ export async function givenBank(
     app: member.client(transactionsApp),
     member,
     groceries: async () => (await expenses()).find(({ name }) => name === 'Groceries')!,
-    /** What came from the bank, or from whoever is asked for. */
+    /** Rows from the bank, or from another provider. */
     rows: async (provider = 'provider_a') =>
       (await home.list()).filter((row) => row.provider === provider),
-    /** An answer of the bank's some hours later, of the first account unless told otherwise. */
+    /** An answer of the bank some hours later, for the first account unless said otherwise. */
     look: async (next: readonly FakeTransaction[], { hours = 1, account: of = account! } = {}) => {
       product.runtime.advance({ hours })
       of['balance-date'] = bank.state.now() - 60

@@ -165,7 +165,7 @@ async function insertTransactions(
       merchant, currency, booked_at, type, amount, 1)::rollup_change)) from added`.execute(db)
 }
 
-/** What a household leaves behind beside its transactions: a ledger, and who changed what. */
+/** Further traces of a household beside its transactions: a ledger, and who changed what. */
 async function insertTrail(
   db: Database,
   { household_id: householdId, expenses, members }: Loaded,

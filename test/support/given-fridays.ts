@@ -6,8 +6,8 @@ import { ada, startProduct } from './product.ts'
 export const FIRST_DAY = '2026-03-01'
 
 /**
- * A household that is paid every Friday from 6 March on and saves for a rent of 40,000 on 1 April: 10,000 a payday. Its worker is
- * one of another process, and looks only when told to.
+ * A household that is paid every Friday from 6 March on and saves for a rent of 40,000 on 1 April: 10,000 a payday. Its worker belongs
+ * to another process, and looks only on request.
  */
 export async function givenFridays(zone = 'Europe/Madrid') {
   const start = `${FIRST_DAY}T12:00:00Z`

@@ -31,7 +31,7 @@ export async function givenTwo(product: Product, document: object = {}) {
     transactions: listed,
     sync: product.client(sync, key),
     list: async () => (await listed.listTransactions({ query: {} })).data,
-    /** Who connects a bank. */
+    /** The member who connects a bank. */
     connecting: {
       householdId: loaded.household_id,
       memberId: loaded.members['ada']!,

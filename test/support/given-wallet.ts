@@ -39,7 +39,7 @@ export function purchase(change: Sent = {}): Sent {
   }
 }
 
-/** What a device has seen on its card since `previous_token`. */
+/** Payments that a device has seen on its card since `previous_token`. */
 export function changes(history: Sent): Sent {
   return {
     kind: 'changes',
@@ -92,7 +92,7 @@ export async function givenWallets(product: Product) {
       },
     }
   }
-  /** What people see, the oldest first. */
+  /** The transactions as people see them, the oldest first. */
   const rows = async () => {
     const { data } = await member.client(transactions).listTransactions({ query: {} })
     return data.toReversed()

@@ -50,7 +50,7 @@ async function lanesAtFault(db: Database, householdId: string): Promise<unknown[
   return rows
 }
 
-/** A settlement is between the Expense that its transaction names and the card Expense; there is none without either. */
+/** A settlement is between the Expense that its transaction names and the card Expense; without either there is no settlement. */
 async function linksAtFault(db: Database, householdId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select t.id, t.expense_goal_id, to_json(s) as settlement

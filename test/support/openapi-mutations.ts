@@ -234,7 +234,7 @@ const strangeHeaders: readonly Readonly<Record<string, string>>[] = [
   { 'if-none-match': '*' },
 ]
 
-/** What stands for an id, or between two slashes. */
+/** Values in place of an id, or between two slashes. */
 const strangeSegments = [
   [
     '1',

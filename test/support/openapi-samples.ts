@@ -29,11 +29,11 @@ export type Scene = Product & {
   readonly webhookId: string
   readonly spareWebhookId: string
   readonly otherWebhookId: string
-  /** An event that the webhook was told. */
+  /** An event that was delivered to the webhook. */
   readonly eventId: string
 }
 
-/** What makes a request for one endpoint that succeeds. */
+/** The parts of a request for one endpoint that succeeds. */
 export type Sample = {
   readonly id?: string
   readonly deliveryId?: string

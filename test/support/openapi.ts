@@ -58,7 +58,7 @@ type ErrorBody = {
   }
 }
 
-/** What a schema cannot say: that parts of the answer agree with each other. */
+/** Rules that a schema cannot express: parts of the answer agree with each other. */
 function checkError({ error }: ErrorBody, { status, headers }: Answered, what: string): void {
   assert.deepEqual([error.type, status], [codes[error.code].type, codes[error.code].status], what)
   assert.equal(error.request_id, headers.get('x-request-id'), what)
@@ -123,7 +123,7 @@ function unescape(path: string): string {
   }
 }
 
-/** What a JSON pointer leads to, a `$ref` at its end included. */
+/** Follows a JSON pointer, a `$ref` at its end included. */
 function follow(document: Json, pointer: string): { pointer: string; value: Json } | null {
   let value: Json | undefined = document
   for (const part of pointer.split('/').slice(1)) {

@@ -72,9 +72,9 @@ const LEAST_MS = 5
 
 /** A text on which a pattern takes longer than linear time, described; null where none is found. */
 export function findSlowText(regex: RegExp): string | null {
-  for (const { told, text } of slowTextsFor(regex)) {
+  for (const { description, text } of slowTextsFor(regex)) {
     const fault = judge(regex, text)
-    if (fault !== null) return `${told}, ${fault}`
+    if (fault !== null) return `${description}, ${fault}`
   }
   return null
 }
@@ -108,7 +108,7 @@ function timeOf(regex: RegExp, text: string): number {
   return (user + system) / 1000
 }
 
-type MadeText = { readonly told: string; readonly text: (length: number) => string }
+type MadeText = { readonly description: string; readonly text: (length: number) => string }
 
 /** Texts made to be slow: a piece of a match repeated, behind the beginning of a match, before what spoils it. */
 export function* slowTextsFor(regex: RegExp): Generator<MadeText> {
@@ -150,7 +150,7 @@ function piecesWithin(pieces: readonly string[]): readonly string[] {
 
 function made(start: string, pump: string, end: string): MadeText {
   return {
-    told: `${JSON.stringify(start)} + ${JSON.stringify(pump)} repeated + ${JSON.stringify(end)}`,
+    description: `${JSON.stringify(start)} + ${JSON.stringify(pump)} repeated + ${JSON.stringify(end)}`,
     text: (length) => {
       const room = Math.max(0, length - start.length - end.length)
       return start + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + end

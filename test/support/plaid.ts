@@ -32,7 +32,7 @@ export const plaidAccount = (id: string, changes: Partial<PlaidAccount> = {}): P
 
 const seconds = (at: string) => Math.floor(Temporal.Instant.from(at).epochMilliseconds / 1000)
 
-/** A household connected to Plaid on loopback, told of new transactions; nothing imported yet. */
+/** A household connected to Plaid on loopback, with a webhook; nothing imported yet. */
 export async function connectedToPlaid(
   options: { accounts?: PlaidAccount[]; selectAll?: boolean; document?: object } = {},
 ) {
@@ -71,7 +71,7 @@ export async function connectedToPlaid(
     tells: (...rows: readonly PlaidRow[]) => happened.push(...rows.map((upsert) => ({ upsert }))),
     takesBack: (...ids: readonly string[]) =>
       happened.push(...ids.map((remove) => ({ remove, account: 'A' }))),
-    /** Ends the login and links the bank anew, which has told nothing yet under the new one. */
+    /** Ends the login and links the bank again; the new login has reported nothing yet. */
     relink: async (itemId: string) => {
       const author = OPERATOR
       await disconnect(product.runtime, { householdId, connectionId: newest, author })
@@ -86,7 +86,7 @@ export async function connectedToPlaid(
       return syncHousehold(product.runtime, householdId, 'provider_b')
     },
     amounts: async () => (await given.list()).map(({ amount }) => amount).toSorted((a, b) => a - b),
-    /** What was announced since the last time. */
+    /** The events since the last call. */
     news: async (): Promise<number[]> => {
       const events = await product.db
         .selectFrom('webhook_events')

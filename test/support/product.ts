@@ -25,7 +25,7 @@ export type Product = {
   readonly runtime: TestRuntime
   readonly db: Database
   readonly app: Hono
-  /** What keys have asked for; written when the test says so. */
+  /** The log of the keys' requests; written when the test says so. */
   readonly journal: Journal
   /** The texts of all statements sent since the last call. */
   readonly takeStatements: () => string[]
@@ -62,7 +62,7 @@ export type Member = {
 export type Loose = Readonly<Record<string, unknown>> & { readonly error: ErrorObject }
 
 export type RequestOptions = {
-  /** What the path is below; `/v1` unless a member asks. */
+  /** The prefix of the path; `/v1` unless a member asks. */
   readonly base?: string
   /** The API key; without one the request carries no `Authorization`. */
   readonly key?: string
@@ -86,7 +86,7 @@ type ProductOptions = {
   readonly seed?: string
   readonly start?: string
   readonly outbound?: Outbound
-  /** What webhooks reach. */
+  /** The receivers that webhooks reach. */
   readonly destinations?: Outbound
   readonly plaid?: Plaid
   /** False: requests are counted, and never refused for their number. */
@@ -96,7 +96,7 @@ type ProductOptions = {
   /** Addresses and ranges of proxies whose word counts. */
   readonly trustedProxies?: readonly string[]
   readonly hstsSeconds?: number
-  /** The address at the other end of the line, as a socket tells it; without it there is none. */
+  /** The address at the other end of the connection; requests without it have no socket. */
   readonly remote?: string
 }
 

@@ -17,7 +17,7 @@ export type TestRuntime = Runtime & {
 /** Where test runtimes begin: a Monday noon in UTC. */
 export const START = '2026-01-05T12:00:00Z'
 
-/** A runtime in which the time moves only when told to, and chance repeats itself. */
+/** A runtime in which time moves only on request, and chance repeats itself. */
 export function createTestRuntime(
   db: Database,
   options: {

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** Milliseconds between two looks: what is told may be too long by as much. */
+/** Milliseconds between two looks: a reported time may be too long by as much. */
 const REST = 1
 
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/earmark-tests'))

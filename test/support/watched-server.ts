@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { until } from './other-processes.ts'
 
-/** What a server has done since it was last asked. */
+/** Measures of a server since the last call. */
 export type Watched = {
   /** Milliseconds of processor time that its thread took at most between two turns of its event loop. */
   readonly longest: number
