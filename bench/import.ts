@@ -1,6 +1,6 @@
 import { createOutbound } from '#/platform/outbound/outbound.ts'
-import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
-import { connectProviderB } from '#/sources/banks/connecting/connect-plaid.ts'
+import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simplefin.ts'
+import { connectWithPublicToken } from '#/sources/banks/connecting/connect-plaid.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { firstMessage, startProgram } from './child.ts'
 import { type Home, measureFirstImport, type Source } from './first-import.ts'
@@ -41,7 +41,7 @@ function simplefin(port: number): Source {
       connect(instance, async (runtime, owner) => {
         const claim = `http://127.0.0.1:${port}/claim/${rows / WINDOWS}`
         const setupToken = Buffer.from(claim).toString('base64')
-        return connectProviderA(runtime, { ...owner, setupToken, connectionId: null })
+        return connectWithSetupToken(runtime, { ...owner, setupToken, connectionId: null })
       }),
   }
 }
@@ -64,7 +64,7 @@ function plaid(port: number): Source {
         opened += 1
         const access = { url, clientId: 'bench', secret: 'bench', webhookUrl: null }
         const publicToken = `rows-${rows}-${opened}`
-        return connectProviderB({ ...runtime, plaid: access }, { ...owner, publicToken })
+        return connectWithPublicToken({ ...runtime, plaid: access }, { ...owner, publicToken })
       }),
   }
 }

@@ -89,6 +89,7 @@ export const pure = [
   'budget/proposals/propose.ts',
   'budget/proposals/regularity.ts',
   'budget/proposals/unplanned.ts',
+  'sources/provider/bank-provider.ts',
   'sources/simplefin/quota.ts',
   'access/request-log/redact.ts',
   'budget/reports/spans.ts',

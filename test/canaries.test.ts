@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth'
 import * as z from 'zod'
 import { failureText } from '#/app/cli/words/failure-text.ts'
 import { makeLink } from '#/people/links.ts'
-import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
+import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simplefin.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { bankAccount, bankRow, connected, openBank } from './support/bank.ts'
@@ -97,7 +97,7 @@ test('no secret is in the database, a log, an answer, an export or a message', a
   const [spent, odd] = [bank.setupToken(), bank.setupToken()]
   const connect = async (setupToken: string) => {
     const asked = { householdId, memberId: members['ada']!, zone: 'UTC', connectionId: null }
-    await connectProviderA(runtime, { ...asked, setupToken, selectAll: false }).then(
+    await connectWithSetupToken(runtime, { ...asked, setupToken, selectAll: false }).then(
       hear,
       (error: unknown) => {
         hear(failureText(error))

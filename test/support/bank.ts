@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
+import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simplefin.ts'
 import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
 import { createOutbound, type Outbound } from '#/platform/outbound/outbound.ts'
 import {
@@ -64,7 +64,7 @@ export async function connected(
     ...(options.destinations && { destinations: options.destinations }),
   })
   const two = await givenTwo(product, options.document)
-  const connectionId = await connectProviderA(product.runtime, {
+  const connectionId = await connectWithSetupToken(product.runtime, {
     ...two.connecting,
     setupToken: bank.setupToken(),
     connectionId: null,

@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import type { Loaded } from '#/documents/load.ts'
 import type { WrittenDocument } from '#/documents/document.ts'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
-import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
+import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simplefin.ts'
 import { createFakeSimplefin } from '../fakes/fake-simplefin.ts'
 import { createReceivers } from '../fakes/receivers.ts'
 import { webhooks } from '#/webhooks/contract.ts'
@@ -57,7 +57,7 @@ export async function startScene(options: { limited?: boolean } = {}): Promise<S
   const loaded = await product.household(household)
   const other = await product.household(household)
   const connect = async ({ household_id, members }: Loaded) => {
-    const itemId = await connectProviderA(product.runtime, {
+    const itemId = await connectWithSetupToken(product.runtime, {
       householdId: household_id,
       memberId: members['ada']!,
       zone: 'Europe/Madrid',

@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
 import { OPERATOR } from '#/platform/audited/record-change.ts'
-import { connectProviderB } from '#/sources/banks/connecting/connect-plaid.ts'
+import { connectWithPublicToken } from '#/sources/banks/connecting/connect-plaid.ts'
 import { disconnect } from '#/sources/banks/connecting/disconnect.ts'
 import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
@@ -52,7 +52,7 @@ export async function connectedToPlaid(
   const two = await givenTwo(product, options.document)
   const { householdId, key } = two
   const link = (selectAll: boolean) =>
-    connectProviderB(product.runtime, {
+    connectWithPublicToken(product.runtime, {
       ...two.connecting,
       publicToken: plaid.publicToken(),
       selectAll,

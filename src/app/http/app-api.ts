@@ -86,15 +86,13 @@ import {
   restoreMatchSuggestion,
 } from '#/sources/intake/suggestions/match-suggestions.ts'
 import { separateMatchedPayments } from '#/sources/intake/suggestions/separate-match.ts'
-import {
-  connectPlaid,
-  connectSimplefin,
-  followPlaidLink,
-  openPlaidLink,
-  removeConnection,
-  resumeConnection,
-  showProviders,
-} from '#/sources/banks/connecting/manage-connections.ts'
+import { connectPlaid } from '#/sources/banks/connecting/connect-plaid.ts'
+import { connectSimplefin } from '#/sources/banks/connecting/connect-simplefin.ts'
+import { followPlaidLink } from '#/sources/banks/connecting/follow-plaid-link.ts'
+import { openPlaidLink } from '#/sources/banks/connecting/open-plaid-link.ts'
+import { removeConnection } from '#/sources/banks/connecting/remove-connection.ts'
+import { resumeConnection } from '#/sources/banks/connecting/resume-connection.ts'
+import { showProviders } from '#/sources/banks/connecting/show-providers.ts'
 import {
   joinReturned,
   keepApart,

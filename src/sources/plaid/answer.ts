@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-// What Plaid answers, as far as it is used. Words that Plaid adds to at will stay open strings, and each row is read by
-// itself, so that a new field or one odd row never costs the rest.
+// Shapes of the fields that Earmark uses of the answers of Plaid. Enumerations that Plaid extends stay open strings,
+// and each row is parsed alone, so that a new field or one malformed row costs nothing else.
 
 const id = z.string().min(1).max(500)
 const text = z.string().nullish().catch(null)
 
-/** JSON has doubles; the shortest text that means the same double is what Plaid wrote. */
+/** JSON numbers are doubles; the shortest text of a double is what Plaid wrote. */
 const decimal = z.number().transform(String)
 
 const balances = z.object({
@@ -47,7 +47,7 @@ export const transactionShape = z.object({
     .nullish()
     .catch(null),
 })
-/** A row that cannot be read may still say which one it is. */
+/** The id of a row that is otherwise unreadable. */
 export const namedShape = transactionShape.pick({ transaction_id: true })
 
 const itemError = z.object({ error_type: text, error_code: text, display_message: text }).nullish()
@@ -61,14 +61,14 @@ const item = z.object({
 })
 
 export const exchangeAnswer = z.object({ access_token: id, item_id: id })
-/** A page of Plaid's, which people open in their browser. */
+/** The URL of a page at Plaid, which people open in their browser. */
 const page = z.string().max(2000).refine(isWebAddress)
 export const linkTokenAnswer = z.object({
   link_token: id,
   expiration: z.string(),
   hosted_link_url: page,
 })
-/** What became of each time that somebody opened the page: finished without a result, they went away. */
+/** One session for each time that the page was opened. Finished without results means that the person left. */
 export const linkSessionsAnswer = z.object({
   link_sessions: z
     .array(
@@ -103,7 +103,7 @@ export const errorAnswer = z.object({
   display_message: text,
 })
 
-/** A key that signs webhooks (JWK), and until when. */
+/** A key that signs webhooks (JWK); `expired_at` in seconds since 1970. */
 export const keyAnswer = z.object({
   key: z.object({
     alg: z.literal('ES256'),

@@ -7,36 +7,42 @@ import { concealing } from '#/core/values/conceal.ts'
 import { errorAnswer } from './answer.ts'
 import { failureOf } from './failure.ts'
 
-/** Where Plaid is, and as whom it is asked. Null where the operator has not set it up. */
+/** The address of Plaid and our credentials there. Null when the operator has not set Plaid up. */
 export type PlaidAccess = {
   readonly url: string
   readonly clientId: string
   readonly secret: string
 }
 
+/** Throws ProviderFailure `refused` when the operator has not set Plaid up. */
+export function requirePlaid<A extends PlaidAccess>(access: A | null): A {
+  if (access !== null) return access
+  throw new ProviderFailure('refused', 'Plaid is not set up on this Earmark.')
+}
+
 const TIMEOUT_MS = 60_000
 const BYTES_MAX = 16 * 1024 * 1024
 const VERSION = '2020-09-14'
 
-type Question<S extends z.ZodType> = {
+type PlaidRequest<S extends z.ZodType> = {
   readonly path: string
-  /** Names that end with `_token` are secrets: whatever says them back is kept without them. */
+  /** Fields whose names end with `_token` are secrets: they are concealed when the answer repeats them. */
   readonly body: Readonly<Record<string, unknown>>
   readonly answer: S
 }
 
-/** Asks Plaid once. Throws ProviderFailure: a PlaidFailure where Plaid said what is wrong. */
+/** Sends one request to Plaid. Throws PlaidFailure when Plaid names an error, else ProviderFailure. */
 export async function askPlaid<S extends z.ZodType>(
   access: PlaidAccess,
   io: Pick<Io, 'outbound' | 'signal'>,
-  { path, body, answer }: Question<S>,
+  { path, body, answer }: PlaidRequest<S>,
 ): Promise<z.output<S>> {
   const sent = await send(access, io, { path, body })
   const conceal = concealing([access.secret, ...tokensIn(body)])
   const json = parse(conceal(sent.body.toString('utf8')))
   if (sent.status !== 200) {
-    const told = errorAnswer.safeParse(json)
-    if (told.success) throw failureOf(told.data, sent.status)
+    const named = errorAnswer.safeParse(json)
+    if (named.success) throw failureOf(named.data, sent.status)
     if (sent.status === 429)
       throw new ProviderFailure('quota', 'Plaid asks for fewer requests.', 60)
     throw new ProviderFailure('unavailable', `Plaid could not answer (HTTP ${sent.status}).`)

@@ -23,68 +23,69 @@ import { askPlaid, type PlaidAccess } from './client.ts'
 import { failureOf, PlaidFailure } from './failure.ts'
 import { type Institution, readAccount, readTransaction, refOf } from './translate.ts'
 
-// Plaid. The secret of a connection is its access token; an Item, Plaid's word, is one login at one bank.
+// The calls to Plaid. The secret of a connection is its access token; an Item is Plaid's word for one login at one
+// bank.
 
 const PAGE = 500
-/** An update of more pages than this is no update of one bank's customer. */
+/** Maximum pages of an update; more are an error of Plaid. */
 const PAGES_MAX = 2000
-/** How often an update waits for Plaid's next minute: a login of many years has more pages than one minute allows. */
+/** Maximum waits for Plaid's next minute: a login with many years of rows has more pages than one minute allows. */
 const WAITS_MAX = 3
-/** How often an update is begun anew because rows changed between its pages. */
+/** Maximum restarts of an update because rows changed between its pages. */
 const RESTARTS_MAX = 3
 const HISTORY_DAYS = 730
 
-/** What Link is to do. */
-export type LinkWish = {
-  /** One of ours, never a name or an address. */
+/** Options of a Link page. */
+export type LinkOptions = {
+  /** Our own id, never a name or an address. */
   readonly userId: string
   readonly countries: readonly string[]
   readonly language: string
   readonly webhookUrl: string | null
-  /** The connection whose login is to be repaired; null: a new one. */
+  /** The access token of the login to repair; null: a new login. */
   readonly secret: string | null
 }
 
 export type LinkToken = {
-  /** Whoever has it learns what became of the page. */
+  /** Gives access to the outcome of the page, so it is a secret. */
   readonly token: string
-  /** Where people sign in at their bank: a page of Plaid's, as its script has no place in ours. */
+  /** URL of the page at Plaid on which people sign in. Our own pages load no script of Plaid's. */
   readonly page: string
-  /** An instant. */
+  /** ISO 8601 instant. */
   readonly expires: string
 }
 
-/** Opens Link as a page of Plaid's own (Hosted Link). */
+/** Creates a page of Plaid's Hosted Link. */
 export async function createLinkToken(
   access: PlaidAccess,
   io: Pick<Io, 'outbound'>,
-  wish: LinkWish,
+  options: LinkOptions,
 ): Promise<LinkToken> {
   const answer = await askPlaid(access, io, {
     path: '/link/token/create',
     body: {
       client_name: 'Earmark',
-      language: wish.language,
-      country_codes: wish.countries,
-      user: { client_user_id: wish.userId },
+      language: options.language,
+      country_codes: options.countries,
+      user: { client_user_id: options.userId },
       hosted_link: {},
-      ...(wish.webhookUrl !== null && { webhook: wish.webhookUrl }),
-      ...(wish.secret === null
+      ...(options.webhookUrl !== null && { webhook: options.webhookUrl }),
+      ...(options.secret === null
         ? { products: ['transactions'], transactions: { days_requested: HISTORY_DAYS } }
-        : { access_token: wish.secret }),
+        : { access_token: options.secret }),
     },
     answer: linkTokenAnswer,
   })
   return { token: answer.link_token, page: answer.hosted_link_url, expires: answer.expiration }
 }
 
-/** What became of Link's page. `publicTokens`: of each login that was opened or repaired there. */
+/** Outcome of a Link page. `publicTokens`: one for each login that was opened or repaired there. */
 export type LinkOutcome = {
   readonly state: 'open' | 'left' | 'done'
   readonly publicTokens: readonly string[]
 }
 
-/** How far somebody has come on Link's page. Who left may open it again, so `left` is not the end. */
+/** Reads the outcome of a Link page. `left` is not final: the person may open the page again. */
 export async function readLinkOutcome(
   access: PlaidAccess,
   io: Pick<Io, 'outbound'>,
@@ -96,16 +97,16 @@ export async function readLinkOutcome(
     answer: linkSessionsAnswer,
   })
   const sessions = link_sessions ?? []
-  const told = sessions.flatMap(({ results, on_success: success }) => [
+  const tokens = sessions.flatMap(({ results, on_success: success }) => [
     ...(results?.item_add_results ?? []).map((result) => result.public_token),
     ...(success?.public_token ? [success.public_token] : []),
   ])
-  if (told.length > 0) return { state: 'done', publicTokens: [...new Set(told)] }
+  if (tokens.length > 0) return { state: 'done', publicTokens: [...new Set(tokens)] }
   const isLeft = sessions.length > 0 && sessions.every(({ finished_at }) => finished_at)
   return { state: isLeft ? 'left' : 'open', publicTokens: [] }
 }
 
-/** Exchanges what Link gave. The access token must be stored before anything else is done: it comes only once. */
+/** Exchanges a public token for the access token. Store it before anything else: it comes only once. */
 export async function exchangePublicToken(
   access: PlaidAccess,
   io: Pick<Io, 'outbound'>,
@@ -119,7 +120,7 @@ export async function exchangePublicToken(
   return { secret, itemId }
 }
 
-/** The accounts of an Item with their balances, and until when its consent lasts. */
+/** Reads the accounts of an Item with their balances, and when its consent expires. */
 export async function readAccounts(
   access: PlaidAccess,
   io: Io,
@@ -132,7 +133,7 @@ export async function readAccounts(
   })
   const institution: Institution = { id: '', name: item.institution_name || 'Bank', url: null }
   const read = sent.map((one) => readAccount(one, { institution, at: io.now() }))
-  const issue = item.error?.error_code ? failureOf(told(item.error), 400) : null
+  const issue = item.error?.error_code ? failureOf(errorOf(item.error), 400) : null
   return {
     accounts: read.flatMap((one) => ('dropped' in one ? [] : [one])),
     dropped: read.flatMap((one) => ('dropped' in one ? [one.dropped] : [])),
@@ -153,7 +154,7 @@ export async function readAccounts(
   }
 }
 
-/** What is wrong with an Item; null while nothing is. Asks for nothing that a bank must answer. */
+/** Returns what is wrong with an Item, or null. Plaid answers from its own data, without asking the bank. */
 export async function readFault(
   access: PlaidAccess,
   io: Io,
@@ -164,21 +165,21 @@ export async function readFault(
     body: { access_token: secret },
     answer: itemAnswer,
   })
-  return item.error?.error_code ? failureOf(told(item.error), 400) : null
+  return item.error?.error_code ? failureOf(errorOf(item.error), 400) : null
 }
 
 type Update = {
   readonly secret: string
-  /** Null: from the beginning. */
+  /** Null: read from the beginning. */
   readonly cursor: string | null
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
 /**
- * One update: everything since `cursor`, gathered whole, because the end of a pending payment and its booking may stand
- * on different pages. Rows that change meanwhile begin it anew from the same cursor, and in the end from none; a cursor
- * that Plaid does not know any more does so at once. `fromCursor` tells from where it was read. The caller has counted the
- * first attempt.
+ * Reads everything since `cursor` as one update. It is gathered whole, because a pending payment may be removed on one
+ * page and booked on another. When rows change meanwhile, it restarts from the same cursor, after three attempts from
+ * the beginning; a cursor that Plaid has forgotten restarts from the beginning at once. `fromCursor` of the result is
+ * the cursor that was used. The caller has counted the first attempt. Throws ProviderFailure.
  */
 export async function fetchUpdate(
   access: PlaidAccess,
@@ -201,7 +202,7 @@ export async function fetchUpdate(
   }
 }
 
-/** The key that signs webhooks under this id. Throws PlaidFailure where there is none. */
+/** Reads the key that signs webhooks under this id. Throws PlaidFailure when Plaid does not know it. */
 export async function readSigningKey(
   access: PlaidAccess,
   io: Pick<Io, 'outbound'>,
@@ -215,7 +216,7 @@ export async function readSigningKey(
   return key
 }
 
-/** Ends an Item: the only thing that ends its monthly price. One that is gone already has ended. */
+/** Removes an Item at Plaid, which is the only way to end its monthly price. Ignores an Item that is already gone. */
 export async function removeItem(
   access: PlaidAccess,
   io: Pick<Io, 'outbound'>,
@@ -250,7 +251,7 @@ async function gather(
         return await askPage(access, io, { secret, cursor: from })
       } catch (error) {
         const isEarly = error instanceof ProviderFailure && error.kind === 'quota'
-        // The pages so far would be asked for again, and run into the same limit.
+        // Waits here instead of failing: a retry would ask for the previous pages again, and reach the same limit.
         if (!isEarly || page === 1 || waits === WAITS_MAX) throw error
         waits += 1
         await wait((error.retryAfterSeconds ?? 60) * 1000, io.signal)
@@ -271,10 +272,10 @@ async function gather(
       update.forget(gone)
       removed.set(gone, account ?? null)
     }
-    // Empty while Plaid has nothing yet: stored, it would mean everything from the beginning.
+    // Plaid sends an empty cursor while it has no data. Stored, it would restart the next update from the beginning.
     const next = answer.next_cursor === '' ? null : answer.next_cursor
     if (answer.has_more && (next === null || next === cursor || page === PAGES_MAX)) {
-      throw new ProviderFailure('nonsense', 'Plaid tells of an update without an end.')
+      throw new ProviderFailure('nonsense', 'Plaid sent an update that does not end.')
     }
     cursor = next
     status = answer.transactions_update_status
@@ -319,7 +320,7 @@ function historyOf(status: string, cursor: string | null): Batch['history'] {
   return status === 'HISTORICAL_UPDATE_COMPLETE' ? 'complete' : 'partial'
 }
 
-function told(error: {
+function errorOf(error: {
   readonly error_type?: string | null | undefined
   readonly error_code?: string | null | undefined
   readonly display_message?: string | null | undefined

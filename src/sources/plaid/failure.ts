@@ -1,7 +1,7 @@
 import { plainMessage } from '#/sources/provider/plain-text.ts'
 import { ProviderFailure, type ProviderFailureKind } from '#/sources/provider/provider.ts'
 
-/** A failure that Plaid named. `code` is its `error_code`. */
+/** An error that Plaid named. `code` is its `error_code`. */
 export class PlaidFailure extends ProviderFailure {
   readonly code: string
 
@@ -12,7 +12,7 @@ export class PlaidFailure extends ProviderFailure {
   }
 }
 
-/** Plaid sends no header that says how long. Its limits are those of a minute. */
+/** Seconds to wait after a rate limit: Plaid limits by minute, and sends no Retry-After. */
 const QUOTA_SECONDS = 60
 
 const gone = new Set([
@@ -23,19 +23,19 @@ const gone = new Set([
   'USER_ACCOUNT_REVOKED',
 ])
 
-/** Item errors that pass, or that signing in again would not mend. */
+/** Item errors that pass by themselves, or that signing in again does not repair. */
 const passing = new Set(['PRODUCT_NOT_READY', 'ITEM_NO_ERROR', 'ITEM_CONCURRENTLY_DELETED'])
 
-type Told = {
+type PlaidError = {
   readonly error_type: string
   readonly error_code: string
   readonly display_message?: string | null | undefined
 }
 
-/** What an error of Plaid means for its connection. */
-export function failureOf(told: Told, status: number): PlaidFailure {
-  const { error_type: type, error_code: code } = told
-  const said = plainMessage(told.display_message ?? '')
+/** Turns an error of Plaid into the failure of its connection. `status` is the HTTP status. */
+export function failureOf(error: PlaidError, status: number): PlaidFailure {
+  const { error_type: type, error_code: code } = error
+  const shown = plainMessage(error.display_message ?? '')
   const fail = (kind: ProviderFailureKind, message: string) =>
     new PlaidFailure(code, { kind, message })
   if (type === 'RATE_LIMIT_EXCEEDED' || status === 429) {
@@ -46,7 +46,7 @@ export function failureOf(told: Told, status: number): PlaidFailure {
   if (code === 'INVALID_PUBLIC_TOKEN') {
     return fail(
       'refused',
-      'Plaid does not know this public token. It is good for 30 minutes, once.',
+      'Plaid does not know this public token. It works once, within 30 minutes.',
     )
   }
   if (code === 'INVALID_API_KEYS') {
@@ -56,13 +56,13 @@ export function failureOf(told: Told, status: number): PlaidFailure {
     )
   }
   if (type === 'ITEM_ERROR' && !passing.has(code)) {
-    return fail('reauth', said || 'The bank wants you to sign in again.')
+    return fail('reauth', shown || 'The bank wants you to sign in again.')
   }
   if (type === 'INSTITUTION_ERROR') {
-    return fail('unavailable', said || 'The bank cannot be reached by Plaid right now.')
+    return fail('unavailable', shown || 'The bank cannot be reached by Plaid right now.')
   }
   if (type === 'INVALID_REQUEST' || type === 'INVALID_INPUT') {
     return fail('nonsense', `Plaid did not understand the request (${plainMessage(code)}).`)
   }
-  return fail('unavailable', said || `Plaid could not answer (${plainMessage(code)}).`)
+  return fail('unavailable', shown || `Plaid could not answer (${plainMessage(code)}).`)
 }

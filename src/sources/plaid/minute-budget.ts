@@ -1,14 +1,14 @@
-/** More names than this in a minute share one budget, so that nobody fills the memory with names. */
+/** Names above this number share one budget in a minute, so that strangers cannot fill the memory. */
 const NAMES_MAX = 10_000
 
 export type MinuteBudget = {
-  /** Takes one of `limit` in this minute; false where none is left. */
+  /** Takes one of `limit` in this minute; false when none is left. */
   readonly take: (name: string, limit: number) => boolean
-  /** Whether none of `limit` is left in this minute. */
+  /** True when none of `limit` is left in this minute. */
   readonly isEmpty: (name: string, limit: number) => boolean
 }
 
-/** Counts by name in this process: for what costs too little to ask the database about. */
+/** Creates counters by name in the memory of this process, for limits too cheap to ask the database about. */
 export function createMinuteBudget(now: () => Temporal.Instant): MinuteBudget {
   let minute = -1
   const used = new Map<string, number>()

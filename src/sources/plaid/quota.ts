@@ -1,4 +1,4 @@
-// Plaid allows far more; ten updates a minute and Item are what people and schedules ever need.
+// Limits updates to ten a minute and Item: enough for people and schedules, and far below the limit of Plaid.
 
 const UPDATES_PER_MINUTE = 10
 const WINDOW_SECONDS = 60
@@ -8,7 +8,7 @@ export type UpdateQuota = {
   readonly resetsAt: Temporal.Instant | null
 } & ({ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number })
 
-/** Whether an Item may be asked for an update now. */
+/** Decides if an Item may be asked for an update now. */
 export function judgeUpdates({
   now,
   requests,

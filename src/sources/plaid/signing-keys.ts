@@ -7,8 +7,9 @@ import { readSigningKey } from './connector.ts'
 import { createMinuteBudget } from './minute-budget.ts'
 
 /**
- * Plaid rotates its keys about once a day; strangers who send ids that it does not know ask in our name. Addresses from
- * which Plaid has sent have look-ups of their own, so that a new key is found while somebody uses up all others.
+ * Plaid rotates its keys about once a day. Strangers who send unknown ids make us ask Plaid, so their look-ups are
+ * limited. Addresses from which Plaid has sent have separate look-ups: a new key is found even while strangers use up
+ * theirs.
  */
 const LOOKUPS_OF_PROVEN = 10
 const LOOKUPS_OF_STRANGERS = 20
@@ -16,22 +17,25 @@ const LOOKUPS_PER_STRANGER = 5
 const KNOWN_MAX = 100
 const PROVEN_MAX = 100
 const UNKNOWN_MAX = 1000
-/** A key that is withdrawn must not be believed for ever. */
+/** Hours after which a key is read again, because Plaid may have revoked it. */
 const KNOWN_HOURS = 24
-/** For so long Plaid is not asked again about an id that it does not know. */
+/** Minutes during which Plaid is not asked again about an unknown id. */
 const UNKNOWN_MINUTES = 10
 
 export type SigningKeys = {
   readonly isKnown: (keyId: string) => boolean
-  /** The key of an id that somebody has sent; null where there is none, or no look-up left. */
+  /** Returns the key of an id; null if Plaid has none, or no look-up is left for the sender. */
   readonly find: (keyId: string, sender: string) => Promise<SigningKey | null>
-  /** Remembers that Plaid itself sends from this address. */
+  /** Remembers that Plaid sends from this address. */
   readonly prove: (sender: string) => void
 }
 
 type Io = { readonly outbound: Outbound; readonly now: () => Temporal.Instant }
 
-/** The keys that sign Plaid's webhooks, by id: each is asked for once a day, and not too many in a minute. */
+/**
+ * Creates a cache of the keys that sign webhooks, by id. Each key is read once a day, with a limit of look-ups a
+ * minute.
+ */
 export function createSigningKeys(access: PlaidAccess, runtime: Io): SigningKeys {
   const { now } = runtime
   const known = new Map<string, { readonly key: SigningKey; readonly until: Temporal.Instant }>()
@@ -56,7 +60,7 @@ export function createSigningKeys(access: PlaidAccess, runtime: Io): SigningKeys
       keep(known, [keyId, { key, until: now().add({ hours: KNOWN_HOURS }) }], KNOWN_MAX)
       return key
     } catch (error) {
-      // Plaid answered that there is no such key; any other failure says nothing about it.
+      // Plaid said that there is no such key; other failures say nothing about it.
       if (error instanceof ProviderFailure && error.kind === 'nonsense') {
         keep(unknown, [keyId, now().add({ minutes: UNKNOWN_MINUTES })], UNKNOWN_MAX)
       } else if (!(error instanceof ProviderFailure || error instanceof OutboundFailure))
@@ -82,7 +86,7 @@ export function createSigningKeys(access: PlaidAccess, runtime: Io): SigningKeys
   }
 }
 
-/** Adds an entry, and lets the oldest go where there are too many. */
+/** Adds an entry, and drops the oldest entry when the map is full. */
 function keep<T>(map: Map<string, T>, [name, value]: [string, T], most: number): void {
   map.delete(name)
   if (map.size >= most) map.delete(map.keys().next().value!)

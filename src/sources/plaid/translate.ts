@@ -13,12 +13,12 @@ import { accountShape, namedShape, type SentAccount, transactionShape } from './
 
 export type Institution = CatalogAccount['institution']
 
-/** An Item is one login at one bank, so the reference of an account needs no bank beside it. */
+/** Creates the reference of an account. An Item is one login at one bank, so the bank is left empty. */
 export function refOf(accountId: string): AccountRef {
   return { institutionId: '', externalId: accountId }
 }
 
-/** An account as a catalog entry, or why it cannot be one. `at`: when Plaid was asked. */
+/** Reads an account as a catalog entry, or says why it is dropped. `at`: when Plaid was asked. */
 export function readAccount(
   sent: unknown,
   { institution, at }: { readonly institution: Institution; readonly at: Temporal.Instant },
@@ -31,7 +31,7 @@ export function readAccount(
   const { data } = read
   const currency = currencyOf(data.balances)
   const kind = kindOf(data)
-  // What is owed on cards and loans, Plaid tells as a positive number.
+  // Plaid reports debts on cards and loans as positive numbers.
   const isOwed = kind === 'credit' || kind === 'loan'
   const balance = moneyOf(data.balances.current, currency)
   return {
@@ -51,8 +51,8 @@ export function readAccount(
 }
 
 /**
- * A row as a transaction, or why it cannot be one. Days are plain dates, as the bank's customers see them. `refs`: the
- * references so far by account, for the rows of an account share one.
+ * Reads a row as a transaction, or says why it is dropped. Days are plain dates, as customers of the bank see them.
+ * `refs` caches references by account, so that all rows of an account share one.
  */
 export function readTransaction(
   sent: unknown,
@@ -72,7 +72,7 @@ export function readTransaction(
   const currency = currencyOf(data)
   const out = moneyOf(data.amount, currency)
   if (out === null) {
-    const reason = 'The amount is no amount.'
+    const reason = 'The amount is not a number.'
     return {
       dropped: { what: 'transaction', account, externalId: data.transaction_id, reason },
     }
@@ -84,7 +84,7 @@ export function readTransaction(
     account,
     externalId: data.transaction_id,
     status: data.pending ? 'pending' : 'booked',
-    // Plaid's positive is money out.
+    // Plaid's positive amounts are money out.
     amount: 0 - out,
     currency,
     bookedOn: toDay(data.date),
@@ -105,7 +105,7 @@ export function readTransaction(
   }
 }
 
-/** Points and crypto have a code of Plaid's own, and no place among money. */
+/** Returns XXX for points and crypto, which have codes of Plaid only and are not money. */
 function currencyOf(sent: { readonly iso_currency_code?: string | null | undefined }): string {
   const code = (sent.iso_currency_code ?? '').trim().toUpperCase()
   return isCurrencyCode(code) ? code : 'XXX'
@@ -129,9 +129,9 @@ function kindOf({ type }: SentAccount): AccountKind {
 }
 
 function subtypeOf({ subtype }: SentAccount, kind: AccountKind): string | null {
-  const said = plainLine(subtype ?? '', 60)
+  const name = plainLine(subtype ?? '', 60)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-  if (said === '') return null
-  return kind === 'credit' && said === 'credit_card' ? 'credit_card' : said
+  if (name === '') return null
+  return kind === 'credit' && name === 'credit_card' ? 'credit_card' : name
 }

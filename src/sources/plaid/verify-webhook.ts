@@ -2,21 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import type { SigningKey } from './answer.ts'
 
-/** How old a signature may be, and how much a clock may be ahead, in seconds. */
+/** Maximum age of a signature, and maximum lead of a clock, in seconds. */
 const AGE_MAX = 5 * 60
 const LEEWAY = 30
 
 type Received = {
-  /** The bytes as they came: white space counts. */
+  /** The exact bytes of the request, white space included, because the signature covers them. */
   readonly body: Buffer
   /** The header `Plaid-Verification`: a JWT. */
   readonly token: string | undefined
   readonly now: Temporal.Instant
-  /** The key of an id; null where Plaid knows none. */
+  /** Returns the key of an id, or null when Plaid has none. */
   readonly keyOf: (keyId: string) => Promise<SigningKey | null>
 }
 
-/** Whether a webhook was sent by Plaid, a short while ago, with exactly this body. */
+/**
+ * Returns true when Plaid signed exactly this body within the last five minutes. Source: "Webhook verification" in the
+ * documentation of Plaid.
+ */
 export async function isFromPlaid({ body, token, now, keyOf }: Received): Promise<boolean> {
   if (token === undefined) return false
   const keyId = keyIdOf(token)
@@ -34,7 +37,7 @@ export async function isFromPlaid({ body, token, now, keyOf }: Received): Promis
   return typeof digest === 'string' && isDigestOf(digest, body)
 }
 
-/** The id of the key by which a token says it was signed; null where it is not such a token. */
+/** Reads the key id from the header of a token; null when the token is malformed. */
 export function keyIdOf(token: string): string | null {
   try {
     const { alg, kid } = decodeProtectedHeader(token)
@@ -47,7 +50,7 @@ export function keyIdOf(token: string): string | null {
 async function verify(token: string, key: SigningKey): Promise<Record<string, unknown> | null> {
   try {
     const { expired_at: _, ...jwk } = key
-    // Age is judged by the runtime's clock, so only the signature is jose's to judge.
+    // Age is checked with the clock of the runtime, so jose checks only the signature.
     const { payload } = await compactVerify(token, await importJWK(jwk, 'ES256'), {
       algorithms: ['ES256'],
     })
@@ -60,6 +63,6 @@ async function verify(token: string, key: SigningKey): Promise<Record<string, un
 
 function isDigestOf(claimed: string, body: Buffer): boolean {
   const digest = createHash('sha256').update(body).digest()
-  const said = Buffer.from(claimed, 'hex')
-  return said.length === digest.length && timingSafeEqual(said, digest)
+  const sent = Buffer.from(claimed, 'hex')
+  return sent.length === digest.length && timingSafeEqual(sent, digest)
 }

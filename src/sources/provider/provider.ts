@@ -2,7 +2,8 @@ import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 
-// Everything that is peculiar to one source of bank data ends at `Batch`. The importer knows only the three modes.
+// Every source answers with a `Batch`, so `intake` stores payments without knowing whom they come from. `banks` still chooses
+// by provider how to connect, when to ask and how to plan an import.
 
 export type ProviderKey = 'provider_a' | 'provider_b' | 'wallet' | 'file'
 

@@ -4,7 +4,7 @@ import { parseAccessUrl } from './access-url.ts'
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-test('credentials leave the URL and are decoded', () => {
+test('credentials are taken out of the URL and decoded', () => {
   assert.deepEqual(parseAccessUrl('https://demo:secret@bank.example/simplefin\n'), {
     base: 'https://bank.example/simplefin',
     authorization: basic('demo:secret'),
@@ -23,7 +23,7 @@ test('credentials leave the URL and are decoded', () => {
   }
 })
 
-test('what has no credentials or is no web address is no access URL', () => {
+test('a text without credentials or web address is not an access URL', () => {
   for (const text of [
     '',
     'https://bank.example/simplefin',

@@ -1,11 +1,11 @@
-/** A SimpleFIN access URL, taken apart. `authorization` is a secret: never log it. */
+/** A parsed SimpleFIN access URL. `authorization` is a secret: never log it. */
 export type Access = { base: string; authorization: string }
 
 const LENGTH_MAX = 2048
 
 /**
- * Takes `https://user:password@host/path` apart: HTTP clients refuse credentials inside a URL. User and password are
- * percent-decoded, as they may contain `:`, `@` and `/`. Null where the text is no such URL.
+ * Splits `https://user:password@host/path`, because HTTP clients refuse credentials inside a URL. User and password are
+ * percent-decoded, as they may contain `:`, `@` and `/`. Returns null unless the text is such a URL.
  */
 export function parseAccessUrl(text: string): Access | null {
   const trimmed = text.trim()
@@ -20,7 +20,7 @@ export function parseAccessUrl(text: string): Access | null {
   }
 }
 
-/** The texts that must not come back in what a server says: user and password, in each way they are written. */
+/** Lists user and password in every spelling, to be concealed in a server's answers. */
 export function secretsOf({ authorization }: Access): string[] {
   const encoded = authorization.slice('Basic '.length)
   const [user = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
@@ -28,7 +28,7 @@ export function secretsOf({ authorization }: Access): string[] {
   return [encoded, ...plain, ...plain.map((text) => encodeURIComponent(text))]
 }
 
-/** A lone % is part of the password. */
+/** Decodes percent escapes; text with a lone % is returned as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -3,11 +3,11 @@ import type { AccountKind } from '#/sources/provider/provider.ts'
 type Kind = { kind: AccountKind; subtype: string | null }
 
 /**
- * SimpleFIN names no account types, so this guesses from holdings, the name and, last, from a debt. People can correct
- * it. What nothing tells apart counts as a checking account, so that its money is not hidden.
+ * Guesses the kind of an account, because SimpleFIN names none: from holdings, then the name, then a debt. People can
+ * correct it. An account without any hint is a checking account, so that its money stays visible.
  */
 export function guessKind(account: { name: string; holds: boolean; balance: number | null }): Kind {
-  // A credit union's savings account is no credit.
+  // "Credit union" in the name does not make an account a credit card.
   const name = account.name.toLowerCase().replaceAll(/credit union/g, ' ')
   const rule = rules.find(({ words }) => words.test(name))
   if (account.holds)
@@ -17,7 +17,7 @@ export function guessKind(account: { name: string; holds: boolean; balance: numb
   return { kind: 'depository', subtype: 'checking' }
 }
 
-/** The last four digits of the number, where the name ends in them: "Visa ...1234", "Checking (1234)". */
+/** Reads the last four digits of the number from the end of the name: "Visa ...1234", "Checking (1234)". */
 export function maskOf(name: string): string | null {
   const found = /(?:^|[\s(.*x#…•-])(\d{4})\)?\s*$/i.exec(name)
   const digits = found?.[1] ?? null
@@ -27,7 +27,7 @@ export function maskOf(name: string): string | null {
 
 const is = (kind: AccountKind, subtype: string): Kind => ({ kind, subtype })
 
-/** The first that matches: a mortgage offset account is a mortgage, a debit card an account. */
+/** Rules in order of precedence: a mortgage offset account is a mortgage, a debit card is a checking account. */
 const rules: readonly { words: RegExp; is: Kind }[] = [
   { words: /mortgage|home loan|hypothe[kc]|hipoteca/, is: is('loan', 'mortgage') },
   { words: /student/, is: is('loan', 'student') },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// The answer of GET /accounts as it comes: version 1 (`errors`, `accounts[].org`) and version 2 (`errlist`, `connections`,
-// `accounts[].conn_id`) are read by shape, not by what the server says it speaks. Each row is read by itself, and
-// leniently where nothing depends on it: servers send numbers for strings and null for nothing.
+// Shapes of the answer to GET /accounts. Version 1 (`errors`, `accounts[].org`) and version 2 (`errlist`,
+// `connections`, `accounts[].conn_id`) are recognised by shape, because servers misreport their version. Each row is
+// parsed alone, and leniently where possible: servers send numbers for strings and null for missing values.
 
 const id = z
   .union([z.string(), z.number()])
@@ -17,7 +17,7 @@ const text = z
 
 const amount = z.union([z.string(), z.number()]).transform(String)
 
-/** Seconds since 1970; 0 where there is none. */
+/** Seconds since 1970; 0 when missing. */
 const seconds = z
   .union([
     z.number(),
@@ -96,7 +96,7 @@ export const answerShape = z.object({
 export type Answer = z.output<typeof answerShape>
 export type SentAccount = z.output<typeof accountShape>
 
-/** An error as the server put it; `code` is empty in version 1. */
+/** An error as the server sent it; `code` is empty in version 1. */
 export type SentError = {
   code: string
   message: string
@@ -104,7 +104,7 @@ export type SentError = {
   accountId: string | null
 }
 
-/** Both lists of an answer, without repeats: version 2 servers send the old list too. */
+/** Merges both error lists of an answer without repeats, because version 2 servers send the old list too. */
 export function sentErrors(answer: Answer): SentError[] {
   const errors = new Map<string, SentError>()
   for (const entry of [...answer.errlist, ...answer.errors].slice(0, 200)) {

@@ -10,19 +10,19 @@ import type { Ask } from './windows.ts'
 // Servers take a minute and more to gather a first answer.
 const ACCOUNTS_TIMEOUT_MS = 120_000
 const ACCOUNTS_BYTES_MAX = 16 * 1024 * 1024
-/** Rows lie in an account of the accounts of an answer. */
+/** Depth of the rows in the JSON: accounts, account, transactions, transaction. */
 const ROWS_DEPTH = 4
 const CLAIM_TIMEOUT_MS = 30_000
 const CLAIM_BYTES_MAX = 8192
-/** Above this many the filter is left out: five hundred ids would make a URL of 20 KB. */
+/** Above this many accounts the filter is omitted: 500 ids would make a URL of 20 KB. */
 const FILTER_ACCOUNTS_MAX = 40
 const FILTER_CHARACTERS_MAX = 4000
 const RETRY_SECONDS = 15 * 60
 const RETRY_SECONDS_MAX = 24 * 60 * 60
 
 /**
- * Exchanges a claim URL for the access URL it stands for, which works once. Throws ProviderFailure; after `unavailable` the
- * token may or may not be spent, so nothing is tried again by itself.
+ * Exchanges a claim URL for the access URL, which works once. Throws ProviderFailure. There is no retry, because after
+ * `unavailable` the token may be used up.
  */
 export async function claimAccess(claimUrl: string, io: Io): Promise<string> {
   const answer = await send(io, {
@@ -47,8 +47,8 @@ export async function claimAccess(claimUrl: string, io: Io): Promise<string> {
 }
 
 /**
- * The answer of GET /accounts, parsed but unread: balances only, or what `ask` wants. Counts against the quota once.
- * Throws ProviderFailure.
+ * Returns the JSON of GET /accounts without validating it: balances only, or the transactions of `ask`. Counts as one
+ * request of the quota. Throws ProviderFailure.
  */
 export async function getAccounts(access: Access, ask: Ask | 'balances', io: Io): Promise<unknown> {
   await io.spend(ask === 'balances' ? 'discover' : ask.purpose)
@@ -79,7 +79,7 @@ function queryOf(ask: Ask | 'balances'): URLSearchParams {
   }
   query.set('start-date', String(secondsOf(ask.start)))
   if (ask.end !== null) query.set('end-date', String(secondsOf(ask.end)))
-  // Servers look only at whether it is there: pending=0 means yes.
+  // Servers check only that the parameter exists: pending=0 would mean yes.
   if (ask.pending) query.set('pending', '1')
   const ids = [...new Set(ask.accounts.map((ref) => ref.externalId))]
   if (ids.length <= FILTER_ACCOUNTS_MAX && ids.join('').length <= FILTER_CHARACTERS_MAX) {
@@ -92,7 +92,10 @@ function secondsOf(moment: Temporal.Instant): number {
   return Math.floor(moment.epochMilliseconds / 1000)
 }
 
-/** bridge.simplefin.org redirects to beta-bridge.simplefin.org: one operator, the same accounts. Nobody else is vouched for. */
+/**
+ * Allows credentials to follow a redirect between hosts of simplefin.org, as from bridge to beta-bridge: they have one
+ * operator and the same accounts.
+ */
 function isSimplefinBridge(from: URL, to: URL): boolean {
   return [from, to].every((url) => url.protocol === 'https:' && url.host.endsWith('.simplefin.org'))
 }
@@ -138,7 +141,7 @@ function paymentRequired(): ProviderFailure {
   )
 }
 
-/** Seconds only: a date would need a clock that agrees with the server's. */
+/** Reads Retry-After in seconds. A date is ignored, because its meaning depends on the clock of the server. */
 function retryAfterOf(answer: OutboundAnswer): number | null {
   const sent = answer.headers['retry-after'] ?? ''
   return /^\d{1,9}$/.test(sent) ? Math.min(Math.max(Number(sent), 1), RETRY_SECONDS_MAX) : null

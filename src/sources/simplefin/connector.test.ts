@@ -7,7 +7,7 @@ import {
   type FakeAccount,
   type FakeState,
 } from '../../../test/fakes/fake-simplefin.ts'
-import { providerA } from './connector.ts'
+import { simplefin } from './connector.ts'
 import {
   freshProgress,
   planFirstImport,
@@ -72,18 +72,18 @@ async function failureOf(promise: Promise<unknown>): Promise<ProviderFailure> {
 test('a setup token is exchanged once for the access URL', async () => {
   const { bank, io, spent } = await scene()
   const token = bank.setupToken()
-  assert.deepEqual(await providerA.connect(` ${token}\n`, io), { secret: bank.accessUrl() })
-  const again = await failureOf(providerA.connect(token, io))
+  assert.deepEqual(await simplefin.connect(` ${token}\n`, io), { secret: bank.accessUrl() })
+  const again = await failureOf(simplefin.connect(token, io))
   assert.equal(again.kind, 'refused')
   assert.match(again.message, /used before.*disable/)
-  assert.deepEqual(spent, [], 'a claim is no request for data')
+  assert.deepEqual(spent, [], 'a claim does not count as a request for data')
 })
 
-test('a claim that fails is not repeated, and its answer must be an access URL we may reach', async () => {
+test('a failed claim is not repeated; its answer must be a reachable access URL', async () => {
   const { bank, io } = await scene()
   const claim = async (status: number, body: string) => {
     bank.state.claimAnswer = { status, body }
-    return (await failureOf(providerA.connect(bank.setupToken(), io))).kind
+    return (await failureOf(simplefin.connect(bank.setupToken(), io))).kind
   }
   assert.equal(await claim(500, ''), 'unavailable')
   assert.equal(await claim(402, ''), 'payment')
@@ -93,24 +93,24 @@ test('a claim that fails is not repeated, and its answer must be an access URL w
   assert.equal(await claim(200, 'https://u:p@10.0.0.1/simplefin'), 'refused')
   assert.equal(await claim(200, 'x'.repeat(10_000)), 'nonsense')
   assert.equal(bank.requests.length, 7)
-  assert.equal((await failureOf(providerA.connect(bank.accessUrl(), io))).kind, 'refused')
+  assert.equal((await failureOf(simplefin.connect(bank.accessUrl(), io))).kind, 'refused')
   assert.equal(bank.requests.length, 7)
 })
 
-test('without the operator a private server is not asked, neither for a claim nor for accounts', async () => {
+test('a private server is not asked unless the operator allows it', async () => {
   const { bank, io, secret } = await scene({}, '')
-  assert.equal((await failureOf(providerA.connect(bank.setupToken(), io))).kind, 'refused')
-  assert.equal((await failureOf(providerA.discover(secret, [], io))).kind, 'refused')
+  assert.equal((await failureOf(simplefin.connect(bank.setupToken(), io))).kind, 'refused')
+  assert.equal((await failureOf(simplefin.discover(secret, [], io))).kind, 'refused')
   assert.deepEqual(bank.requests, [])
 })
 
-test('discovery asks for balances only, once, with the decoded credentials', async () => {
+test('discovery sends one request for balances, in both versions', async () => {
   for (const version of [1, 2] as const) {
     const { bank, io, spent, secret } = await scene({
       version,
       accounts: [account('A'), account('B')],
     })
-    const found = await providerA.discover(secret, [], io)
+    const found = await simplefin.discover(secret, [], io)
     assert.deepEqual(
       found.accounts.map((one) => [one.ref.externalId, one.balance]),
       [
@@ -126,7 +126,7 @@ test('discovery asks for balances only, once, with the decoded credentials', asy
   }
 })
 
-test('a first import reads its windows without a gap or a notice, and regular syncs go on from there', async () => {
+test('first import windows meet without overlap, and regular syncs continue from there', async () => {
   const rows = Array.from({ length: 120 }, (_, day) => payment(`D${day}`, day))
   const { bank, io, spent, secret } = await scene({
     accounts: [account('A', rows), account('B', rows)],
@@ -136,7 +136,7 @@ test('a first import reads its windows without a gap or a notice, and regular sy
   while (progress.firstImport === 'unfinished') {
     const [ask] = planFirstImport([progress], now)
     assert.ok(ask)
-    const batch = await providerA.fetch(secret, [ask], io)
+    const batch = await simplefin.fetch(secret, [ask], io)
     assert.deepEqual([batch.issues, batch.dropped], [[], []])
     for (const row of batch.upserts) {
       assert.equal(row.account.externalId, 'A')
@@ -152,7 +152,7 @@ test('a first import reads its windows without a gap or a notice, and regular sy
       .map((row) => row.id)
       .sort(),
   )
-  const batch = await providerA.fetch(secret, planRegular([progress], now), io)
+  const batch = await simplefin.fetch(secret, planRegular([progress], now), io)
   assert.equal([...batch.upserts].length, 11)
   assert.deepEqual(spent, ['first_import', 'first_import', 'regular'])
   assert.deepEqual(
@@ -165,13 +165,13 @@ test('a first import reads its windows without a gap or a notice, and regular sy
   )
 })
 
-test('several windows of one sync are one batch with one stretch of days', async () => {
+test('several windows of one sync become one batch with one stretch of days', async () => {
   const rows = [payment('OLD', 90), payment('MID', 50), payment('NEW', 1)]
   const { io, secret } = await scene({ accounts: [account('A', rows)] })
   const late = { ...freshProgress(ref('A')), watermark: now.subtract({ hours: 24 * 95 }) }
   const asks = planRegular([late], now)
   assert.equal(asks.length, 3)
-  const batch = await providerA.fetch(secret, asks, io)
+  const batch = await simplefin.fetch(secret, asks, io)
   assert.deepEqual(
     [...batch.upserts].map((row) => row.externalId),
     ['OLD', 'MID', 'NEW'],
@@ -185,7 +185,7 @@ test('several windows of one sync are one batch with one stretch of days', async
   assert.equal(batch.accounts.length, 1)
 })
 
-test('forty accounts are named to the server, and above that all are asked and the others ignored', async () => {
+test('up to forty accounts are filtered by the server, more are filtered by us', async () => {
   const accounts = Array.from({ length: 42 }, (_, index) => account(`A${index}`, [payment('T', 1)]))
   const { bank, io, secret } = await scene({ accounts })
   for (const [count, named] of [
@@ -193,24 +193,24 @@ test('forty accounts are named to the server, and above that all are asked and t
     [41, 0],
   ] as const) {
     const chosen = accounts.slice(0, count).map((one) => freshProgress(ref(one.id)))
-    const batch = await providerA.fetch(secret, planFirstImport(chosen, now), io)
+    const batch = await simplefin.fetch(secret, planFirstImport(chosen, now), io)
     assert.equal(bank.requests.at(-1)?.query.getAll('account').length, named)
     assert.equal([...batch.upserts].length, count)
     assert.equal(batch.accounts.length, count)
   }
   const requests = bank.requests.length
-  const nothing = await providerA.fetch(secret, planFirstImport([], now), io)
+  const nothing = await simplefin.fetch(secret, planFirstImport([], now), io)
   assert.deepEqual([nothing.upserts, bank.requests.length - requests], [[], 0])
 })
 
-test('each refusal of the server has its remedy', async () => {
+test('each refusal of the server becomes its kind of failure', async () => {
   const { bank, io, secret } = await scene({ accounts: [account('A')] })
   const discover = async (
     status: number,
     more: { body?: string; headers?: Record<string, string> } = {},
   ) => {
     bank.state.override = { status, ...more }
-    const failure = await failureOf(providerA.discover(secret, [], io))
+    const failure = await failureOf(simplefin.discover(secret, [], io))
     return [failure.kind, failure.retryAfterSeconds]
   }
   assert.deepEqual(await discover(402, { body: '{"errors":["<b>Pay</b>"],"accounts":[]}' }), [
@@ -236,10 +236,10 @@ test('each refusal of the server has its remedy', async () => {
     ['reauth', null],
   )
   bank.state.override = null
-  assert.equal((await providerA.discover(secret, [], io)).accounts.length, 1, 'control')
+  assert.equal((await simplefin.discover(secret, [], io)).accounts.length, 1, 'control')
 })
 
-test('a refused quota sends nothing, and a warning comes back with the data', async () => {
+test('a refused quota sends no request', async () => {
   const { bank, io, secret } = await scene({
     accounts: [account('A', [payment('T', 1)])],
     quota: { warnAfter: 1, disableAfter: 2 },
@@ -247,23 +247,31 @@ test('a refused quota sends nothing, and a warning comes back with the data', as
   const asks = planFirstImport([freshProgress(ref('A'))], now)
   const spend = () => Promise.reject(new ProviderFailure('quota', 'Enough for today.', 60))
   assert.equal(
-    (await failureOf(providerA.fetch(secret, asks, { ...io, spend }))).retryAfterSeconds,
+    (await failureOf(simplefin.fetch(secret, asks, { ...io, spend }))).retryAfterSeconds,
     60,
   )
   assert.deepEqual(bank.requests, [])
-  assert.deepEqual((await providerA.fetch(secret, asks, io)).issues, [])
-  const warned = await providerA.fetch(secret, asks, io)
+})
+
+test('a quota warning comes with the data, and a disabled access needs its owner', async () => {
+  const { io, secret } = await scene({
+    accounts: [account('A', [payment('T', 1)])],
+    quota: { warnAfter: 1, disableAfter: 2 },
+  })
+  const asks = planFirstImport([freshProgress(ref('A'))], now)
+  assert.deepEqual((await simplefin.fetch(secret, asks, io)).issues, [])
+  const warned = await simplefin.fetch(secret, asks, io)
   assert.deepEqual(
     [[...warned.upserts].length, warned.issues.map((issue) => issue.kind)],
     [1, ['quota']],
   )
-  assert.equal((await failureOf(providerA.fetch(secret, asks, io))).kind, 'reauth')
+  assert.equal((await failureOf(simplefin.fetch(secret, asks, io))).kind, 'reauth')
 })
 
-test('a redirect elsewhere does not carry the password along', async () => {
+test('a redirect to another host does not carry the password along', async () => {
   const other = await scene({ accounts: [account('A')] })
   const { io, secret } = await scene({ redirectTo: other.bank.url })
-  const failure = await failureOf(providerA.discover(secret, [], io))
+  const failure = await failureOf(simplefin.discover(secret, [], io))
   assert.equal(failure.kind, 'reauth')
   assert.match(failure.message, /moved/)
   assert.deepEqual(
@@ -272,18 +280,22 @@ test('a redirect elsewhere does not carry the password along', async () => {
   )
 })
 
-test('a server that is gone is unavailable, and the caller can stop waiting', async () => {
-  const { bank, io, secret } = await scene({ delayMs: 60_000 })
+test('an abort ends the wait for an answer', async () => {
+  const { io, secret } = await scene({ delayMs: 60_000 })
   const controller = new AbortController()
   const reason = new Error('shutting down')
-  const waiting = providerA.discover(secret, [], { ...io, signal: controller.signal })
+  const waiting = simplefin.discover(secret, [], { ...io, signal: controller.signal })
   setImmediate(() => controller.abort(reason))
   await assert.rejects(waiting, reason)
-  await bank.close()
-  assert.equal((await failureOf(providerA.discover(secret, [], io))).kind, 'unavailable')
 })
 
-test('the fake caps windows and says so as the bridge does', async () => {
+test('a closed server is unavailable', async () => {
+  const { bank, io, secret } = await scene()
+  await bank.close()
+  assert.equal((await failureOf(simplefin.discover(secret, [], io))).kind, 'unavailable')
+})
+
+test('the fake caps windows and warns as the bridge does', async () => {
   const rows = Array.from({ length: 120 }, (_, day) => payment(`D${day}`, day))
   const { io, secret } = await scene({ accounts: [account('A', rows)] })
   const ask = (days: number) => ({
@@ -294,7 +306,7 @@ test('the fake caps windows and says so as the bridge does', async () => {
     pending: true,
   })
   const fetched = async (days: number) => {
-    const batch = await providerA.fetch(secret, [ask(days)], io)
+    const batch = await simplefin.fetch(secret, [ask(days)], io)
     return [
       [...batch.upserts].length,
       batch.issues.map((issue) => issue.kind).join(),

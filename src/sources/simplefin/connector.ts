@@ -19,10 +19,11 @@ import {
   type Translation,
 } from './translate.ts'
 import type { Ask } from './windows.ts'
+import { SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
-/** SimpleFIN. The secret is the access URL; asks come from `windows.ts`. */
-export const providerA: Connector<Ask> = {
-  key: 'provider_a',
+/** The SimpleFIN connector. Its secret is the access URL; `windows.ts` plans its asks. */
+export const simplefin: Connector<Ask> = {
+  key: SIMPLEFIN,
 
   async connect(pasted, io) {
     const token = parseSetupToken(pasted)
@@ -41,7 +42,7 @@ export const providerA: Connector<Ask> = {
 
   async discover(secret, known, io) {
     const answer = await getAccounts(accessOf(secret), 'balances', io)
-    const { accounts, issues, dropped } = translateCatalog(answer, known, readingOf(io))
+    const { accounts, issues, dropped } = translateCatalog(answer, known, contextOf(io))
     return { accounts, issues, dropped }
   },
 
@@ -51,7 +52,7 @@ export const providerA: Connector<Ask> = {
     for (const ask of asks) {
       if (ask.accounts.length === 0) continue
       const answer = await getAccounts(access, ask, io)
-      const steps = translatingTransactions(answer, ask, readingOf(io))
+      const steps = translatingTransactions(answer, ask, contextOf(io))
       answered.push({ ask, result: await inTurns(steps) })
     }
     const [only] = answered
@@ -62,11 +63,14 @@ export const providerA: Connector<Ask> = {
     return mergeAnswers(answered, once)
   },
 
-  // SimpleFIN has no way to give access back; people disable it at their server.
+  // SimpleFIN offers no way to give access back; people disable it at their server.
   disconnect: () => Promise.resolve(),
 }
 
-/** All answers of one unit as one batch, `once`: their rows. Later answers win, days that touch are one stretch. */
+/**
+ * Merges all answers of one unit into one batch, with the rows of `once`. Later answers win; adjacent days become one
+ * stretch.
+ */
 function mergeAnswers(
   answered: readonly { ask: Ask; result: Translation }[],
   once: Pick<Translation, 'transactions' | 'dropped'>,
@@ -88,7 +92,7 @@ function mergeAnswers(
   }
 }
 
-/** Windows of an account that meet become one stretch of days; the newest says what is true of its end. */
+/** Merges adjacent windows of an account into one stretch of days. The newest window decides about pending rows. */
 function mergeCoverage(answered: readonly { ask: Ask; result: Translation }[]): AccountCoverage[] {
   const inOrder = answered.toSorted((a, b) => Temporal.Instant.compare(a.ask.start, b.ask.start))
   const merged = new Map<string, { end: Temporal.Instant | null; coverage: AccountCoverage }[]>()
@@ -114,8 +118,8 @@ function mergeCoverage(answered: readonly { ask: Ask; result: Translation }[]): 
 }
 
 /**
- * The access URL is the server's word and judged like a person's. A name that cannot be found now is no reason to throw
- * away what can be had only once.
+ * Throws when the access URL points to a private address, because a server chose it. A failing name look-up is ignored,
+ * so that an access URL that cannot be had twice is kept.
  */
 async function refusePrivate(access: Access, io: Io): Promise<void> {
   try {
@@ -128,10 +132,10 @@ async function refusePrivate(access: Access, io: Io): Promise<void> {
 
 function accessOf(secret: string): Access {
   const access = parseAccessUrl(secret)
-  if (access === null) throw new TypeError('the stored secret is no access URL')
+  if (access === null) throw new TypeError('the stored secret is not an access URL')
   return access
 }
 
-function readingOf(io: Io): { now: Temporal.Instant; zone: string } {
+function contextOf(io: Io): { now: Temporal.Instant; zone: string } {
   return { now: io.now(), zone: io.zone }
 }

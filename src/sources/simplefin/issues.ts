@@ -2,14 +2,14 @@ import { plainMessage } from '#/sources/provider/plain-text.ts'
 import type { AccountRef, CatalogAccount, Issue } from '#/sources/provider/provider.ts'
 import type { SentError } from './answer.ts'
 
-/** An answer's error, and how far back it says the window was cut. */
+/** An error of an answer, and the days that the server cut the window to. */
 export type ReadIssue = { issue: Issue; cappedDays: number | null }
 
 const DAY_SECONDS = 24 * 60 * 60
 
 /**
- * What an error of an answer means for us, by its code (an unknown one counts as its prefix), else by what its text says
- * and whom it names. `accounts` are those of the same answer.
+ * Turns the errors of an answer into issues: by special texts, then by code (an unknown code counts as its prefix),
+ * then by the bank that the text names. `accounts` are those of the same answer.
  */
 export function readIssues(
   errors: readonly SentError[],
@@ -25,7 +25,7 @@ export function readIssues(
   })
 }
 
-/** Texts that mean the same in every version and under every code: no server defines codes for them. */
+/** Recognises texts for which no version defines a code. */
 function byText(message: string): ReadIssue | null {
   const range = /exceeds (?:limit|recommended range) of (\d+) days/i.exec(message)
   if (range) {
@@ -61,16 +61,16 @@ function byCode(error: SentError, accounts: readonly CatalogAccount[]): Issue[] 
   if (prefix === 'con') {
     const institutionId = connId ?? onlyInstitution(refs)
     const kind = detail === 'auth' ? 'reauth' : 'retry'
-    // Without a name it cannot be laid on one bank, and must not be laid on all: one bank at fault is no reason to stop.
+    // Without a named bank the error degrades the connection: stopping all banks for one would be wrong.
     if (institutionId === null) return [issueOf('connection', 'retry', message)]
     return [{ ...issueOf('institution', kind, message), institutionId }]
   }
-  // Where other accounts came, access works: the whole connection is not to be stopped.
+  // Accounts in the answer prove that access works, so the connection is not stopped.
   const locked = prefix === 'gen' && detail === 'auth' && accounts.length === 0
   return [issueOf('connection', locked ? 'reauth' : 'retry', message)]
 }
 
-/** Version 1 says "Connection to NAME may need attention": the names are all there is. */
+/** Finds banks by their names in the text, because version 1 says only "Connection to NAME may need attention". */
 function byName(message: string, accounts: readonly CatalogAccount[]): Issue[] {
   const ids = new Set(
     accounts
@@ -91,7 +91,7 @@ function byName(message: string, accounts: readonly CatalogAccount[]): Issue[] {
 function mentions(message: string, name: string): boolean {
   const [text, wanted] = [message.toLowerCase(), plainMessage(name).toLowerCase()]
   const at = wanted.length < 3 ? -1 : text.indexOf(wanted)
-  // "Chase" is not named by "purchased".
+  // "Chase" must not match "purchased".
   return (
     at >= 0 && !/\p{L}/u.test(text[at - 1] ?? '') && !/\p{L}/u.test(text[at + wanted.length] ?? '')
   )
@@ -106,7 +106,7 @@ function aboutAccount(ref: AccountRef): { institutionId: string; account: Accoun
   return { institutionId: ref.institutionId, account: ref }
 }
 
-/** An issue that names nobody yet. */
+/** Creates an issue that names neither bank nor account. */
 export function issueOf(scope: Issue['scope'], kind: Issue['kind'], message: string): Issue {
   return { scope, kind, message, institutionId: null, account: null, retryAfterSeconds: null }
 }

@@ -6,7 +6,7 @@ const now = Temporal.Instant.from('2026-03-10T12:00:00Z')
 const ago = (seconds: number) => now.subtract({ seconds })
 const DAY = 86_400
 
-test('people may use all 24 requests of a rolling day, the schedule 14', () => {
+test('people may use 24 requests of a rolling day, the schedule 14', () => {
   const made = (count: number) => ({
     now,
     requests: Array.from({ length: count }, (_, index) => ago(1000 + index)),
@@ -25,8 +25,8 @@ test('people may use all 24 requests of a rolling day, the schedule 14', () => {
   assert.equal(judgeQuota(made(30), 'person').remaining, 0)
 })
 
-test('the wait is exact: that second later there is room, a second earlier there is none', () => {
-  // Unsorted, and 26 of them: three must expire before there is a 24th place.
+test('the wait ends in the exact second in which a request is free', () => {
+  // Requests are unsorted, and 26: three must expire before one is free.
   const requests = [5, 3, 1, 2, 4]
     .map((n) => ago(DAY - n * 100))
     .concat(Array.from({ length: 21 }, () => ago(50)))
@@ -40,7 +40,7 @@ test('the wait is exact: that second later there is room, a second earlier there
   assert.deepEqual([at(299), at(300)], [false, true])
 })
 
-test('a fraction of a second counts as a second, and exactly a day ago no longer counts', () => {
+test('a wait is rounded up to seconds, and a request exactly a day old no longer counts', () => {
   const full = (first: Temporal.Instant) => ({
     now,
     requests: [first, ...Array.from({ length: 23 }, () => ago(10))],
@@ -52,7 +52,7 @@ test('a fraction of a second counts as a second, and exactly a day ago no longer
   assert.equal(verdict.retryAfterSeconds, 1)
 })
 
-test('a provider that asked for quiet gets it, whatever is left', () => {
+test('a throttled provider is not asked, however much quota is left', () => {
   const state = { now, requests: [], throttledUntil: now.add({ seconds: 90 }) }
   const verdict = judgeQuota(state, 'person')
   assert.ok(!verdict.allowed)
@@ -66,7 +66,7 @@ test('a sync within 15 minutes answers from state, except while a first import i
   assert.equal(answersFromState({ ...sync, lastSuccessAt: ago(900) }), false)
   assert.equal(answersFromState({ ...sync, lastSuccessAt: null }), false)
   assert.equal(answersFromState({ ...sync, firstImportUnfinished: true }), false)
-  // By a clock that is a little behind, or that every process begins at the same instant, it is as if just now.
+  // A last success slightly in the future (clock skew, or a fixed EARMARK_NOW) counts as just now.
   assert.equal(answersFromState({ ...sync, lastSuccessAt: now.add({ seconds: 2 }) }), true)
   assert.equal(answersFromState({ ...sync, lastSuccessAt: now.add({ hours: 1 }) }), false)
 })

@@ -1,9 +1,9 @@
 import { accountKey, type AccountRef } from '#/sources/provider/provider.ts'
 
 /**
- * Which stored account each account of an answer is. Equal references are the same; what is then left over on both sides
- * and agrees on an id that is unique there is the same too. So a server that begins to speak version 2, and with it to
- * name banks differently, doubles no account. Returns stored references by `accountKey` of the answer's.
+ * Matches the accounts of an answer with stored references. Equal references match; of the rest, an id that is unique
+ * on both sides matches too. This way a server that switches to version 2, and so names its banks differently,
+ * duplicates no account. Returns stored references by the `accountKey` of the answer.
  */
 export function matchReferences(
   found: readonly AccountRef[],

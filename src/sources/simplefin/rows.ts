@@ -10,12 +10,12 @@ import { currencyDigits, isCurrencyCode, parseMoney } from '#/core/values/money.
 import { guessKind, maskOf } from './account-kind.ts'
 import { accountShape, connectionShape, transactionShape, type SentAccount } from './answer.ts'
 
-/** The moment of reading, and the household's time zone. */
-export type Reading = { now: Temporal.Instant; zone: string }
+/** When an answer is read, and the household's time zone. */
+export type ReadContext = { now: Temporal.Instant; zone: string }
 
 type Institution = CatalogAccount['institution']
 
-/** Banks by connection id (version 2). */
+/** Reads the banks of a version 2 answer, by connection id. */
 export function readInstitutions(connections: readonly unknown[]): Map<string, Institution> {
   const read = connections.flatMap((sent) => {
     const { data } = connectionShape.safeParse(sent)
@@ -27,8 +27,8 @@ export function readInstitutions(connections: readonly unknown[]): Map<string, I
 }
 
 /**
- * An account of an answer as a catalog entry, with its rows yet unread (null where they are no list); or why it cannot
- * be one.
+ * Reads an account as a catalog entry with its unparsed rows (null when they are not a list), or says why it is
+ * dropped.
  */
 export function readAccount(
   sent: unknown,
@@ -65,11 +65,11 @@ export function readAccount(
   }
 }
 
-/** A row of an account as a transaction, or why it cannot be one. */
+/** Reads a row of an account as a transaction, or says why it is dropped. */
 export function readTransaction(
   sent: unknown,
   account: CatalogAccount,
-  reading: Reading,
+  context: ReadContext,
 ): ProviderTransaction | { dropped: DroppedRow } {
   const read = transactionShape.safeParse(sent)
   const externalId = read.success ? read.data.id : null
@@ -83,7 +83,7 @@ export function readTransaction(
   const { data } = read
   const amount = parseMoney(data.amount, currencyDigits(account.currency))
   if (typeof amount !== 'number') return drop(`The amount is ${amount.fault.replace('_', ' ')}.`)
-  const days = daysOf(data, reading)
+  const days = daysOf(data, context)
   if (days === null) return drop('The transaction has no usable date.')
   return {
     account: account.ref,
@@ -101,19 +101,20 @@ export function readTransaction(
 }
 
 /**
- * The day a number of seconds stands for. Exactly noon or midnight UTC is how banks write a date: it is that date
- * everywhere. Anything else is a true time, whose day is the household's. Null for 0 ("no date") and for nonsense.
+ * Returns the day of a time in seconds. Banks write a date as exactly noon or midnight UTC: it is that date in every
+ * zone. Any other time is real, and its day is that of the household. Returns null for 0 ("no date") and for impossible
+ * times.
  */
-export function dayOfSeconds(seconds: number, reading: Reading): Day | null {
+export function dayOfSeconds(seconds: number, context: ReadContext): Day | null {
   const moment = momentOf(seconds)
-  // Milliseconds taken for seconds, and years that only a fault can mean.
-  if (moment === null || moment.epochMilliseconds > reading.now.epochMilliseconds + YEAR_MS)
+  // Rejects milliseconds sent as seconds, and years far in the future.
+  if (moment === null || moment.epochMilliseconds > context.now.epochMilliseconds + YEAR_MS)
     return null
-  return dayAt(moment, isDateMarker(seconds) ? 'UTC' : reading.zone)
+  return dayAt(moment, isDateMarker(seconds) ? 'UTC' : context.zone)
 }
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000
-/** The last second of the year 9999. */
+/** Last second of the year 9999. */
 const SECONDS_MAX = 253_402_300_799
 
 function isDateMarker(seconds: number): boolean {
@@ -127,14 +128,14 @@ function momentOf(seconds: number): Temporal.Instant | null {
 
 function daysOf(
   sent: { posted: number; transacted_at: number; pending: boolean },
-  reading: Reading,
+  context: ReadContext,
 ): Pick<ProviderTransaction, 'status' | 'bookedOn' | 'occurredOn' | 'occurredAt'> | null {
-  const posted = dayOfSeconds(sent.posted, reading)
-  const occurredOn = dayOfSeconds(sent.transacted_at, reading)
+  const posted = dayOfSeconds(sent.posted, context)
+  const occurredOn = dayOfSeconds(sent.transacted_at, context)
   if (posted === null && sent.posted !== 0) return null
   const pending = sent.pending || (posted === null && occurredOn !== null)
-  // A pending transaction without any date is of today: better than money that is missing from the budget.
-  const bookedOn = posted ?? occurredOn ?? (pending ? dayAt(reading.now, reading.zone) : null)
+  // A pending transaction without any date is booked today, so that its money is not missing from the budget.
+  const bookedOn = posted ?? occurredOn ?? (pending ? dayAt(context.now, context.zone) : null)
   if (bookedOn === null) return null
   const timed = occurredOn !== null && !isDateMarker(sent.transacted_at)
   return {
@@ -160,7 +161,7 @@ function institutionOf(
   const { org } = data
   if (org === undefined) return { id: '', name: 'Bank', url: null }
   const name = plainLine(org.name || org.domain, 200) || 'Bank'
-  // Not the name, which servers change: two names at one domain are one bank.
+  // Identifies the bank by domain, because servers change names: two names at one domain are one bank.
   const id = org.id ?? (plainLine(org.domain, 200) || `${plainLine(org['sfin-url'], 200)} ${name}`)
   return { id, name, url: plainLine(org.url, 500) || null }
 }

@@ -11,12 +11,8 @@ function refusalOf(pasted: string): string {
   return read.refusal
 }
 
-test('a token is read however it was copied', () => {
-  assert.match(
-    token,
-    /[+/]/,
-    'control: the token has letters that URL-safe base64 writes differently',
-  )
+test('a token is read with the noise that copying adds', () => {
+  assert.match(token, /[+/]/, 'control: the token has letters that differ in URL-safe base64')
   const urlSafe = token.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   for (const pasted of [
     token,
@@ -34,7 +30,7 @@ test('a token is read however it was copied', () => {
   assert.deepEqual(parseSetupToken(` ${plain}\n`), { claimUrl: plain })
 })
 
-test('an access URL in the place of a token is told apart and not repeated', () => {
+test('an access URL pasted as a token is refused without repeating it', () => {
   const access = 'https://user:geheim@bridge.bank.example/simplefin'
   for (const pasted of [access, Buffer.from(access).toString('base64')]) {
     assert.match(refusalOf(pasted), /access URL/)
@@ -42,7 +38,7 @@ test('an access URL in the place of a token is told apart and not repeated', () 
   }
 })
 
-test('anything else is refused with a sentence', () => {
+test('other texts are refused with a reason', () => {
   assert.match(refusalOf(' \n'), /Paste/)
   assert.match(refusalOf('https://bridge.bank.example/simplefin/create'), /page/)
   for (const pasted of [

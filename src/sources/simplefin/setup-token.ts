@@ -1,15 +1,15 @@
-/** Where to claim access, or a sentence for the person who pasted something else. */
+/** The URL at which to claim access, or the reason why the pasted text is refused. */
 export type SetupToken = { claimUrl: string } | { refusal: string }
 
 const LENGTH_MAX = 4096
 
 /**
- * Reads what people paste as a SimpleFIN setup token: with blanks and line breaks inside and around, in quotes, in the
- * URL-safe alphabet, without padding, or the claim URL itself. An access URL is told apart, since it is already the
- * secret that a token is exchanged for. The refusal never repeats the text.
+ * Parses a pasted SimpleFIN setup token: with blanks and line breaks, in quotes, in the URL-safe alphabet, without
+ * padding, or the claim URL itself. An access URL gets its own refusal, because it is already the secret. The refusal
+ * never repeats the text.
  */
 export function parseSetupToken(pasted: string): SetupToken {
-  // Copying from web pages and mails brings zero-width characters and byte order marks along.
+  // Copying from web pages and mails adds zero-width characters and byte order marks.
   const text = pasted
     .replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, '')
     .replaceAll(/^["'`<]+|(?<!["'`>])["'`>]+$/g, '')
@@ -22,7 +22,7 @@ export function parseSetupToken(pasted: string): SetupToken {
 }
 
 function claimUrlOf(text: string, path: RegExp): SetupToken {
-  // Spaces and control characters inside a URL are not a claim URL with noise: they are something else.
+  // Text with spaces or control characters inside is not a claim URL.
   if (!/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return notAToken
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') {

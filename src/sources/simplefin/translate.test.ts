@@ -7,15 +7,15 @@ import {
   ask,
   noon,
   now,
-  reading,
+  context,
   refs,
   row,
   seconds,
   translate,
-} from './fixture.ts'
+} from '../../../test/support/simplefin-answer.ts'
 import { dayOfSeconds } from './rows.ts'
 
-/** The only transaction of an answer with one row. */
+/** Reads an answer with one row, and returns its transaction. */
 function only(fields: object, accountFields: object = {}) {
   const result = translate(
     answer({ accounts: [account({ transactions: [row(fields)], ...accountFields })] }),
@@ -63,7 +63,7 @@ test('an account and its rows are read in cents, days and plain text', () => {
   assert.deepEqual([result.issues, result.dropped], [[], []])
 })
 
-test('a malformed row is dropped, counted and explained, and the others stay', () => {
+test('a malformed row is dropped with a reason, and the other rows stay', () => {
   const bad: unknown[] = [
     null,
     'text',
@@ -92,14 +92,10 @@ test('a malformed row is dropped, counted and explained, and the others stay', (
   assert.doesNotMatch(JSON.stringify(result.dropped), /yesterday|1,000/)
   const [coverage] = result.coverage
   assert.equal(coverage?.complete, true)
-  assert.equal(
-    coverage?.includesPending,
-    false,
-    'an unread row may be the pending one we would miss',
-  )
+  assert.equal(coverage?.includesPending, false, 'an unread row may be a pending one')
 })
 
-test('a malformed account is dropped and an unreadable balance is none, and the rest is read', () => {
+test('a malformed account is dropped, and an unreadable balance is null', () => {
   const accounts = [
     { name: 'no id' },
     null,
@@ -119,7 +115,7 @@ test('a malformed account is dropped and an unreadable balance is none, and the 
   assert.deepEqual(result.issues.map((issue) => issue.kind).sort(), ['incomplete', 'notice'])
 })
 
-test('noon and midnight UTC are dates everywhere, other times are of the household', () => {
+test('noon and midnight UTC are dates in every zone, other times use the zone of the household', () => {
   for (const zone of ['Pacific/Honolulu', 'Pacific/Auckland', 'UTC', 'Europe/Madrid']) {
     for (const time of ['00:00:00', '12:00:00']) {
       const day = dayOfSeconds(seconds(`2026-03-10T${time}Z`), { now, zone })
@@ -129,11 +125,11 @@ test('noon and midnight UTC are dates everywhere, other times are of the househo
   const late = seconds('2026-03-10T23:30:00Z')
   assert.equal(dayOfSeconds(late, { now, zone: 'Pacific/Auckland' }), '2026-03-11')
   assert.equal(dayOfSeconds(late, { now, zone: 'America/New_York' }), '2026-03-10')
-  assert.equal(dayOfSeconds(seconds('2026-03-10T03:00:00Z'), reading), '2026-03-09')
-  assert.equal(dayOfSeconds(0, reading), null)
+  assert.equal(dayOfSeconds(seconds('2026-03-10T03:00:00Z'), context), '2026-03-09')
+  assert.equal(dayOfSeconds(0, context), null)
 })
 
-test('pending is what says so, or what has no booking but a purchase', () => {
+test('a row is pending if it says so, or has a purchase time and no booking', () => {
   const unposted = only({ posted: 0, transacted_at: seconds('2026-03-12T02:00:00Z') })
   assert.deepEqual(
     [unposted.status, unposted.bookedOn, unposted.occurredOn],
@@ -147,7 +143,7 @@ test('pending is what says so, or what has no booking but a purchase', () => {
   assert.equal(only({ transacted_at: noon }).occurredAt, null, 'noon is a date, not a time')
 })
 
-test('amounts follow the currency, and what is no money is XXX', () => {
+test('amounts follow the digits of the currency, and other units become XXX', () => {
   assert.equal(only({ amount: '-1500' }, { currency: 'JPY' }).amount, -1500)
   assert.equal(only({ amount: '1.2345' }, { currency: 'KWD' }).amount, 1235)
   assert.equal(only({ amount: 12.5 }, { currency: 'eur' }).amount, 1250)
@@ -171,7 +167,7 @@ test('text is one clean line that PostgreSQL accepts', () => {
   assert.equal(only({ mcc: 'x' }).mcc, null)
 })
 
-test('the same ids in two accounts are two transactions, and the same account id at two banks two accounts', () => {
+test('equal ids in different accounts or banks stay separate', () => {
   const accounts = [account(), account({ id: 'A2' }), account({ conn_id: 'CON-2' })]
   const result = translate(
     answer({ accounts }),
@@ -182,7 +178,7 @@ test('the same ids in two accounts are two transactions, and the same account id
   assert.deepEqual(result.dropped, [])
 })
 
-test('an id listed twice in an account counts once, booked before pending; a different payment is reported', () => {
+test('an id listed twice in an account counts once, booked before pending', () => {
   const rows = [
     row({ amount: '-9' }),
     row({ posted: 0, transacted_at: noon }),
@@ -194,6 +190,9 @@ test('an id listed twice in an account counts once, booked before pending; a dif
     [['booked', -900]],
   )
   assert.deepEqual(once.dropped, [])
+})
+
+test('an id that two different booked payments share drops one of them', () => {
   const reused = [row(), row({ amount: '-99', posted: noon + 86_400 })]
   const two = translate(answer({ accounts: [account({ transactions: reused })] }))
   assert.deepEqual(
@@ -203,7 +202,7 @@ test('an id listed twice in an account counts once, booked before pending; a dif
   assert.equal(two.dropped.length, 1)
 })
 
-test('kinds of account are told from names, holdings and debts', () => {
+test('the kind of an account is guessed from its name, holdings and debt', () => {
   const kind = (name: string, more: object = {}) => {
     const guessed = guessKind({ name, holds: false, balance: 100, ...more })
     return `${guessed.kind} ${guessed.subtype}`
@@ -217,6 +216,9 @@ test('kinds of account are told from names, holdings and debts', () => {
   assert.equal(kind('Something', { holds: true }), 'investment brokerage')
   assert.equal(kind('Something', { balance: -5 }), 'credit credit_card')
   assert.equal(kind('Something'), 'depository checking')
+})
+
+test('the mask is the four digits at the end of a name, but not a year', () => {
   assert.deepEqual(
     [maskOf('Visa ...1234'), maskOf('Savings 2024'), maskOf('Checking')],
     ['1234', null, null],

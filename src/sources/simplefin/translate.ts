@@ -11,7 +11,7 @@ import {
 import { answerShape, sentErrors } from './answer.ts'
 import { issueOf, readIssues, type ReadIssue } from './issues.ts'
 import { matchReferences } from './references.ts'
-import { readAccount, readInstitutions, readTransaction, type Reading } from './rows.ts'
+import { readAccount, readInstitutions, readTransaction, type ReadContext } from './rows.ts'
 import { coveredDays, type Ask } from './windows.ts'
 
 export type Translation = {
@@ -22,37 +22,44 @@ export type Translation = {
   dropped: DroppedRow[]
 }
 
-/** How old a bank's data may be and still count as read, while its login is at fault: far less than the overlap. */
+/**
+ * Maximum age of the data of a bank whose login is at fault, to still count as complete: far less than the overlap of
+ * syncs.
+ */
 const STALE_SECONDS = 3 * 24 * 60 * 60
 
 /**
- * A catalog from an answer with balances only. `known` are the stored references. Throws ProviderFailure `nonsense` for
- * what is no answer, `reauth` or `payment` where nothing came and the answer says why.
+ * Reads a catalog from an answer with balances only. `known` are the stored references. Throws ProviderFailure:
+ * `nonsense` when the answer has another shape, `reauth`, `payment` or `quota` when it holds nothing but that error.
  */
 export function translateCatalog(
   answer: unknown,
   known: readonly AccountRef[],
-  reading: Reading,
+  context: ReadContext,
 ): Translation {
-  const read = toEnd(readAnswer(answer, reading))
+  const read = toEnd(readAnswer(answer, context))
   return toEnd(renamed(read, matchReferences(refsOf(read), known)))
 }
 
 /**
- * What an answer to `ask` says of the accounts asked for; other accounts in it are ignored, as above forty accounts the
- * server is not told which we want. Throws as `translateCatalog`.
+ * Reads an answer to `ask`. Accounts that were not asked for are ignored: above forty accounts the request has no
+ * filter. Throws as `translateCatalog`.
  */
-export function translateTransactions(answer: unknown, ask: Ask, reading: Reading): Translation {
-  return toEnd(translatingTransactions(answer, ask, reading))
+export function translateTransactions(
+  answer: unknown,
+  ask: Ask,
+  context: ReadContext,
+): Translation {
+  return toEnd(translatingTransactions(answer, ask, context))
 }
 
-/** The same in steps of a few rows, so that whoever reads a large answer can do something else between them. */
+/** Does the same in steps of 50 rows, so that other work can run between them. */
 export function* translatingTransactions(
   answer: unknown,
   ask: Ask,
-  reading: Reading,
+  context: ReadContext,
 ): Generator<void, Translation> {
-  const all = yield* readAnswer(answer, reading)
+  const all = yield* readAnswer(answer, context)
   const matches = matchReferences(refsOf(all), ask.accounts)
   const wanted = (ref: AccountRef | null) => ref === null || matches.has(accountKey(ref))
   const institutions = new Set([
@@ -64,14 +71,14 @@ export function* translatingTransactions(
     accounts: all.accounts.filter((account) => wanted(account.ref)),
     transactions: yield* inSteps(all.transactions, (row) => (wanted(row.account) ? [row] : [])),
     dropped: all.dropped.filter((row) => wanted(row.account)),
-    // A bank that is not among those asked for is none of this import's business.
+    // Issues of banks that were not asked for are ignored.
     issues: all.issues.filter(({ issue }) => {
       if (issue.account !== null) return wanted(issue.account)
       return issue.institutionId === null || institutions.has(issue.institutionId)
     }),
   }
   yield
-  const covered = read.accounts.map((account) => coverageOf(account, read, { ask, reading }))
+  const covered = read.accounts.map((account) => coverageOf(account, read, { ask, context }))
   const result = yield* renamed({ ...read, coverage: covered }, matches)
   return { ...result, issues: [...result.issues, ...missing(result, ask)] }
 }
@@ -81,7 +88,7 @@ type ReadAnswer = Omit<Translation, 'coverage' | 'issues'> & {
   coverage: AccountCoverage[]
 }
 
-/** Rows that are read in one step. */
+/** Rows to handle in one step. */
 const STEP = 50
 
 function toEnd<T>(steps: Generator<void, T>): T {
@@ -91,7 +98,7 @@ function toEnd<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** As `items.flatMap(work)`. */
+/** Works as `items.flatMap(work)`, in steps. */
 function* inSteps<T, U>(
   items: readonly T[],
   work: (item: T) => readonly U[],
@@ -104,7 +111,7 @@ function* inSteps<T, U>(
   return results
 }
 
-function* readAnswer(sent: unknown, reading: Reading): Generator<void, ReadAnswer> {
+function* readAnswer(sent: unknown, context: ReadContext): Generator<void, ReadAnswer> {
   const parsed = answerShape.safeParse(sent)
   if (!parsed.success) {
     throw new ProviderFailure('nonsense', 'The provider did not answer with a list of accounts.')
@@ -133,7 +140,7 @@ function* readAnswer(sent: unknown, reading: Reading): Generator<void, ReadAnswe
     if (read.rows === null) unread.push(read.account)
     for (const [index, row] of (read.rows ?? []).entries()) {
       if (index % STEP === STEP - 1) yield
-      const transaction = readTransaction(row, accounts.get(key) ?? read.account, reading)
+      const transaction = readTransaction(row, accounts.get(key) ?? read.account, context)
       if ('dropped' in transaction) dropped.push(transaction.dropped)
       else transactions.push(transaction)
     }
@@ -170,7 +177,7 @@ function aboutAccount(account: CatalogAccount, kind: Issue['kind'], message: str
   return { issue, cappedDays: null }
 }
 
-/** An answer without accounts that says why is a failure of the whole connection, whatever its HTTP status. */
+/** Throws ProviderFailure for the first error that stops the whole connection; the HTTP status does not matter. */
 function failOn(issues: readonly ReadIssue[]): void {
   for (const { issue } of issues) {
     if (issue.kind === 'payment') {
@@ -183,8 +190,8 @@ function failOn(issues: readonly ReadIssue[]): void {
 }
 
 /**
- * One row per id and account: booked before pending, then the later. Of two booked rows that share an id and are not the
- * same payment, the one that goes is counted as dropped, since ids promise to be unique.
+ * Keeps one row per id and account: booked before pending, then the later day. When two booked rows share an id and
+ * differ, the loser counts as dropped, because ids are unique by the protocol.
  */
 export function* withoutRepeats(
   rows: readonly ProviderTransaction[],
@@ -221,9 +228,9 @@ function rank(row: ProviderTransaction): string {
 function coverageOf(
   account: CatalogAccount,
   read: ReadAnswer,
-  request: { ask: Ask; reading: Reading },
+  request: { ask: Ask; context: ReadContext },
 ): AccountCoverage {
-  const { ask, reading } = request
+  const { ask, context } = request
   const key = accountKey(account.ref)
   const about = read.issues.filter(({ issue }) =>
     issue.account
@@ -232,19 +239,19 @@ function coverageOf(
   )
   const faulty = about.some(({ issue }) => issue.kind === 'incomplete')
   const loginFaulty = about.some(({ issue }) => issue.kind === 'reauth' || issue.kind === 'retry')
-  // Which account is meant was not said, so it may be any.
+  // The error names no account, so it may concern any.
   const unnamed = read.issues.some(
     ({ issue }) => issue.scope === 'connection' && issue.kind === 'incomplete',
   )
-  const days = coveredDays(cappedWindow(read.issues, request), reading)
+  const days = coveredDays(cappedWindow(read.issues, request), context)
   const unreadRows = read.dropped.some(
     (row) => row.account !== null && accountKey(row.account) === key,
   )
   return {
     account: account.ref,
     ...days,
-    complete: !faulty && !unnamed && !(loginFaulty && isStale(account, reading)),
-    // A pending transaction that could not be read is not gone.
+    complete: !faulty && !unnamed && !(loginFaulty && isStale(account, context)),
+    // An unreadable row may be a pending transaction, so absence proves nothing.
     includesPending: ask.pending && !unreadRows && !faulty && !loginFaulty,
     snapshotAt: account.balanceAt,
     listed: read.transactions.reduce(
@@ -254,25 +261,25 @@ function coverageOf(
   }
 }
 
-/** The part of the window that the server says it looked at. */
+/** Returns the part of the window that the server covered. */
 function cappedWindow(
   issues: readonly ReadIssue[],
-  { ask, reading }: { ask: Ask; reading: Reading },
+  { ask, context }: { ask: Ask; context: ReadContext },
 ) {
   const limits = issues.flatMap(({ cappedDays }) => cappedDays ?? [])
-  const until = ask.end ?? reading.now
+  const until = ask.end ?? context.now
   const starts = limits.map((days) => until.subtract({ hours: days * 24 }).epochMilliseconds)
   const start = Math.max(ask.start.epochMilliseconds, ...starts)
   return { start: Temporal.Instant.fromEpochMilliseconds(start), end: ask.end }
 }
 
-function isStale(account: CatalogAccount, reading: Reading): boolean {
+function isStale(account: CatalogAccount, context: ReadContext): boolean {
   if (account.balanceAt === null) return true
-  const age = reading.now.epochMilliseconds - account.balanceAt.epochMilliseconds
+  const age = context.now.epochMilliseconds - account.balanceAt.epochMilliseconds
   return age > STALE_SECONDS * 1000
 }
 
-/** Accounts that were asked for and are not in the answer, unless an error of their bank already tells why. */
+/** Reports accounts that were asked for and are missing, unless an error of their bank explains it. */
 function missing(result: Translation, ask: Ask): Issue[] {
   const listed = new Set(result.accounts.map((account) => accountKey(account.ref)))
   const explained = new Set(result.issues.map((issue) => issue.institutionId))
@@ -285,14 +292,14 @@ function missing(result: Translation, ask: Ask): Issue[] {
     }))
 }
 
-/** Every account an answer speaks of: those it lists, and those it only complains about. */
+/** Lists every account of an answer: listed ones, and those named only in an error. */
 function refsOf(read: ReadAnswer): AccountRef[] {
   const listed = read.accounts.map((account) => account.ref)
   const blamed = read.issues.flatMap(({ issue }) => issue.account ?? [])
   return [...new Map([...listed, ...blamed].map((ref) => [accountKey(ref), ref])).values()]
 }
 
-/** Everything under the references that are stored. */
+/** Replaces the references of an answer by the stored ones. */
 function* renamed(
   read: ReadAnswer,
   matches: ReadonlyMap<string, AccountRef>,

@@ -26,7 +26,7 @@ function days(ask: Ask): number {
   return (end.epochMilliseconds - ask.start.epochMilliseconds) / 86_400_000
 }
 
-/** Runs a first import to its end; `listed` says how many rows each window holds. */
+/** Runs a first import to its end; `listed` returns the rows of each window. */
 function run(
   listed: (window: number) => number,
   depth?: number,
@@ -43,7 +43,7 @@ function run(
   return { asks, progress }
 }
 
-test('a first import reads windows backwards that meet and never exceed 44 days', () => {
+test('a first import reads adjacent windows backwards, at most 44 days each', () => {
   const { asks, progress } = run(() => 5, 8)
   assert.equal(asks.length, 8)
   assert.deepEqual(asks[0]?.end, null)
@@ -65,7 +65,7 @@ test('a first import ends at the default depth, or after two empty windows', () 
   assert.equal(run((window) => (window >= 3 ? 0 : 3), 8).asks.length, 4)
 })
 
-test('an incomplete answer moves nothing, and the same window is asked for again', () => {
+test('an incomplete answer changes no progress', () => {
   const [ask] = planFirstImport([fresh], now)
   assert.ok(ask)
   assert.deepEqual(progressAfter(fresh, { ask, coverage: coverage(3, false), at: now }), fresh)
@@ -84,7 +84,7 @@ test('an incomplete answer moves nothing, and the same window is asked for again
   )
 })
 
-test('accounts that are equally far share a request', () => {
+test('accounts with equal progress share a request', () => {
   const [ask] = planFirstImport([fresh], now)
   assert.ok(ask)
   const begun = progressAfter(
@@ -99,7 +99,7 @@ test('accounts that are equally far share a request', () => {
   assert.deepEqual(planFirstImport([], now), [])
 })
 
-test('a regular sync overlaps by ten days and is one request while nothing is late', () => {
+test('a regular sync overlaps by ten days and needs one request', () => {
   const live: AccountProgress = {
     ...fresh,
     watermark: now.subtract({ hours: 12 }),
@@ -114,7 +114,7 @@ test('a regular sync overlaps by ten days and is one request while nothing is la
   assert.deepEqual(planRegular([], now), [])
 })
 
-test('after a long pause the gap is read in several windows, oldest first', () => {
+test('after a long pause the gap is planned as several windows, oldest first', () => {
   const late: AccountProgress = {
     ...fresh,
     watermark: now.subtract({ hours: 100 * 24 }),
@@ -135,7 +135,7 @@ test('after a long pause the gap is read in several windows, oldest first', () =
   assert.equal(ancient.length, 8)
 })
 
-test('a day is covered only where the window holds all of it, in UTC and at home', () => {
+test("a day is covered only if the window contains it in UTC and in the household's zone", () => {
   const start = Temporal.Instant.from('2026-06-05T00:00:00Z')
   const end = Temporal.Instant.from('2026-06-10T00:00:00Z')
   const cover = (zone: string, until: Temporal.Instant | null = end) =>

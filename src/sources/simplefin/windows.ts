@@ -1,46 +1,49 @@
 import type { AccountCoverage, AccountRef } from '#/sources/provider/provider.ts'
 import { addDays, dayAt, type Day } from '#/core/values/day.ts'
 
-/** One request for transactions: of these accounts, posted from `start` until before `end` (null: until now). */
+/**
+ * One request for transactions of these accounts, posted from `start` (inclusive) to `end` (exclusive; null: until
+ * now).
+ */
 export type Ask = {
   purpose: 'regular' | 'first_import'
   accounts: readonly AccountRef[]
   start: Temporal.Instant
   end: Temporal.Instant | null
-  /** Ask for pending transactions too: only of the window that reaches now. */
+  /** Include pending transactions: only in the window that reaches now. */
   pending: boolean
 }
 
-/** How far an account's import has come. Stored per account, since accounts join and fail one by one. */
+/** Progress of the import of one account. It is stored per account, because accounts join and fail one by one. */
 export type AccountProgress = {
   account: AccountRef
-  /** Everything up to here was read. Null before the first window. */
+  /** Everything before this was read. Null before the first window. */
   watermark: Temporal.Instant | null
   /** Everything from here to the watermark was read. Null before the first window. */
   since: Temporal.Instant | null
-  /** Windows of the first import that were read, and how many of the last were empty. */
+  /** Windows of the first import that were read; `emptyWindows` counts the empty ones at the end. */
   windows: number
   emptyWindows: number
   firstImport: 'unfinished' | 'finished'
 }
 
-/** The largest window that no server caps or complains about. */
+/** Days of the largest window that no server caps or warns about. */
 const WINDOW_DAYS = 44
 const WINDOWS_MAX = 8
 const WINDOWS_DEFAULT = 2
 const OVERLAP_HOURS = 10 * 24
-/** A window that reaches now ends in the middle of a day. */
+/** The newest window ends within a day, so it begins one day later. */
 const NEWEST_WINDOW_DAYS = WINDOW_DAYS - 1
 
-/** An account that was just selected, or selected again. */
+/** Progress of an account that has just been selected, for the first time or again. */
 export function freshProgress(account: AccountRef): AccountProgress {
   const nothing = { watermark: null, since: null, windows: 0, emptyWindows: 0 }
   return { account, ...nothing, firstImport: 'unfinished' }
 }
 
 /**
- * What is new since the last time, 10 days of overlap included: usually one request. Accounts without a first
- * window are not asked for. Oldest window first.
+ * Plans the asks for new transactions, oldest window first, each sync overlapping the last by 10 days: usually one
+ * request. Skips accounts whose first window was not read.
  */
 export function planRegular(accounts: readonly AccountProgress[], now: Temporal.Instant): Ask[] {
   const begun = accounts.filter((progress) => progress.watermark !== null)
@@ -61,8 +64,8 @@ export function planRegular(accounts: readonly AccountProgress[], now: Temporal.
 }
 
 /**
- * The next window of every unfinished first import, newest window first, one request for all accounts that are equally
- * far. Ask again after each answer, until nothing is left or nothing moves.
+ * Plans the next window of every unfinished first import, one request for all accounts with equal progress. Call it
+ * again after each answer, until it returns nothing or nothing advances.
  */
 export function planFirstImport(
   accounts: readonly AccountProgress[],
@@ -86,8 +89,8 @@ export function planFirstImport(
 }
 
 /**
- * An account's progress after an ask was answered. Without complete coverage nothing moves: the same window is asked for
- * again. `windows` is the configured depth of the first import; two empty windows in a row end it earlier.
+ * Returns the progress of an account after an answer. Without complete coverage it stays the same, so the window is
+ * asked for again. `windows` is the configured depth of the first import; two empty windows in a row end it earlier.
  */
 export function progressAfter(
   progress: AccountProgress,
@@ -112,8 +115,8 @@ export function progressAfter(
 }
 
 /**
- * The days of which a window lists everything. Bank dates are noon or midnight UTC and true times are in the household's
- * zone, so a day counts only where the window holds all of it in both.
+ * Returns the days that a window covers entirely. Bank dates are noon or midnight UTC, real times are in the
+ * household's zone, so a day counts only when the window contains it in both.
  */
 export function coveredDays(
   window: { start: Temporal.Instant; end: Temporal.Instant | null },
@@ -142,7 +145,7 @@ function daysBefore(moment: Temporal.Instant, days: number): Temporal.Instant {
   return moment.subtract({ hours: days * 24 })
 }
 
-/** The last midnight UTC, where bank dates lie: a window that begins there cuts no day in two. */
+/** Returns the last midnight UTC. Bank dates lie there, so a window that begins there splits no day. */
 function midnight(moment: Temporal.Instant): Temporal.Instant {
   return moment.toZonedDateTimeISO('UTC').startOfDay().toInstant()
 }

@@ -1,8 +1,8 @@
 import { showSelection } from '#/sources/banks/connections/selection.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { OPERATOR } from '#/platform/audited/record-change.ts'
-import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
-import { connectProviderB } from '#/sources/banks/connecting/connect-plaid.ts'
+import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simplefin.ts'
+import { connectWithPublicToken } from '#/sources/banks/connecting/connect-plaid.ts'
 import { disconnect } from '#/sources/banks/connecting/disconnect.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { columns, type Command, requiredOption, textOption } from '#/app/cli/parsing/command.ts'
@@ -26,7 +26,7 @@ const simplefinCommand: Command = {
     const connection = textOption(invocation, 'connection')
     const connected = await invocation.withRuntime(async (runtime) => {
       const zone = await requireMember(runtime, householdId, memberId)
-      const connectionId = await connectProviderA(runtime, {
+      const connectionId = await connectWithSetupToken(runtime, {
         householdId,
         memberId,
         zone,
@@ -58,7 +58,7 @@ const plaidCommand: Command = {
       const zone = await requireMember(runtime, householdId, memberId)
       const selectAll = invocation.options['all'] === true
       const asked = { householdId, memberId, zone, publicToken, selectAll }
-      const connectionId = await connectProviderB(runtime, asked)
+      const connectionId = await connectWithPublicToken(runtime, asked)
       return show(runtime, { householdId, connectionId, provider: 'provider_b' })
     })
     return { json: connected, text: describe(connected) }

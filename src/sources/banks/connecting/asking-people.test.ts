@@ -6,12 +6,12 @@ import { bankAccount, bankRow, noon, openBank } from '../../../../test/support/b
 import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 
-// What only a person can say of what a bank tells.
+// Decisions that only a person can take about data of a bank.
 
 const booked = (id: string, day: string, changes = {}) =>
   bankRow(id, { posted: noon(day), ...changes })
 
-test('a booking that may be that of one of two pendings is for a person to say, and then keeps what was said', async () => {
+test('a booking that fits two pendings is suggested, and stays as a person decided', async () => {
   const { look, rows, member, transactions, groceries, product, householdId, events } =
     await givenBank()
   const matches = member.client(matchesApp)
@@ -46,7 +46,7 @@ test('a booking that may be that of one of two pendings is for a person to say, 
   })
   assert.deepEqual(await matches.listMatchSuggestions({}), [])
   assert.equal((await groceries()).balance, Math.max(0, before - 1200))
-  const told = (await events()).length
+  const announced = (await events()).length
   for (let time = 0; time < 3; time += 1) {
     await look([booked('b', '2026-01-06', { amount: '-12.00' })])
   }
@@ -59,11 +59,11 @@ test('a booking that may be that of one of two pendings is for a person to say, 
     ]),
     [[first.id, -1200, 'booked', expense_goal_id]],
   )
-  assert.equal((await events()).length, told)
+  assert.equal((await events()).length, announced)
   await assertBooks(product.db, householdId)
 })
 
-test('a balance that the bank tells the wrong way round is turned, at once and from then on', async () => {
+test('invert_balance turns the stored balance at once, and every later one', async () => {
   const bank = await openBank([bankAccount('A', { name: 'Visa Credit Card', balance: '250.00' })])
   const { member, accounts, look } = await givenBank([], { bank })
   const card = async () =>
@@ -80,6 +80,10 @@ test('a balance that the bank tells the wrong way round is turned, at once and f
   assert.equal((await card()).balance, -30_000)
   await turn(false)
   assert.equal((await card()).balance, 30_000)
+})
+
+test('the balance of a manual account cannot be inverted', async () => {
+  const { member, accounts } = await givenBank()
   const manual = (await accounts.listAccounts({})).find(({ name }) => name === 'Checking')!
   const refused = await member.request('PATCH', `/accounts/${manual.id}`, {
     body: { invert_balance: true },
@@ -87,7 +91,7 @@ test('a balance that the bank tells the wrong way round is turned, at once and f
   assert.equal(refused.status, 400)
 })
 
-test('a bank of which the provider has heard nothing for three days is shown as such, though every answer is whole', async () => {
+test('a bank without news for three days is stale, though the provider answers', async () => {
   const { connections, run, look, product } = await givenBank()
   const shown = async () => {
     const [connection] = await connections.listConnections({})

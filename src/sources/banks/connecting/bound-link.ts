@@ -3,23 +3,23 @@ import type { LinkPlace } from '#/platform/runtime/sealed-columns.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** For whom a page of Plaid's was opened, and for what. */
+/** For whom a Link page was opened, and for which login. */
 export type LinkOwner = {
   readonly householdId: string
   readonly memberId: string
-  /** The connection whose login is to be repaired; null: a new one. */
+  /** The connection whose login the page repairs; null: a new one. */
   readonly connectionId: string | null
 }
 
 /**
- * The token of a page of Plaid's as it is handed out: of use to the member who opened the page alone, in the household that
- * it was opened for. So whoever changes household meanwhile does not connect a bank to the wrong one. It is stored nowhere.
+ * Seals the token of a Link page, so that it works only for the member who opened the page, in the same household. A
+ * member who switches households meanwhile cannot connect the bank to the wrong one. The token is not stored.
  */
 export function bindLink({ seal }: Pick<Runtime, 'seal'>, token: string, owner: LinkOwner): string {
   return seal.seal(token, placeOf(owner)).toString('base64url')
 }
 
-/** The token as Plaid knows it. Throws `invalid_parameter` for one that was not made here for this owner. */
+/** Opens a sealed token. Throws `invalid_parameter` unless it was sealed here for this owner. */
 export function openBoundLink(
   { seal }: Pick<Runtime, 'seal'>,
   bound: string,
@@ -29,7 +29,7 @@ export function openBoundLink(
     return seal.open(Buffer.from(bound, 'base64url'), placeOf(owner))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    throw invalidParameter('link_token', '`link_token` was not made here for this.', {
+    throw invalidParameter('link_token', '`link_token` was not issued for this request.', {
       name: 'token_refused',
     })
   }

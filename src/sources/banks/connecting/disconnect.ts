@@ -5,7 +5,8 @@ import { beginWrite } from '#/access/households/begin-write.ts'
 import { removeItem } from '#/sources/plaid/connector.ts'
 import { type Author, recordChange } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { requirePlaid } from '#/sources/banks/sync/import-updates.ts'
+import { requirePlaid } from '#/sources/plaid/client.ts'
+import { PLAID } from '#/sources/provider/bank-provider.ts'
 
 type Ending = {
   readonly householdId: string
@@ -14,9 +15,9 @@ type Ending = {
 }
 
 /**
- * Ends a connection: Plaid is told, since nothing else ends its monthly price, the stored access is destroyed, and nothing
- * is asked any more. Accounts, transactions and their Expenses stay as after unsubscribing. Ended twice, it is ended.
- * Throws ProviderFailure where Plaid could not be told; then everything is as before.
+ * Ends a connection: removes the login at Plaid, because nothing else ends its monthly price, destroys the stored
+ * secret and stops all requests. Accounts, transactions and their Expenses stay as after unsubscribing. Does nothing
+ * when the connection has already ended. Throws ProviderFailure when Plaid cannot be reached; then nothing has changed.
  */
 export async function disconnect(
   runtime: Runtime,
@@ -29,7 +30,7 @@ export async function disconnect(
     .where('id', '=', connectionId)
     .executeTakeFirstOrThrow()
   if (connection.secret === null) return
-  if (connection.provider === 'provider_b') {
+  if (connection.provider === PLAID) {
     const secret = runtime.seal.open(connection.secret, `connections.secret:${connectionId}`)
     await removeItem(requirePlaid(runtime.plaid), runtime, secret)
   }

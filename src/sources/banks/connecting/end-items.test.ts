@@ -6,7 +6,7 @@ import { ACCESS_TOKEN } from '../../../../test/fakes/fake-plaid.ts'
 import { connectedToPlaid } from '../../../../test/support/plaid.ts'
 import { endDueItems } from './end-items.ts'
 
-/** A household at Plaid, deleted a moment ago. */
+/** A household with a Plaid login that has just been deleted. */
 async function givenDeleted() {
   const given = await connectedToPlaid()
   const { product, householdId, loaded, plaid } = given
@@ -24,7 +24,7 @@ async function givenDeleted() {
   return { ...given, asked, left }
 }
 
-test('a household is deleted without waiting for Plaid, which is told once and then forgotten', async () => {
+test('deleting a household does not wait for Plaid; its login is removed there once', async () => {
   const { product, asked, left, plaid } = await givenDeleted()
   assert.deepEqual(asked(), [])
   assert.equal((await left()).length, 1)
@@ -35,7 +35,7 @@ test('a household is deleted without waiting for Plaid, which is told once and t
   assert.equal(await endDueItems(product.runtime), 0)
 })
 
-test('Plaid is told again, more and more rarely, until it knows; a login that has ended already is no fault', async () => {
+test('removal at Plaid is retried with doubled waits until it succeeds or the login is gone', async () => {
   const { product, asked, left, plaid } = await givenDeleted()
   const { runtime } = product
   const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
@@ -58,7 +58,7 @@ test('Plaid is told again, more and more rarely, until it knows; a login that ha
   assert.deepEqual(await left(), [])
 })
 
-test('after thirty days nobody is told any more, and the log says so', async () => {
+test('removal at Plaid is given up after thirty days, with a warning in the log', async () => {
   const { product, left, plaid } = await givenDeleted()
   const { runtime } = product
   const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
@@ -70,7 +70,7 @@ test('after thirty days nobody is told any more, and the log says so', async () 
   assert.ok(runtime.logged.some((line) => line.includes('item.not_ended')))
 })
 
-test('a deletion that fails ends nothing', async () => {
+test('a failed deletion of a household removes no login at Plaid', async () => {
   const { product, householdId, plaid } = await connectedToPlaid()
   const { runtime, db } = product
   const failing = inTransaction(db, async (tx) => {

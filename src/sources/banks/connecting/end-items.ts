@@ -5,26 +5,30 @@ import { ProviderFailure } from '#/sources/provider/provider.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Place } from '#/platform/runtime/sealed-columns.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { PLAID } from '#/sources/provider/bank-provider.ts'
 
-/** After as many minutes Plaid is told again, doubled with each try, and a day at most: longer than it may take to answer. */
+/**
+ * Minutes until the next attempt, doubled with each one, up to a day. Longer than a request to Plaid may take, so that
+ * two attempts never overlap.
+ */
 const WAIT_MINUTES = 5
 const WAIT_MINUTES_MAX = 24 * 60
-/** How long it is tried, in days. Whoever removed us at the bank, or left Plaid, has ended it by then. */
+/** Days of attempts. By then Plaid or the bank has usually ended the login itself. */
 const PATIENCE_DAYS = 30
 const placeOf = (id: string): Place => `ending_items.secret:${id}`
 
 type Ending = Pick<Runtime, 'seal' | 'now' | 'newId' | 'log'> & { readonly db: Database }
 
 /**
- * Notes, in the transaction that deletes a household, which of its logins Plaid is to forget. They are told afterwards by
- * `endDueItems`, however often it takes: a deletion neither waits for Plaid nor fails with it.
+ * Queues the Plaid logins of a household for removal, in the transaction that deletes the household. `endDueItems`
+ * removes them at Plaid afterwards, so that the deletion neither waits for Plaid nor fails with it.
  */
 export async function endItemsOf(runtime: Ending, householdId: string): Promise<void> {
   const connections = await runtime.db
     .selectFrom('connections')
     .select(['id', 'secret'])
     .where('household_id', '=', householdId)
-    .where('provider', '=', 'provider_b')
+    .where('provider', '=', PLAID)
     .where('secret', 'is not', null)
     .execute()
   const now = runtime.now()
@@ -45,14 +49,14 @@ export async function endItemsOf(runtime: Ending, householdId: string): Promise<
   }
 }
 
-/** Tells Plaid of one login that is to end, where one is due. How many there were. */
+/** Removes one queued login at Plaid, if one is due. Returns how many were due: 0 or 1. */
 export async function endDueItems(runtime: Runtime): Promise<number> {
   const { plaid } = runtime
   if (plaid === null) return 0
-  const taken = await takeTurn(runtime)
+  const taken = await takeDueItem(runtime)
   if (!taken) return 0
   const secret = read(runtime, taken.secret, placeOf(taken.id))
-  const isEnded = secret === null || (await tell(runtime, plaid, secret))
+  const isEnded = secret === null || (await removeAtPlaid(runtime, plaid, secret))
   const hours = PATIENCE_DAYS * 24
   const isOver = Temporal.Instant.compare(runtime.now(), taken.created_at.add({ hours })) > 0
   if (isOver && !isEnded) runtime.log('warn', 'item.not_ended', { tries: taken.tries })
@@ -62,8 +66,12 @@ export async function endDueItems(runtime: Runtime): Promise<number> {
   return 1
 }
 
-/** Whether Plaid knows now; false where it could not be told. */
-async function tell(runtime: Runtime, access: PlaidAccess, secret: string): Promise<boolean> {
+/** Returns false when Plaid could not remove the login now. */
+async function removeAtPlaid(
+  runtime: Runtime,
+  access: PlaidAccess,
+  secret: string,
+): Promise<boolean> {
   try {
     await removeItem(access, runtime, secret)
     return true
@@ -73,8 +81,8 @@ async function tell(runtime: Runtime, access: PlaidAccess, secret: string): Prom
   }
 }
 
-/** The login that has waited longest. It is due again later, whatever becomes of this try. */
-async function takeTurn({ db, now }: Runtime) {
+/** Takes the login that is due longest, and schedules its next attempt in case this one fails. */
+async function takeDueItem({ db, now }: Runtime) {
   return db.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom('ending_items')
@@ -99,7 +107,7 @@ async function takeTurn({ db, now }: Runtime) {
   })
 }
 
-/** Null where no known key opens it: then nobody can tell Plaid anything any more. */
+/** Opens a secret. Returns null when no known key opens it: then the login cannot be removed at Plaid. */
 function read({ seal, log }: Pick<Runtime, 'seal' | 'log'>, sealed: Buffer, place: Place) {
   try {
     return seal.open(sealed, place)

@@ -7,7 +7,7 @@ import type { returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
 import { findNamed } from '#/sources/banks/connections/find-returned.ts'
 import { relink } from '#/sources/banks/sync/relink.ts'
 
-type Listed = {
+type ReturnedAccount = {
   readonly id: string
   readonly connection_id: string
   readonly name: string
@@ -20,9 +20,9 @@ type Listed = {
   }
 }
 
-/** `GET /returned-accounts`: those of the member who can answer; the operator is told of all. */
+/** `GET /returned-accounts`: questions to the calling member; the operator sees all. */
 export const listReturned: Act<typeof returnsApp.listReturned> = async ({ db, caller }) => {
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ReturnedAccount>`
     select p.id, c.id as connection_id, p.name, p.mask, i.name as institution_name,
       json_build_object('account_id', a.id, 'name', a.name, 'mask', a.mask) as may_be
     from provider_accounts p
@@ -43,7 +43,7 @@ export const joinReturned: Act<typeof returnsApp.joinReturned> = async (
 ) => {
   const { lost, found } = await requireNamed(acting, params.id, body.account_id)
   await relink(acting, lost, found)
-  await note(acting, { action: 'account.join', accountId: body.account_id, found: found.id })
+  await audit(acting, { action: 'account.join', accountId: body.account_id, found: found.id })
   return { account_id: body.account_id, subscribed: true as const }
 }
 
@@ -57,11 +57,11 @@ export const keepApart: Act<typeof returnsApp.keepApart> = async (acting, { para
     .where('household_id', '=', acting.caller.householdId)
     .where('id', '=', found.id)
     .execute()
-  await note(acting, { action: 'account.keep_apart', accountId: body.account_id, found: found.id })
+  await audit(acting, { action: 'account.keep_apart', accountId: body.account_id, found: found.id })
   return { success: true as const }
 }
 
-/** Throws `resource_not_found` unless one may be the other, and `not_connection_owner` unless it is for the caller to say. */
+/** Throws `resource_not_found` unless the pair is possible, and `not_connection_owner` unless the caller may decide. */
 async function requireNamed({ db, caller }: Acting, entryId: string, accountId: string) {
   const { householdId, memberId } = caller
   const entry = await db
@@ -80,9 +80,9 @@ async function requireNamed({ db, caller }: Acting, entryId: string, accountId: 
   return named
 }
 
-type Said = { readonly action: string; readonly accountId: string; readonly found: string }
+type Decision = { readonly action: string; readonly accountId: string; readonly found: string }
 
-async function note(acting: Acting, { action, accountId, found }: Said): Promise<void> {
+async function audit(acting: Acting, { action, accountId, found }: Decision): Promise<void> {
   const subject = { type: 'account', id: accountId } as const
   await recordChange(acting, { action, subject, before: null, after: { catalog_id: found } })
 }

@@ -7,7 +7,7 @@ const connected = selection.extend({ connection_id: id })
 
 const selectAll = z.boolean().default(false).describe('Follow every account that is found.')
 
-/** How banks are connected and left: for the application and the command line. */
+/** Endpoints that connect and remove banks, for the application and the command line. */
 export const connectionsApp = {
   connectSimplefin: endpoint({
     method: 'POST',
@@ -30,7 +30,7 @@ export const connectionsApp = {
     method: 'GET',
     path: '/connections/providers',
     tag: 'Connections',
-    summary: 'Which ways to a bank this Earmark offers',
+    summary: 'Show which providers are available besides SimpleFIN',
     scope: 'data.read',
     response: z.object({ plaid: z.boolean().describe('The operator has set Plaid up.') }),
   }),
@@ -38,11 +38,11 @@ export const connectionsApp = {
     method: 'POST',
     path: '/connections/plaid/link',
     tag: 'Connections',
-    summary: 'Open a page of Plaid’s, on which a member signs in at their bank',
+    summary: 'Open a page at Plaid on which a member signs in at their bank',
     cost: 20,
     description:
-      'With `connection_id`, the page repairs the login of that connection. `POST /connections/plaid/link/follow` tells ' +
-      'what has become of it.',
+      'With `connection_id`, the page repairs the login of that connection. `POST /connections/plaid/link/follow` ' +
+      'returns the outcome.',
     scope: 'data.write',
     sudo: true,
     transaction: 'none',
@@ -70,28 +70,28 @@ export const connectionsApp = {
     method: 'POST',
     path: '/connections/plaid/link/follow',
     tag: 'Connections',
-    summary: 'See how far somebody is on Plaid’s page, and connect what was opened there',
+    summary: 'Read the outcome of a page at Plaid, and connect the logins that were opened there',
     cost: 20,
     description:
-      'For a page that asks every few seconds. The token is the proof: it is of use to the member who opened the page, in ' +
-      'the household that it was opened for, and to nobody else.',
+      'For a screen that asks every few seconds. The token works only for the member who opened the page, in the ' +
+      'household that it was opened for.',
     scope: 'data.write',
     transaction: 'none',
     refusals: ['resource_not_found', 'not_connection_owner', 'provider_quota_exhausted'],
     body: z.strictObject({
       link_token: z.string().min(1).max(1000),
-      connection_id: id.optional().describe('As it was when the page was opened.'),
+      connection_id: id.optional().describe('The same as when the page was opened.'),
     }),
     response: z.object({
       state: z.enum(['open', 'left', 'done']),
-      connection_ids: z.array(id).describe('What was connected or repaired.'),
+      connection_ids: z.array(id).describe('The connections that were created or repaired.'),
     }),
   }),
   connectPlaid: endpoint({
     method: 'POST',
     path: '/connections/plaid',
     tag: 'Connections',
-    summary: 'Connect the login that Plaid’s Link has opened',
+    summary: 'Connect a login by the public token of Plaid Link',
     cost: 20,
     scope: 'data.write',
     sudo: true,
@@ -104,7 +104,7 @@ export const connectionsApp = {
     method: 'GET',
     path: '/connections/{id}/accounts',
     tag: 'Connections',
-    summary: 'List the accounts that a bank offers, followed or not; nobody is asked',
+    summary: 'List the accounts that a bank offers, followed or not, from stored data',
     scope: 'data.read',
     refusals: ['resource_not_found'],
     params: z.object({ id }),
@@ -125,7 +125,7 @@ export const connectionsApp = {
     method: 'POST',
     path: '/connections/{id}/resume',
     tag: 'Connections',
-    summary: 'Ask again: somebody has signed in at the bank, or paid the provider',
+    summary: 'Import now, because somebody has signed in at the bank or paid the provider',
     scope: 'data.write',
     refusals: ['resource_not_found', 'not_connection_owner'],
     params: z.object({ id }),
@@ -137,7 +137,8 @@ export const connectionsApp = {
     tag: 'Connections',
     summary: 'End a connection; accounts and history stay',
     cost: 20,
-    description: 'One of mine; owners also end those of members who have gone.',
+    description:
+      'Only of the caller; owners of the household also end connections of members who have left.',
     scope: 'data.write',
     sudo: true,
     transaction: 'none',

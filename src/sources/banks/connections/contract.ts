@@ -27,7 +27,7 @@ const catalogAccount = z
     available: z.boolean(),
     may_be_account_id: id
       .nullable()
-      .describe('An account that is no longer listed and may be this one, under another id.'),
+      .describe('An account that is no longer listed and may be this one under a previous id.'),
     discovered_at: instant,
   })
   .meta({ id: 'AggregatorAccount' })

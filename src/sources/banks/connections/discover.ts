@@ -4,7 +4,7 @@ import { loadCatalog, storeCatalog } from '#/sources/provider/catalog.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
-import { providerA } from '#/sources/simplefin/connector.ts'
+import { simplefin } from '#/sources/simplefin/connector.ts'
 import { type Discovery, ProviderFailure } from '#/sources/provider/provider.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -12,7 +12,7 @@ import { isScheduled } from './status.ts'
 import { statusAfter } from './failure-status.ts'
 import { closeGate, GateClosed, spendRequest } from './quota-gate.ts'
 
-/** `POST /aggregator/items/{id}/discover`: one request for balances; nothing is subscribed, nothing imported. */
+/** `POST /aggregator/items/{id}/discover`: sends one request for balances; subscribes and imports nothing. */
 export const discoverAccounts: Handle<typeof connections.discoverAccounts> = async (
   call,
   { params },
@@ -21,15 +21,15 @@ export const discoverAccounts: Handle<typeof connections.discoverAccounts> = asy
   try {
     await discover(call, call.caller, { connectionId: params.id, purpose: 'discover' })
   } catch (error) {
-    if (error instanceof ProviderFailure) await keepFault(call, params.id, error)
+    if (error instanceof ProviderFailure) await recordFault(call, params.id, error)
     throw asRefusal(error)
   }
   return (await showSelection(call, params.id))!
 }
 
 /**
- * Asks a provider which accounts a connection offers, and stores them. Throws ProviderFailure; `quota` when nothing
- * may be asked now.
+ * Asks the provider which accounts a connection offers, and stores them. Throws ProviderFailure; `quota` when no
+ * request is allowed now.
  */
 export async function discover(
   runtime: Runtime,
@@ -47,7 +47,7 @@ export async function discover(
     throw new ProviderFailure('revoked', 'The connection was removed.')
   const secret = runtime.seal.open(connection.secret, `connections.secret:${connectionId}`)
   const known = (await loadCatalog(runtime.db, householdId, connectionId)).map(({ ref }) => ref)
-  const found = await providerA.discover(secret, known, {
+  const found = await simplefin.discover(secret, known, {
     outbound: runtime.outbound,
     now: runtime.now,
     zone,
@@ -59,8 +59,8 @@ export async function discover(
 }
 
 /**
- * Stores which accounts a connection offers. What was not listed is gone, unless the answer was not whole. A warning of the
- * provider's quota closes the gate, as after a sync.
+ * Stores which accounts a connection offers. Accounts missing from a complete answer are marked unavailable. A quota
+ * warning in the answer closes the gate, as after a sync.
  */
 export async function storeDiscovery(
   runtime: Runtime,
@@ -93,10 +93,10 @@ export async function storeDiscovery(
 }
 
 /**
- * Keeps what a provider's refusal means for its connection, as after a sync: one that only a person can mend shows in its
- * state, and one for asking too often closes the gate.
+ * Records a refusal on its connection, as after a sync: a fault that only a person can repair becomes its status, and a
+ * quota refusal closes the gate.
  */
-async function keepFault(
+async function recordFault(
   { db, caller, now }: Call,
   connectionId: string,
   failure: ProviderFailure,
@@ -116,7 +116,7 @@ async function keepFault(
     .execute()
 }
 
-/** A provider's failure as an answer to a person; anything else as it is. */
+/** Turns ProviderFailure into a Refusal for people; returns any other error unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (!(error instanceof ProviderFailure)) return error
   if (error.kind === 'quota') {
@@ -125,6 +125,6 @@ export function asRefusal(error: unknown): unknown {
       cause: error,
     })
   }
-  // What exactly went wrong stands in GET /connections: an `api_error` never carries internal detail (Spec, Errors 4).
+  // The cause is shown in GET /connections: an `api_error` never carries internal detail (Spec, Errors 4).
   return new Refusal('service_unavailable', { retryAfterSeconds: 60, cause: error })
 }

@@ -1,7 +1,7 @@
 import type { Status } from './status.ts'
 import type { ProviderFailure } from '#/sources/provider/provider.ts'
 
-/** What a provider's failure makes of its connection; null when nothing is wrong with it and it must only wait. */
+/** Returns the status of a connection after a failure; null for `quota`, which needs no repair, only time. */
 export function statusAfter({ kind }: ProviderFailure): Status | null {
   switch (kind) {
     case 'quota':

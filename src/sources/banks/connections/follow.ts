@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { PLAID } from '#/sources/provider/bank-provider.ts'
 
-/** A write in whose transaction the change happens. */
+/** The write context in which accounts are followed. */
 export type Follower = Pick<Runtime, 'db' | 'now' | 'newId'> & {
   readonly revision: number
   readonly caller: { readonly householdId: string }
 }
 
-/** Which accounts of a catalog change, and to what. */
+/** An entry of a catalog, and if it is to be followed. */
 export type Change = { readonly id: string; readonly selected: boolean }
 
 /**
- * Starts or stops following accounts of a connection. An account that is followed for the first time appears among
- * the household's accounts; one that is followed again keeps its identity and its history, and fetches silently
- * what the provider still has. A connection with nothing selected asks for nothing.
+ * Starts or stops following accounts of a connection. An account that is followed for the first time joins the accounts
+ * of the household. One that is followed again keeps its id and history, and imports without announcements what the
+ * provider still has. A connection without followed accounts is never asked.
  */
 export async function followAccounts(
   writer: Follower,
@@ -35,7 +36,7 @@ export async function followAccounts(
   )
   await sql`
     update accounts a set subscribed = p.selected,
-      hidden = a.provider = 'provider_b' and not p.selected, updated_at = ${now}
+      hidden = a.provider = ${PLAID} and not p.selected, updated_at = ${now}
     from provider_accounts p
     where p.household_id = ${householdId} and p.id = any(${changes.map(({ id }) => id)}::uuid[])
       and a.household_id = p.household_id and a.id = p.account_id`.execute(writer.db)
@@ -44,8 +45,8 @@ export async function followAccounts(
 }
 
 /**
- * Gives accounts of `provider_b` that have joined the catalog their place among the household's accounts, out of sight
- * until somebody follows them: so they can be subscribed by their own id.
+ * Adds Plaid accounts that joined the catalog to the accounts of the household, hidden until somebody follows them.
+ * This way they can be subscribed by their own id.
  */
 export async function openHiddenAccounts(
   writer: Omit<Follower, 'revision'>,
@@ -62,7 +63,7 @@ export async function openHiddenAccounts(
   await openAccounts(writer, connectionId, { ids, followed: false })
 }
 
-/** Transactions are seen where their account is, with the Expenses that they have had all the time. */
+/** Hides transactions with their account, and shows them again. They keep their Expenses meanwhile. */
 async function hideTransactions(writer: Follower, changes: readonly Change[]): Promise<void> {
   await sql`
     update transactions t set hidden = a.hidden, revision = ${writer.revision},
@@ -118,7 +119,7 @@ async function openAccounts(
   }
 }
 
-/** An import is due now after a start; without anything selected none ever is. */
+/** Makes an import due now after a start, and none while nothing is selected. */
 async function schedule(writer: Follower, connectionId: string, started: boolean): Promise<void> {
   await sql`
     update connections c set

@@ -4,21 +4,22 @@ import type { Tables } from '#/platform/database/tables.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { connections } from './contract.ts'
 import { faultOf } from './status.ts'
+import { SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
-type Row = Omit<Tables['connections'], 'secret'> & {
+type ConnectionRow = Omit<Tables['connections'], 'secret'> & {
   institutions: { name: string; status: string; message: string | null }[]
   account_count: number
   subscribed_account_count: number
 }
 
-/** A provider answers, and yet has heard nothing new of a bank for so long: something is stuck that no error tells of. */
+/** Time without news of a bank, although its provider answers, after which the bank is reported as stale. */
 const QUIET = '3 days'
-const QUIET_MESSAGE = 'The provider has had nothing new from this bank for more than three days.'
+const QUIET_MESSAGE = 'The provider has received nothing from this bank for more than three days.'
 
 /** `GET /connections`. */
 export const listConnections: Handle<typeof connections.listConnections> = async (call) => {
   const { householdId, memberId } = call.caller
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ConnectionRow>`
     select c.id, c.provider, c.member_id, c.status, c.status_message, c.lease_until, c.last_attempt_at,
       c.last_success_at, c.next_sync_at, c.consent_expires_at, c.created_at,
       coalesce((select json_agg(json_build_object('name', i.name,
@@ -27,7 +28,7 @@ export const listConnections: Handle<typeof connections.listConnections> = async
         order by i.name, i.external_id)
         from connection_institutions i
         cross join lateral (
-          select i.status = 'healthy' and c.provider = 'provider_a'
+          select i.status = 'healthy' and c.provider = ${SIMPLEFIN}
             and c.last_success_at - max(p.balance_at) > ${QUIET}::interval as is_quiet
           from provider_accounts p
           where p.household_id = i.household_id and p.connection_id = i.connection_id

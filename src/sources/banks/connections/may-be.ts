@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-// Fragments about a catalog entry `p` of a connection `c` at an institution `i`.
+// SQL fragments about a catalog entry `p` of a connection `c` at an institution `i`.
 
-/** Nothing has been imported to the entry, and nobody has begun to use its account: it may still become another's. */
+/** True while the entry has no rows and its account is unused, so that it may still be joined with a lost account. */
 export const isUntouched = sql`(
   not exists (select from provider_transactions m
     where m.household_id = p.household_id and m.provider_account_id = p.id)
@@ -18,8 +18,8 @@ export const isUntouched = sql`(
     where f.household_id = p.household_id and f.account_id = p.account_id))`
 
 /**
- * The account that its owner had before and that the entry may be under another id: gone from its bank, at the same bank,
- * called the same or with the same digits, and not one that a person has told apart from it. Of several none.
+ * The lost account of the same owner that the entry may be under another id: no longer listed, at the same bank, with
+ * the same name or last digits, and not ruled out by a person. Null when several qualify.
  */
 export const mayBe = sql<string | null>`(
   select case when count(*) = 1 then min(l.account_id::text)::uuid end

@@ -4,21 +4,22 @@ import { judgeQuota, type QuotaState, type QuotaVerdict } from '#/sources/simple
 import { judgeUpdates } from '#/sources/plaid/quota.ts'
 import { ProviderFailure } from '#/sources/provider/provider.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
-/** Which connection is asked, and on whose behalf: the schedule leaves a reserve for people. */
-export type Asking = {
+/** The connection to ask, and on whose behalf: the schedule leaves a reserve for people. */
+export type RequestFor = {
   readonly householdId: string
   readonly connectionId: string
   readonly purpose: 'connect' | 'discover' | 'schedule' | 'manual'
 }
 
-/** What was asked of a connection's provider, as of the request that was counted last. */
-export type Ledger = Omit<QuotaState, 'now'> & {
-  readonly provider: 'provider_a' | 'provider_b'
+/** Requests sent for a connection. `last` is the id of the newest, by which concurrent requests are detected. */
+export type SentRequests = Omit<QuotaState, 'now'> & {
+  readonly provider: BankProvider
   readonly last: string | null
 }
 
-/** Our own gate refuses the request: the provider has not been asked. */
+/** Thrown before a request is sent, by our own limit or a wait that the provider asked for. */
 export class GateClosed extends ProviderFailure {
   override name = 'GateClosed'
 
@@ -28,65 +29,69 @@ export class GateClosed extends ProviderFailure {
 }
 
 /**
- * Counts a request before it is sent, in a statement of its own, so that a crash still counts it. `known` saves looking:
- * where others have asked since, it is not taken. Answers the ledger after it. Throws GateClosed with the exact wait when the
- * provider may not be asked.
+ * Counts a request before it is sent, in a separate statement, so that a crash still counts it. `known` saves a query;
+ * it is read again when another process has asked since. Returns the requests including this one. Throws GateClosed
+ * with the exact wait in seconds when the provider may not be asked.
  */
 export async function spendRequest(
   runtime: Runtime,
-  asking: Asking,
-  known: Ledger | null = null,
-): Promise<Ledger> {
-  for (let ledger = known; ; ledger = null) {
+  request: RequestFor,
+  known: SentRequests | null = null,
+): Promise<SentRequests> {
+  for (let sent = known; ; sent = null) {
     const now = runtime.now()
-    const current: Ledger = ledger ?? (await loadLedger(runtime.db, asking, now))
-    const verdict = judgeLedger(current, asking, now)
+    const current: SentRequests = sent ?? (await loadSentRequests(runtime.db, request, now))
+    const verdict = judgeSent(current, request, now)
     if (!verdict.allowed) throw new GateClosed(verdict.retryAfterSeconds)
     const id = runtime.newId()
     const { numAffectedRows } = await sql`
       with counted as (
         update connections set last_request_id = ${id}
-        where household_id = ${asking.householdId} and id = ${asking.connectionId}
+        where household_id = ${request.householdId} and id = ${request.connectionId}
           and last_request_id is not distinct from ${current.last}::uuid
         returning household_id, id
       )
       insert into provider_requests (household_id, connection_id, id, sent_at, purpose)
-      select household_id, id, ${id}, ${now}, ${asking.purpose} from counted`.execute(runtime.db)
+      select household_id, id, ${id}, ${now}, ${request.purpose} from counted`.execute(runtime.db)
     if (numAffectedRows === 1n)
       return { ...current, last: id, requests: [...current.requests, now] }
   }
 }
 
-/** Whether a connection may be asked now, and what is left of its rolling day. */
+/** Reads the quota of a connection: may it be asked now, and how many requests are left in its rolling day. */
 export async function readQuota(
   db: Database,
-  asking: Asking,
+  request: RequestFor,
   now: Temporal.Instant,
 ): Promise<QuotaVerdict> {
-  return judgeLedger(await loadLedger(db, asking, now), asking, now)
+  return judgeSent(await loadSentRequests(db, request, now), request, now)
 }
 
-function judgeLedger(ledger: Ledger, { purpose }: Asking, now: Temporal.Instant): QuotaVerdict {
-  return judge(ledger.provider, { ...ledger, now }, purpose === 'schedule' ? 'schedule' : 'person')
+function judgeSent(
+  sent: SentRequests,
+  { purpose }: RequestFor,
+  now: Temporal.Instant,
+): QuotaVerdict {
+  return checkQuota(sent.provider, { ...sent, now }, purpose === 'schedule' ? 'schedule' : 'person')
 }
 
-/** What a provider allows now, each by its own rule. */
-export function judge(
-  provider: 'provider_a' | 'provider_b',
+/** Applies the quota of the provider to the requests so far. */
+export function checkQuota(
+  provider: BankProvider,
   state: QuotaState,
   purpose: 'schedule' | 'person',
 ): QuotaVerdict {
-  return provider === 'provider_a' ? judgeQuota(state, purpose) : judgeUpdates(state)
+  return provider === SIMPLEFIN ? judgeQuota(state, purpose) : judgeUpdates(state)
 }
 
-/** A ledger as PostgreSQL writes it, instants as text. */
-export type WrittenLedger = Omit<Ledger, 'requests' | 'throttledUntil'> & {
+/** Requests as PostgreSQL writes them, instants as text. */
+export type WrittenRequests = Omit<SentRequests, 'requests' | 'throttledUntil'> & {
   readonly requests: readonly string[]
   readonly throttledUntil: string | null
 }
 
-/** The ledger of the connection `c`. */
-export function ledgerJson(now: Temporal.Instant): RawBuilder<WrittenLedger> {
+/** Selects the requests of the connection `c` in the last 24 hours. */
+export function sentRequestsJson(now: Temporal.Instant): RawBuilder<WrittenRequests> {
   return sql`json_build_object('provider', c.provider, 'last', c.last_request_id,
     'throttledUntil', c.throttled_until, 'requests', (
       select coalesce(json_agg(r.sent_at), '[]') from provider_requests r
@@ -94,7 +99,11 @@ export function ledgerJson(now: Temporal.Instant): RawBuilder<WrittenLedger> {
         and r.sent_at > ${now.subtract({ hours: 24 })}))`
 }
 
-export function readLedger({ throttledUntil, requests, ...same }: WrittenLedger): Ledger {
+export function readSentRequests({
+  throttledUntil,
+  requests,
+  ...same
+}: WrittenRequests): SentRequests {
   return {
     ...same,
     requests: requests.map((at) => Temporal.Instant.from(at)),
@@ -102,26 +111,26 @@ export function readLedger({ throttledUntil, requests, ...same }: WrittenLedger)
   }
 }
 
-async function loadLedger(
+async function loadSentRequests(
   db: Database,
-  { householdId, connectionId }: Asking,
+  { householdId, connectionId }: RequestFor,
   now: Temporal.Instant,
-): Promise<Ledger> {
-  const { rows } = await sql<{ ledger: WrittenLedger }>`
-    select ${ledgerJson(now)} as ledger from connections c
+): Promise<SentRequests> {
+  const { rows } = await sql<{ sent: WrittenRequests }>`
+    select ${sentRequestsJson(now)} as sent from connections c
     where c.household_id = ${householdId} and c.id = ${connectionId}`.execute(db)
   const [found] = rows
   if (!found) throw new Error(`there is no connection ${connectionId}`)
-  return readLedger(found.ledger)
+  return readSentRequests(found.sent)
 }
 
 /**
- * Keeps the gate of a connection closed for as long as its provider asks for: no schedule, discovery or sync asks it
- * before. A wait that ends later stays.
+ * Refuses requests for as many seconds as the provider asked for: schedule, discovery and sync alike. A longer wait
+ * that is already set stays.
  */
 export async function closeGate(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
-  { householdId, connectionId }: Pick<Asking, 'householdId' | 'connectionId'>,
+  { householdId, connectionId }: Pick<RequestFor, 'householdId' | 'connectionId'>,
   seconds: number,
 ): Promise<void> {
   await sql`

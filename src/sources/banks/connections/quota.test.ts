@@ -11,12 +11,12 @@ import {
 } from '../../../../test/support/bank.ts'
 import { givenBank } from '../../../../test/support/given-bank.ts'
 
-// Never more than 24 requests a rolling day, whoever asks; a schedule that leaves people ten of them.
+// Requests never exceed 24 in a rolling day, and the schedule leaves people ten of them.
 
 const HOUR = 3600
 const row = bankRow('1', { posted: noon('2026-01-02') })
 
-/** A bank with a row in each of two windows, of which nothing has been read. */
+/** A bank with a row in each of two windows, neither read yet. */
 async function connectedUnread() {
   const old = bankRow('0', { posted: noon('2025-11-02'), amount: '-5.00' })
   const bank = await openBank([bankAccount('A', { transactions: [old, row] })])
@@ -26,13 +26,16 @@ async function connectedUnread() {
   return { ...given, bank, amounts }
 }
 
-test('a bank that fails is asked again after 15 minutes, 1, 4 and 12 hours, each a little later, and as ever once it answers', async () => {
+test('a failing bank is asked again after 15 minutes, 1, 4 and 12 hours, plus jitter', async () => {
   const { bank, product, connections } = await givenBank([row])
   const next = async () => {
     const [connection] = await connections.listConnections({})
     return Temporal.Instant.from(connection!.next_sync_at!).since(product.runtime.now())
   }
-  /** Waits until the next run is due, a second before which nothing is asked; what it then waits for, in whole hours. */
+  /**
+   * Advances to the next run, checks that it is not due earlier, runs it, and returns the hours until the following
+   * one.
+   */
   const hoursAfter = async () => {
     const wait = (await next()).total('milliseconds')
     product.runtime.advance({ milliseconds: wait - 1 })
@@ -52,10 +55,10 @@ test('a bank that fails is asked again after 15 minutes, 1, 4 and 12 hours, each
   const hours = await hoursAfter()
   assert.ok(hours > 12 && hours <= 12.5)
   bank.state.override = { status: 503 }
-  assert.ok((await hoursAfter()) < 0.5, 'it counts from the beginning again')
+  assert.ok((await hoursAfter()) < 0.5, 'a success resets the wait')
 })
 
-test('a schedule alone never comes near 24 requests a day, whatever fails', async () => {
+test('the schedule sends at most 14 requests a day, also when they fail', async () => {
   const { bank, product } = await givenBank([row])
   const asked: number[] = []
   const seconds = () => Math.floor(product.runtime.now().epochMilliseconds / 1000)
@@ -73,10 +76,10 @@ test('a schedule alone never comes near 24 requests a day, whatever fails', asyn
   assert.ok(most <= 14, `${most} in a day`)
 })
 
-test('the 24th request of a rolling day is the last, and retry_after is the second at which the next may be sent', async () => {
+test('the 25th request of a rolling day is refused until the exact second of retry_after', async () => {
   const { bank, product, sync, connections, connectionId, key, look } = await givenBank([row])
   const remaining = async () => (await sync.showSyncStatus({})).providers[0]!.quota!
-  // Connecting, and the two windows of the first import.
+  // One request connected the bank, two read the windows of the first import.
   assert.equal(accountRequests(bank), 3)
   const first = product.runtime.now()
   for (let hour = 0; hour < 6; hour += 1) await look([row])
@@ -104,7 +107,7 @@ test('the 24th request of a rolling day is the last, and retry_after is the seco
   await refusedFor('POST', '/sync', {})
   product.runtime.advance({ seconds: 1 })
   assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
-  // The three first requests were of one moment, so there is room for three.
+  // The first three requests were sent at the same moment, so three are free now.
   assert.equal(await importDue(product.runtime), 1)
   for (let more = 0; more < 2; more += 1) {
     await connections.discoverAccounts({ params: { id: connectionId } })
@@ -113,7 +116,7 @@ test('the 24th request of a rolling day is the last, and retry_after is the seco
   assert.equal(accountRequests(bank), 27)
 })
 
-test('the schedule stops at 14 requests a day and goes on when there is room, while people may use the rest', async () => {
+test('the schedule stops at 14 requests a day, and people may use the rest', async () => {
   const { bank, product, connections, connectionId, sync } = await givenBank([row])
   for (let count = accountRequests(bank); count < 14; count += 1) {
     await connections.discoverAccounts({ params: { id: connectionId } })
@@ -122,7 +125,7 @@ test('the schedule stops at 14 requests a day and goes on when there is room, wh
   assert.equal(await importDue(product.runtime), 1)
   assert.equal(accountRequests(bank), 14, 'nothing was sent')
   const [connection] = await connections.listConnections({})
-  assert.equal(connection!.status, 'healthy', 'to wait is no fault')
+  assert.equal(connection!.status, 'healthy', 'waiting is not a fault')
   assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
   assert.equal(await importDue(product.runtime), 1)
   assert.equal(accountRequests(bank), 15, 'a person’s own request is sent')
@@ -131,7 +134,7 @@ test('the schedule stops at 14 requests a day and goes on when there is room, wh
   assert.equal(accountRequests(bank), 16, 'there is room again')
 })
 
-test('a discovery that brings the warning of the quota closes the gate for a day, for everybody', async () => {
+test('a quota warning to a discovery stops all requests for a day', async () => {
   const { bank, product, sync, connectionId, key, connections } = await givenBank([row])
   const discover = () =>
     product.request('POST', `/aggregator/items/${connectionId}/discover`, { key })
@@ -148,14 +151,14 @@ test('a discovery that brings the warning of the quota closes the gate for a day
   }
   product.runtime.advance({ hours: 13 })
   assert.equal(await importDue(product.runtime), 1)
-  assert.equal(accountRequests(bank), asked, 'nor does the schedule ask')
+  assert.equal(accountRequests(bank), asked, 'the schedule does not ask either')
   assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
   product.runtime.advance({ hours: 11 })
   assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
   assert.equal((await discover()).status, 200)
 })
 
-test('a warning ends the run that it comes to: the windows that are left wait for a day', async () => {
+test('a quota warning ends the run, and its remaining windows wait for a day', async () => {
   const { bank, product, run, amounts } = await connectedUnread()
   bank.state.quota.warnAfter = accountRequests(bank)
   const before = accountRequests(bank)
@@ -168,7 +171,7 @@ test('a warning ends the run that it comes to: the windows that are left wait fo
   assert.deepEqual(await amounts(), [-1234, -500])
 })
 
-test('a discovery that is refused for asking too often is heeded as a sync is', async () => {
+test('a 429 to a discovery stops discovery and sync until its retry-after', async () => {
   const { bank, product, connectionId, key } = await givenBank([row])
   const discover = () =>
     product.request('POST', `/aggregator/items/${connectionId}/discover`, { key })

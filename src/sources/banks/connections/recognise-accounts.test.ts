@@ -31,18 +31,19 @@ const recognised = (
     ([one, other]) => [one.externalId, other.externalId],
   )
 
-test('an account has come back where the digits and three booked rows agree', () => {
+const others = [
+  { institution: 'Sea Bank' },
+  { currency: 'USD' },
+  { type: 'credit' },
+  { mask: '9999' },
+  { mask: null },
+  { booked: days('01', '02') },
+  { booked: days('01', '01', '02') },
+  { booked: [...days('01', '02'), { bookedOn: '2026-01-03', amount: -501 }] },
+]
+
+test('a lost account is recognised when its digits and three booked rows agree', () => {
   assert.deepEqual(recognised([account('a')], [account('b')]), [['a', 'b']])
-  const others = [
-    { institution: 'Sea Bank' },
-    { currency: 'USD' },
-    { type: 'credit' },
-    { mask: '9999' },
-    { mask: null },
-    { booked: days('01', '02') },
-    { booked: days('01', '01', '02') },
-    { booked: [...days('01', '02'), { bookedOn: '2026-01-03', amount: -501 }] },
-  ]
   for (const changes of others) {
     assert.deepEqual(
       recognised([account('a')], [account('b', changes)]),
@@ -50,19 +51,21 @@ test('an account has come back where the digits and three booked rows agree', ()
       JSON.stringify(changes),
     )
   }
-  assert.deepEqual(
-    recognised([account('a')], [account('b', { institution: 'RIVER  bank' })]),
-    [['a', 'b']],
-    'a bank is called the same whatever the case',
-  )
-  assert.deepEqual(
-    recognised([account('a', { mask: null })], [account('a', { mask: null })]),
-    [['a', 'a']],
-    'an id that stays says as much as the digits',
-  )
 })
 
-test('the provider’s own lasting id needs no rows, and another one is another account', () => {
+test('the name of the bank is compared without case and spacing', () => {
+  assert.deepEqual(recognised([account('a')], [account('b', { institution: 'RIVER  bank' })]), [
+    ['a', 'b'],
+  ])
+})
+
+test('an unchanged id counts as the digits do', () => {
+  assert.deepEqual(recognised([account('a', { mask: null })], [account('a', { mask: null })]), [
+    ['a', 'a'],
+  ])
+})
+
+test('a persistent id decides without rows, for and against', () => {
   const lasting = (externalId: string, persistentId: string, booked: readonly Booked[] = []) =>
     account(externalId, { persistentId, booked, mask: null })
   assert.deepEqual(recognised([lasting('a', 'p')], [lasting('b', 'p')]), [['a', 'b']])
@@ -70,16 +73,19 @@ test('the provider’s own lasting id needs no rows, and another one is another 
   assert.deepEqual(recognised([lasting('a', 'p', rows)], [lasting('b', 'q', rows)]), [])
 })
 
-test('what a person has told apart is not taken for the same, whatever it says of itself', () => {
+test('an account that a person has ruled out is never recognised', () => {
   const lost = account('a', { accountId: 'mine', persistentId: 'p' })
   const found = (otherThan: readonly string[]) => account('b', { otherThan, persistentId: 'p' })
   assert.deepEqual(recognised([lost], [found(['mine'])]), [])
   assert.deepEqual(recognised([lost], [found(['another'])]), [['a', 'b']])
 })
 
-test('where several could be meant none is taken', () => {
+test('an account with several candidates is not recognised', () => {
   assert.deepEqual(recognised([account('a')], [account('b'), account('c')]), [])
   assert.deepEqual(recognised([account('a'), account('b')], [account('c')]), [])
+})
+
+test('booked rows distinguish accounts with equal digits', () => {
   const other = days('11', '12', '13')
   assert.deepEqual(
     recognised(
@@ -90,15 +96,15 @@ test('where several could be meant none is taken', () => {
       ['a', 'c'],
       ['b', 'd'],
     ],
-    'rows tell apart what digits do not',
   )
 })
 
-test('a login that lists fewer than three rows is believed where all the rest agrees', () => {
-  const less = { mayListLess: true }
-  const one = account('a', { balance: 10_000 })
-  const few = (changes: Partial<Account>) =>
-    account('b', { balance: 10_000, booked: days('03'), ...changes })
+const less = { mayListLess: true }
+const one = account('a', { balance: 10_000 })
+const few = (changes: Partial<Account>) =>
+  account('b', { balance: 10_000, booked: days('03'), ...changes })
+
+test('with mayListLess, fewer than three rows suffice when everything else agrees', () => {
   const same: Partial<Account>[] = [
     {},
     { booked: [] },
@@ -110,7 +116,10 @@ test('a login that lists fewer than three rows is believed where all the rest ag
   for (const changes of same) {
     assert.deepEqual(recognised([one], [few(changes)], less), [['a', 'b']], JSON.stringify(changes))
   }
-  const others: Partial<Account>[] = [
+})
+
+test('with mayListLess, one difference is enough to reject', () => {
+  const differences: Partial<Account>[] = [
     { name: 'Savings' },
     { mask: '9999' },
     { mask: null },
@@ -123,19 +132,20 @@ test('a login that lists fewer than three rows is believed where all the rest ag
     { booked: [{ bookedOn: '2026-01-02', amount: -501 }, ...days('03')] },
     { booked: days('03', '07') },
   ]
-  for (const changes of others) {
+  for (const changes of differences) {
     assert.deepEqual(recognised([one], [few(changes)], less), [], JSON.stringify(changes))
   }
-  assert.deepEqual(recognised([one], [few({})]), [], 'where all rows are listed, few are few')
+})
+
+test('without mayListLess, fewer than three rows are rejected', () => {
+  assert.deepEqual(recognised([one], [few({})]), [])
+})
+
+test('with mayListLess, an empty account without rows is rejected', () => {
   const empty = account('a', { balance: 0 })
-  assert.deepEqual(
-    recognised([empty], [few({ balance: 0, booked: [] })], less),
-    [],
-    'nothing is no proof',
-  )
-  assert.deepEqual(
-    recognised([one], [few({}), few({ externalId: 'c' })], less),
-    [],
-    'either may be it',
-  )
+  assert.deepEqual(recognised([empty], [few({ balance: 0, booked: [] })], less), [])
+})
+
+test('with mayListLess, two candidates are rejected', () => {
+  assert.deepEqual(recognised([one], [few({}), few({ externalId: 'c' })], less), [])
 })

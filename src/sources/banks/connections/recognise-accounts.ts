@@ -1,6 +1,6 @@
 import { fold } from '#/core/values/fold.ts'
 
-/** An account as far as it can be told from others at its bank. */
+/** The properties by which accounts of one bank are compared. */
 export type Recognisable = {
   readonly institution: string
   readonly name: string
@@ -9,23 +9,23 @@ export type Recognisable = {
   readonly type: string
   /** The last digits of its number. */
   readonly mask: string | null
-  /** As the provider told it last, in minor units; null where it did not. */
+  /** Last reported by the provider, in minor units; null when unknown. */
   readonly balance: number | null
-  /** What the provider calls it whatever its ids, where it has such a word. */
+  /** An id of the provider that survives a new login, if it has one. */
   readonly persistentId: string | null
-  /** The household's own account that it is; null while it is none. */
+  /** The account of the household, or null. */
   readonly accountId: string | null
-  /** Accounts of the household that it is not, as a person has said. */
+  /** Accounts of the household that a person has ruled out. */
   readonly otherThan: readonly string[]
 }
 
-/** A row as far as two accounts can agree on it: its day and amount. */
+/** The day and amount of a booked row. */
 export type Booked = { readonly bookedOn: string; readonly amount: number }
 
-/** Booked rows that two tellings of one account share at least. */
+/** Booked rows that both must share at least. */
 const OVERLAP_MIN = 3
 
-/** Whether an account may be `one` that is no longer listed, as far as can be told without their rows. */
+/** Returns true when `other` may be the lost account `one`, judged without their rows. */
 export function mayBeSame(one: Recognisable, other: Recognisable): boolean {
   if (one.accountId !== null && other.otherThan.includes(one.accountId)) return false
   if (fold(one.institution) !== fold(other.institution) || one.currency !== other.currency) {
@@ -39,10 +39,9 @@ export function mayBeSame(one: Recognisable, other: Recognisable): boolean {
 }
 
 /**
- * Which accounts have come back under another id, each of them once: only one of the new ones can be it, and it can be
- * only one of those that are gone. A name is no proof, and neither are the last digits; the provider's own lasting id is,
- * and so are three rows that both list. `mayListLess`: a new login may list hardly any rows at first, and is believed where
- * everything else agrees as well.
+ * Pairs lost accounts with found ones, each at most once, and only when neither has another candidate. Proof is the
+ * persistent id of the provider, or three booked rows that both list; name and last digits are not enough.
+ * `mayListLess`: a new login may list fewer than three rows at first, and counts when everything else agrees.
  */
 export function recogniseAccounts<L extends Recognisable, F extends Recognisable>(
   lost: readonly L[],
@@ -60,7 +59,11 @@ export function recogniseAccounts<L extends Recognisable, F extends Recognisable
     if (one.persistentId !== null && one.persistentId === other.persistentId) return true
     const [before, listed] = [bookedOf(one), bookedOf(other)]
     if (overlap(before, listed) >= OVERLAP_MIN) return true
-    return mayListLess && listed.length < OVERLAP_MIN && agreesInAll(one, other, { before, listed })
+    return (
+      mayListLess &&
+      listed.length < OVERLAP_MIN &&
+      agreesInEverything(one, other, { before, listed })
+    )
   }
   const pairs = new Map<L, F>()
   for (const one of lost) {
@@ -73,11 +76,11 @@ export function recogniseAccounts<L extends Recognisable, F extends Recognisable
 }
 
 /**
- * Whether an account that lists hardly any rows agrees with `one` in everything that is known of both: name, last digits, each row
- * of the days that both cover, and the balance, which may have moved by the rows that came since. An empty account without
- * a row in common proves nothing.
+ * Returns true when an account with few rows agrees with `one` in name, last digits, each row of the days that both
+ * cover, and the balance, which may differ by the newer rows. With a balance of zero and no common row it returns
+ * false.
  */
-function agreesInAll(
+function agreesInEverything(
   one: Recognisable,
   other: Recognisable,
   { before, listed }: { readonly before: readonly Booked[]; readonly listed: readonly Booked[] },
@@ -88,7 +91,7 @@ function agreesInAll(
   const [first, last] = [firstDay(before), lastDay(before)]
   const since = firstDay(listed)
   if (first === null || last === null) return false
-  // More may have been booked on the last day of the one, and on the first of the other.
+  // On the last day of the one and the first of the other, more may have been booked since.
   const rest = without(listed, before)
   if (rest.some(({ bookedOn }) => bookedOn >= first && bookedOn < last)) return false
   const missing = since === null ? [] : without(before, listed)
@@ -113,7 +116,7 @@ function lastDay(rows: readonly Booked[]): string | null {
   )
 }
 
-/** The rows that are not among others, equal ones counted. */
+/** Returns the rows that are not among others, counting equal rows. */
 function without(rows: readonly Booked[], others: readonly Booked[]): readonly Booked[] {
   const left = countRows(others)
   return rows.filter((row) => {
@@ -123,7 +126,7 @@ function without(rows: readonly Booked[], others: readonly Booked[]): readonly B
   })
 }
 
-/** How many rows agree on day and amount; two equal ones count twice only where there are two on both sides. */
+/** Counts the rows that agree on day and amount; a repeated row counts as often as both sides list it. */
 function overlap(one: readonly Booked[], other: readonly Booked[]): number {
   return other.length - without(other, one).length
 }

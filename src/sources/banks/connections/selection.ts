@@ -6,6 +6,7 @@ import type { connectionsApp } from './app-contract.ts'
 import type { connections } from './contract.ts'
 import { followAccounts } from './follow.ts'
 import { mayBe } from './may-be.ts'
+import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
 /** `GET /aggregator/items/{id}/accounts`: the saved selection; the provider is not contacted. */
 export const listCatalog: Handle<typeof connections.listCatalog> = async (call, { params }) => {
@@ -14,13 +15,13 @@ export const listCatalog: Handle<typeof connections.listCatalog> = async (call, 
   return found
 }
 
-/** `PUT /aggregator/items/{id}/accounts`: the set of accounts to follow, whatever their order. */
+/** `PUT /aggregator/items/{id}/accounts`: the set of accounts to follow, in any order. */
 export const replaceSelection: Handle<typeof connections.replaceSelection> = async (
   call,
   { params, body },
 ) => {
   await requireOwner(call, params.id)
-  return follow(call, params.id, body.account_ids)
+  return followOnly(call, params.id, body.account_ids)
 }
 
 /** `GET /connections/{id}/accounts` */
@@ -36,10 +37,14 @@ export const chooseFollowed: Handle<typeof connectionsApp.chooseFollowed> = asyn
   { params, body },
 ) => {
   await requireOwner(call, params.id, null)
-  return follow(call, params.id, body.account_ids)
+  return followOnly(call, params.id, body.account_ids)
 }
 
-async function follow(call: Call, connectionId: string, ids: readonly string[]): Promise<JsonText> {
+async function followOnly(
+  call: Call,
+  connectionId: string,
+  ids: readonly string[],
+): Promise<JsonText> {
   const catalog = await loadCatalog(call.db, call.caller.householdId, connectionId)
   const known = new Set(catalog.map(({ id }) => id))
   for (const [index, id] of ids.entries()) {
@@ -53,14 +58,16 @@ async function follow(call: Call, connectionId: string, ids: readonly string[]):
   return (await showSelection(call, connectionId, null))!
 }
 
-/** A selection is of the API for `provider_a` alone; the application chooses for all. */
-type Of = 'provider_a' | 'provider_b' | null
+/**
+ * Limits connections to one provider; null: any. The API offers selections of SimpleFIN only, the application of both.
+ */
+type ProviderFilter = BankProvider | null
 
 /** Throws unless the caller made this connection: `resource_not_found` or `not_connection_owner`. */
 export async function requireOwner(
   call: Call,
   connectionId: string,
-  provider: Of = 'provider_a',
+  provider: ProviderFilter = SIMPLEFIN,
 ): Promise<void> {
   const row = await call.db
     .selectFrom('connections')
@@ -73,11 +80,11 @@ export async function requireOwner(
   if (row.member_id !== call.caller.memberId) throw new Refusal('not_connection_owner')
 }
 
-/** The catalog of a connection with its selection, as the API writes it; null when there is no such connection. */
+/** Reads the catalog of a connection with its selection, as JSON of the API; null when there is no such connection. */
 export async function showSelection(
   { db, caller: { householdId } }: Pick<Call, 'db'> & { caller: { readonly householdId: string } },
   connectionId: string,
-  provider: Of = 'provider_a',
+  provider: ProviderFilter = SIMPLEFIN,
 ): Promise<JsonText | null> {
   const { rows } = await sql<JsonText>`
     select json_build_object('item_id', c.id,

@@ -1,4 +1,4 @@
-/** How a connection is, as it is stored; `syncing` is seen from its lease. */
+/** The stored status of a connection; `syncing` is derived from its lease. */
 export type Status =
   | 'healthy'
   | 'degraded'
@@ -8,14 +8,14 @@ export type Status =
   | 'disconnected'
 
 const messages: Readonly<Record<Exclude<Status, 'healthy'>, string>> = {
-  degraded: 'Something did not work at the last sync; it will be tried again.',
-  reauth_required: 'The provider wants to be connected again.',
-  payment_required: 'The provider wants to be paid.',
-  revoked: 'The provider has taken access back.',
+  degraded: 'The last sync failed in part; Earmark will try again.',
+  reauth_required: 'The provider asks you to connect again.',
+  payment_required: 'The provider asks for payment.',
+  revoked: 'The provider has revoked access.',
   disconnected: 'The connection has been removed.',
 }
 
-/** What is wrong with a connection, in words for people; null while nothing is. */
+/** Describes the fault of a connection for people; null when it is healthy. */
 export function faultOf(connection: {
   readonly status: Status
   readonly status_message: string | null
@@ -25,7 +25,7 @@ export function faultOf(connection: {
   return { code: status, message: status_message ?? messages[status] }
 }
 
-/** Whether a schedule may ask for this connection; the other states wait for a person. */
+/** Returns true when the schedule may ask for this connection; other states wait for a person. */
 export function isScheduled(status: Status): status is 'healthy' | 'degraded' {
   return status === 'healthy' || status === 'degraded'
 }

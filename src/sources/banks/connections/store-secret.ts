@@ -1,18 +1,19 @@
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { type BankProvider } from '#/sources/provider/bank-provider.ts'
 
 export type Granted = {
   readonly householdId: string
   readonly memberId: string
   readonly connectionId: string
-  readonly provider: 'provider_a' | 'provider_b'
-  /** The provider's own id of the login, where it has one. */
+  readonly provider: BankProvider
+  /** The provider's id of the login, if any. */
   readonly externalItemId: string | null
   readonly secret: string
-  /** False: the connection is there, and waits for a new secret. */
+  /** False: the connection exists and gets a new secret. */
   readonly isNew: boolean
 }
 
-/** Stores the access that a provider gave, sealed, and with it the connection as healthy. */
+/** Stores the sealed secret that a provider gave, and marks the connection as healthy. */
 export async function storeSecret(runtime: Runtime, granted: Granted): Promise<void> {
   const { householdId, connectionId } = granted
   const now = runtime.now()

@@ -4,8 +4,8 @@ import type { accounts } from '#/budget/accounts/contract.ts'
 import { followAccounts } from './follow.ts'
 
 /**
- * `PUT /accounts/{id}/subscription`: the same switch as the aggregator's selection, for one account. History and
- * Expense links stay whichever way it is set.
+ * `PUT /accounts/{id}/subscription`: follows or leaves one account, as the selection of its connection does. History
+ * and Expense links stay in both cases.
  */
 export const setSubscription: Handle<typeof accounts.setSubscription> = async (
   call,
@@ -30,7 +30,7 @@ export const setSubscription: Handle<typeof accounts.setSubscription> = async (
       .selectFrom('provider_accounts')
       .select(['id', 'selected'])
       .where('household_id', '=', call.caller.householdId)
-      // Devices may push payments of the account as well.
+      // Restricts to the bank: the wallet of a device may have an entry for the account too.
       .where('connection_id', '=', account.connection_id)
       .where('account_id', '=', params.id)
       .executeTakeFirstOrThrow()

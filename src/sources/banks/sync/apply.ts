@@ -20,27 +20,27 @@ import { LATE_DAYS, type Mirror } from '#/sources/intake/mirror.ts'
 import { withdrawAbsent } from '#/sources/intake/remove-absent.ts'
 import { withdraw } from '#/sources/intake/remove-rows.ts'
 
-/** What a run has done so far. */
+/** Rows that a run has stored so far. */
 export type Counts = { added: number; updated: number; removed: number; dropped: number }
 
-/** Another run has taken the connection over; this one must stop without a trace. */
+/** Thrown when another run holds the connection: this one must stop and store nothing. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export type Applying = {
+export type Unit = {
   readonly batch: Batch
-  /** Since when an account's rows are news; null while they are its history. */
+  /** Since when rows of an account are news; null while they are its history. */
   readonly liveSince: (entry: FollowedEntry) => Temporal.Instant | null
-  /** Stores how far the import has come, in the transaction of the rows. */
+  /** Stores the progress of the import, in the transaction of the rows. */
   readonly keep: (writer: Writer) => Promise<void>
 }
 
 /**
- * Stores one unit of a provider's answer in one transaction: catalog, balances, rows, and how far the import has
- * come. After a crash either all of it is there or the same unit is asked for again; stored twice it changes nothing.
+ * Stores one unit of an answer in one transaction: catalog, balances, rows and progress. After a crash either all of it
+ * is stored or the unit is asked for again; storing it twice changes nothing. Throws LeaseLost.
  */
-export async function applyBatch(runtime: Runtime, lease: Leased, unit: Applying): Promise<Counts> {
+export async function applyBatch(runtime: Runtime, lease: Leased, unit: Unit): Promise<Counts> {
   const { batch } = unit
   return inTransaction(runtime.db, async (tx) => {
     const begun = await beginWrite({ ...runtime, db: tx }, lease.household_id)
@@ -51,7 +51,7 @@ export async function applyBatch(runtime: Runtime, lease: Leased, unit: Applying
         householdId: lease.household_id,
         connectionId: lease.id,
         accounts: batch.accounts,
-        // SimpleFIN answers for the accounts that were asked for, Plaid for all of a login.
+        // SimpleFIN lists only the accounts that were asked for, Plaid all accounts of a login.
         complete: batch.mode === 'delta' && batch.dropped.every(({ what }) => what !== 'account'),
       },
     )
@@ -74,7 +74,7 @@ export async function applyBatch(runtime: Runtime, lease: Leased, unit: Applying
       }
       counts.added += added
       counts.updated += updated
-      counts.removed += await takeBack(writer, entry, { batch, provider: lease.provider, listed })
+      counts.removed += await removeGone(writer, entry, { batch, provider: lease.provider, listed })
       const oldest = live && addDays(dayAt(live, lease.zone), -LATE_DAYS)
       const seen = observed.filter(({ bookedOn }) => oldest !== null && bookedOn >= oldest)
       news.push(...seen.map(({ id }) => id))
@@ -89,10 +89,10 @@ export async function applyBatch(runtime: Runtime, lease: Leased, unit: Applying
   })
 }
 
-/** What is followed receives rows; since when they are news decides how. */
+/** Prepares a followed entry to receive rows, as news or as history. */
 function receivingOf(
   entry: Entry,
-  { batch, liveSince }: Applying,
+  { batch, liveSince }: Unit,
 ): (Receiving & { readonly live: Temporal.Instant | null })[] {
   const { accountId } = entry
   if (!entry.selected || accountId === null) return []
@@ -104,7 +104,7 @@ function receivingOf(
   return [{ entry: followed, live, isHistory, ...(batch.mode === 'delta' && { mayHaveGone }) }]
 }
 
-/** The ids of rows, by their accounts. */
+/** Collects the ids of rows by account. */
 async function idsOf(rows: Rows): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const ids = new Map<string, Set<string>>()
   for await (const { account, externalId } of eachInTurns(rows)) {
@@ -114,18 +114,18 @@ async function idsOf(rows: Rows): Promise<ReadonlyMap<string, ReadonlySet<string
   return ids
 }
 
-type Telling = {
+type Gone = {
   readonly batch: Batch
   readonly provider: Leased['provider']
-  /** By account; null where the batch does not list days, and absence says nothing. */
+  /** Listed ids by account; null when the batch is a delta, in which absence means nothing. */
   readonly listed: ReadonlyMap<string, ReadonlySet<string>> | null
 }
 
-/** Takes back what is gone; answers how many transactions went. */
-async function takeBack(
+/** Removes rows that the bank no longer has. Returns how many transactions were removed. */
+async function removeGone(
   writer: Writer & Pick<Runtime, 'log'>,
   entry: FollowedEntry,
-  { batch, provider, listed }: Telling,
+  { batch, provider, listed }: Gone,
 ): Promise<number> {
   const key = accountKey(entry.ref)
   const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
@@ -138,9 +138,10 @@ async function takeBack(
         })
       : 0
   const externalIds = removedOf(batch, entry)
-  const told = await withdraw(writer, { entryId: entry.id, provider, externalIds })
-  if (told > 0) writer.log('info', 'sync.taken_back', { account_id: entry.accountId, count: told })
-  return absent + told
+  const named = await withdraw(writer, { entryId: entry.id, provider, externalIds })
+  if (named > 0)
+    writer.log('info', 'sync.taken_back', { account_id: entry.accountId, count: named })
+  return absent + named
 }
 
 function removedOf({ removed }: Batch, { ref }: FollowedEntry): string[] {
@@ -149,7 +150,7 @@ function removedOf({ removed }: Batch, { ref }: FollowedEntry): string[] {
     .map(({ externalId }) => externalId)
 }
 
-/** Throws LeaseLost where another run has taken the connection over. */
+/** Throws LeaseLost when another run has taken the connection over. */
 export async function requireLease(tx: Database, lease: Leased): Promise<void> {
   const row = await tx
     .selectFrom('connections')

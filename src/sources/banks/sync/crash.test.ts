@@ -11,11 +11,12 @@ import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import { hold, openFragile, until, urlOf } from '../../../../test/support/other-processes.ts'
 
-// A process that imports may die at any moment: nothing is lost, doubled or half done, and the next one goes on at once.
+// A killed import loses nothing, duplicates nothing and leaves nothing half done, and the next process continues at
+// once.
 
 const booked = (id: string, changes = {}) => bankRow(id, { posted: noon('2026-01-05'), ...changes })
 
-/** A household whose bank has news of every kind: a booking, a change, something new, something gone. */
+/** A household whose bank has news of every kind: a booking, a change, a new row and a missing one. */
 async function givenNews() {
   const fleeting = pendingRow('gone', '2026-01-05', { amount: '-3.00' })
   const bank = await openBank([bankAccount('A'), bankAccount('B')])
@@ -50,13 +51,13 @@ async function givenNews() {
   }
 }
 
-test('an import killed before any of its statements is all there or not at all, and the next one completes it', async () => {
+test('an import killed before any statement is stored whole or not at all', async () => {
   const { product, householdId, state, old, checkDone } = await givenNews()
   const { runtime, db } = product
   const { fuse, fragile } = await openFragile(db)
   let statement = 0
   for (; ; statement += 1) {
-    assert.ok(statement < 150, 'it never comes to its end')
+    assert.ok(statement < 150, 'the import never completes')
     fuse.left = statement
     const ran = await syncHousehold({ ...runtime, db: fragile }, householdId, null).then(
       (report) => report.connections[0]!.status === 'ok',
@@ -68,11 +69,11 @@ test('an import killed before any of its statements is all there or not at all, 
       await checkDone()
       break
     }
-    // Its lease ends; what it has asked for still counts, so a day passes now and then.
+    // Ends the lease. Requests still count against the quota, so a day passes now and then.
     runtime.advance({ minutes: 11 })
     if (statement % 6 === 5) runtime.advance({ hours: 24 })
   }
-  assert.ok(statement > 10, 'the fuse did burn')
+  assert.ok(statement > 10, 'the fuse interrupted several imports')
   runtime.advance({ minutes: 30 })
   const [last] = (await syncHousehold(runtime, householdId, null)).connections
   assert.equal(last!.error, null)
@@ -89,7 +90,7 @@ for (const [moment, blocked] of [
   ['between fetch and commit', 'households'],
   ['after the commit', 'sync_runs'],
 ] as const) {
-  test(`crash ${moment}: after kill -9 the next process goes on at once, and nothing is lost or doubled`, async () => {
+  test(`crash ${moment}: the next process continues at once, without loss or duplicates`, async () => {
     const { product, householdId, state, old, checkDone, bank } = await givenNews()
     const { db, runtime } = product
     const env = {
@@ -114,7 +115,7 @@ for (const [moment, blocked] of [
       children.add(child)
       return child
     }
-    // Held until it has come there: of the run's record only the end, the beginning is let through.
+    // Blocks the process at the chosen moment. The lock on sync_runs is taken late, to block only the end of the run.
     const asked = bank.requests.length
     const child = start()
     const isAsked = () => bank.requests.length > asked
@@ -143,8 +144,8 @@ for (const [moment, blocked] of [
     const { rows: runs } = await sql<{ status: string; code: string | null }>`
       select status, error_code as code from sync_runs where household_id = ${householdId}
       order by started_at desc, id desc limit 2`.execute(db)
-    // What a killed process has sent to the database already still happens there, and the end of a run is one statement: so
-    // this one has ended well, and the next one answers from state.
+    // A statement that the killed process had sent still runs. The end of a run is one statement, so this run
+    // completed, and the next one answers from stored data.
     const ended = [
       ['nothing_to_do', null],
       ['ok', null],

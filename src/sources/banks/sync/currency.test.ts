@@ -5,9 +5,9 @@ import { givenBank } from '../../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import { connectedToPlaid, plaidAccount, plaidRow } from '../../../../test/support/plaid.ts'
 
-// An account that its bank tells of in another currency: no amount of the one is counted as the other.
+// The bank reports an account in another currency: amounts of two currencies must not mix.
 
-test('SimpleFIN: an account with rows that changes its currency ends, and the other is offered', async () => {
+test('SimpleFIN: an account with rows ends at a new currency, and a new account is offered', async () => {
   const { bank, look, rows, accounts, connections, connectionId, select, product, householdId } =
     await givenBank([bankRow('1', { posted: noon('2026-01-02') })])
   const before = await rows()
@@ -17,7 +17,7 @@ test('SimpleFIN: an account with rows that changes its currency ends, and the ot
   Object.assign(bank.state.accounts[0]!, { currency: 'USD', balance: '70.00' })
   const usd = bankRow('2', { posted: noon('2026-01-04'), amount: '-5.00' })
   await look([usd])
-  assert.deepEqual(await rows(), before, 'what was booked stays, and nothing is mixed with it')
+  assert.deepEqual(await rows(), before, 'booked rows stay unchanged')
   const of = async () => (await accounts.listAccounts({})).find(({ id }) => id === was!.id)!
   const { currency, balance, subscribed } = await of()
   assert.deepEqual([currency, balance, subscribed], ['EUR', 0, false])
@@ -49,7 +49,7 @@ test('SimpleFIN: an account without rows takes the new currency', async () => {
   )
 })
 
-test('Plaid: an account with rows that changes its currency ends, and none of its amounts is mixed', async () => {
+test('Plaid: an account with rows ends at a new currency, and its amounts stay', async () => {
   const { plaid, tells, run, list, accounts } = await connectedToPlaid()
   tells(plaidRow('1'))
   await run()

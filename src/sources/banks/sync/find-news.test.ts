@@ -9,12 +9,12 @@ import type { FakeTransaction } from '../../../../test/fakes/fake-simplefin.ts'
 import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
 import { connectedToPlaid, plaidAccount, plaidRow } from '../../../../test/support/plaid.ts'
 
-// Most looks at a bank find what is there already. They cost four statements, and leave nothing behind but that they were.
+// Most runs find nothing new. They cost four statements, and write only their own record.
 
-/** What a run leaves of itself: its record, the request that it counts, the state of its connection, how far it has read. */
+/** Tables that every run writes: its record, the counted request, the connection and its progress. */
 const record = ['connections', 'provider_accounts', 'provider_requests', 'sync_runs']
 
-/** Does some work, and tells which tables it has written to, be it only the same values again. */
+/** Runs `work` and returns the tables that it wrote to, even with unchanged values. */
 async function writtenBy(db: Database, work: () => Promise<unknown>): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -38,7 +38,7 @@ const rowsOf = (account: string) => [
   pendingRow(`${account}3`, '2026-01-05', { amount: '-5.00' }),
 ]
 
-/** A connection to SimpleFIN with two accounts whose rows are all known, some of them pending. */
+/** A SimpleFIN connection with two accounts whose rows are all known, some of them pending. */
 async function knownWindow() {
   const bank = await openBank(
     ['A', 'B'].map((name) => bankAccount(name, { transactions: rowsOf(name) })),
@@ -55,7 +55,7 @@ async function knownWindow() {
   return { ...given, look, account: bank.state.accounts[0]! }
 }
 
-test('a look at SimpleFIN that finds nothing new is four statements and leaves its record alone', async () => {
+test('a SimpleFIN run without news takes four statements and writes only its record', async () => {
   const { look, product, householdId, bank } = await knownWindow()
   const { db } = product
   const progress = () => {
@@ -81,13 +81,13 @@ test('a look at SimpleFIN that finds nothing new is four statements and leaves i
       order by started_at desc limit 1`.execute(db)
   ).rows
   assert.deepEqual(run, { status: 'ok', added: 0, requests: 1 })
-  // The bank has been asked since, and says the same.
+  // The provider has newer data of the bank, with the same content.
   for (const account of bank.state.accounts) account['balance-date']! += 5 * 3600
   assert.deepEqual(await writtenBy(db, async () => (statements = await look())), record)
   assert.ok(statements <= 4, `${statements} statements`)
 })
 
-test('whatever SimpleFIN tells otherwise than before is stored', async () => {
+test('every change that SimpleFIN reports is stored', async () => {
   const { look, product, account, bank, householdId, list } = await knownWindow()
   const [booked, other, pending] = rowsOf('A') as [
     FakeTransaction,
@@ -108,13 +108,13 @@ test('whatever SimpleFIN tells otherwise than before is stored', async () => {
       account['balance-date'] = bank.state.now() + 3600
       rows.splice(rows.indexOf(pending), 1)
     },
-    'one that is there again': () => {
+    'a pending payment that returned': () => {
       account['balance-date'] = bank.state.now() + 7200
       rows.push(pending)
     },
   }
   for (const [name, change] of Object.entries(news)) {
-    // The first look may find what goes with the last change.
+    // Stores the side effects of the previous change first.
     await look()
     change()
     const written = await writtenBy(product.db, look)
@@ -128,16 +128,16 @@ test('whatever SimpleFIN tells otherwise than before is stored', async () => {
   assert.equal(accounts[0]!.balance, 777)
 })
 
-test('a look at Plaid that finds nothing new is four statements and leaves its record alone', async () => {
+test('a Plaid run without news takes four statements and writes only its record', async (t) => {
   const given = await connectedToPlaid({ accounts: [plaidAccount('A'), plaidAccount('B')] })
   const { product, tells, plaid, key, accounts } = given
   const { db, runtime } = product
-  const told = [
+  const listed = [
     plaidRow('1'),
     plaidRow('2', { pending: true, amount: 3 }),
     plaidRow('3', { account: 'B', amount: 9 }),
   ]
-  tells(...told)
+  tells(...listed)
   const look = async () => {
     runtime.advance({ hours: 6 })
     product.takeStatements()
@@ -149,28 +149,29 @@ test('a look at Plaid that finds nothing new is four statements and leaves its r
   const atRest = record.filter((name) => name !== 'provider_accounts')
   assert.deepEqual(await writtenBy(db, async () => (statements = await look())), atRest)
   assert.ok(statements <= 4, `${statements} statements`)
-  // Told again, as Plaid does now and then: the cursor goes on, and nothing else happens.
-  tells(...told)
+  tells(...listed)
   const asked = plaid.asked.length
   const cursors = () => plaid.asked.slice(asked).map(({ body }) => body['cursor'])
   assert.deepEqual(await writtenBy(db, async () => (statements = await look())), atRest)
   assert.ok(statements <= 4, `${statements} statements`)
-  // A balance that holds is written once a day, for people to see that it does.
-  runtime.advance({ hours: 12 })
-  const again = await writtenBy(db, look)
-  assert.ok(again.includes('accounts'))
+  await t.test('an unchanged balance is written once a day', async () => {
+    runtime.advance({ hours: 12 })
+    const again = await writtenBy(db, look)
+    assert.ok(again.includes('accounts'))
+  })
   assert.notEqual(
     cursors()
       .filter((cursor) => cursor !== undefined)
       .at(-1),
     cursors()[0],
   )
-  // What a person has recorded meanwhile is in the bank's balance or it is not: the bank's counts.
-  const [account] = (await accounts.listAccounts({})).filter(({ name }) => name.endsWith('A'))
-  await product.client(transactionContract, key).recordTransaction({
-    body: { account_id: account!.id, amount: -100, concept: 'Cash', booked_at: '2026-01-06' },
+  await t.test('the balance of the bank wins over payments that a person records', async () => {
+    const [account] = (await accounts.listAccounts({})).filter(({ name }) => name.endsWith('A'))
+    await product.client(transactionContract, key).recordTransaction({
+      body: { account_id: account!.id, amount: -100, concept: 'Cash', booked_at: '2026-01-06' },
+    })
+    assert.ok((await writtenBy(db, look)).includes('accounts'))
+    const [now] = (await accounts.listAccounts({})).filter(({ name }) => name.endsWith('A'))
+    assert.equal(now!.balance, account!.balance)
   })
-  assert.ok((await writtenBy(db, look)).includes('accounts'))
-  const [now] = (await accounts.listAccounts({})).filter(({ name }) => name.endsWith('A'))
-  assert.equal(now!.balance, account!.balance)
 })

@@ -4,13 +4,13 @@ import { mapInTurns } from '#/sources/provider/take-turns.ts'
 import { contentHash } from '#/sources/intake/mirror.ts'
 import type { Run } from './start-run.ts'
 
-/** A balance that is told again is written again after so many hours, for people to see that it still holds. */
+/** Hours after which an unchanged balance is written again, to show people that it is current. */
 const BALANCE_HOURS = 24
 
 /**
- * Whether an answer tells anything that is not stored: a row that is unknown, told otherwise or back again, a pending
- * payment that is missing, an account or a balance that is another. Any doubt is news. One statement, which reads alone,
- * however many rows there are.
+ * Returns true when an answer holds anything that is not stored: an unknown, changed or returned row, a missing pending
+ * payment, a changed account or balance. Any doubt counts as news. Uses one read-only statement, however many rows
+ * there are.
  */
 export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<boolean> {
   if (batch.removed.length > 0 || batch.dropped.length > 0) return true
@@ -36,7 +36,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
     with catalog as (
       select * from provider_accounts
       where household_id = ${lease.household_id} and connection_id = ${lease.id}
-    ), told as (
+    ), answered as (
       select c.id as entry, g.id, decode(g.hash, 'hex') as hash
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (bank text, account text, id text, hash text)
       join catalog c on c.institution_external_id = g.bank and c.external_id = g.account
@@ -47,7 +47,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
         available_balance bigint, balance_at timestamptz)
     )
     select exists (
-      select from told g
+      select from answered g
       left join provider_transactions m on m.household_id = ${lease.household_id}
         and m.provider_account_id = g.entry and m.external_id = g.id
       left join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
@@ -57,7 +57,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
       select from provider_transactions m join catalog c on c.id = m.provider_account_id
       where ${batch.mode === 'window'} and m.household_id = ${lease.household_id} and c.selected
         and m.status = 'pending' and m.removed_at is null
-        and not exists (select from told g where g.entry = c.id and g.id = m.external_id)
+        and not exists (select from answered g where g.entry = c.id and g.id = m.external_id)
     ) or exists (
       select from catalog c
       full join listed g on c.institution_external_id = g.bank and c.external_id = g.account
@@ -66,7 +66,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
       left join accounts a on a.household_id = c.household_id and a.id = c.account_id
       where case
         when c.id is null then true
-        -- SimpleFIN answers for the accounts that were asked for, Plaid for all of a login.
+        -- SimpleFIN lists only the accounts that were asked for, Plaid all accounts of a login.
         when g.account is null then ${batch.mode === 'delta'} and c.available
         else not c.available or (i.name, c.name, c.mask) is distinct from (g.bank_name, g.name, g.mask)
           or (c.currency <> g.currency and g.currency <> 'XXX')

@@ -10,11 +10,12 @@ import type { Leased } from './lease.ts'
 import type { Run } from './start-run.ts'
 import { GateClosed } from '#/sources/banks/connections/quota-gate.ts'
 import { nextRun } from './schedule.ts'
+import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
-/** What became of one connection's run. */
+/** The result of one connection's run. */
 export type RunResult = Counts & {
   readonly connection_id: string
-  readonly provider: 'provider_a' | 'provider_b'
+  readonly provider: BankProvider
   readonly status: 'ok' | 'nothing_to_do' | 'failed'
   readonly requests: number
   readonly error: { readonly code: string; readonly message: string } | null
@@ -23,14 +24,14 @@ export type RunResult = Counts & {
 type Ended = {
   /** False: there was nothing to ask for. */
   readonly asked: boolean
-  /** What was thrown; null when the run came to its end. */
+  /** The error that ended the run; null when it completed. */
   readonly failure: unknown
 }
 
 /**
- * Records how a run ended, what became of its connection and its banks, how far an answer reached that told nothing
- * new, and when the connection is asked next, and gives the lease back: one statement. A run whose lease another has taken
- * over meanwhile changes nothing but its own record.
+ * Ends a run in one statement: records its result, updates the connection and its banks, stores the progress of an
+ * answer without news, plans the next run and releases the lease. If another run has taken the lease meanwhile, only
+ * the record of this run changes.
  */
 export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
   const { runtime, lease, counts, requests, issues, reached } = run
@@ -53,7 +54,7 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
         error_message = ${verdict.error?.message ?? null}
       where household_id = ${lease.household_id} and id = ${lease.run_id}
     ), banks as (
-      -- One bank at fault is marked; the others' rows are good.
+      -- Marks only the banks at fault; the rows of the others are good.
       update connection_institutions i set status = coalesce(f.status, 'healthy'), message = f.message
       from connection_institutions o
       left join jsonb_to_recordset(${JSON.stringify(toBanks([...issues, ...faults]))}::jsonb)
@@ -95,12 +96,15 @@ type Next = {
   readonly verdict: Verdict
 }
 
-/** When the connection `c` is asked next. What has happened to it while the provider was asked is seen as it is now. */
+/**
+ * Plans the next run of connection `c`. Reads selection and news as they are now, because they may have changed during
+ * the run.
+ */
 function nextSync({ runtime, lease, seen }: Run, { now, failures, verdict }: Next) {
   const { status, retryAfterSeconds } = verdict
-  const { provider, created_at: connectedAt, told_at: toldAt } = lease
+  const { provider, created_at: connectedAt, told_at: notifiedAt } = lease
   const chance = runtime.randomBytes(2)
-  const ran = { provider, status, failures, retryAfterSeconds, connectedAt, toldAt, chance }
+  const ran = { provider, status, failures, retryAfterSeconds, connectedAt, notifiedAt, chance }
   const [planned, early] = [false, true].map((historyUnfinished) =>
     nextRun(now, { ...ran, historyUnfinished }),
   )
@@ -108,7 +112,8 @@ function nextSync({ runtime, lease, seen }: Run, { now, failures, verdict }: Nex
     where p.household_id = c.household_id and p.connection_id = c.id and p.selected`
   return sql`case
     when ${planned}::timestamptz is null or not exists (select ${selected}) then null
-    -- News that came meanwhile may be of what had not been told yet, and an account that was followed has told nothing.
+    -- Runs again at once: news that arrived during the run may not be in the answer, and newly followed accounts were
+    -- not asked for.
     when ${failures === 0} and (told_at > ${lease.started_at}
       or exists (select ${selected} and p.id <> all(${[...seen]}::uuid[]))) then ${now}::timestamptz
     when exists (select ${selected} and p.history <> 'live') then ${early}::timestamptz
@@ -120,7 +125,7 @@ type Verdict = {
   readonly message: string | null
   readonly error: { readonly code: string; readonly message: string } | null
   readonly retryAfterSeconds: number | null
-  /** The provider itself asked us to be quiet. */
+  /** True when the provider asked for fewer requests. */
   readonly throttled: boolean
 }
 
@@ -132,8 +137,8 @@ function judge(
   if (failure !== null) {
     const message =
       failure instanceof Unreadable
-        ? 'The access to this bank cannot be decrypted. Whoever runs Earmark must restore its master secret, or connect the bank anew.'
-        : 'The import failed on our side; it will be tried again.'
+        ? 'The access to this bank cannot be decrypted. The operator of Earmark must restore the master secret, or the bank must be connected again.'
+        : 'The import failed on our side; Earmark will try again.'
     const error = { code: 'internal_error', message }
     return { status: 'degraded', message, error, retryAfterSeconds: null, throttled: false }
   }
@@ -158,16 +163,18 @@ function judge(
   }
 }
 
-/** What an issue makes of its connection. At Plaid that is one login, so its fault is the connection's own. */
+/**
+ * Returns the status of a connection after an issue. A Plaid connection is one login, so its fault becomes its status.
+ */
 function statusOf({ provider }: Leased, { scope, kind }: Issue): Status {
-  if (provider === 'provider_a' || scope !== 'connection') return 'degraded'
+  if (provider === SIMPLEFIN || scope !== 'connection') return 'degraded'
   if (kind === 'reauth') return 'reauth_required'
   return kind === 'revoked' ? 'revoked' : 'degraded'
 }
 
 function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
   const { message, retryAfterSeconds } = failure
-  // Our own gate or the provider's: nothing is wrong with the connection, it must only wait.
+  // A quota is not a fault of the connection: it must only wait.
   if (failure.kind === 'quota') {
     const error = { code: 'provider_quota_exhausted', message }
     const throttled = !(failure instanceof GateClosed)
@@ -178,7 +185,7 @@ function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
   return { status, message, error, retryAfterSeconds, throttled: false }
 }
 
-/** A login at Plaid is at one bank, so what ends a run for the bank's sake is told of that bank. */
+/** Reports a failed Plaid login as an issue of its bank, because a login belongs to one bank. */
 function bankFaults(failure: unknown): Issue[] {
   if (!(failure instanceof PlaidFailure)) return []
   const { kind, code, message } = failure
@@ -195,7 +202,7 @@ function bankFaults(failure: unknown): Issue[] {
   ]
 }
 
-/** The banks at fault, the last fault of each. */
+/** Lists the banks at fault, each with its last fault. */
 function toBanks(issues: readonly Issue[]) {
   const faulty = issues.flatMap(({ institutionId, kind, message }) => {
     if (institutionId === null || kind === 'notice') return []

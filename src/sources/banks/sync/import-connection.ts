@@ -6,10 +6,12 @@ import { importUpdates } from './import-updates.ts'
 import { importWindows } from './import-windows.ts'
 import type { Leased } from './lease.ts'
 import { openSecret, prepareRun } from './start-run.ts'
+import { SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
 /**
- * Imports what is new on a leased connection. No transaction is open while the provider is asked. Always ends the
- * lease. A run that finds nothing new takes four statements with that which took the lease, and writes only that it ran.
+ * Imports the news of a leased connection and always releases the lease. No transaction is open while the provider is
+ * asked. A run without news takes four statements, including the one that took the lease, and writes only its own
+ * record.
  */
 export async function runImport(runtime: Runtime, lease: Leased): Promise<RunResult> {
   const isManual = lease.sync_requested_at !== null
@@ -18,7 +20,7 @@ export async function runImport(runtime: Runtime, lease: Leased): Promise<RunRes
   let asked = false
   try {
     openSecret(run)
-    const importAll = lease.provider === 'provider_a' ? importWindows : importUpdates
+    const importAll = lease.provider === SIMPLEFIN ? importWindows : importUpdates
     const isFirst = lease.progress.some(({ history }) => history !== 'live')
     const importNow = () => importAll(run, isManual)
     asked =

@@ -3,13 +3,8 @@ import { openHiddenAccounts } from '#/sources/banks/connections/follow.ts'
 import type { Writer } from '#/budget/expenses/move-money.ts'
 import { answersFromState } from '#/sources/simplefin/quota.ts'
 import { fetchUpdate, readAccounts, readFault } from '#/sources/plaid/connector.ts'
-import type { PlaidAccess } from '#/sources/plaid/client.ts'
-import {
-  accountKey,
-  type Batch,
-  type Discovery,
-  ProviderFailure,
-} from '#/sources/provider/provider.ts'
+import { requirePlaid } from '#/sources/plaid/client.ts'
+import { accountKey, type Batch, type Discovery } from '#/sources/provider/provider.ts'
 import { eachInTurns } from '#/sources/provider/take-turns.ts'
 import type { Day } from '#/core/values/day.ts'
 import { applyBatch, LeaseLost } from './apply.ts'
@@ -20,13 +15,13 @@ import { report, type Run } from './start-run.ts'
 import { loadProgress, type StoredProgress } from './progress.ts'
 import { relinkReturned } from './relink.ts'
 
-/** Hours after which an Item's history counts as whole, whatever Plaid says of it. */
+/** Hours after which the history of an Item counts as complete, even if Plaid does not say so. */
 const HISTORY_HOURS = 48
 
 /**
- * Imports from a provider that tells changes since a cursor: one update, stored together with the cursor behind it.
- * Accounts that have just been followed need what was told before, so the update is then read from the beginning; what
- * is known already changes nothing. Answers whether anything was asked for.
+ * Imports from Plaid, which sends changes since a cursor: stores one update together with its next cursor. Accounts
+ * that were just followed need their history, so the update is then read from the beginning; known rows stay as they
+ * are. Returns false when nothing was asked for. Throws ProviderFailure, LeaseLost.
  */
 export async function importUpdates(
   run: Run,
@@ -42,21 +37,21 @@ export async function importUpdates(
   const settled = { now: runtime.now(), lastSuccessAt, firstImportUnfinished: unfinished }
   const isBroken = lease.status === 'reauth_required'
   if (isManual && !isBroken && answersFromState(settled)) return false
-  // Counted once: an update is a unit, and Plaid's own limits are far above ours.
+  // Counts an update once, because the limits of Plaid itself are far above ours.
   await io.spend('regular')
   if (isBroken) {
-    // A person may have repaired the login meanwhile, without telling us.
+    // The login may have been repaired meanwhile, without a notice to us.
     const fault = await readFault(access, io, secret)
     if (fault) throw fault
   }
   const catalog = await readAccounts(access, io, secret)
-  const anew = progress.some(({ history }) => history === 'pending')
+  const fromStart = progress.some(({ history }) => history === 'pending')
   const update = await fetchUpdate(access, io, {
     secret,
-    cursor: anew ? null : lease.cursor,
+    cursor: fromStart ? null : lease.cursor,
     wait: runtime.wait,
   })
-  if (await welcomeReturned(run, { progress, catalog, update })) {
+  if (await relinkByUpdate(run, { progress, catalog, update })) {
     return importUpdates(
       run,
       isManual,
@@ -96,17 +91,17 @@ export async function importUpdates(
   return true
 }
 
-type Answered = {
+type Answer = {
   readonly progress: readonly StoredProgress[]
   readonly catalog: Discovery
   readonly update: Batch
 }
 
-/** Looks whether accounts that are gone are there under other ids, by the rows of an update; whether any is. */
-async function welcomeReturned(
-  run: Run,
-  { progress, catalog, update }: Answered,
-): Promise<boolean> {
+/**
+ * Relinks accounts that are gone and listed under other ids, by the rows of an update. Returns true if any was
+ * relinked.
+ */
+async function relinkByUpdate(run: Run, { progress, catalog, update }: Answer): Promise<boolean> {
   const { runtime, lease } = run
   const offered = new Set(catalog.accounts.map(({ ref }) => accountKey(ref)))
   const isSettled = progress.every(
@@ -120,26 +115,20 @@ async function welcomeReturned(
   return (await relinkReturned(run, returned, update.upserts)) > 0
 }
 
-/** Throws ProviderFailure where the operator has not set Plaid up. */
-export function requirePlaid<A extends PlaidAccess>(access: A | null): A {
-  if (access !== null) return access
-  throw new ProviderFailure('refused', 'Plaid is not set up on this Earmark.')
-}
-
 function isSame(a: Temporal.Instant | null, b: Temporal.Instant | null): boolean {
   return a === null || b === null ? a === b : a.equals(b)
 }
 
-/** While Plaid prepares the rows anew there is nothing to go on from but where we were. */
+/** Returns the cursor to store. While Plaid is not ready, that is the previous one. */
 function cursorAfter(from: string | null, batch: Batch): string | null {
   return batch.history === 'not_ready' ? from : batch.toCursor
 }
 
 /**
- * What is stored and no longer told: read from the beginning, an update names nothing that has been removed. What is booked
- * counts as told back to the first day that the update covers only, and what could not be read is told nevertheless. An
- * account that has come back under another id, at this login or at one that has ended, tells what it told before under
- * other ids, so what is booked is not missed; what is pending is booked under another id, or gone.
+ * Finds rows that are stored and missing from an update that was read from the beginning, because such an update lists
+ * no removals. Booked rows are missing only within the days that the update covers. Unreadable rows are not missing. An
+ * account that was relinked repeats its rows under other ids, so its earlier booked rows are not missing; its pending
+ * rows are booked under another id, or gone.
  */
 async function findAbsent(
   { runtime, lease }: Run,
@@ -149,15 +138,15 @@ async function findAbsent(
   if (history === 'not_ready' || !(await isKnown({ runtime, lease }, progress))) return []
   const isReadable = dropped.every(({ externalId }) => externalId !== null)
   const absent: Batch['removed'] = []
-  const told = new Map(progress.map(({ account }) => [accountKey(account), toldNothing(dropped)]))
+  const listed = new Map(progress.map(({ account }) => [accountKey(account), listedFrom(dropped)]))
   for await (const { account, externalId, bookedOn } of eachInTurns(upserts)) {
-    const said = told.get(accountKey(account))
-    if (!said) continue
-    said.ids.add(externalId)
-    if (said.first === null || bookedOn < said.first) said.first = bookedOn
+    const own = listed.get(accountKey(account))
+    if (!own) continue
+    own.ids.add(externalId)
+    if (own.first === null || bookedOn < own.first) own.first = bookedOn
   }
   for (const { id, account } of progress) {
-    const { ids, first } = told.get(accountKey(account))!
+    const { ids, first } = listed.get(accountKey(account))!
     const { rows: known } = await sql<{ externalId: string }>`
       select m.external_id as "externalId" from provider_transactions m
       join provider_accounts p on p.household_id = m.household_id and p.id = m.provider_account_id
@@ -172,7 +161,7 @@ async function findAbsent(
   return absent
 }
 
-/** Whether anything is stored of accounts: not of those that a login brings for the first time. */
+/** Returns true when rows of these accounts are stored; false for a new login. */
 async function isKnown(
   { runtime, lease }: Pick<Run, 'runtime' | 'lease'>,
   progress: readonly StoredProgress[],
@@ -185,13 +174,13 @@ async function isKnown(
   return rows[0]!.isKnown
 }
 
-/** What an update tells of an account: under which ids, and from which day on. */
-function toldNothing(dropped: Batch['dropped']): { ids: Set<string | null>; first: Day | null } {
+/** Starts the ids and first day that an update lists for an account, with its unreadable rows. */
+function listedFrom(dropped: Batch['dropped']): { ids: Set<string | null>; first: Day | null } {
   return { ids: new Set(dropped.map(({ externalId }) => externalId)), first: null }
 }
 
 type Read = {
-  /** The cursor that was stored when the update was asked for. */
+  /** The cursor that was stored when the update was requested. */
   readonly from: string | null
   readonly batch: Batch
   readonly catalog: { readonly consentExpiresAt: Temporal.Instant | null }
@@ -209,7 +198,7 @@ async function keepCursor(
   if (numAffectedRows !== 1n) throw new LeaseLost()
 }
 
-/** An account's rows are news once all of its history is in. */
+/** Marks new rows of accounts as news once their history is complete. */
 async function keepHistory(
   writer: Writer,
   progress: readonly StoredProgress[],

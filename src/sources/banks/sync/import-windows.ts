@@ -6,7 +6,7 @@ import {
   planRegular,
   progressAfter,
 } from '#/sources/simplefin/windows.ts'
-import { providerA } from '#/sources/simplefin/connector.ts'
+import { simplefin } from '#/sources/simplefin/connector.ts'
 import { answersFromState } from '#/sources/simplefin/quota.ts'
 import { loadCatalog } from '#/sources/provider/catalog.ts'
 import { accountKey, type AccountRef, type Batch } from '#/sources/provider/provider.ts'
@@ -19,8 +19,8 @@ import { keepProgress, loadProgress, type StoredProgress } from './progress.ts'
 import { relinkReturned } from './relink.ts'
 
 /**
- * Imports from a provider that lists days: first what is new on the accounts that are followed already, then the windows
- * of first imports that are not whole yet. Answers whether anything was asked for.
+ * Imports from SimpleFIN, which lists rows by days: first the news of followed accounts, then the windows of unfinished
+ * first imports. Returns false when nothing was asked for. Throws ProviderFailure, LeaseLost.
  */
 export async function importWindows(run: Run, isManual: boolean): Promise<boolean> {
   const { runtime, lease } = run
@@ -30,25 +30,25 @@ export async function importWindows(run: Run, isManual: boolean): Promise<boolea
   const firstImportUnfinished = progress.some(({ firstImport }) => firstImport === 'unfinished')
   const settled = { now: runtime.now(), lastSuccessAt, firstImportUnfinished }
   if (isManual && answersFromState(settled)) return false
-  const isRelinked = await welcomeReturned(run, progress)
+  const isRelinked = await relinkByNewestRows(run, progress)
   if (isWarned(run)) return true
   const gone = await importNew(run, isRelinked ? await load(run) : progress)
   if (firstImportUnfinished || isRelinked) gone.push(...(await importHistory(run)))
   if (gone.some(({ isOffered }) => isOffered) && !isWarned(run)) {
-    await lookAround(run)
+    await discoverAll(run)
     if (isWarned(run)) return true
-    if (await welcomeReturned(run, await load(run))) await importHistory(run)
+    if (await relinkByNewestRows(run, await load(run))) await importHistory(run)
   }
   return true
 }
 
-/** Imports what is new; answers which accounts the provider knows nothing of any more. */
+/** Imports the news of accounts in regular sync. Returns the accounts that the provider no longer lists. */
 async function importNew(run: Run, all: readonly StoredProgress[]): Promise<StoredProgress[]> {
   const live = all.filter(({ firstImport }) => firstImport === 'finished')
   const asks = planRegular(live, run.runtime.now())
   const newest = asks.at(-1)
   if (newest === undefined) return []
-  const batch = await providerA.fetch(run.secret, asks, run.io)
+  const batch = await simplefin.fetch(run.secret, asks, run.io)
   const unit = { batch, ask: newest, progress: live }
   const missing = absent(live, batch)
   if (missing.length > 0 || (await hasNews(run, batch))) await store(run, unit)
@@ -59,20 +59,20 @@ async function importNew(run: Run, all: readonly StoredProgress[]): Promise<Stor
   return missing
 }
 
-/** Asks for all accounts, by their balances: one that is gone may be there under another id. */
-async function lookAround({ runtime, lease, secret, io, issues }: Run): Promise<void> {
+/** Asks for the balances of all accounts, because an account that is gone may be listed under another id. */
+async function discoverAll({ runtime, lease, secret, io, issues }: Run): Promise<void> {
   const { household_id: householdId, id: connectionId } = lease
   const known = (await loadCatalog(runtime.db, householdId, connectionId)).map(({ ref }) => ref)
-  const found = await providerA.discover(secret, known, io)
+  const found = await simplefin.discover(secret, known, io)
   issues.push(...found.issues.filter(({ kind }) => kind === 'quota'))
   await storeDiscovery(runtime, { householdId, connectionId, found })
 }
 
 /**
- * Looks whether accounts that are gone are there under other ids: by the newest rows of those that may be them. Answers
- * whether any is. Nothing is asked where nothing hints at it.
+ * Relinks accounts that are gone and listed under other ids, by the newest rows of the candidates. Returns true if any
+ * was relinked. Asks nothing without candidates.
  */
-async function welcomeReturned(run: Run, progress: readonly StoredProgress[]): Promise<boolean> {
+async function relinkByNewestRows(run: Run, progress: readonly StoredProgress[]): Promise<boolean> {
   const { runtime, lease } = run
   if (progress.every(({ isOffered, history }) => isOffered && history !== 'pending')) return false
   const now = runtime.now()
@@ -80,14 +80,14 @@ async function welcomeReturned(run: Run, progress: readonly StoredProgress[]): P
   const returned = await findReturned(runtime.db, asked)
   if (returned.found.length === 0) return false
   const fresh = returned.found.map((account) => freshProgress(refOf(account)))
-  const batch = await providerA.fetch(run.secret, planFirstImport(fresh, now), run.io)
+  const batch = await simplefin.fetch(run.secret, planFirstImport(fresh, now), run.io)
   run.issues.push(...batch.issues.filter(({ kind }) => kind === 'quota'))
   return (await relinkReturned(run, returned, batch.upserts)) > 0
 }
 
 /**
- * Window by window into the past, until every account has enough or nothing moves any more. Answers which accounts the
- * provider knows nothing of.
+ * Reads window after window into the past, until every account is finished or no account advances. Returns the accounts
+ * that the provider no longer lists.
  */
 async function importHistory(run: Run): Promise<StoredProgress[]> {
   const { runtime } = run
@@ -98,7 +98,7 @@ async function importHistory(run: Run): Promise<StoredProgress[]> {
     let moved = false
     for (const ask of asks) {
       if (isWarned(run)) return [...missing.values()]
-      const batch = await providerA.fetch(run.secret, [ask], run.io)
+      const batch = await simplefin.fetch(run.secret, [ask], run.io)
       const concerned = progress.filter((one) => ask.accounts.some((ref) => same(one, ref)))
       for (const { id } of concerned) missing.delete(id)
       for (const one of absent(concerned, batch)) missing.set(one.id, one)
@@ -108,24 +108,24 @@ async function importHistory(run: Run): Promise<StoredProgress[]> {
   }
 }
 
-/** Whether the provider has asked for fewer requests: the rest of the run waits for the next one. */
+/** Returns true when the provider asked for fewer requests: the rest waits for the next run. */
 function isWarned({ issues }: Run): boolean {
   return issues.some(({ kind }) => kind === 'quota')
 }
 
-/** Which accounts an answer does not mention. */
+/** Returns the accounts that an answer does not list. */
 function absent(asked: readonly StoredProgress[], { accounts }: Batch): StoredProgress[] {
   return asked.filter((one) => !accounts.some(({ ref }) => same(one, ref)))
 }
 
-type Unit = {
+type WindowUnit = {
   readonly batch: Batch
   readonly ask: Ask
   readonly progress: readonly StoredProgress[]
 }
 
-/** Stores a unit; whether any account's import came further by it. */
-async function store(run: Run, unit: Unit): Promise<boolean> {
+/** Stores a unit. Returns true when the import of any account advanced. */
+async function store(run: Run, unit: WindowUnit): Promise<boolean> {
   const after = advance(run, unit).map(({ after: one }) => one)
   const before = new Map(unit.progress.map((one) => [one.id, one]))
   const counts = await applyBatch(run.runtime, run.lease, {
@@ -143,7 +143,7 @@ async function load({ runtime, lease, seen }: Run): Promise<StoredProgress[]> {
   return progress
 }
 
-function advance(run: Run, { batch, ask, progress }: Unit) {
+function advance(run: Run, { batch, ask, progress }: WindowUnit) {
   const at = run.runtime.now()
   return progress.map((one) => {
     const coverage = batch.coverage.find(({ account }) => same(one, account)) ?? null
@@ -152,8 +152,11 @@ function advance(run: Run, { batch, ask, progress }: Unit) {
   })
 }
 
-/** A later look for pending payments must know that this one found all of them. */
-function reachedBy(run: Run, unit: Unit): Reached['accounts'] {
+/**
+ * Returns the progress to store without rows. The snapshot advances only if all pending payments were listed, because a
+ * later run decides by it which are missing.
+ */
+function reachedBy(run: Run, unit: WindowUnit): Reached['accounts'] {
   return advance(run, unit).map(({ after, coverage }) => {
     const { id, watermark, snapshotAt } = after
     const isWhole = coverage !== null && coverage.complete && coverage.includesPending
@@ -167,10 +170,10 @@ function reachedBy(run: Run, unit: Unit): Reached['accounts'] {
 
 function later(
   stored: Temporal.Instant | null,
-  told: Temporal.Instant | null,
+  reported: Temporal.Instant | null,
 ): Temporal.Instant | null {
-  if (stored === null || told === null) return told ?? stored
-  return Temporal.Instant.compare(told, stored) > 0 ? told : stored
+  if (stored === null || reported === null) return reported ?? stored
+  return Temporal.Instant.compare(reported, stored) > 0 ? reported : stored
 }
 
 function same({ account }: StoredProgress, other: AccountRef): boolean {

@@ -8,22 +8,22 @@ import {
   type WrittenProgress,
 } from './progress.ts'
 import {
-  ledgerJson,
-  type Ledger,
-  readLedger,
-  type WrittenLedger,
+  sentRequestsJson,
+  type SentRequests,
+  readSentRequests,
+  type WrittenRequests,
 } from '#/sources/banks/connections/quota-gate.ts'
 
-/** How long a run may hold a connection before another process may take it over. */
+/** Minutes for which a run may hold a connection before another process may take it. */
 const LEASE_MINUTES = 10
 
-/** A connection that this run alone may work on, until `owner`'s lease ends, as it was when the run began. */
-export type Leased = Kept & {
+/** A connection that only this run may import, until its lease ends; the fields are as of the start of the run. */
+export type Leased = LeasedRow & {
   readonly progress: readonly StoredProgress[]
-  readonly ledger: Ledger
+  readonly sent: SentRequests
 }
 
-type Kept = Pick<
+type LeasedRow = Pick<
   Tables['connections'],
   | 'household_id'
   | 'id'
@@ -45,7 +45,7 @@ type Kept = Pick<
   readonly started_at: Temporal.Instant
 }
 
-/** Whether a connection's time has come, and nobody has taken it. */
+/** Returns true when a connection is due and not leased. */
 export async function isSyncDue({ db, now }: Runtime): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from connections c where c.next_sync_at <= ${now()} and ${isFree(now())}) as due`.execute(
@@ -58,23 +58,23 @@ function isFree(now: Temporal.Instant) {
   return sql`(c.lease_until is null or c.lease_until <= ${now})`
 }
 
-type Wanted =
-  /** Any connection whose time has come. */
+type Selector =
+  /** Any connection that is due. */
   | { readonly due: true }
-  /** This one, whatever its schedule says, because a person asks. */
+  /** This connection, due or not, because a person asks. */
   | { readonly due: false; readonly householdId: string; readonly connectionId: string }
 
 /**
- * Takes the lease of one connection and records that a run has begun, and that one which never came to its end was
- * interrupted; null when there is none to take. One statement, which also tells all that a run must know.
+ * Leases one connection, starts the record of a run, and marks an unfinished earlier run as interrupted. Returns
+ * everything that the run needs to know, from one statement; null when there is nothing to lease.
  */
-export async function takeLease(runtime: Runtime, wanted: Wanted): Promise<Leased | null> {
+export async function takeLease(runtime: Runtime, wanted: Selector): Promise<Leased | null> {
   const now = runtime.now()
   const owner = `${runtime.host.name}/${runtime.host.pid}/${runtime.newId()}`
   const which = wanted.due
     ? sql`c.next_sync_at <= ${now}`
     : sql`c.household_id = ${wanted.householdId} and c.id = ${wanted.connectionId}`
-  const { rows } = await sql<Kept & { progress: WrittenProgress[]; ledger: WrittenLedger }>`
+  const { rows } = await sql<LeasedRow & { progress: WrittenProgress[]; sent: WrittenRequests }>`
     with taken as (
       select c.household_id, c.id, h.timezone from connections c
       join households h on h.household_id = c.household_id
@@ -88,7 +88,7 @@ export async function takeLease(runtime: Runtime, wanted: Wanted): Promise<Lease
       returning l.*, taken.timezone as zone
     ), interrupted as (
       update sync_runs r set status = 'failed', finished_at = ${now}, error_code = 'interrupted',
-        error_message = 'The import was interrupted; the next one has gone on from there.'
+        error_message = 'The import was interrupted; the next one continued from there.'
       from leased l
       where r.household_id = l.household_id and r.connection_id = l.id and r.status = 'running'
     ), begun as (
@@ -101,14 +101,14 @@ export async function takeLease(runtime: Runtime, wanted: Wanted): Promise<Lease
     )
     select c.household_id, c.id, c.provider, c.secret, c.status, c.sync_requested_at, c.failures, c.cursor,
       c.consent_expires_at, c.last_success_at, c.told_at, c.created_at, c.zone, ${owner} as owner,
-      begun.id as run_id, begun.started_at, ${progressJson} as progress, ${ledgerJson(now)} as ledger
+      begun.id as run_id, begun.started_at, ${progressJson} as progress, ${sentRequestsJson(now)} as sent
     from leased c cross join begun`.execute(runtime.db)
   const [taken] = rows
   if (!taken) return null
-  return { ...taken, progress: readProgress(taken.progress), ledger: readLedger(taken.ledger) }
+  return { ...taken, progress: readProgress(taken.progress), sent: readSentRequests(taken.sent) }
 }
 
-/** At the start of a process: frees what its own dead predecessors on this machine still hold. */
+/** Releases the leases of dead processes on this machine, at the start of a process. */
 export async function releaseDeadLeases(runtime: Runtime): Promise<void> {
   const { name, pid, isAlive } = runtime.host
   const held = await runtime.db
@@ -118,7 +118,7 @@ export async function releaseDeadLeases(runtime: Runtime): Promise<void> {
     .execute()
   for (const { household_id, id, lease_owner } of held) {
     const holder = Number(lease_owner?.split('/')[1])
-    // A predecessor may have had our own number: this process holds nothing yet.
+    // A lease under our own process id belongs to a dead process, because this one holds none yet.
     if (holder !== pid && isAlive(holder)) continue
     await runtime.db
       .updateTable('connections')

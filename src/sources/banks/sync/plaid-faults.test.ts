@@ -4,7 +4,7 @@ import { importDue } from './import-next-connection.ts'
 import { connectedToPlaid, plaidAccount, plaidRow } from '../../../../test/support/plaid.ts'
 import { syncHousehold } from './sync-household.ts'
 
-test('what Plaid says is wrong shows in the connection, and mends itself', async () => {
+test('a fault that Plaid reports becomes the status of the connection until it is repaired', async (t) => {
   const { run, plaid, product, connections, sync, tells, amounts } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
   await run()
@@ -14,57 +14,66 @@ test('what Plaid says is wrong shows in the connection, and mends itself', async
     const [shown] = await connections.listConnections({})
     return [ran[0]!.status, ran[0]!.error!.code, shown!.status]
   }
-  const unavailable = ['failed', 'provider_unavailable', 'degraded']
-  assert.deepEqual(await fails('INSTITUTION_ERROR', 'INSTITUTION_DOWN'), unavailable)
-  assert.deepEqual(await fails('API_ERROR', 'INTERNAL_SERVER_ERROR', 500), unavailable)
-  assert.deepEqual(await fails('RATE_LIMIT_EXCEEDED', 'TRANSACTIONS_SYNC_LIMIT', 429), [
-    'failed',
-    'provider_quota_exhausted',
-    'degraded',
-  ])
-  await assert.rejects(
-    sync.requestSync({ body: {} }),
-    (error: { error: object; status: number }) => {
-      assert.equal(error.status, 429)
-      assert.deepEqual(
-        { ...error.error, request_id: '' },
-        {
-          type: 'rate_limit_error',
-          code: 'provider_quota_exhausted',
-          message: (error.error as { message: string }).message,
-          request_id: '',
-          retry_after: 60,
-        },
-      )
-      return true
-    },
-  )
-  assert.deepEqual(await fails('ITEM_ERROR', 'ITEM_LOGIN_REQUIRED'), [
-    'failed',
-    'reauth_required',
-    'reauth_required',
-  ])
-  // Still broken: only the Item is looked at, and no row is asked for.
-  plaid.state.itemError = { type: 'ITEM_ERROR', code: 'ITEM_LOGIN_REQUIRED' }
-  const asked = () => plaid.asked.filter(({ path }) => path === '/transactions/sync').length
-  const before = asked()
-  product.runtime.advance({ hours: 30 })
-  assert.equal(await importDue(product.runtime), 1)
-  assert.equal(asked(), before)
-  plaid.state.itemError = null
-  tells(plaidRow('2', { amount: 2 }))
-  product.runtime.advance({ hours: 30 })
-  assert.equal(await importDue(product.runtime), 1)
-  assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
-  assert.deepEqual(await amounts(), [-200, -100])
-  assert.deepEqual(await fails('INVALID_INPUT', 'INVALID_ACCESS_TOKEN'), [
-    'failed',
-    'revoked',
-    'revoked',
-  ])
+  await t.test('failures of bank and API degrade the connection', async () => {
+    const unavailable = ['failed', 'provider_unavailable', 'degraded']
+    assert.deepEqual(await fails('INSTITUTION_ERROR', 'INSTITUTION_DOWN'), unavailable)
+    assert.deepEqual(await fails('API_ERROR', 'INTERNAL_SERVER_ERROR', 500), unavailable)
+  })
+  await t.test('a rate limit is a quota, also for a requested sync', async () => {
+    assert.deepEqual(await fails('RATE_LIMIT_EXCEEDED', 'TRANSACTIONS_SYNC_LIMIT', 429), [
+      'failed',
+      'provider_quota_exhausted',
+      'degraded',
+    ])
+    await assert.rejects(
+      sync.requestSync({ body: {} }),
+      (error: { error: object; status: number }) => {
+        assert.equal(error.status, 429)
+        assert.deepEqual(
+          { ...error.error, request_id: '' },
+          {
+            type: 'rate_limit_error',
+            code: 'provider_quota_exhausted',
+            message: (error.error as { message: string }).message,
+            request_id: '',
+            retry_after: 60,
+          },
+        )
+        return true
+      },
+    )
+  })
+  await t.test('a broken login needs its owner, and only the Item is read', async () => {
+    assert.deepEqual(await fails('ITEM_ERROR', 'ITEM_LOGIN_REQUIRED'), [
+      'failed',
+      'reauth_required',
+      'reauth_required',
+    ])
+    plaid.state.itemError = { type: 'ITEM_ERROR', code: 'ITEM_LOGIN_REQUIRED' }
+    const asked = () => plaid.asked.filter(({ path }) => path === '/transactions/sync').length
+    const before = asked()
+    product.runtime.advance({ hours: 30 })
+    assert.equal(await importDue(product.runtime), 1)
+    assert.equal(asked(), before)
+  })
+  await t.test('a repaired login is found within 30 hours', async () => {
+    plaid.state.itemError = null
+    tells(plaidRow('2', { amount: 2 }))
+    product.runtime.advance({ hours: 30 })
+    assert.equal(await importDue(product.runtime), 1)
+    assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
+    assert.deepEqual(await amounts(), [-200, -100])
+  })
+  await t.test('an unknown access token revokes the connection', async () => {
+    assert.deepEqual(await fails('INVALID_INPUT', 'INVALID_ACCESS_TOKEN'), [
+      'failed',
+      'revoked',
+      'revoked',
+    ])
+  })
 })
 
-test('a crash between asking and storing is asked again; two workers on one login store once', async () => {
+test('an answer is not stored after the lease is lost', async () => {
   const { tells, product, householdId, amounts, plaid, run } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
   await run()
@@ -74,7 +83,7 @@ test('a crash between asking and storing is asked again; two workers on one logi
   plaid.state.onPage = async () => {
     if (crashed) return
     crashed = true
-    // Another process takes the connection over while this one still waits for its answer.
+    // Another process takes the lease while this one waits for its answer.
     await product.db.updateTable('connections').set({ lease_owner: 'another/1/x' }).execute()
   }
   runtime.advance({ hours: 1 })
@@ -85,7 +94,18 @@ test('a crash between asking and storing is asked again; two workers on one logi
     .set({ lease_owner: null, lease_until: null })
     .execute()
   runtime.advance({ hours: 1 })
-  // The second joins the first, or finds nothing left to do.
+  await run()
+  assert.deepEqual(await amounts(), [-200, -100])
+})
+
+test('two workers on one login store an update once', async () => {
+  const { tells, product, householdId, amounts, run } = await connectedToPlaid()
+  const { runtime } = product
+  tells(plaidRow('1', { amount: 1 }))
+  await run()
+  tells(plaidRow('2', { amount: 2 }))
+  runtime.advance({ hours: 1 })
+  // The second sync joins the first, or finds nothing left to do.
   await Promise.all([
     syncHousehold(runtime, householdId, null),
     syncHousehold(runtime, householdId, null),
@@ -93,7 +113,7 @@ test('a crash between asking and storing is asked again; two workers on one logi
   assert.deepEqual(await amounts(), [-200, -100])
 })
 
-test('rows that cannot be read are dropped, counted and reported; yen and dinars have their own decimals', async () => {
+test('unreadable rows are dropped and counted, and the others are stored', async () => {
   const { tells, run, amounts } = await connectedToPlaid({
     accounts: [
       plaidAccount('A', { currency: 'JPY' }),
@@ -108,10 +128,10 @@ test('rows that cannot be read are dropped, counted and reported; yen and dinars
   )
   const { connections } = await run()
   assert.deepEqual([connections[0]!.added, connections[0]!.dropped], [2, 2])
-  assert.deepEqual(await amounts(), [-1234, -1200])
+  assert.deepEqual(await amounts(), [-1234, -1200], 'in the decimals of yen and dinars')
 })
 
-test('read from the beginning, what could not be read is not taken for gone, and a dead pending is', async () => {
+test('a full read removes a missing pending payment, but not an unreadable row', async () => {
   const { tells, run, amounts, plaid, product } = await connectedToPlaid({
     accounts: [plaidAccount('A'), plaidAccount('B')],
   })
@@ -127,7 +147,7 @@ test('read from the beginning, what could not be read is not taken for gone, and
   assert.ok(product.runtime.logged.some((line) => line.includes('sync.taken_back')))
 })
 
-test('while Plaid prepares the rows anew the cursor stays', async () => {
+test('the cursor stays while Plaid is not ready', async () => {
   const { tells, run, amounts, plaid, product, news } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
   await run()
@@ -144,7 +164,7 @@ test('while Plaid prepares the rows anew the cursor stays', async () => {
   assert.deepEqual([await amounts(), await news()], [[-200, -100], [-200]])
 })
 
-test('an update of more pages than Plaid answers in a minute waits for the next, and is stored whole', async () => {
+test('an update that reaches the page limit of a minute waits, and is stored whole', async () => {
   const { tells, run, amounts, plaid } = await connectedToPlaid()
   plaid.state.pageSize = 1
   tells(...['1', '2', '3'].map((id) => plaidRow(id, { amount: Number(id) })))
@@ -159,10 +179,10 @@ test('an update of more pages than Plaid answers in a minute waits for the next,
   assert.deepEqual(await amounts(), [-300, -200, -100])
 })
 
-test('a login that its bank shuts out waits for its owner, says so at the bank, and mends when it is repaired', async () => {
+test('a fault of a login shows at the connection and its bank until it is repaired', async (t) => {
   const { tells, run, plaid, connections, amounts } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
-  // Plaid may still tell what it has.
+  // Plaid may still answer with the rows that it has.
   plaid.state.itemError = { type: 'ITEM_ERROR', code: 'ITEM_LOGIN_REQUIRED' }
   await run()
   const shown = async () => {
@@ -171,27 +191,35 @@ test('a login that its bank shuts out waits for its owner, says so at the bank, 
     ]
     return [status, error?.code ?? null, institutions[0]!.status, institutions[0]!.message]
   }
-  const words = 'The bank wants you to sign in again.'
-  const locked = ['reauth_required', 'reauth_required', 'reauth_required', words]
-  assert.deepEqual([await shown(), await amounts()], [locked, [-100]])
-  assert.equal((await run()).connections[0]!.error!.code, 'reauth_required')
-  assert.deepEqual(await shown(), locked)
-  plaid.state.itemError = null
-  await run()
-  assert.deepEqual(await shown(), ['healthy', null, 'healthy', null])
-  const down = { status: 400, type: 'INSTITUTION_ERROR', code: 'INSTITUTION_DOWN' }
-  plaid.state.faults.set('/transactions/sync', [down])
-  await run()
-  assert.deepEqual((await shown()).slice(0, 3), ['degraded', 'degraded', 'degraded'])
-  plaid.state.itemError = { type: 'ITEM_ERROR', code: 'USER_PERMISSION_REVOKED' }
-  await run()
-  assert.equal((await shown())[0], 'revoked')
-  const asked = plaid.asked.length
-  assert.equal((await run()).connections[0]!.status, 'nothing_to_do')
-  assert.equal(plaid.asked.length, asked, 'nobody asks for what was taken away')
+  await t.test('a login that needs its owner still imports the rows that Plaid has', async () => {
+    const words = 'The bank wants you to sign in again.'
+    const locked = ['reauth_required', 'reauth_required', 'reauth_required', words]
+    assert.deepEqual([await shown(), await amounts()], [locked, [-100]])
+    assert.equal((await run()).connections[0]!.error!.code, 'reauth_required')
+    assert.deepEqual(await shown(), locked)
+  })
+  await t.test('a repaired login is healthy again', async () => {
+    plaid.state.itemError = null
+    await run()
+    assert.deepEqual(await shown(), ['healthy', null, 'healthy', null])
+  })
+  await t.test('an unreachable bank degrades the login', async () => {
+    const down = { status: 400, type: 'INSTITUTION_ERROR', code: 'INSTITUTION_DOWN' }
+    plaid.state.faults.set('/transactions/sync', [down])
+    await run()
+    assert.deepEqual((await shown()).slice(0, 3), ['degraded', 'degraded', 'degraded'])
+  })
+  await t.test('a revoked login is not asked any more', async () => {
+    plaid.state.itemError = { type: 'ITEM_ERROR', code: 'USER_PERMISSION_REVOKED' }
+    await run()
+    assert.equal((await shown())[0], 'revoked')
+    const asked = plaid.asked.length
+    assert.equal((await run()).connections[0]!.status, 'nothing_to_do')
+    assert.equal(plaid.asked.length, asked, 'a revoked login is not asked')
+  })
 })
 
-test('points are shown as what they are, no money', async () => {
+test('points are imported with the currency XXX', async () => {
   const { tells, run, list, accounts } = await connectedToPlaid({
     accounts: [plaidAccount('P', { name: 'Miles', currency: null, current: 1200 })],
   })
@@ -221,22 +249,26 @@ test('an amount that a person has set stays until the bank’s own amount change
   assert.deepEqual([after.get(before.get(-400)!), after.get(before.get(-600)!)], [-400, -750])
 })
 
-test('an update without an end is given up and said, stores nothing, and is read once it has one; what nobody was told of cannot go', async () => {
+test('an endless update is given up without storing, and read again at the next run', async (t) => {
   const { plaid, run, tells, takesBack, amounts, connections } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
   await run()
-  takesBack('never-told')
-  // An account that the login does not offer.
+  takesBack('never-listed')
+  // The third row belongs to an account that the login does not offer.
   tells(plaidRow('2', { amount: 2 }), plaidRow('3', { account: 'unknown', amount: 3 }))
   plaid.state.endless = true
-  const failed = (await run()).connections[0]!
-  assert.deepEqual([failed.status, failed.error?.code], ['failed', 'provider_unavailable'])
-  assert.ok(plaid.asked.length < 20, 'it does not ask for ever')
-  assert.deepEqual(await amounts(), [-100])
-  const [shown] = await connections.listConnections({})
-  assert.equal(shown!.status, 'degraded')
+  await t.test('the endless update fails without storing', async () => {
+    const failed = (await run()).connections[0]!
+    assert.deepEqual([failed.status, failed.error?.code], ['failed', 'provider_unavailable'])
+    assert.ok(plaid.asked.length < 20, 'the run gives up')
+    assert.deepEqual(await amounts(), [-100])
+    const [shown] = await connections.listConnections({})
+    assert.equal(shown!.status, 'degraded')
+  })
   plaid.state.endless = false
-  const mended = (await run()).connections[0]!
-  assert.deepEqual([mended.status, mended.added, mended.removed], ['ok', 1, 0])
-  assert.deepEqual(await amounts(), [-200, -100])
+  await t.test('the next run stores it, and ignores the removal of an unknown row', async () => {
+    const mended = (await run()).connections[0]!
+    assert.deepEqual([mended.status, mended.added, mended.removed], ['ok', 1, 0])
+    assert.deepEqual(await amounts(), [-200, -100])
+  })
 })

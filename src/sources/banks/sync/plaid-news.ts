@@ -3,23 +3,27 @@ import { createSigningKeys } from '#/sources/plaid/signing-keys.ts'
 import { createMinuteBudget } from '#/sources/plaid/minute-budget.ts'
 import { isFromPlaid, keyIdOf } from '#/sources/plaid/verify-webhook.ts'
 import type { Plaid, Runtime } from '#/platform/runtime/runtime.ts'
+import { PLAID } from '#/sources/provider/bank-provider.ts'
 
 type Sent = {
-  /** The bytes as they came. */
+  /** The exact bytes of the request. */
   readonly body: Buffer
-  /** The signature that came along. */
+  /** The header `Plaid-Verification`. */
   readonly token: string | undefined
-  /** The address that sent it. */
+  /** The IP address of the sender. */
   readonly sender: string
 }
 
-/** Refused webhooks of one address in a minute; after them it is not listened to any more until the next. */
+/** Refused webhooks of one address in a minute, after which it is ignored until the next minute. */
 const REFUSED_MAX = 60
 
 export type PlaidNews = {
-  /** Whether to look at what an address sends: it names a key that is known, or has not sent too much that was refused. */
+  /**
+   * Returns true when a webhook of this address may be verified: its key is known, or the address has not sent too many
+   * refused ones.
+   */
   readonly mayBring: (sent: Pick<Sent, 'token' | 'sender'>) => boolean
-  /** Whether Plaid has sent it; then it has been taken in. */
+  /** Verifies a webhook and takes it in. Returns false unless Plaid has signed it. */
   readonly receive: (sent: Sent) => Promise<boolean>
 }
 
@@ -30,8 +34,8 @@ const news = z.object({
 })
 
 /**
- * Receives what Plaid tells of news. What it has not signed is not believed (false); what it has comes down to one thing,
- * that the login is asked soon, so repeats and any order do no harm.
+ * Creates the receiver of Plaid webhooks. A webhook without the signature of Plaid is refused. A verified one only
+ * makes its login due, so repeats and any order do no harm.
  */
 export function createPlaidNews(runtime: Runtime, plaid: Plaid): PlaidNews {
   const keys = createSigningKeys(plaid, runtime)
@@ -50,9 +54,9 @@ export function createPlaidNews(runtime: Runtime, plaid: Plaid): PlaidNews {
         return false
       }
       keys.prove(sender)
-      const told = news.safeParse(parse(body))
-      if (!told.success) return true
-      const { webhook_type: type, webhook_code: code, item_id: itemId } = told.data
+      const read = news.safeParse(parse(body))
+      if (!read.success) return true
+      const { webhook_type: type, webhook_code: code, item_id: itemId } = read.data
       const known = await wake(runtime, itemId)
       runtime.log('info', 'plaid.webhook', { type, code, known })
       return true
@@ -60,7 +64,7 @@ export function createPlaidNews(runtime: Runtime, plaid: Plaid): PlaidNews {
   }
 }
 
-/** Logs refused webhooks: one line a minute at most, which says how many there were since the last. */
+/** Creates a log of refused webhooks: at most one line a minute, with the count since the last. */
 function createRefusals({ log, now }: Runtime): () => void {
   const lines = createMinuteBudget(now)
   let count = 0
@@ -72,13 +76,13 @@ function createRefusals({ log, now }: Runtime): () => void {
   }
 }
 
-/** Has a login's connections asked at once; whether anybody here has that login. */
+/** Makes the connections of a login due now. Returns false when no household here has that login. */
 async function wake({ db, now }: Runtime, itemId: string): Promise<boolean> {
   const moment = now()
   const { numUpdatedRows } = await db
     .updateTable('connections')
     .set({ next_sync_at: moment, told_at: moment })
-    .where('provider', '=', 'provider_b')
+    .where('provider', '=', PLAID)
     .where('external_item_id', '=', itemId)
     .where('status', 'in', ['healthy', 'degraded', 'reauth_required'])
     .where('secret', 'is not', null)

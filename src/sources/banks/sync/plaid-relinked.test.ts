@@ -4,9 +4,9 @@ import { budget } from '../../../../test/support/given.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import { connectedToPlaid, plaidAccount, plaidRow } from '../../../../test/support/plaid.ts'
 
-// A bank that is linked anew is another login at Plaid, with other ids for its accounts and rows.
+// A bank that is linked again is another login at Plaid, with other ids for accounts and rows.
 
-test('Plaid gives an account another id: by its lasting id it is the same at once, else by its digits and rows', async () => {
+test('an account with a new id is recognised by its persistent id, or by digits and rows', async () => {
   for (const persistent of ['lasting', undefined]) {
     const digits = { mask: '4321', ...(persistent && { persistent }) }
     const given = await connectedToPlaid({
@@ -27,7 +27,7 @@ test('Plaid gives an account another id: by its lasting id it is the same at onc
       body: { expense_goal_id: expense },
     })
     const before = await list()
-    // In the same login; then the person links the bank anew, as another login.
+    // First in the same login, then after the person links the bank again as another login.
     for (const [id, isNewLogin] of [
       ['B', false],
       ['C', true],
@@ -54,7 +54,7 @@ test('Plaid gives an account another id: by its lasting id it is the same at onc
   }
 })
 
-test('a pending payment of a login that is linked anew is booked under the new login, or is gone, and never stays beside it', async () => {
+test('a pending payment of an earlier login is booked or removed under the new one', async () => {
   const digits = { mask: '4321' }
   const given = await connectedToPlaid({ accounts: [plaidAccount('A', digits)], document: budget })
   const { plaid, product, householdId, tells, run } = given
@@ -77,7 +77,7 @@ test('a pending payment of a login that is linked anew is booked under the new l
   product.runtime.advance({ hours: 5 * 24 })
   plaid.state.accounts = [plaidAccount('C', digits)]
   await given.relink('another')
-  // One as it was, four days later; one with a tip; one is still pending; one is there no more.
+  // The pendings are: booked unchanged, booked with a tip, still pending, and missing.
   tells(
     ...history('c', 'C'),
     settled('c20', 20, 'Shop 20'),
@@ -98,7 +98,7 @@ test('a pending payment of a login that is linked anew is booked under the new l
   await assertBooks(product.db, householdId)
 })
 
-test('a new login that tells its history after days, when what it tells is news already, doubles none of it', async () => {
+test('history that arrives days after a new login duplicates no row', async () => {
   const given = await connectedToPlaid({ accounts: [plaidAccount('A', { mask: '4321' })] })
   const { plaid, product, tells, run, list, news } = given
   const of = (prefix: string, account: string, month: string) =>
@@ -130,7 +130,7 @@ test('a new login that tells its history after days, when what it tells is news 
   assert.deepEqual(await news(), [-9900])
 })
 
-test('a new login that lists few rows at first is the account that was there, if all the rest agrees', async () => {
+test('an account with few rows at a new login is recognised if everything else agrees', async () => {
   for (const [listed, balance, isSame] of [
     [['03'], 110, true],
     [[], 110, true],

@@ -10,7 +10,7 @@ const byAmount = (a: readonly [number, ...unknown[]], b: readonly [number, ...un
 const byName = (a: readonly [string, ...unknown[]], b: readonly [string, ...unknown[]]) =>
   a[0] < b[0] ? -1 : 1
 
-test('the first update brings the history in silence; signs, days and names are read as Plaid means them', async () => {
+test('the first update imports history without announcements, with signs as Plaid defines', async () => {
   const { tells, run, list, accounts, news, product, householdId } = await connectedToPlaid({
     accounts: [
       plaidAccount('A', { current: 23631.9805, available: 23500.5 }),
@@ -63,7 +63,7 @@ test('the first update brings the history in silence; signs, days and names are 
   await assertBooks(product.db, householdId)
 })
 
-test('link on a later page: a booking that names its pending replaces it, whatever page it stands on; news are announced once', async () => {
+test('link on a later page: a booking replaces the pending that it names, on any page', async (t) => {
   const { tells, takesBack, run, list, amounts, news, plaid } = await connectedToPlaid()
   tells(plaidRow('old'))
   await run()
@@ -72,7 +72,9 @@ test('link on a later page: a booking that names its pending replaces it, whatev
     plaidRow('late', { amount: 9, date: '2025-12-01' }),
   )
   await run()
-  assert.deepEqual(await news(), [-500], 'what the bank tells weeks late is nobody’s news')
+  await t.test('a row that is weeks late is not announced', async () => {
+    assert.deepEqual(await news(), [-500])
+  })
   const before = (await list()).find(({ amount }) => amount === -500)!
   plaid.state.pageSize = 1
   takesBack('p')
@@ -84,7 +86,7 @@ test('link on a later page: a booking that names its pending replaces it, whatev
   assert.deepEqual(await news(), [-100])
 })
 
-test('wrong link: it is not believed', async () => {
+test('wrong link: a booking that cannot be the pending it names does not replace it', async () => {
   const { tells, takesBack, run, amounts } = await connectedToPlaid()
   tells(plaidRow('p', { amount: 84, pending: true, merchant: 'Hotel', date: '2026-01-04' }))
   await run()
@@ -94,7 +96,7 @@ test('wrong link: it is not believed', async () => {
   assert.deepEqual(await amounts(), [-199])
 })
 
-test('removed, then re-added with link next day: the pending goes, and comes back as its booking', async () => {
+test('removed, then re-added with link next day: the pending returns as its booking', async () => {
   const { tells, takesBack, run, amounts, list, news, product } = await connectedToPlaid()
   tells(plaidRow('q', { amount: 20, pending: true, date: '2026-01-05' }))
   await run()
@@ -110,7 +112,7 @@ test('removed, then re-added with link next day: the pending goes, and comes bac
   assert.deepEqual([back.id, back.status, await news()], [pending.id, 'booked', []])
 })
 
-test('mutation mid-way, null restart: rows that change between two pages begin the update anew, and nothing is lost or doubled', async () => {
+test('mutation mid-way, null restart: an update restarts when rows change', async (t) => {
   const { tells, run, amounts, plaid } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
   await run()
@@ -122,26 +124,32 @@ test('mutation mid-way, null restart: rows that change between two pages begin t
     code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
   }
   let pages = 0
-  plaid.state.onPage = () => {
-    pages += 1
-    if (pages === 2) plaid.state.faults.set('/transactions/sync', [mutation])
-  }
-  await run()
-  assert.deepEqual(await amounts(), [-300, -200, -100])
-  const cursors = plaid.asked.filter(({ path }) => path === '/transactions/sync').slice(-4)
-  assert.deepEqual(
-    cursors.map(({ body }) => body['cursor']),
-    ['c1', 'c2', 'c1', 'c2'].slice(0, 4),
+  await t.test('it restarts from the same cursor', async () => {
+    plaid.state.onPage = () => {
+      pages += 1
+      if (pages === 2) plaid.state.faults.set('/transactions/sync', [mutation])
+    }
+    await run()
+    assert.deepEqual(await amounts(), [-300, -200, -100])
+    const cursors = plaid.asked.filter(({ path }) => path === '/transactions/sync').slice(-4)
+    assert.deepEqual(
+      cursors.map(({ body }) => body['cursor']),
+      ['c1', 'c2', 'c1', 'c2'].slice(0, 4),
+    )
+  })
+  await t.test(
+    'after repeated mutations it restarts from the beginning, and drops removed rows',
+    async () => {
+      plaid.state.happened.push({ remove: '2', account: 'A' })
+      pages = -100
+      plaid.state.faults.set('/transactions/sync', [mutation, mutation, mutation])
+      await run()
+      assert.deepEqual(await amounts(), [-300, -100])
+    },
   )
-  // It never ends: from the beginning, and what has gone meanwhile goes.
-  plaid.state.happened.push({ remove: '2', account: 'A' })
-  pages = -100
-  plaid.state.faults.set('/transactions/sync', [mutation, mutation, mutation])
-  await run()
-  assert.deepEqual(await amounts(), [-300, -100])
 })
 
-test('a cursor that Plaid has forgotten is read from the beginning', async () => {
+test('a cursor that Plaid has forgotten restarts the update from the beginning', async () => {
   const { tells, run, amounts, product, connectionId, news } = await connectedToPlaid()
   tells(plaidRow('1', { amount: 1 }))
   await run()
@@ -156,7 +164,7 @@ test('a cursor that Plaid has forgotten is read from the beginning', async () =>
   assert.deepEqual(await news(), [-200])
 })
 
-test('until Plaid is ready no cursor is kept, and it is asked again soon', async () => {
+test('a login that is not ready stores no cursor and is asked again soon', async () => {
   const { tells, plaid, product, run, amounts, news } = await connectedToPlaid()
   plaid.state.status = 'NOT_READY'
   assert.equal(await importDue(product.runtime), 1)
@@ -174,7 +182,7 @@ test('until Plaid is ready no cursor is kept, and it is asked again soon', async
   assert.deepEqual(await news(), [-300])
 })
 
-test('assigned expense, then posted with another amount: the Expense pays the difference, and a user’s words stay', async () => {
+test('assigned expense, then posted with another amount: the Expense pays the difference', async () => {
   const { tells, takesBack, run, list, transactions, product, loaded, householdId } =
     await connectedToPlaid({ document: { ...budget, accounts: budget.accounts } })
   tells(plaidRow('old'))
@@ -209,7 +217,7 @@ test('assigned expense, then posted with another amount: the Expense pays the di
   await assertBooks(product.db, householdId)
 })
 
-test('unfollowed, an account and its transactions are out of sight; followed again they are back, with their Expenses, and in silence', async () => {
+test('an account at Plaid is unfollowed and followed again', async (t) => {
   const {
     tells,
     takesBack,
@@ -240,14 +248,16 @@ test('unfollowed, an account and its transactions are out of sight; followed aga
   const account = (await accounts.listAccounts({})).find(({ id }) => id === one!.account_id)!
   const follow = (subscribed: boolean) =>
     accounts.setSubscription({ params: { id: account.id }, body: { subscribed } })
-  await follow(false)
-  assert.ok((await accounts.listAccounts({})).every(({ id }) => id !== account.id))
-  assert.deepEqual(
-    (await list()).map(({ amount }) => amount),
-    [-700],
-  )
-  await assert.rejects(transactions.showTransaction({ params: { id: one!.id } }))
-  // Meanwhile one comes and one goes.
+  await t.test('unfollowed, it is hidden with its transactions', async () => {
+    await follow(false)
+    assert.ok((await accounts.listAccounts({})).every(({ id }) => id !== account.id))
+    assert.deepEqual(
+      (await list()).map(({ amount }) => amount),
+      [-700],
+    )
+    await assert.rejects(transactions.showTransaction({ params: { id: one!.id } }))
+  })
+  // Meanwhile one row is added and one removed.
   tells(plaidRow('4', { amount: 4 }))
   takesBack('2')
   await run()
@@ -255,22 +265,29 @@ test('unfollowed, an account and its transactions are out of sight; followed aga
     (await list()).map(({ amount }) => amount),
     [-700],
   )
-  await follow(true)
-  await run()
-  const shown = await list()
-  assert.deepEqual(await amounts(), [-700, -400, -100])
-  assert.equal(
-    shown.find(({ id }) => id === one!.id)!.expense_goal_id,
-    loaded.expenses['groceries'],
+  await t.test(
+    'followed again, it returns with its Expenses and without announcements',
+    async () => {
+      await follow(true)
+      await run()
+      const shown = await list()
+      assert.deepEqual(await amounts(), [-700, -400, -100])
+      assert.equal(
+        shown.find(({ id }) => id === one!.id)!.expense_goal_id,
+        loaded.expenses['groceries'],
+      )
+      assert.deepEqual(await news(), [])
+    },
   )
-  assert.deepEqual(await news(), [])
-  tells(plaidRow('5', { amount: 5 }))
-  await run()
-  assert.deepEqual(await news(), [-500])
+  await t.test('later rows are announced again', async () => {
+    tells(plaidRow('5', { amount: 5 }))
+    await run()
+    assert.deepEqual(await news(), [-500])
+  })
   await assertBooks(product.db, householdId)
 })
 
-test('with nothing followed nothing is asked, and every account has its id from the beginning', async () => {
+test('without followed accounts nothing is asked, and hidden accounts have their ids', async () => {
   const { run, plaid, product, accounts, connections } = await connectedToPlaid({
     selectAll: false,
   })

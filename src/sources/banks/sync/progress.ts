@@ -3,14 +3,14 @@ import type { Database } from '#/platform/database/database.ts'
 import type { AccountProgress } from '#/sources/simplefin/windows.ts'
 import type { Writer } from '#/budget/expenses/move-money.ts'
 
-/** How far the import of a selected account has come, with its place in the catalog. */
+/** Progress of a followed account, with its entry in the catalog. */
 export type StoredProgress = AccountProgress & {
   readonly id: string
-  /** Whether its provider offered it the last time that it was asked for all. */
+  /** True if the provider listed it in the last complete catalog. */
   readonly isOffered: boolean
   readonly history: 'pending' | 'backfilling' | 'live'
   readonly liveSince: Temporal.Instant | null
-  /** When the provider had last heard from the bank, the last time that pending payments were looked for. */
+  /** When the provider last had data of the bank, as of the last answer with all pending payments. */
   readonly snapshotAt: Temporal.Instant | null
 }
 
@@ -21,7 +21,10 @@ export type WrittenProgress = Omit<StoredProgress, 'account' | 'firstImport' | M
 } & Readonly<Record<Moment, string | null>>
 type Moment = 'watermark' | 'since' | 'liveSince' | 'snapshotAt'
 
-/** The selected accounts of the connection `c` and how far each has come: they join and fail one by one. */
+/**
+ * Selects the progress of the followed accounts of connection `c`. It is stored per account, because accounts join and
+ * fail one by one.
+ */
 export const progressJson = sql<WrittenProgress[]>`(
   select coalesce(json_agg(json_build_object('id', p.id, 'isOffered', p.available,
     'institutionId', p.institution_external_id,
@@ -47,7 +50,7 @@ function instantOf(text: string | null): Temporal.Instant | null {
   return text === null ? null : Temporal.Instant.from(text)
 }
 
-/** How far a connection's accounts have come by now. */
+/** Loads the progress of the followed accounts of a connection. */
 export async function loadProgress(
   db: Database,
   householdId: string,
@@ -59,7 +62,7 @@ export async function loadProgress(
   return readProgress(rows[0]?.progress ?? [])
 }
 
-/** Stores what `progressAfter` worked out, in the transaction of the rows it speaks of. */
+/** Stores progress computed by `progressAfter`, in the transaction of its rows. */
 export async function keepProgress(
   { db, caller, now }: Writer,
   progress: readonly StoredProgress[],

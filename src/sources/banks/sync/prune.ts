@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long the protocol of a sync is kept, in days. */
+/** Days for which the record of a run is kept. */
 const RUN_DAYS = 90
-/** How long a request to a provider is kept, in days. Quotas count those of the last 24 hours. */
+/** Days for which a request to a provider is kept. Quotas count the last 24 hours. */
 const REQUEST_DAYS = 7
 const BATCH = 1000
 
-/** Deletes old protocols of syncs and old requests to providers. Returns how many there were, up to a batch of each. */
+/** Deletes old records of runs and old requests to providers, one batch of each. Returns how many were deleted. */
 export async function pruneSyncs({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const runs = await sql`
     delete from sync_runs where (household_id, id) in (

@@ -8,17 +8,18 @@ import { requireLease } from './apply.ts'
 import { type Candidate, refOf, type Returned } from '#/sources/banks/connections/find-returned.ts'
 import type { Run } from './start-run.ts'
 import { type Booked, recogniseAccounts } from '#/sources/banks/connections/recognise-accounts.ts'
+import { PLAID } from '#/sources/provider/bank-provider.ts'
 
 /**
- * Gives accounts that have come back under other ids their history, by the rows that their bank tells of them now. What is
- * imported next is matched with what is there, and announces nothing. Answers how many have come back.
+ * Relinks lost accounts to their new entries, by the rows that the bank lists now. Their next import matches rows with
+ * known ones, and announces nothing. Returns how many were relinked. Throws LeaseLost.
  */
 export async function relinkReturned(
   { runtime, lease }: Run,
   { lost, found }: Returned,
   rows: Rows,
 ): Promise<number> {
-  const told = await bookedOf(rows)
+  const listed = await bookedOf(rows)
   return inTransaction(runtime.db, async (tx) => {
     const { revision } = await beginWrite({ ...runtime, db: tx }, lease.household_id)
     await requireLease(tx, lease)
@@ -26,9 +27,11 @@ export async function relinkReturned(
     const writer = { db: tx, newId: runtime.newId, now: runtime.now, revision, caller }
     const known = await loadBooked(writer, lost)
     const rowsOf = (account: Candidate) =>
-      account.isLost ? (known.get(account.id) ?? []) : (told.get(accountKey(refOf(account))) ?? [])
-    // SimpleFIN lists every row of the days that it is asked for; Plaid gathers them after a login.
-    const mayListLess = lease.provider === 'provider_b'
+      account.isLost
+        ? (known.get(account.id) ?? [])
+        : (listed.get(accountKey(refOf(account))) ?? [])
+    // SimpleFIN lists every row of the requested days; Plaid collects them after a login.
+    const mayListLess = lease.provider === PLAID
     const pairs = recogniseAccounts(lost, found, { bookedOf: rowsOf, mayListLess })
     for (const [one, other] of pairs) {
       await relink(writer, one, other)
@@ -40,8 +43,8 @@ export async function relinkReturned(
 }
 
 /**
- * Makes a new account of a catalog the one that was there before: it keeps its identity, its selection and all that is
- * known of its rows, and its history is read once more. The new one's own account, if it has one, is empty and goes.
+ * Replaces the new catalog entry `found` by the lost one: the account keeps its id, selection and rows, and its history
+ * is read again. The empty account of `found`, if any, is deleted.
  */
 export async function relink(writer: Follower, lost: Candidate, found: Candidate): Promise<void> {
   const { householdId } = writer.caller
@@ -81,7 +84,7 @@ export async function relink(writer: Follower, lost: Candidate, found: Candidate
   await followAccounts(writer, found.connectionId, [{ id: lost.id, selected: true }])
 }
 
-/** What rows tell as booked, by their accounts. */
+/** Collects the booked rows by account. */
 async function bookedOf(rows: Rows): Promise<ReadonlyMap<string, readonly Booked[]>> {
   const booked = new Map<string, Booked[]>()
   for await (const { account, status, bookedOn, amount } of eachInTurns(rows)) {
@@ -94,7 +97,7 @@ async function bookedOf(rows: Rows): Promise<ReadonlyMap<string, readonly Booked
   return booked
 }
 
-/** What is booked on accounts, by their place in the catalog. */
+/** Loads the booked rows of accounts, by catalog entry. */
 async function loadBooked(
   { db, caller }: Pick<Follower, 'db' | 'caller'>,
   accounts: readonly Candidate[],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { actFor } from '#/app/cli/commands/act-for.ts'
 import { returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
-import { connectProviderA } from '#/sources/banks/connecting/connect.ts'
+import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simplefin.ts'
 import { disconnect } from '#/sources/banks/connecting/disconnect.ts'
 import { OPERATOR } from '#/platform/audited/record-change.ts'
 import { keepApart } from '#/sources/banks/connecting/returned-accounts.ts'
@@ -11,7 +11,7 @@ import { bankAccount, bankRow, noon, openBank } from '../../../../test/support/b
 import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 
-// A bank that is connected anew calls its accounts and rows otherwise.
+// A bank that is connected again uses other ids for its accounts and rows.
 
 const booked = (id: string, day: string, amount: string) =>
   bankRow(id, { posted: noon(day), amount })
@@ -21,21 +21,21 @@ const kiosk = (id: string, prefix: string) => ({
 })
 const name = 'Everyday Checking 1234'
 
-/** The bank's rows; under new ids with a prefix. */
-const told = (prefix: string) => [
+/** The rows of the bank, with ids of a prefix. */
+const listing = (prefix: string) => [
   booked(`${prefix}1`, '2025-12-28', '-1.00'),
-  // Two equal ones on one day, which nobody can tell apart.
+  // Two equal rows on one day, which cannot be distinguished.
   kiosk(`${prefix}2`, prefix),
   kiosk(`${prefix}3`, prefix),
   booked(`${prefix}4`, '2026-01-02', '-3.00'),
   booked(`${prefix}5`, '2026-01-03', '-4.00'),
 ]
 
-/** An account with its history, of which people have said something; and what has to stay of it. */
-async function known(bank = openBank([bankAccount('A', { name, transactions: told('a') })])) {
+/** An account whose history people have edited, with the state that must survive. */
+async function known(bank = openBank([bankAccount('A', { name, transactions: listing('a') })])) {
   const given = await givenBank([], { bank: await bank })
   const { rows, transactions, app, groceries } = given
-  await given.look([...told('a'), pendingRow('a6', '2026-01-05', { amount: '-5.00' })])
+  await given.look([...listing('a'), pendingRow('a6', '2026-01-05', { amount: '-5.00' })])
   const of = async (amount: number) => (await rows()).find((row) => row.amount === amount)!
   const { id: expense_goal_id } = await groceries()
   await transactions.assignTransaction({
@@ -60,13 +60,13 @@ async function known(bank = openBank([bankAccount('A', { name, transactions: tol
   return { ...given, shown, before: await shown(), announced: await given.events() }
 }
 
-test('account id changed: an account that comes back under another id is the same, with its history, what people said, and Expense links', async () => {
+test('account id changed: an account under another id keeps its history, edits and Expenses', async () => {
   const given = await known()
   const { bank, look, shown, before, announced, events, product, householdId } = given
   Object.assign(bank.state.accounts[0]!, { id: 'Z', name: 'EVERYDAY CHECKING ...1234' })
   const asked = bank.requests.length
-  await look([...told('z'), pendingRow('z6', '2026-01-05', { amount: '-5.00' })])
-  // In vain under the old id, once for all balances, once to compare; then its history of two windows.
+  await look([...listing('z'), pendingRow('z6', '2026-01-05', { amount: '-5.00' })])
+  // One request under the old id, one for all balances, one to compare, two for its history.
   assert.equal(bank.requests.length - asked, 5)
   assert.deepEqual(await shown(), before)
   assert.deepEqual(await events(), announced)
@@ -81,8 +81,8 @@ test('account id changed: an account that comes back under another id is the sam
     })),
     [{ account_id: before[0]!.account_id, subscribed: true, available: true }],
   )
-  // Live again: what is new is news, the pending is booked, and nothing is asked twice.
-  const next = [...told('z'), booked('z6', '2026-01-06', '-5.00')]
+  // The account is live again: new rows are announced, the pending is booked, and one request is enough.
+  const next = [...listing('z'), booked('z6', '2026-01-06', '-5.00')]
   await look([...next, booked('z7', '2026-01-06', '-7.00')])
   assert.equal((await shown()).length, before.length + 1)
   assert.equal((await events()).length, announced.length + 1)
@@ -94,7 +94,7 @@ test('account id changed: an account that comes back under another id is the sam
   await assertBooks(product.db, householdId)
 })
 
-test('a bank that is connected anew after its connection has ended goes on with the accounts that it had', async () => {
+test('a new connection to a bank continues the accounts of one that ended', async () => {
   const given = await known()
   const { bank, product, householdId, members, shown, before, announced, events } = given
   await disconnect(product.runtime, {
@@ -102,8 +102,8 @@ test('a bank that is connected anew after its connection has ended goes on with 
     connectionId: given.connectionId,
     author: OPERATOR,
   })
-  bank.state.accounts[0]!.transactions = [...told('a'), booked('a9', '2026-01-04', '-9.00')]
-  const connectionId = await connectProviderA(product.runtime, {
+  bank.state.accounts[0]!.transactions = [...listing('a'), booked('a9', '2026-01-04', '-9.00')]
+  const connectionId = await connectWithSetupToken(product.runtime, {
     householdId,
     memberId: members['ada']!,
     zone: 'Europe/Madrid',
@@ -113,7 +113,7 @@ test('a bank that is connected anew after its connection has ended goes on with 
   })
   await given.run()
   const added = (await shown()).filter(({ id }) => !before.some((row) => row.id === id))
-  // What was pending has not been listed since, which is no reason to take it away.
+  // The pending payment has not been listed since, which is not a reason to remove it.
   assert.deepEqual(
     (await shown()).filter(({ id }) => added.every((row) => row.id !== id)),
     before,
@@ -133,13 +133,13 @@ test('a bank that is connected anew after its connection has ended goes on with 
   assert.notEqual(connectionId, given.connectionId)
 })
 
-test('an account that is followed again, and has another id meanwhile, goes on like any other that comes back', async () => {
+test('an account that is followed again under another id continues', async () => {
   const given = await known()
   const { bank, look, select, shown, before, events, announced, connections, connectionId } = given
   await select()
   bank.state.accounts[0]!.id = 'Z'
   await select('1234')
-  await look([...told('z'), booked('z7', '2026-01-05', '-7.00')])
+  await look([...listing('z'), booked('z7', '2026-01-05', '-7.00')])
   assert.deepEqual(
     (await shown()).filter(({ amount }) => amount !== -700),
     before,
@@ -153,10 +153,10 @@ test('an account that is followed again, and has another id meanwhile, goes on l
   assert.equal((await shown()).length, before.length + 1)
 })
 
-test('an account that is only called alike is offered as another one, and a person can say that it is the same', async () => {
+test('an account with too few common rows is joined when its owner says so', async () => {
   const given = await known()
   const { bank, look, shown, before, connections, connectionId, member, product } = given
-  const other = told('z').slice(3)
+  const other = listing('z').slice(3)
   Object.assign(bank.state.accounts[0]!, { id: 'Z' })
   await look(other)
   await look(other)
@@ -177,7 +177,7 @@ test('an account that is only called alike is offered as another one, and a pers
     institution_name: 'River Bank',
     may_be: { account_id: before[0]!.account_id, name, mask: '1234' },
   })
-  assert.deepEqual(await others.client(returnsApp).listReturned({}), [], 'not theirs to answer')
+  assert.deepEqual(await others.client(returnsApp).listReturned({}), [], 'only the owner is asked')
   const join = { params: { id: offered.id }, body: { account_id: before[0]!.account_id } }
   await assert.rejects(others.client(returnsApp).joinReturned(join), /not_connection_owner/)
   await assert.rejects(others.client(returnsApp).keepApart(join), /not_connection_owner/)
@@ -195,20 +195,20 @@ test('an account that is only called alike is offered as another one, and a pers
   await assert.rejects(asked.joinReturned(join), /resource_not_found/)
 })
 
-test('what a person has told apart stays two accounts, whatever its rows say, and nobody is asked again', async () => {
+test('accounts that a person has kept apart stay apart, and nobody is asked again', async () => {
   const given = await known()
   const { bank, look, shown, before, connections, connectionId, member, product } = given
   const asked = member.client(returnsApp)
   Object.assign(bank.state.accounts[0]!, { id: 'Z' })
-  await look(told('z').slice(3))
+  await look(listing('z').slice(3))
   const [question] = await asked.listReturned({})
-  const apart = { params: { id: question!.id }, body: { account_id: before[0]!.account_id } }
-  await asked.keepApart(apart)
-  const again = { endpoint: returnsApp.keepApart, verb: keepApart, input: apart }
+  const choice = { params: { id: question!.id }, body: { account_id: before[0]!.account_id } }
+  await asked.keepApart(choice)
+  const again = { endpoint: returnsApp.keepApart, verb: keepApart, input: choice }
   await actFor(product.runtime, given.householdId, again)
   assert.deepEqual(await asked.listReturned({}), [])
-  // As many rows agree now as would join the two by themselves.
-  await look(told('z'))
+  // Enough rows agree now to join the two automatically.
+  await look(listing('z'))
   assert.deepEqual(await shown(), before)
   const { accounts } = await connections.listCatalog({ params: { id: connectionId } })
   assert.deepEqual(
@@ -228,13 +228,13 @@ test('what a person has told apart stays two accounts, whatever its rows say, an
   assert.deepEqual(rows, [{ action: 'account.keep_apart', subject_id: before[0]!.account_id }])
 })
 
-test('rows that come back under other ids are told apart before anything is taken for the booking of a pending payment', async () => {
+test('known rows under other ids are matched before bookings of pending payments', async () => {
   const given = await known()
   const { bank, look, rows, transactions, shown, before } = given
   const twin = { amount: '-6.00', payee: 'Kiosk' }
   const first = booked('k1', '2026-01-04', '-6.00')
   await look([
-    ...told('a'),
+    ...listing('a'),
     pendingRow('a6', '2026-01-05', { amount: '-5.00' }),
     { ...first, ...twin },
     pendingRow('k2', '2026-01-04', twin),
@@ -247,7 +247,7 @@ test('rows that come back under other ids are told apart before anything is take
   })
   Object.assign(bank.state.accounts[0]!, { id: 'Z', name: 'EVERYDAY CHECKING ...1234' })
   await look([
-    ...told('z'),
+    ...listing('z'),
     pendingRow('z6', '2026-01-05', { amount: '-5.00' }),
     { ...first, ...twin, id: 'zk1' },
     { ...booked('zk2', '2026-01-05', '-6.00'), payee: 'Kiosk' },
@@ -268,14 +268,14 @@ test('rows that come back under other ids are told apart before anything is take
   assert.equal((await shown()).length, before.length + 2)
 })
 
-test('what a bank corrects while it gives an account other ids is corrected, not told twice', async () => {
+test('a row that a bank corrects while it changes ids is corrected, not duplicated', async () => {
   const given = await known()
   const { bank, look, rows, shown, before } = given
   const { id } = (await rows()).find(({ amount }) => amount === -300)!
   Object.assign(bank.state.accounts[0]!, { id: 'Z', name: 'EVERYDAY CHECKING ...1234' })
   await look([
-    ...told('z').map((row) => (row.id === 'z4' ? { ...row, amount: '-3.50' } : row)),
-    // Another one there on a day of which everything is known.
+    ...listing('z').map((row) => (row.id === 'z4' ? { ...row, amount: '-3.50' } : row)),
+    // A further row on a day whose rows are all known.
     booked('z8', '2026-01-03', '-9.00'),
     pendingRow('z6', '2026-01-05', { amount: '-5.00' }),
   ])

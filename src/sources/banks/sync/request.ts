@@ -6,16 +6,16 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { sync } from './contract.ts'
 import { readQuota } from '#/sources/banks/connections/quota-gate.ts'
 import type { SyncReason } from './sync-reason.ts'
+import { type BankProvider } from '#/sources/provider/bank-provider.ts'
 
-type Provider = 'provider_a' | 'provider_b'
 type Judged = {
-  readonly provider: Provider
+  readonly provider: BankProvider
   readonly status: 'queued' | 'already_running' | 'skipped' | 'nothing_to_sync'
   readonly reason: SyncReason | null
   readonly retryAfterSeconds: number | null
 }
 
-/** `POST /sync`: puts connections first in the queue; the import runs in the background. */
+/** `POST /sync`: makes connections due now; the import runs in the background. */
 export const requestSync: Handle<typeof sync.requestSync> = async (call, { body }) => {
   const judged: Judged[] = []
   for (const connection of await loadConnections(call)) {
@@ -37,13 +37,13 @@ export const requestSync: Handle<typeof sync.requestSync> = async (call, { body 
     requested_at: call.now().toString({ smallestUnit: 'millisecond' }),
     providers: providers.map((provider) => {
       const some = judged.filter((one) => one.provider === provider)
-      const told = some.find(({ reason }) => reason !== null)
+      const explained = some.find(({ reason }) => reason !== null)
       return {
         provider,
         status: statusOf(some),
         connection_count: some.length,
-        reason: told?.reason ?? null,
-        retry_after: told?.retryAfterSeconds ?? null,
+        reason: explained?.reason ?? null,
+        retry_after: explained?.retryAfterSeconds ?? null,
       }
     }),
   }
@@ -51,7 +51,7 @@ export const requestSync: Handle<typeof sync.requestSync> = async (call, { body 
 
 type Connection = {
   readonly id: string
-  readonly provider: Provider
+  readonly provider: BankProvider
   readonly status: Status
   readonly lease_until: Temporal.Instant | null
   readonly last_success_at: Temporal.Instant | null
@@ -95,7 +95,7 @@ async function queue(call: Call, connection: Connection): Promise<Judged> {
     retryAfterSeconds: number | null = null,
   ): Judged => ({ provider, status, reason, retryAfterSeconds })
   if (connection.selected === 0) return judge('nothing_to_sync', 'no_accounts_selected')
-  // Asking with a token that was refused gets access switched off; an unpaid bill may have been paid.
+  // Skips a refused token, because repeating it gets the access disabled; an unpaid bill may be paid by now.
   if (!isScheduled(connection.status) && connection.status !== 'payment_required') {
     return judge('skipped', connection.status)
   }
@@ -124,7 +124,7 @@ async function queue(call: Call, connection: Connection): Promise<Judged> {
   return judge('queued')
 }
 
-/** As `overall`, but told apart from a provider of which nothing could be asked. */
+/** Returns the status of one provider: as `overall`, but `skipped` when no connection could be asked. */
 function statusOf(judged: readonly Judged[]): Judged['status'] {
   const status = overall(judged)
   const skipped = judged.some((one) => one.status === 'skipped')
@@ -138,6 +138,6 @@ function overall(judged: readonly Judged[]): 'queued' | 'already_running' | 'not
     : 'nothing_to_sync'
 }
 
-function providersOf(judged: readonly Judged[]): Provider[] {
+function providersOf(judged: readonly Judged[]): BankProvider[] {
   return [...new Set(judged.map(({ provider }) => provider))].toSorted()
 }

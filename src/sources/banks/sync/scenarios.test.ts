@@ -5,12 +5,12 @@ import { bankAccount, bankRow, connected, noon, openBank } from '../../../../tes
 import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 
-// What banks do to their customers, each once, through the whole product.
+// Behaviour of banks, one test each, through the whole product.
 
 const booked = (id: string, day: string, changes = {}) =>
   bankRow(id, { posted: noon(day), ...changes })
 
-test('same id flips: a pending is booked under its own id, and is the same transaction', async () => {
+test('same id flips: a pending that is booked under its id stays the same transaction', async () => {
   const { look, rows, events } = await givenBank()
   await look([pendingRow('1', '2026-01-05')])
   await look([booked('1', '2026-01-06', { amount: '-12.50' })])
@@ -20,7 +20,7 @@ test('same id flips: a pending is booked under its own id, and is the same trans
   )
 })
 
-test('two equal pendings and one posts: the other stays pending, and both are there', async () => {
+test('two equal pendings and one posts: the other stays pending', async () => {
   const { look, rows } = await givenBank()
   await look([pendingRow('1', '2026-01-05'), pendingRow('2', '2026-01-05')])
   const before = new Set((await rows()).map(({ id }) => id))
@@ -30,7 +30,7 @@ test('two equal pendings and one posts: the other stays pending, and both are th
   assert.deepEqual(after.map(({ status }) => status).toSorted(), ['booked', 'pending'])
 })
 
-test('two equal pendings and both post: each is one of the bookings, whatever the order', async () => {
+test('two equal pendings and both post: each becomes one booking, in any order', async () => {
   const { look, rows } = await givenBank()
   await look([pendingRow('2', '2026-01-05'), pendingRow('1', '2026-01-05')])
   const before = new Set((await rows()).map(({ id }) => id))
@@ -43,7 +43,7 @@ test('two equal pendings and both post: each is one of the bookings, whatever th
   )
 })
 
-test('two equal withdrawals of cash, one pending and one booked, are never made one', async () => {
+test('two equal cash withdrawals, one pending and one booked, stay two', async () => {
   const { look, rows } = await givenBank()
   const cash = { description: 'ATM', payee: 'ATM', amount: '-100.00' }
   await look([pendingRow('1', '2026-01-05', cash)])
@@ -58,7 +58,7 @@ test('two equal withdrawals of cash, one pending and one booked, are never made 
   )
 })
 
-test('tip, fuel hold: a restaurant is booked with a tip, a pump with what was filled: with category, notes and Expense', async () => {
+test('tip, fuel hold: a booking with a tip or the real fuel amount replaces its pending', async () => {
   const { look, rows, transactions, groceries, product, householdId, events } = await givenBank()
   const fuel = { description: 'SHELL', payee: 'Shell', mcc: '5542' }
   await look([
@@ -80,13 +80,13 @@ test('tip, fuel hold: a restaurant is booked with a tip, a pump with what was fi
   assert.deepEqual(new Set(after.map(({ amount }) => amount)), new Set([-1200, -6210]))
   const same = after.find(({ id }) => id === meal.id)!
   assert.deepEqual([same.amount, same.notes], [-1200, 'With Bo'])
-  // The difference is posted: nothing is given back and taken again.
+  // Only the difference is posted to the Expense.
   assert.equal((await groceries()).balance, Math.max(0, before - 1200))
   assert.equal((await events()).length, 2)
   await assertBooks(product.db, householdId)
 })
 
-test('id reuse: an id that is given to another payment makes another transaction, and the old one keeps what people said', async () => {
+test('id reuse: an id given to another payment creates a transaction, and the old one stays', async () => {
   const { look, rows, transactions, product } = await givenBank()
   const old = booked('1', '2026-01-05')
   await look([old])
@@ -99,13 +99,13 @@ test('id reuse: an id that is given to another payment makes another transaction
   const both = ['Cinema -3000', 'Mine -1234']
   assert.deepEqual(await shown(), both)
   assert.ok(product.runtime.logged.some((line) => line.includes('sync.ids_reused')))
-  // And back again, and forth: both are known by now.
+  // Both payments are known by now, in either order.
   await look([old])
   await look([booked('1', '2026-02-05', other)])
   assert.deepEqual(await shown(), both)
 })
 
-test('same ids in two accounts, two accounts with one name: each is its own', async () => {
+test('same ids in two accounts, two accounts with one name: all stay separate', async () => {
   const bank = await openBank([
     bankAccount('A', { name: 'Joint', transactions: [booked('1', '2026-01-02')] }),
     bankAccount('B', { name: 'Joint', transactions: [booked('1', '2026-01-02')] }),
@@ -123,7 +123,7 @@ test('same ids in two accounts, two accounts with one name: each is its own', as
   assert.equal((await rows()).length, 4)
 })
 
-test('con.auth for one of four banks: the others go on, and only that one is marked', async () => {
+test('con.auth for one of four banks: only that bank is marked, the others are imported', async () => {
   const names = ['1', '2', '3', '4']
   const bank = await openBank(
     names.map((id) =>
@@ -148,7 +148,7 @@ test('con.auth for one of four banks: the others go on, and only that one is mar
   assert.ok(connection!.next_sync_at !== null)
 })
 
-test('act.missingdata keeps the watermark: what was booked meanwhile is read when it is back', async () => {
+test('act.missingdata keeps the watermark: rows booked meanwhile are read afterwards', async () => {
   const { look, rows, bank } = await givenBank([booked('1', '2026-01-02')])
   bank.state.errors = [{ code: 'act.missingdata', msg: 'Some is missing', account_id: 'A' }]
   for (let day = 0; day < 14; day += 1) await look([booked('1', '2026-01-02')], { hours: 24 })
@@ -157,7 +157,7 @@ test('act.missingdata keeps the watermark: what was booked meanwhile is read whe
   assert.equal((await rows()).length, 2)
 })
 
-test('act.missingdata takes no pending payment away', async () => {
+test('act.missingdata removes no pending payment', async () => {
   const { look, rows, bank } = await givenBank()
   await look([pendingRow('1', '2026-01-05')])
   bank.state.errors = [{ code: 'act.missingdata', msg: 'Some is missing', account_id: 'A' }]
@@ -165,7 +165,7 @@ test('act.missingdata takes no pending payment away', async () => {
   assert.equal((await rows()).length, 1)
 })
 
-test('edited amount, then posted: what a person set stays; an amount of theirs gives way when the bank’s own has changed', async () => {
+test('edited amount, then posted: edits stay, unless the amount of the bank has changed', async () => {
   const { look, rows, transactions, product, householdId } = await givenBank()
   await look([
     pendingRow('1', '2026-01-05', { amount: '-10.00' }),
@@ -203,7 +203,7 @@ test('edited amount, then posted: what a person set stays; an amount of theirs g
     assert.equal(status, 'booked')
     assert.ok(original_concept)
   }
-  // It is the bank's from now on: told anew without a change, it stays; edited again, it is the person's again.
+  // The amount belongs to the bank now, until the person edits it again.
   await transactions.editTransaction({ params: { id: second!.id }, body: { amount: -4500 } })
   await look([
     booked('b1', '2026-01-06', { amount: '-10.00' }),
@@ -213,7 +213,7 @@ test('edited amount, then posted: what a person set stays; an amount of theirs g
   await assertBooks(product.db, householdId)
 })
 
-test('user-deleted row re-sent: it stays deleted, listed again, changed, booked under another id, and taken for gone before', async () => {
+test('user-deleted row re-sent: it stays deleted, also when changed or booked', async () => {
   const { look, rows, app, groceries, transactions, product, householdId } = await givenBank()
   await look([pendingRow('1', '2026-01-05'), booked('2', '2026-01-05', { amount: '-2.00' })])
   const before = (await groceries()).balance
@@ -236,13 +236,13 @@ test('user-deleted row re-sent: it stays deleted, listed again, changed, booked 
     await look(answer)
     assert.deepEqual(await rows(), [])
   }
-  // The next coffee of that price is another one.
+  // A second coffee at that price is a new transaction.
   await look([booked('b', '2026-01-06'), booked('c', '2026-01-06')])
   assert.equal((await rows()).length, 1)
   await assertBooks(product.db, householdId)
 })
 
-test('deselect, reselect: an account keeps its transactions and Expenses, and brings what was booked meanwhile', async () => {
+test('deselect, reselect: an account keeps its Expenses and imports what was booked meanwhile', async () => {
   const { look, rows, select, transactions, groceries, accounts } = await givenBank([
     booked('1', '2026-01-02', { amount: '-5.00' }),
   ])
@@ -272,7 +272,7 @@ for (const [zone, evening] of [
   ['Pacific/Honolulu', '2026-01-04'],
   ['Pacific/Auckland', '2026-01-05'],
 ] as const) {
-  test(`midnight and noon UTC epochs are days in ${zone} too, and other times are of that zone`, async () => {
+  test(`midnight and noon UTC are dates in ${zone}, other times use that zone`, async () => {
     const midnight = noon('2026-01-04') + 43_200
     const { rows } = await givenBank(
       [
@@ -312,7 +312,7 @@ test('JPY and KWD exponents: amounts are read with the decimals of their currenc
   assert.deepEqual(balances.toSorted(), ['JPY 1500', 'KWD 1500'])
 })
 
-test('a warning to ask less is a day of silence, for people too, and then goes on', async () => {
+test('a quota warning stops all requests for a day', async () => {
   const { look, bank, sync, product, connections } = await givenBank()
   bank.state.errors = [{ code: 'gen.api', msg: 'Please make fewer requests.' }]
   await look([booked('1', '2026-01-05')])
@@ -330,7 +330,7 @@ test('a warning to ask less is a day of silence, for people too, and then goes o
   assert.equal((await sync.requestSync({ body: {} })).status, 'queued')
 })
 
-test('two workers at once: one connection is imported once', async () => {
+test('two workers at once: a connection is imported once', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [booked('1', '2026-01-02')] })])
   const { product, householdId, list } = await connected(bank)
   const reports = await Promise.all(

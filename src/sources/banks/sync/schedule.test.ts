@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextRun, type Ran } from './schedule.ts'
+import { nextRun, type LastRun } from './schedule.ts'
 
 const now = Temporal.Instant.from('2026-01-05T12:00:00Z')
-/** The least and the most that chance adds, in seconds: the drawn number counts modulo half an hour, from 1. */
+/** The random bytes of the least and the most jitter: their number counts modulo half an hour, from 1. */
 const [LEAST, MOST] = [new Uint8Array([0, 0]), new Uint8Array([1799 >> 8, 1799 & 255])]
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Seconds until a connection is asked next, with the least and with the most that chance adds. */
-function waits(ran: Partial<Ran>): [number, number] | null {
+/** Returns the seconds until the next run, with the least and the most jitter. */
+function waits(ran: Partial<LastRun>): [number, number] | null {
   const [least, most] = [LEAST, MOST].map((chance) =>
     nextRun(now, {
       provider: 'provider_a',
@@ -18,7 +18,7 @@ function waits(ran: Partial<Ran>): [number, number] | null {
       retryAfterSeconds: null,
       connectedAt: now.subtract({ hours: 1000 }),
       historyUnfinished: false,
-      toldAt: null,
+      notifiedAt: null,
       ...ran,
       chance,
     }),
@@ -27,13 +27,13 @@ function waits(ran: Partial<Ran>): [number, number] | null {
   return [least, most].map((at) => at.since(now).total('seconds')) as [number, number]
 }
 
-test('SimpleFIN is asked every 12 hours, spread over half an hour, and after failures in a row 15 minutes, 1, 4 and 12 hours later', () => {
+test('SimpleFIN is asked every 12 hours, after failures in 15 minutes, 1, 4 and 12 hours', () => {
   const half = 30 * MINUTE
   assert.deepEqual(waits({}), [12 * HOUR + 1, 12 * HOUR + half])
   assert.deepEqual(
     [1, 2, 3, 4, 5, 50].map((failures) => waits({ failures })),
     [
-      // What is due within minutes is spread over half of them.
+      // Short waits have a jitter of half their length.
       [15 * MINUTE + 1, 15 * MINUTE + 7.5 * MINUTE],
       [HOUR + 1, HOUR + half],
       [4 * HOUR + 1, 4 * HOUR + half],
@@ -45,7 +45,7 @@ test('SimpleFIN is asked every 12 hours, spread over half an hour, and after fai
   assert.deepEqual(waits({ status: 'degraded' }), waits({}), 'one bank at fault changes nothing')
 })
 
-test('connections that were made together are spread evenly: every second of the half hour is as likely', () => {
+test('connections made together are spread evenly over every second of half an hour', () => {
   const moments = Array.from({ length: 30 * MINUTE }, (_, drawn) =>
     String(
       nextRun(now, {
@@ -55,7 +55,7 @@ test('connections that were made together are spread evenly: every second of the
         retryAfterSeconds: null,
         connectedAt: now,
         historyUnfinished: false,
-        toldAt: null,
+        notifiedAt: null,
         chance: new Uint8Array([drawn >> 8, drawn & 255]),
       }),
     ),
@@ -63,13 +63,13 @@ test('connections that were made together are spread evenly: every second of the
   assert.equal(new Set(moments).size, 30 * MINUTE)
 })
 
-test('a provider that says when to come again is not asked before, and chance only adds', () => {
+test('a retry-after is never undercut, because jitter only adds', () => {
   assert.deepEqual(waits({ failures: 1, retryAfterSeconds: 5 * HOUR })![0], 5 * HOUR + 1)
   assert.deepEqual(waits({ failures: 1, retryAfterSeconds: 30 })![0], 15 * MINUTE + 1)
   assert.deepEqual(waits({ retryAfterSeconds: 24 * HOUR })![0], 24 * HOUR + 1)
 })
 
-test('what only a person can mend is not asked, but a login at Plaid, once a day, whether it has been mended there', () => {
+test('a broken connection is not asked, except a Plaid login once a day', () => {
   for (const status of ['payment_required', 'revoked', 'disconnected'] as const) {
     for (const provider of ['provider_a', 'provider_b'] as const) {
       assert.equal(waits({ provider, status }), null)
@@ -79,11 +79,11 @@ test('what only a person can mend is not asked, but a login at Plaid, once a day
   assert.deepEqual(waits({ provider: 'provider_b', status: 'reauth_required' })![0], 24 * HOUR + 1)
 })
 
-test('Plaid is asked every 12 hours where it tells of news, else every 5, and after failures 1, 5 and 30 minutes, 2 and 12 hours later', () => {
-  const plaid = (ran: Partial<Ran> = {}) => waits({ provider: 'provider_b', ...ran })![0] - 1
-  const told = (hours: number) => plaid({ toldAt: now.subtract({ hours }) })
+test('Plaid is asked every 12 hours with recent webhooks, else every 5, sooner after failures', () => {
+  const plaid = (ran: Partial<LastRun> = {}) => waits({ provider: 'provider_b', ...ran })![0] - 1
+  const notified = (hours: number) => plaid({ notifiedAt: now.subtract({ hours }) })
   assert.deepEqual(
-    [plaid(), told(1), told(7 * 24 - 1), told(7 * 24)],
+    [plaid(), notified(1), notified(7 * 24 - 1), notified(7 * 24)],
     [5 * HOUR, 12 * HOUR, 12 * HOUR, 5 * HOUR],
   )
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('Plaid is asked every 12 hours where it tells of news, else every 5, and af
   )
 })
 
-test('the history of a new login at Plaid is looked for after 30 seconds, 2 and 10 minutes, and then every hour', () => {
+test('the history of a Plaid login is read after 30 seconds, 2 and 10 minutes, then hourly', () => {
   const after = (seconds: number) =>
     waits({
       provider: 'provider_b',

@@ -1,64 +1,65 @@
 import { isScheduled, type Status } from '#/sources/banks/connections/status.ts'
+import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
-/** Twice a day: banks are asked about once a day by the provider, more calls bring nothing. */
+/** Hours between runs. Providers refresh banks about once a day, so asking more often brings nothing. */
 const REGULAR_HOURS = 12
 /** Minutes to wait after the first, second, … failure in a row. */
 const BACKOFF_MINUTES = [15, 60, 4 * 60, 12 * 60]
-/** Connections made together must not be asked together: each waits up to so many minutes more. */
+/** Maximum jitter in minutes, so that connections made together are not asked together. */
 const SPREAD_MINUTES = 30
 
-/** Plaid tells of news where it can reach us, and costs nothing more where it is asked. */
-const TOLD_HOURS = 12
-const UNTOLD_HOURS = 5
-/** News that came within so many days show that Plaid reaches us. */
-const TOLD_DAYS = 7
+/** Hours between runs at Plaid, with and without recent webhooks. Asking Plaid costs nothing more. */
+const NOTIFIED_HOURS = 12
+const UNNOTIFIED_HOURS = 5
+/** Days during which a webhook proves that Plaid can reach us. */
+const NOTIFIED_DAYS = 7
 const UPDATE_BACKOFF_MINUTES = [1, 5, 30, 2 * 60, 12 * 60]
-/** After a login is connected its history comes in pieces: seconds after it at which to look. */
+/** Seconds after connecting at which to look for history, which Plaid delivers in pieces. */
 const HISTORY_SECONDS = [30, 2 * 60, 10 * 60, 60 * 60]
-/** Signing in again at the bank may go unseen. */
+/** Hours between looks at a broken login, because it may be repaired without a webhook. */
 const REPAIR_HOURS = 24
 
-export type Ran = {
-  readonly provider: 'provider_a' | 'provider_b'
+export type LastRun = {
+  readonly provider: BankProvider
   readonly status: Status
   readonly failures: number
   readonly retryAfterSeconds: number | null
   readonly connectedAt: Temporal.Instant
   readonly historyUnfinished: boolean
-  /** When the provider last told of news by itself. */
-  readonly toldAt: Temporal.Instant | null
+  /** When the last webhook of the provider arrived. */
+  readonly notifiedAt: Temporal.Instant | null
   /** Two random bytes. */
   readonly chance: Uint8Array
 }
 
-/** When a connection is asked next; null when only a person can help. */
-export function nextRun(now: Temporal.Instant, ran: Ran): Temporal.Instant | null {
-  const seconds = ran.provider === 'provider_a' ? windowSeconds(ran) : updateSeconds(now, ran)
+/** Returns when to ask a connection next; null when only a person can help. */
+export function nextRun(now: Temporal.Instant, last: LastRun): Temporal.Instant | null {
+  const seconds = last.provider === SIMPLEFIN ? windowSeconds(last) : updateSeconds(now, last)
   if (seconds === null) return null
-  const spread = (((ran.chance[0]! << 8) | ran.chance[1]!) % (SPREAD_MINUTES * 60)) + 1
-  // What is due within minutes is not spread over half an hour.
+  const spread = (((last.chance[0]! << 8) | last.chance[1]!) % (SPREAD_MINUTES * 60)) + 1
+  // Limits the jitter of short waits to half of them.
   const jitter = Math.min(spread, Math.ceil(seconds / 2))
-  return now.add({ seconds: Math.max(seconds, ran.retryAfterSeconds ?? 0) + jitter })
+  return now.add({ seconds: Math.max(seconds, last.retryAfterSeconds ?? 0) + jitter })
 }
 
-function windowSeconds({ status, failures }: Ran): number | null {
+function windowSeconds({ status, failures }: LastRun): number | null {
   if (!isScheduled(status)) return null
   return failures === 0 ? REGULAR_HOURS * 3600 : backoff(BACKOFF_MINUTES, failures)
 }
 
-function updateSeconds(now: Temporal.Instant, ran: Ran): number | null {
-  if (ran.status === 'reauth_required') return REPAIR_HOURS * 3600
-  if (!isScheduled(ran.status)) return null
-  if (ran.failures > 0) return backoff(UPDATE_BACKOFF_MINUTES, ran.failures)
-  if (ran.historyUnfinished) {
-    const age = now.since(ran.connectedAt).total('seconds')
+function updateSeconds(now: Temporal.Instant, last: LastRun): number | null {
+  if (last.status === 'reauth_required') return REPAIR_HOURS * 3600
+  if (!isScheduled(last.status)) return null
+  if (last.failures > 0) return backoff(UPDATE_BACKOFF_MINUTES, last.failures)
+  if (last.historyUnfinished) {
+    const age = now.since(last.connectedAt).total('seconds')
     const look = HISTORY_SECONDS.find((seconds) => seconds > age)
     return look === undefined ? HISTORY_SECONDS.at(-1)! : Math.ceil(look - age)
   }
-  const isTold =
-    ran.toldAt !== null &&
-    Temporal.Instant.compare(ran.toldAt, now.subtract({ hours: 24 * TOLD_DAYS })) > 0
-  return (isTold ? TOLD_HOURS : UNTOLD_HOURS) * 3600
+  const isNotified =
+    last.notifiedAt !== null &&
+    Temporal.Instant.compare(last.notifiedAt, now.subtract({ hours: 24 * NOTIFIED_DAYS })) > 0
+  return (isNotified ? NOTIFIED_HOURS : UNNOTIFIED_HOURS) * 3600
 }
 
 function backoff(minutes: readonly number[], failures: number): number {

@@ -2,9 +2,9 @@ import type { Batch, Io, Issue } from '#/sources/provider/provider.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Counts } from './apply.ts'
 import type { Leased } from './lease.ts'
-import { type Asking, spendRequest } from '#/sources/banks/connections/quota-gate.ts'
+import { type RequestFor, spendRequest } from '#/sources/banks/connections/quota-gate.ts'
 
-/** How far an answer reached that told nothing new. */
+/** Progress of an answer without news. */
 export type Reached = {
   readonly cursor: string | null
   readonly accounts: readonly {
@@ -18,9 +18,9 @@ export type Reached = {
 export type Run = {
   readonly runtime: Runtime
   readonly lease: Leased
-  /** The selected accounts that it has looked after. */
+  /** Ids of the followed accounts that the run has considered. */
   readonly seen: Set<string>
-  /** To be stored with the end of the run. Null: what came was stored with its rows. */
+  /** Progress to store when the run ends. Null: it was stored with the rows. */
   reached: Reached | null
   /** Empty until `openSecret`. */
   secret: string
@@ -30,11 +30,11 @@ export type Run = {
   requests: number
 }
 
-/** Makes ready what a run needs besides the connection's secret: its counts, and the way to its provider. */
+/** Prepares a run: its counts, and the access to its provider without the secret. */
 export function prepareRun(runtime: Runtime, lease: Leased): Run {
   const purpose = lease.sync_requested_at === null ? 'schedule' : 'manual'
-  const asking: Asking = { householdId: lease.household_id, connectionId: lease.id, purpose }
-  let { ledger } = lease
+  const request: RequestFor = { householdId: lease.household_id, connectionId: lease.id, purpose }
+  let { sent } = lease
   const run: Run = {
     runtime,
     lease,
@@ -49,7 +49,7 @@ export function prepareRun(runtime: Runtime, lease: Leased): Run {
       now: runtime.now,
       zone: lease.zone,
       spend: async () => {
-        ledger = await spendRequest(runtime, asking, ledger)
+        sent = await spendRequest(runtime, request, sent)
         run.requests += 1
       },
     },
@@ -57,13 +57,13 @@ export function prepareRun(runtime: Runtime, lease: Leased): Run {
   return run
 }
 
-/** Throws `Unreadable`. A connection that was removed has no secret, and is not asked. */
+/** Decrypts the secret of the connection, if it still has one. Throws `Unreadable`. */
 export function openSecret(run: Run): void {
   const { id, secret } = run.lease
   if (secret) run.secret = run.runtime.seal.open(secret, `connections.secret:${id}`)
 }
 
-/** Adds what a stored unit has done to what the run reports. */
+/** Adds the result of a stored unit to the run. */
 export function report(run: Run, { issues }: Batch, counts: Counts): void {
   run.issues.push(...issues)
   run.counts.added += counts.added

@@ -4,12 +4,12 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import { REQUESTS_PER_DAY } from '#/sources/simplefin/quota.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { sync } from './contract.ts'
-import { judge } from '#/sources/banks/connections/quota-gate.ts'
+import { checkQuota } from '#/sources/banks/connections/quota-gate.ts'
+import { type BankProvider, bankProviders, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
-type Provider = 'provider_a' | 'provider_b'
 type State = 'idle' | 'queued' | 'syncing' | 'error' | 'not_connected'
-type Row = {
-  provider: Provider
+type ConnectionRow = {
+  provider: BankProvider
   status: Status
   status_message: string | null
   lease_until: Temporal.Instant | null
@@ -17,14 +17,14 @@ type Row = {
   throttled_until: Temporal.Instant | null
   last_attempt_at: Temporal.Instant | null
   last_success_at: Temporal.Instant | null
-  /** When requests of the last rolling day were sent. */
+  /** Instants of the requests in the last 24 hours. */
   sent: string[]
 }
 
 /** `GET /sync/status`. */
 export const showSyncStatus: Handle<typeof sync.showSyncStatus> = async (call) => {
   const now = call.now()
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ConnectionRow>`
     select provider, status, status_message, lease_until, next_sync_at, throttled_until,
       last_attempt_at, last_success_at,
       coalesce((select json_agg(r.sent_at) from provider_requests r
@@ -33,7 +33,7 @@ export const showSyncStatus: Handle<typeof sync.showSyncStatus> = async (call) =
     from connections c where household_id = ${call.caller.householdId} order by created_at, id`.execute(
     call.db,
   )
-  const providers = (['provider_a', 'provider_b'] as const).map((provider) => {
+  const providers = bankProviders.map((provider) => {
     return describe(
       provider,
       rows.filter((row) => row.provider === provider),
@@ -48,12 +48,12 @@ export const showSyncStatus: Handle<typeof sync.showSyncStatus> = async (call) =
   }
 }
 
-function describe(provider: Provider, rows: readonly Row[], now: Temporal.Instant) {
+function describe(provider: BankProvider, rows: readonly ConnectionRow[], now: Temporal.Instant) {
   const quotas = rows.map((row) => {
     const requests = row.sent.map((at) => Temporal.Instant.from(at))
-    return judge(provider, { now, requests, throttledUntil: row.throttled_until }, 'person')
+    return checkQuota(provider, { now, requests, throttledUntil: row.throttled_until }, 'person')
   })
-  // Of several connections the most limited one speaks: what it allows, all allow.
+  // The most limited of several connections decides: all of them allow its number of requests.
   const tightest = quotas.toSorted((a, b) => a.remaining - b.remaining)[0]
   const blocked = quotas.length > 0 && quotas.every(({ allowed }) => !allowed)
   const waits = quotas.flatMap((quota) => (quota.allowed ? [] : quota.retryAfterSeconds))
@@ -66,7 +66,7 @@ function describe(provider: Provider, rows: readonly Row[], now: Temporal.Instan
     last_attempt_at: write(latest(rows.map((row) => row.last_attempt_at))),
     next_allowed_at: blocked ? write(now.add({ seconds: Math.min(...waits) })) : null,
     quota:
-      provider === 'provider_a' && tightest
+      provider === SIMPLEFIN && tightest
         ? {
             limit: REQUESTS_PER_DAY,
             remaining: tightest.remaining,
@@ -77,13 +77,13 @@ function describe(provider: Provider, rows: readonly Row[], now: Temporal.Instan
   }
 }
 
-function stateOf(row: Row, now: Temporal.Instant): State {
+function stateOf(row: ConnectionRow, now: Temporal.Instant): State {
   if (row.lease_until && Temporal.Instant.compare(row.lease_until, now) > 0) return 'syncing'
   if (row.next_sync_at && Temporal.Instant.compare(row.next_sync_at, now) <= 0) return 'queued'
   return row.status === 'healthy' ? 'idle' : 'error'
 }
 
-/** The state that matters most to whoever looks. */
+/** Returns the state that matters most to a reader. */
 function worst(states: readonly State[]): State {
   const order = ['syncing', 'queued', 'error', 'idle'] as const
   return order.find((state) => states.includes(state)) ?? 'not_connected'

@@ -2,6 +2,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { takeLease } from './lease.ts'
 import { runImport } from './import-connection.ts'
 import type { RunResult } from './finish-run.ts'
+import { type BankProvider } from '#/sources/provider/bank-provider.ts'
 
 export type SyncReport = {
   readonly connections: readonly RunResult[]
@@ -10,15 +11,15 @@ export type SyncReport = {
   readonly removed: number
 }
 
-/** How often to look whether another process's import has ended, and for how long, in milliseconds. */
-const LOOK_EVERY = 250
-const LOOK_FOR = 11 * 60 * 1000
+/** Milliseconds between looks at an import of another process, and until giving up. */
+const POLL_EVERY = 250
+const POLL_FOR = 11 * 60 * 1000
 
-/** Imports all connections of a household now, to the end of their first imports; a running import is joined. */
+/** Imports all connections of a household now, first imports to their end. Joins an import that is already running. */
 export async function syncHousehold(
   runtime: Runtime,
   householdId: string,
-  provider: 'provider_a' | 'provider_b' | null,
+  provider: BankProvider | null,
 ): Promise<SyncReport> {
   const rows = await runtime.db
     .selectFrom('connections')
@@ -41,15 +42,15 @@ async function syncOne(
 ): Promise<RunResult> {
   const lease = await takeLease(runtime, { due: false, householdId, connectionId })
   if (lease) return runImport(runtime, lease)
-  for (let waited = 0; waited < LOOK_FOR; waited += LOOK_EVERY) {
-    await runtime.wait(LOOK_EVERY)
+  for (let waited = 0; waited < POLL_FOR; waited += POLL_EVERY) {
+    await runtime.wait(POLL_EVERY)
     const joined = await lastRun(runtime, householdId, connectionId)
     if (joined) return joined
   }
-  throw new Error(`the import of connection ${connectionId} does not end`)
+  throw new Error(`the import of connection ${connectionId} did not end in time`)
 }
 
-/** The latest run's result; null while it is running. */
+/** Returns the result of the latest run; null while it is running. */
 async function lastRun(
   runtime: Runtime,
   householdId: string,

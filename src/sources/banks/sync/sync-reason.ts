@@ -1,6 +1,6 @@
 import type { Status } from '#/sources/banks/connections/status.ts'
 
-/** Why a connection is not asked when somebody wants to sync. `POST /sync` answers with it. */
+/** Reasons why a requested sync does not ask a connection, as `POST /sync` returns them. */
 export const syncReasons = [
   'no_accounts_selected',
   'synced_recently',

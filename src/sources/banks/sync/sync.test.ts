@@ -6,7 +6,7 @@ import { bankAccount, bankRow, connected, noon, openBank } from '../../../../tes
 import { budget } from '../../../../test/support/given.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 
-test('the first import brings the history, once, with amounts read from the text', async () => {
+test('the first import stores the history once, with exact amounts', async () => {
   const bank = await openBank([
     bankAccount('A', {
       transactions: [
@@ -50,7 +50,7 @@ test('the first import brings the history, once, with amounts read from the text
   await assertBooks(product.db, householdId)
 })
 
-test('what a bank says is available is kept beside the balance, and forgotten when it says nothing more', async () => {
+test('the available balance is stored, and cleared when the bank stops reporting it', async () => {
   const bank = await openBank([
     bankAccount('A', { 'available-balance': '1400.00' }),
     bankAccount('B', { name: 'Savings' }),
@@ -66,7 +66,7 @@ test('what a bank says is available is kept beside the balance, and forgotten wh
   assert.deepEqual(await available(), [140_000, null])
   const [first, second] = bank.state.accounts
   product.runtime.advance({ hours: 1 })
-  // Only what is available has changed.
+  // Only the available balance has changed.
   Object.assign(first!, { 'available-balance': '1300.00', 'balance-date': noon('2026-01-05') + 60 })
   Object.assign(second!, { 'available-balance': '-0.01', 'balance-date': noon('2026-01-05') + 60 })
   await run()
@@ -97,7 +97,7 @@ test('both protocol versions give the same household', async () => {
   assert.deepEqual(lists[0], lists[1])
 })
 
-test('the background imports what is due, and plans the next time', async () => {
+test('the background imports due connections and plans the next run', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { product, list, connections } = await connected(bank)
   assert.equal(await importDue(product.runtime), 1)
@@ -112,7 +112,7 @@ test('the background imports what is due, and plans the next time', async () => 
   assert.equal((await list()).length, 2)
 })
 
-test('new id posts: a pending keeps its id, category, notes and Expense when it is booked under another id', async () => {
+test('new id posts: a pending booked under another id keeps its id and edits', async () => {
   const bank = await openBank([
     bankAccount('A', {
       transactions: [
@@ -145,7 +145,7 @@ test('new id posts: a pending keeps its id, category, notes and Expense when it 
   )
 })
 
-test('assigned expense, then told with another amount: the Expense is settled anew', async () => {
+test('assigned expense, then changed amount: the Expense pays the difference', async () => {
   const bank = await openBank([
     bankAccount('A', { transactions: [bankRow('1', { amount: '-50.00' })] }),
   ])
@@ -172,7 +172,7 @@ test('assigned expense, then told with another amount: the Expense is settled an
   await assertBooks(product.db, householdId)
 })
 
-test('a payday that waits for its deposit goes on when the bank brings it, and not for what is only pending', async () => {
+test('a payday that waits for its deposit continues with a booked deposit, not a pending one', async () => {
   const bank = await openBank([bankAccount('A', { balance: '120.00' })])
   const { run, product, householdId, key } = await connected(bank, {
     document: {
@@ -211,7 +211,7 @@ test('a payday that waits for its deposit goes on when the bank brings it, and n
   await assertBooks(product.db, householdId)
 })
 
-test('pending vanishes, snapshot unchanged for 3 polls: it goes the second time that the bank has been asked, gives back what it took, and comes back if the bank does', async () => {
+test('pending vanishes, snapshot unchanged for 3 polls', async (t) => {
   const coffee = { posted: 0, pending: true, transacted_at: noon('2026-01-04'), amount: '-12.00' }
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('p1', coffee)] })])
   const [account] = bank.state.accounts
@@ -226,7 +226,7 @@ test('pending vanishes, snapshot unchanged for 3 polls: it goes the second time 
     )
     return body.find(({ name }) => name === 'Groceries')!
   }
-  /** A later answer; `news` tells whether the bank itself has been asked since. */
+  /** Runs an hour later; `news`: the provider has newer data of the bank. */
   const look = async (rows: ReturnType<typeof bankRow>[], { news = true } = {}) => {
     product.runtime.advance({ hours: 1 })
     if (news) account!['balance-date'] += 3600
@@ -241,29 +241,37 @@ test('pending vanishes, snapshot unchanged for 3 polls: it goes the second time 
     body: { expense_goal_id: (await groceries()).id },
   })
   const ids = async () => (await list()).map(({ id }) => id)
-  // The bank has not been asked since, so nothing is known; then it is missing once; then it is listed again.
-  for (const given of [{ news: false }, { news: false }, { news: false }]) await look([], given)
-  await look([])
-  await look([bankRow('p1', coffee)])
-  await look([])
-  assert.ok((await ids()).includes(pending!.id))
-  assert.equal((await look([])).removed, 1)
-  assert.ok(!(await ids()).includes(pending!.id))
-  assert.equal((await groceries()).balance, before)
-  await assertBooks(product.db, householdId)
-  // Its booking brings it back as it was, with its Expense.
-  const booked = { amount: '-12.00', posted: noon('2026-01-05') }
-  assert.deepEqual((await look([bankRow('b1', booked)])).updated, 1)
-  const back = (await list()).find(({ id }) => id === pending!.id)
-  assert.deepEqual([back?.status, back?.expense_goal_id], ['booked', (await groceries()).id])
-  assert.equal((await groceries()).balance, before - 1200)
-  await look([])
-  await look([])
-  assert.ok((await ids()).includes(pending!.id), 'what is booked never goes by absence')
+  await t.test(
+    'it is removed by the second answer with newer data, and its Expense gets the money back',
+    async () => {
+      // Without newer data absence means nothing; then it is missing once; then it is listed again.
+      for (const given of [{ news: false }, { news: false }, { news: false }]) await look([], given)
+      await look([])
+      await look([bankRow('p1', coffee)])
+      await look([])
+      assert.ok((await ids()).includes(pending!.id))
+      assert.equal((await look([])).removed, 1)
+      assert.ok(!(await ids()).includes(pending!.id))
+      assert.equal((await groceries()).balance, before)
+      await assertBooks(product.db, householdId)
+    },
+  )
+  await t.test('its booking restores it, with its Expense', async () => {
+    const booked = { amount: '-12.00', posted: noon('2026-01-05') }
+    assert.deepEqual((await look([bankRow('b1', booked)])).updated, 1)
+    const back = (await list()).find(({ id }) => id === pending!.id)
+    assert.deepEqual([back?.status, back?.expense_goal_id], ['booked', (await groceries()).id])
+    assert.equal((await groceries()).balance, before - 1200)
+  })
+  await t.test('booked rows are never removed by absence', async () => {
+    await look([])
+    await look([])
+    assert.ok((await ids()).includes(pending!.id))
+  })
   await assertBooks(product.db, householdId)
 })
 
-test('a sync by hand is queued, runs in the background, and is answered from state for a quarter of an hour', async () => {
+test('a requested sync runs in the background, and is not repeated within 15 minutes', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { sync, product, list } = await connected(bank)
   assert.deepEqual((await sync.requestSync({ body: {} })).status, 'queued')
@@ -283,7 +291,7 @@ test('a sync by hand is queued, runs in the background, and is answered from sta
   assert.deepEqual([other.status, other.providers[0]!.connection_count], ['nothing_to_sync', 0])
 })
 
-test('a broken answer loses nothing: the connection says so, and the next run catches up', async () => {
+test('a broken answer degrades the connection, and the next run catches up', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { run, list, connections, product } = await connected(bank)
   bank.state.override = { status: 200, body: '{"accounts": [' }
@@ -298,7 +306,7 @@ test('a broken answer loses nothing: the connection says so, and the next run ca
   assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
 })
 
-test('an answer of thousands of rows is told apart row by row, however many statements that takes', async () => {
+test('an answer of thousands of rows is matched correctly across several statements', async () => {
   const rows = Array.from({ length: 4500 }, (_, index) =>
     bankRow(`r${index}`, {
       amount: `-${1 + (index % 80)}.${10 + (index % 90)}`,

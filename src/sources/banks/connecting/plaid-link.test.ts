@@ -9,62 +9,79 @@ import { startProduct } from '../../../../test/support/product.ts'
 import { readExport } from '../../../../test/support/exported.ts'
 import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
 
-test('a member connects, repairs and leaves a bank; Plaid is told, and history stays', async () => {
+test('a login at Plaid is connected, repaired and removed', async (t) => {
   const given = await connectedToPlaid({ selectAll: false })
   const { plaid, product, loaded, householdId, connectionId, connections, accounts } = given
   const ada = await product.member(householdId, loaded.members['ada']!)
   const app = ada.client(connectionsApp)
   assert.deepEqual(await app.showProviders({}), { plaid: true })
-  const made = await app.openPlaidLink({ body: {} })
-  assert.match(made.url!, /link-sandbox-new-/)
-  const [wish] = plaid.asked.filter(({ path }) => path === '/link/token/create')
-  assert.deepEqual(
-    [wish!.body['products'], wish!.body['transactions'], wish!.body['user']],
-    [['transactions'], { days_requested: 730 }, { client_user_id: loaded.members['ada'] }],
-  )
-  const repair = await app.openPlaidLink({ body: { connection_id: connectionId } })
-  assert.match(repair.url!, /link-sandbox-update-/)
-  // The login is connected already: it keeps its ids.
-  const again = await app.connectPlaid({
-    body: { public_token: plaid.publicToken(), select_all: true },
+  await t.test('a new link asks for the transactions of 730 days', async () => {
+    const made = await app.openPlaidLink({ body: {} })
+    assert.match(made.url!, /link-sandbox-new-/)
+    const [request] = plaid.asked.filter(({ path }) => path === '/link/token/create')
+    assert.deepEqual(
+      [request!.body['products'], request!.body['transactions'], request!.body['user']],
+      [['transactions'], { days_requested: 730 }, { client_user_id: loaded.members['ada'] }],
+    )
   })
-  assert.deepEqual([again.connection_id, again.selected_count], [connectionId, 1])
-  assert.ok(again.accounts.every(({ account_id }) => account_id !== null))
+  await t.test('a repairing link opens in update mode', async () => {
+    const repair = await app.openPlaidLink({ body: { connection_id: connectionId } })
+    assert.match(repair.url!, /link-sandbox-update-/)
+  })
+  await t.test(
+    'connecting a known login again keeps the ids of connection and accounts',
+    async () => {
+      const again = await app.connectPlaid({
+        body: { public_token: plaid.publicToken(), select_all: true },
+      })
+      assert.deepEqual([again.connection_id, again.selected_count], [connectionId, 1])
+      assert.ok(again.accounts.every(({ account_id }) => account_id !== null))
+    },
+  )
   given.tells(plaidRow('1', { amount: 1 }))
   await given.run()
   assert.deepEqual(await given.amounts(), [-100])
   const other = (await product.member(householdId, loaded.members['bo']!)).client(connectionsApp)
   const params = { id: connectionId }
   await ada.prove()
-  await assert.rejects(other.removeConnection({ params }), refusal(403, 'not_connection_owner'))
-  const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
-  plaid.state.faults.set('/item/remove', [down])
-  await assert.rejects(app.removeConnection({ params }), refusal(503, 'service_unavailable'))
-  assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
-  assert.deepEqual(await app.removeConnection({ params }), {
-    id: connectionId,
-    status: 'disconnected',
+  await t.test('other members cannot remove the connection', async () => {
+    await assert.rejects(other.removeConnection({ params }), refusal(403, 'not_connection_owner'))
   })
-  assert.deepEqual(await app.removeConnection({ params }), {
-    id: connectionId,
-    status: 'disconnected',
+  await t.test('a failure at Plaid leaves the connection as it was', async () => {
+    const down = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
+    plaid.state.faults.set('/item/remove', [down])
+    await assert.rejects(app.removeConnection({ params }), refusal(503, 'service_unavailable'))
+    assert.equal((await connections.listConnections({}))[0]!.status, 'healthy')
   })
-  assert.ok(plaid.state.removed)
-  assert.deepEqual(await accounts.listAccounts({}), [])
-  const stored = await product.db
-    .selectFrom('connections')
-    .select(['secret', 'cursor', 'status', 'next_sync_at'])
-    .execute()
-  assert.deepEqual(stored, [
-    { secret: null, cursor: null, status: 'disconnected', next_sync_at: null },
-  ])
-  assert.equal((await given.run()).connections[0]!.status, 'nothing_to_do')
-  const kept = await product.db.selectFrom('transactions').select('amount').execute()
-  assert.deepEqual(kept, [{ amount: -100 }])
+  await t.test('removing it twice has the result of once', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const removed = await app.removeConnection({ params })
+      assert.deepEqual(removed, { id: connectionId, status: 'disconnected' })
+    }
+  })
+  await t.test(
+    'removal ends the login at Plaid, destroys the secret and stops requests',
+    async () => {
+      assert.ok(plaid.state.removed)
+      assert.deepEqual(await accounts.listAccounts({}), [])
+      const stored = await product.db
+        .selectFrom('connections')
+        .select(['secret', 'cursor', 'status', 'next_sync_at'])
+        .execute()
+      assert.deepEqual(stored, [
+        { secret: null, cursor: null, status: 'disconnected', next_sync_at: null },
+      ])
+      assert.equal((await given.run()).connections[0]!.status, 'nothing_to_do')
+    },
+  )
+  await t.test('removal keeps the history', async () => {
+    const kept = await product.db.selectFrom('transactions').select('amount').execute()
+    assert.deepEqual(kept, [{ amount: -100 }])
+  })
 })
 
-test('what Plaid refuses is the fault of what was sent, and its access token is nowhere to be seen', async () => {
-  const { product, householdId, loaded, plaid, connectionId, key } = await connectedToPlaid()
+test('a refused token is an invalid parameter', async () => {
+  const { product, householdId, loaded } = await connectedToPlaid()
   const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
   await assert.rejects(
     app.connectPlaid({ body: { public_token: 'public-sandbox-unknown' } }),
@@ -78,6 +95,11 @@ test('what Plaid refuses is the fault of what was sent, and its access token is 
     app.removeConnection({ params: { id: householdId } }),
     refusal(404, 'resource_not_found', 'id'),
   )
+})
+
+test('the access token is not in logs, answers, exports or readable columns', async () => {
+  const { product, householdId, loaded, plaid, connectionId, key } = await connectedToPlaid()
+  const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
   plaid.state.faults.set('/accounts/get', [
     { status: 400, type: 'ITEM_ERROR', code: `LOGIN ${ACCESS_TOKEN}` },
   ])
@@ -87,7 +109,7 @@ test('what Plaid refuses is the fault of what was sent, and its access token is 
     (await product.request('GET', '/connections', { key })).text,
     JSON.stringify(await readExport(product.runtime, householdId)),
     JSON.stringify(await syncHousehold(product.runtime, householdId, null)),
-    // As a dump writes them: what is binary in hexadecimal digits.
+    // Rows as a dump writes them, with binary columns in hexadecimal.
     JSON.stringify((await sql`select c::text from connections c`.execute(product.db)).rows),
     JSON.stringify((await sql`select a::text from audit_entries a`.execute(product.db)).rows),
     JSON.stringify((await sql`select r::text from sync_runs r`.execute(product.db)).rows),
@@ -96,7 +118,7 @@ test('what Plaid refuses is the fault of what was sent, and its access token is 
   for (const canary of canaries) assert.ok(seen.every((text) => !text.includes(canary)))
 })
 
-test('a bank is connected on a page of Plaid’s: who leaves may come back, and asking twice connects it once', async () => {
+test('a Link page that was left can be opened again, and concurrent requests connect it once', async () => {
   const { plaid, product, loaded, householdId, connectionId, connections, run, amounts, tells } =
     await connectedToPlaid()
   const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
@@ -118,7 +140,6 @@ test('a bank is connected on a page of Plaid’s: who leaves may come back, and 
   const ids = answers.flatMap(({ connection_ids }) => connection_ids)
   assert.equal(ids.length, 1)
   assert.deepEqual(await follow(), nothing('done'))
-
   const params = { id: ids[0]! }
   const offered = await app.listOffered({ params })
   const chosen = await app.chooseFollowed({
@@ -135,7 +156,7 @@ test('a bank is connected on a page of Plaid’s: who leaves may come back, and 
   )
 })
 
-test('a login that the bank wants renewed is repaired on a page of Plaid’s, keeps its access, and is asked at once', async () => {
+test('repairing a login on a Link page keeps its access token and imports at once', async () => {
   const { plaid, product, loaded, householdId, connectionId } = await connectedToPlaid()
   const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
   await product.db.updateTable('connections').set({ status: 'reauth_required' }).execute()
@@ -157,7 +178,15 @@ test('a login that the bank wants renewed is repaired on a page of Plaid’s, ke
     .select('next_sync_at')
     .executeTakeFirstOrThrow()
   assert.equal(String(next), String(product.runtime.now()))
+})
+
+test('only the owner of a connection can repair it or choose its accounts', async () => {
+  const { plaid, product, loaded, householdId, connectionId } = await connectedToPlaid()
+  const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
   const other = (await product.member(householdId, loaded.members['bo']!)).client(connectionsApp)
+  const body = { connection_id: connectionId }
+  const { link_token: token } = await app.openPlaidLink({ body })
+  plaid.asked.length = 0
   for (const act of [
     () => other.openPlaidLink({ body }),
     () => other.followPlaidLink({ body: { ...body, link_token: token! } }),
@@ -165,9 +194,10 @@ test('a login that the bank wants renewed is repaired on a page of Plaid’s, ke
   ]) {
     await assert.rejects(act, refusal(403, 'not_connection_owner'))
   }
+  assert.deepEqual(plaid.asked, [])
 })
 
-test('a page of Plaid’s connects a bank to the household and for the member that it was opened for, and to no other', async () => {
+test('a link token works only for the member and household that it was issued for', async () => {
   const { plaid, product, loaded, householdId, connectionId } = await connectedToPlaid()
   const { members } = loaded
   const ada = await product.member(householdId, members['ada']!)
@@ -200,7 +230,7 @@ test('a page of Plaid’s connects a bank to the household and for the member th
   assert.deepEqual([done.state, done.connection_ids.length], ['done', 1])
 })
 
-test('what opens a SimpleFIN bank is never sent to Plaid', async () => {
+test('the secret of a SimpleFIN connection is never sent to Plaid', async () => {
   const { product, householdId, loaded, plaid, connectionId } = await connectedToPlaid()
   const app = (await product.member(householdId, loaded.members['ada']!)).client(connectionsApp)
   await product.db.updateTable('connections').set({ provider: 'provider_a' }).execute()
@@ -211,7 +241,7 @@ test('what opens a SimpleFIN bank is never sent to Plaid', async () => {
   assert.ok(plaid.asked.every(({ path }) => path !== '/link/token/create'))
 })
 
-test('where the operator has not set Plaid up it is not offered', async () => {
+test('Plaid is not offered unless the operator has set it up', async () => {
   const product = await startProduct({ limited: false })
   const { household_id, members } = await product.household()
   const app = (await product.member(household_id, members['ada']!)).client(connectionsApp)

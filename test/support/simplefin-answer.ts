@@ -1,11 +1,11 @@
 import type { AccountRef } from '#/sources/provider/provider.ts'
-import { translateTransactions } from './translate.ts'
-import type { Ask } from './windows.ts'
+import { translateTransactions } from '#/sources/simplefin/translate.ts'
+import type { Ask } from '#/sources/simplefin/windows.ts'
 
-// A small answer of version 2 and an ask for its account, for the tests of this folder.
+// Builds a small answer of version 2 and an ask for its account, for tests of its translation.
 
 export const now = Temporal.Instant.from('2026-03-20T18:00:00Z')
-export const reading = { now, zone: 'America/New_York' }
+export const context = { now, zone: 'America/New_York' }
 export const seconds = (iso: string) => Temporal.Instant.from(iso).epochMilliseconds / 1000
 export const noon = seconds('2026-03-10T12:00:00Z')
 
@@ -61,4 +61,4 @@ export const ask = (accounts: readonly AccountRef[] = refs(['CON-1', 'A1'])): As
 })
 
 export const translate = (sent: unknown, of: Ask = ask()) =>
-  translateTransactions(sent, of, reading)
+  translateTransactions(sent, of, context)

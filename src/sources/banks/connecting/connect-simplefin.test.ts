@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectProviderA } from './connect.ts'
+import { connectWithSetupToken } from './connect-simplefin.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import {
   accountRequests,
@@ -10,7 +10,7 @@ import {
   openBank,
 } from '../../../../test/support/bank.ts'
 
-test('connecting reads the catalog with one request, selects nothing and imports nothing', async () => {
+test('connecting sends one request for the catalog, and follows and imports nothing', async () => {
   const bank = await openBank([
     bankAccount('A', { transactions: [bankRow('1')] }),
     bankAccount('B'),
@@ -35,7 +35,7 @@ test('connecting reads the catalog with one request, selects nothing and imports
     ],
   )
   assert.deepEqual(await accounts.listAccounts({}), [])
-  // Nothing selected: nothing is asked for, by schedule or by hand.
+  // Without a selection neither schedule nor people cause requests.
   assert.equal(await importDue(product.runtime), 0)
   const report = await run()
   assert.deepEqual(
@@ -46,17 +46,21 @@ test('connecting reads the catalog with one request, selects nothing and imports
   assert.deepEqual(await list(), [])
 })
 
-test('discovery costs one request of the quota, subscribes nothing, and is refused exactly when it is used up', async () => {
+test('discovery costs one request of the quota and subscribes nothing', async () => {
   const bank = await openBank([bankAccount('A')])
-  const { connections, connectionId, sync, product, key, list } = await connected(bank, {
-    selectAll: false,
-  })
+  const { connections, connectionId, sync, list } = await connected(bank, { selectAll: false })
   const remaining = async () => (await sync.showSyncStatus({})).providers[0]!.quota!.remaining
   assert.equal(await remaining(), 23)
   bank.state.accounts.push(bankAccount('B', { transactions: [bankRow('1')] }))
   const found = await connections.discoverAccounts({ params: { id: connectionId } })
   assert.deepEqual([found.accounts.length, found.selected_count, await remaining()], [2, 0, 22])
   assert.deepEqual(await list(), [])
+})
+
+test('discovery is refused until the exact second in which the quota has room', async () => {
+  const bank = await openBank([bankAccount('A')])
+  const { connections, connectionId, product, key } = await connected(bank, { selectAll: false })
+  await connections.discoverAccounts({ params: { id: connectionId } })
   product.runtime.advance({ minutes: 30 })
   for (let left = 22; left > 0; left -= 1)
     await connections.discoverAccounts({ params: { id: connectionId } })
@@ -73,7 +77,7 @@ test('discovery costs one request of the quota, subscribes nothing, and is refus
   assert.equal((await product.request('POST', path, { key })).status, 200)
 })
 
-test('402 and 403 stop the schedule, each with its remedy; a new token renews the same connection', async () => {
+test('402 and 403 stop the schedule, and a new token renews the same connection', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const household = await connected(bank)
   const { run, connections, product, householdId, connectionId, list } = household
@@ -91,7 +95,7 @@ test('402 and 403 stop the schedule, each with its remedy; a new token renews th
   const memberId = (
     await product.db.selectFrom('connections').select('member_id').executeTakeFirstOrThrow()
   ).member_id
-  const renewed = await connectProviderA(product.runtime, {
+  const renewed = await connectWithSetupToken(product.runtime, {
     householdId,
     memberId,
     zone: 'Europe/Madrid',
@@ -106,7 +110,7 @@ test('402 and 403 stop the schedule, each with its remedy; a new token renews th
   assert.equal((await connections.listConnections({})).length, 1)
 })
 
-test('a token is claimed once, and the second attempt says what to do', async () => {
+test('a setup token that was used before is refused', async () => {
   const bank = await openBank([bankAccount('A')])
   const { product, householdId } = await connected(bank)
   const memberId = (
@@ -120,14 +124,14 @@ test('a token is claimed once, and the second attempt says what to do', async ()
     connectionId: null,
     selectAll: false,
   }
-  await connectProviderA(product.runtime, asked)
-  await assert.rejects(connectProviderA(product.runtime, asked), {
+  await connectWithSetupToken(product.runtime, asked)
+  await assert.rejects(connectWithSetupToken(product.runtime, asked), {
     name: 'ProviderFailure',
     kind: 'refused',
   })
 })
 
-test('access to a bank is sealed at rest and in no log line or answer', async () => {
+test('the password of a bank is stored sealed, and never logged or returned', async () => {
   const bank = await openBank([bankAccount('A')])
   const { product, run, connections } = await connected(bank)
   await run()
@@ -142,7 +146,7 @@ test('access to a bank is sealed at rest and in no log line or answer', async ()
   assert.ok(!JSON.stringify(await connections.listConnections({})).includes(password))
 })
 
-test('a discovery that the provider refuses answers without its words and marks the connection', async () => {
+test('a refused discovery hides the text of the provider and marks the connection', async () => {
   const bank = await openBank([bankAccount('A')])
   const { product, key, connectionId, connections } = await connected(bank)
   bank.state.override = { status: 403, body: 'internal words of the bank' }
