@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import { openDatabase } from '#/platform/database/database.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { fetchDue } from '#/webhooks/delivering/fetch-due.ts'
-import { claimLanes, releaseLanes } from '#/webhooks/delivering/queues.ts'
+import { claimQueues, releaseQueues } from '#/webhooks/delivering/queues.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cpuTime } from './cpu.ts'
 import type { Instance } from './instance.ts'
@@ -121,7 +121,7 @@ async function sendBare(url: string): Promise<void> {
   await agent.close()
 }
 
-/** Finding what is due in a lane, with a million deliveries stuck in others and without. */
+/** Finding what is due in a queue, with a million deliveries stuck in others and without. */
 async function measureClaim(runtime: Runtime): Promise<Line> {
   // Removes the deliveries that other parts have left waiting.
   await sql`update webhook_lanes set next_due_at = null`.execute(runtime.db)
@@ -139,7 +139,7 @@ async function measureClaim(runtime: Runtime): Promise<Line> {
   await sql`vacuum analyze webhook_deliveries, webhook_lanes`.execute(runtime.db)
   const withStuck = await claimTime(runtime)
   return {
-    what: `Claiming, fetching and giving back a lane: time with ${STUCK} stuck deliveries, against without`,
+    what: `Claiming, fetching and giving back a queue: time with ${STUCK} stuck deliveries, against without`,
     measured: `${withStuck.toFixed(2)} : ${without.toFixed(2)} ms`,
     value: withStuck / without,
     goal: { most: 1.5 },
@@ -151,13 +151,13 @@ async function claimTime(runtime: Runtime): Promise<number> {
   for (let n = 0; n < 300; n += 1) {
     times.push(
       await timed(async () => {
-        const lanes = await claimLanes(runtime, 10)
-        const wanted = lanes.map((lane) => {
-          return { ...lane, most: 10, after_at: null, after_id: null, busy: [] }
+        const queues = await claimQueues(runtime, 10)
+        const wanted = queues.map((queue) => {
+          return { ...queue, most: 10, after_at: null, after_id: null, busy: [] }
         })
         const found = await fetchDue(runtime, wanted)
         if (found.length !== 10) throw new Error(`${found.length} were found`)
-        await releaseLanes(runtime, lanes)
+        await releaseQueues(runtime, queues)
       }),
     )
   }

@@ -6,7 +6,7 @@ const webhook = z.object({
   id,
   member_id: id,
   name: z.string(),
-  host: z.string().describe('Where it leads; never the path, the headers or the secret.'),
+  host: z.string().describe('The host of its URL; path, headers and secret are not shown.'),
   enabled: z.boolean(),
   paused_reason: z.enum(['user', 'destination_gone']).nullable(),
   last_delivery: z
@@ -30,7 +30,7 @@ export const householdWebhooks = {
     method: 'POST',
     path: '/household/webhooks/{id}/pause',
     tag: 'Webhooks',
-    summary: 'Pause a webhook of any member; what waits is never sent',
+    summary: 'Pause a webhook of any member and cancel its waiting deliveries',
     scope: 'data.write',
     right: 'people',
     refusals: ['resource_not_found'],

@@ -27,14 +27,14 @@ const webhook = z
       .nullable()
       .describe('`destination_gone`: the destination answered 410.'),
     delivery_status: status.describe(
-      '`none`: nothing was ever sent. `pending`: something waits for its first attempt. `retrying`: for another. ' +
-        'Otherwise how the last delivery ended.',
+      '`none`: nothing was sent yet. `pending`: a delivery waits for its first attempt. `retrying`: for another one. ' +
+        'Otherwise the result of the last delivery.',
     ),
     last_delivery: z
       .object({
         event_id: z.string(),
         status: z.enum(['retrying', 'delivered', 'failed']),
-        http_status: z.int().nullable().describe('Null: there was no HTTP answer.'),
+        http_status: z.int().nullable().describe('Null: no HTTP answer.'),
         attempts: z.int(),
         at: instant,
       })
@@ -68,7 +68,7 @@ const delivery = z
     status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']),
     reason: z.string().nullable().describe('Why it failed or was cancelled, in words.'),
     obstacle: z.enum(obstacles).nullable().describe('Why it was cancelled.'),
-    attempts: z.int().describe('Of the current run: a redelivery begins anew.'),
+    attempts: z.int().describe('Attempts of the current run: a redelivery starts again at 0.'),
     next_attempt_at: instant.nullable(),
     http_status: z.int().nullable(),
     log: z
@@ -80,16 +80,13 @@ const delivery = z
           failure: z
             .enum(failures)
             .nullable()
-            .describe('What there was instead of an answer; null where there was one.'),
-          error: z.string().nullable().describe('What went wrong, in words.'),
-          answer: z
-            .string()
-            .nullable()
-            .describe('The first 2 KB of what the destination answered.'),
-          counted: z.boolean().describe('False: it came too late to count.'),
+            .describe('The kind of failure; null if there was an HTTP answer.'),
+          error: z.string().nullable().describe('The error, in words.'),
+          answer: z.string().nullable().describe('The first 2 KB of the answer.'),
+          counted: z.boolean().describe('False: the result came too late to count.'),
         }),
       )
-      .describe('Every attempt, the oldest first.'),
+      .describe('Every attempt, oldest first.'),
     body: z.string().describe('The body as it is signed and sent.'),
     created_at: instant,
     updated_at: instant,
@@ -123,8 +120,8 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
-      'The signing secret is in this answer and nowhere else, not even in a replay of it. URL and secret never change: ' +
-      'create another webhook and remove this one. At most 10 webhooks a member and account, paused ones included.',
+      'Only this answer contains the signing secret; a replay of it does not. URL and secret never change: ' +
+      'create another webhook and remove this one. At most 10 webhooks per member and account, paused ones included.',
     scope: 'data.write',
     sudo: true,
     confidential: true,
@@ -153,7 +150,7 @@ export const webhooks = {
     method: 'GET',
     path: '/webhooks',
     tag: 'Webhooks',
-    summary: 'List your webhooks and how their deliveries go',
+    summary: 'List your webhooks and the state of their deliveries',
     scope: 'data.read',
     response: z.array(webhook),
   }),
@@ -163,8 +160,8 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Change the headers of a webhook, pause it or resume it',
     description:
-      'Without `headers` the saved ones stay; `{}` clears them; an object replaces them all. Pausing cancels what waits ' +
-      'to be delivered; resuming delivers only what happens from then on.',
+      'Without `headers` the saved ones stay; `{}` clears them; an object replaces them all. Pausing cancels waiting ' +
+      'deliveries; after resuming, only new events are delivered.',
     scope: 'data.write',
     confidential: true,
     refusals: ['resource_not_found'],
@@ -177,7 +174,7 @@ export const webhooks = {
     path: '/webhooks/{id}/test',
     tag: 'Webhooks',
     summary: 'Send a test event',
-    description: 'Once a minute for each webhook.',
+    description: 'At most once a minute for each webhook.',
     scope: 'data.write',
     status: 202,
     refusals: ['resource_not_found', 'webhook_paused', 'webhook_test_limit_exceeded'],
@@ -188,7 +185,7 @@ export const webhooks = {
     method: 'DELETE',
     path: '/webhooks/{id}',
     tag: 'Webhooks',
-    summary: 'Remove a webhook and everything that waits to be delivered to it',
+    summary: 'Remove a webhook and its waiting deliveries',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params,
@@ -198,7 +195,7 @@ export const webhooks = {
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     tag: 'Webhooks',
-    summary: 'List deliveries with their attempts, the newest event first',
+    summary: 'List deliveries with their attempts, newest event first',
     description: 'Deliveries are kept for 30 days.',
     scope: 'data.read',
     extension: true,
@@ -207,7 +204,7 @@ export const webhooks = {
     query: z.strictObject({
       status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']).optional(),
       event_id: text({ max: 100 }).optional(),
-      before: text({ max: 100 }).optional().describe('Continues behind this event.'),
+      before: text({ max: 100 }).optional().describe('Continues after this event.'),
       limit: z.int().min(1).max(200).default(50),
     }),
     response: z.array(delivery),
@@ -218,7 +215,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Deliver one event again',
     description:
-      'At once, under the same event id and with eight attempts, however the last ones went.',
+      'Immediately, under the same event id and with eight new attempts, even if it was delivered before.',
     scope: 'data.write',
     status: 202,
     extension: true,
@@ -230,10 +227,10 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/{id}/replay',
     tag: 'Webhooks',
-    summary: 'Deliver all transactions announced since a moment again',
+    summary: 'Deliver all transaction events since a moment again',
     description:
-      'Under the same event ids, so that a receiver that deduplicates takes only what it lacks. What still waits is ' +
-      'left as it is.',
+      'Under the same event ids, so that a receiver that deduplicates takes only the events it lacks. Waiting ' +
+      'deliveries stay as they are.',
     scope: 'data.write',
     status: 202,
     extension: true,
@@ -251,7 +248,7 @@ const eventFields = {
   timestamp: instant,
 }
 
-/** What is sent. */
+/** The events that webhooks deliver. */
 export const events: readonly EventDeclaration[] = [
   {
     name: 'transaction.created',
@@ -259,7 +256,7 @@ export const events: readonly EventDeclaration[] = [
     summary: 'A pending or booked transaction is newly observed',
     description:
       'By a bank import, a wallet import, or as a manual transaction through the API. Not sent for initial bank history, ' +
-      'changes, deletions, and bookings of what was pending.',
+      'changes, deletions and bookings of pending transactions.',
     body: z
       .object({
         ...eventFields,
@@ -287,8 +284,8 @@ export const events: readonly EventDeclaration[] = [
   {
     name: 'webhook.test',
     tag: 'Webhooks',
-    summary: 'A test that was asked for with POST /webhooks/{id}/test',
-    description: 'It carries no transaction, so that nobody books one.',
+    summary: 'A test requested with POST /webhooks/{id}/test',
+    description: 'Contains no transaction, so that no receiver books one.',
     body: z
       .object({
         ...eventFields,

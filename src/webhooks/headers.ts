@@ -3,10 +3,10 @@ import { checkWebhookHeaders } from '#/platform/outbound/check-webhook-headers.t
 import type { Call } from '#/platform/runtime/call.ts'
 import { headersPlace } from './webhook.ts'
 
-/** Header names with their values, as a destination gets them. */
+/** Header names with their values, as they are sent to a destination. */
 export type Headers = Readonly<Record<string, string>>
 
-/** The headers that a destination is to get. Throws `invalid_parameter`, which names the header and never its value. */
+/** Checks headers for a destination. Throws `invalid_parameter`, which names the header and never its value. */
 export function readHeaders(given: unknown): Headers {
   const checked = checkWebhookHeaders(given)
   if (!checked.ok) {
@@ -15,7 +15,7 @@ export function readHeaders(given: unknown): Headers {
   return checked.headers
 }
 
-/** Names in clear, to be shown; everything sealed, to be sent. */
+/** Returns the columns to store: names in clear, to be shown; names and values encrypted, to be sent. */
 export function sealHeaders(
   { seal }: Pick<Call, 'seal'>,
   id: string,

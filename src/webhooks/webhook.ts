@@ -11,14 +11,14 @@ import { writeEventId } from '#/webhooks/signing/event-id.ts'
 type Wire = Answer<typeof webhooks.listWebhooks>[number]
 type Row = Selectable<Tables['webhooks']>
 
-/** Where a sealed value stands, which it is bound to. */
+/** Names of encrypted columns. A value can be decrypted only under the name it was encrypted for. */
 export const secretPlace = (id: string): Place => `webhooks.secret:${id}`
 export const headersPlace = (id: string): Place => `webhooks.headers:${id}`
 
-/** More are not counted one by one. */
+/** `pending_deliveries` stops counting here, to bound the work of a list. */
 const COUNTED_MAX = 10_000
 
-/** One of the caller's own webhooks. Throws `resource_not_found`; another member's looks the same. */
+/** Finds one of the caller's own webhooks. Throws `resource_not_found`, for another member's webhook too. */
 export async function findWebhook(call: Call, id: string): Promise<Row> {
   const row = await call.db
     .selectFrom('webhooks')
@@ -31,7 +31,7 @@ export async function findWebhook(call: Call, id: string): Promise<Row> {
   return row
 }
 
-/** The caller's webhooks as they are shown, the oldest first; with `id` that one alone. */
+/** Lists the caller's webhooks as the API shows them, oldest first; with `id` only that one. */
 export async function showWebhooks(call: Call, id: string | null = null): Promise<Wire[]> {
   const { householdId, memberId } = call.caller
   const { rows } = await sql<Shown>`
@@ -91,7 +91,7 @@ function lastDelivery(row: Shown): Wire['last_delivery'] {
   if (status === null || at === null || event_id === null || attempts === null) return null
   return {
     event_id: writeEventId(kind ?? 'transaction', event_id),
-    // What a pause has cancelled is tried no more.
+    // A pause has cancelled the delivery: there is no further attempt.
     status: status === 'retrying' && row.count === 0 ? 'failed' : status,
     http_status,
     attempts,

@@ -113,7 +113,7 @@ export async function givenWebhooks(options: { product?: Product; seed?: string 
       for (const { id } of hooks) await home.api.removeWebhook({ params: { id } })
       receivers.take()
     },
-    /** Another process: its own hold on lanes, the same database and destinations. */
+    /** Another process: its own hold on queues, the same database and destinations. */
     deliverer: (change: Partial<Runtime> = {}, limits: Partial<Limits> = {}): Deliverer =>
       createDeliverer({ ...product.runtime, ...change }, { ...defaultLimits, ...limits }),
     /** Delivers what is due now; how many attempts that took. */

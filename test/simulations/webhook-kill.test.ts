@@ -105,7 +105,7 @@ test('after a kill amid a delivery the next server goes on at once, another afte
   const destinations = createOutbound({ allowCidrs: '127.0.0.0/8', plainHttp: 'anywhere' })
   const living = createDeliverer({ ...runtime, destinations })
   runtime.advance(lease.subtract({ milliseconds: 1 }))
-  assert.equal(await living.deliverDue(), 0, 'the dead one still holds the lane')
+  assert.equal(await living.deliverDue(), 0, 'the dead one still holds the queue')
   runtime.advance({ milliseconds: 1 })
   assert.equal(await living.deliverDue(), 1)
   await destinations.close()

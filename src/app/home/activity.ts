@@ -12,9 +12,9 @@ import type { Call } from '#/platform/runtime/call.ts'
 import type { home } from './contract.ts'
 import { comparedFrom } from './month.ts'
 
-/** How many of the newest transactions the first screen shows. */
+/** Number of newest transactions on the first screen. */
 const RECENT = 8
-/** For so many days, counted back from today, a transaction without a category is worth a word. */
+/** Days up to today in which transactions without a category are reported. */
 export const UNFILED_DAYS = 30
 
 export type Activity = {
@@ -33,7 +33,7 @@ export type Activity = {
     readonly name: string | null
     readonly status: Status
     readonly status_message: string | null
-    /** As PostgreSQL writes a moment in JSON. */
+    /** In PostgreSQL's JSON format. */
     readonly last_success_at: string | null
   }[]
   readonly paused: readonly {
@@ -44,7 +44,7 @@ export type Activity = {
   readonly waits: readonly PaydayWait[]
 }
 
-/** What has happened lately, by one statement. */
+/** Loads recent activity by one statement. */
 export async function loadActivity(
   call: Call,
   { today, monthBegins }: { readonly today: Day; readonly monthBegins: number },

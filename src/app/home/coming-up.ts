@@ -11,7 +11,7 @@ import type { Forecast } from '#/budget/funding/rules/forecast.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 
-/** A payment that comes due, in cents: what is held for it now, and what it will lack on its day. */
+/** An upcoming payment, in cents: the amount held for it now, and the amount it will lack when due. */
 export type ComingPayment = {
   readonly id: string
   readonly date: Day
@@ -22,8 +22,8 @@ export type ComingPayment = {
 }
 
 /**
- * What comes due up to and including `through`, the first day first. Payments that recur are those of the forecast, which
- * counts the paydays before them; what is needed on one day only counts what a payday before that day gives it.
+ * Lists payments due up to and including `through`, earliest first. Recurring ones come from the forecast, which includes
+ * earlier paydays; for one-off ones the funding of paydays up to the due date is added here.
  */
 export function comingUp(
   holdings: readonly Holding[],
@@ -45,7 +45,7 @@ type Events = Forecast['expenses'][number]['events']
 function recurring(holding: Holding, events: Events): ComingPayment[] {
   const dues = events.filter((event) => event.kind === 'due')
   return dues.map(({ day, payment, covered }, index) => {
-    // What is held now is for the first of several payments.
+    // The money held now is for the first of several payments.
     const held = index === 0 ? Math.min(payment, heldFor(holding)) : 0
     return payable(holding.id, { date: day, payment, held, covered })
   })

@@ -9,21 +9,21 @@ import { transaction } from '#/budget/transactions/contract.ts'
 const equation = z
   .object({
     currency,
-    cash: cents.describe('What is in the bank: cash accounts that are followed.'),
+    cash: cents.describe('The balance of subscribed cash accounts.'),
     expenses: cents.describe('Set aside in Expenses.'),
     goals: cents,
     cards: cents,
-    reserve: cents.describe('Held ahead; already inside the three, never to be added again.'),
+    reserve: cents.describe('Held in reserve; already contained in the three above.'),
     free_to_spend: cents.describe('`cash` − `expenses` − `goals` − `cards`.'),
   })
-  .describe('One a currency; currencies are never added.')
+  .describe('One for each currency; currencies are never added.')
 
 const payday = z.object({
   date: day,
-  deposit: cents.describe('What is expected with it.'),
+  deposit: cents.describe('The expected deposit.'),
   planned: cents,
-  funded: cents.describe('What it will set aside with the money that is there.'),
-  free_to_spend: cents.describe('What it leaves, its deposit included.'),
+  funded: cents.describe('The amount that it will set aside from available money.'),
+  free_to_spend: cents.describe('Free to spend after it, including its deposit.'),
   parts: z.array(z.object({ expense_id: id, name: z.string(), planned: cents, funded: cents })),
 })
 
@@ -32,11 +32,11 @@ const comingPayment = z.object({
   name: z.string(),
   date: day,
   payment: cents,
-  held: cents.describe('Set aside for it by now.'),
-  missing: cents.describe('What it will still lack on its day, paydays before it counted.'),
+  held: cents.describe('The amount set aside for it now.'),
+  missing: cents.describe('The amount that it will lack when due, after earlier paydays.'),
   state: z
     .enum(['funded', 'on_the_way', 'short'])
-    .describe('`on_the_way`: a payday before its day completes it.'),
+    .describe('`on_the_way`: a payday before the due date completes it.'),
 })
 
 const need = z.discriminatedUnion('kind', [
@@ -63,22 +63,22 @@ const need = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('matches'),
-    count: z.int().describe('Payments that may be there twice.'),
+    count: z.int().describe('Possible duplicate payments.'),
   }),
   z.object({
     kind: z.literal('unfiled'),
-    count: z.int().describe('Spent in the last 30 days, without a category.'),
+    count: z.int().describe('Payments of the last 30 days without a category.'),
     from: day,
   }),
 ])
 
-/** Everything that the first screen shows, in one answer. For the application (`/app/api`). */
+/** The first screen in one answer, for the application (`/app/api`). */
 export const home = {
   showHome: endpoint({
     method: 'GET',
     path: '/home',
     tag: 'Home',
-    summary: 'Show what is free to spend, and what is next',
+    summary: 'Show free to spend, upcoming payments and recent activity',
     scope: 'data.read',
     response: z.object({
       household: z.object({
@@ -96,39 +96,43 @@ export const home = {
         .object({ amount: cents, days: z.int(), until: day })
         .nullable()
         .describe(
-          'What is free on each day until the next payday; null without one, or without money.',
+          'Free to spend per day until the next payday; null without a payday or without money.',
         ),
       next_payday: payday.nullable(),
       waiting: z
         .array(z.object({ payday: day, until: day, open: cents }))
-        .describe('Paydays whose pay has not landed yet.'),
+        .describe('Paydays whose deposit has not arrived yet.'),
       needs: z.array(need),
       coming_up: z.array(comingPayment).describe('Due within 14 days.'),
       recent: z.array(transaction),
       month: z.object({
-        spent: cents.describe('This month until today; months begin as the settings say.'),
+        spent: cents.describe('This month until today; the settings define when months begin.'),
         last_spent: cents.describe('Last month until the same day.'),
         days: z.array(cents).describe('Spent on each day of this month until today.'),
         last_days: z.array(cents).describe('Spent on each day of last month.'),
       }),
       freshness: z.object({
         connections: z.int(),
-        synced_at: instant.nullable().describe('The oldest of the connections’ last good syncs.'),
-        stale: z.boolean().describe('Some connection has not synced for more than 24 hours.'),
+        synced_at: instant
+          .nullable()
+          .describe('The oldest of the connections’ last successful syncs.'),
+        stale: z.boolean().describe('A connection has not synced for more than 24 hours.'),
       }),
       counts: z
         .object({ accounts: z.int(), expenses: z.int(), transactions: z.int(), schedules: z.int() })
-        .describe('What there is already; empty screens tell where to begin.'),
+        .describe('Number of records, so that empty screens can show how to begin.'),
       first_steps: z
         .boolean()
-        .describe('Whether they are shown: an account, a payday or an Expense is still missing.'),
+        .describe(
+          'True if an account, a payday or an Expense is missing and nobody has dismissed the steps.',
+        ),
     }),
   }),
   dismissFirstSteps: endpoint({
     method: 'POST',
     path: '/home/first-steps/dismiss',
     tag: 'Home',
-    summary: 'Put the list of first steps away',
+    summary: 'Dismiss the list of first steps',
     scope: 'data.write',
     body: z.strictObject({}),
     response: done,

@@ -1,7 +1,7 @@
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { home } from './contract.ts'
 
-/** `POST /home/first-steps/dismiss`: the list is not shown any more, to nobody in the household. */
+/** `POST /home/first-steps/dismiss`: hides the list from everybody in the household. */
 export const dismissFirstSteps: Handle<typeof home.dismissFirstSteps> = async (call) => {
   await call.db
     .updateTable('households')

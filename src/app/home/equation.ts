@@ -3,7 +3,7 @@ import { isSpendable } from '#/core/values/spendable.ts'
 import { balanceOf, type Holding } from '#/budget/expenses/rules/holding.ts'
 import { addCents, type Cents } from '#/core/values/cents.ts'
 
-/** In the bank − Expenses − Goals − Cards = free to spend. In cents; `reserve` is already inside the three. */
+/** Cash − Expenses − Goals − Cards = free to spend. In cents; `reserve` is already contained in the three. */
 export type Equation = {
   readonly currency: string
   readonly cash: Cents
@@ -15,8 +15,8 @@ export type Equation = {
 }
 
 /**
- * The equation of each currency in which there is cash, the household's own first. Money is set aside in that one only,
- * and amounts of different currencies are never added.
+ * Computes the equation of each currency with cash, the household's own first. Money is set aside only in the household's
+ * currency, and amounts of different currencies are never added.
  */
 export function equationsOf(
   accounts: readonly CashAccount[],

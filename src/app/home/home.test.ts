@@ -33,7 +33,7 @@ async function ada() {
 
 const household = await ada()
 
-test('free to spend is cash less what is set aside, in each currency on its own', async () => {
+test('free to spend is cash less money set aside, separately for each currency', async () => {
   const { money } = await household.show()
   // 3,000.00 in the bank − rent 1,500.00 and groceries 60.00 − trip 200.00 − the card's reserve 0.00 = 1,240.00.
   assert.deepEqual(money, [
@@ -58,7 +58,7 @@ test('free to spend is cash less what is set aside, in each currency on its own'
   ])
 })
 
-test('what is free is shared over the days until the payday, rounded down', async () => {
+test('free to spend is divided by the days until the payday, rounded down', async () => {
   const { daily, next_payday } = await household.show()
   // Three days until the 28th: 1,240.00 ÷ 3 = 413.33 and a third of a cent.
   assert.deepEqual(daily, { amount: 41_333, days: 3, until: '2026-01-28' })
@@ -68,7 +68,7 @@ test('what is free is shared over the days until the payday, rounded down', asyn
   assert.equal(next_payday.free_to_spend, 124_000 - next_payday.funded)
 })
 
-test('payments of the next two weeks say whether their money is there', async () => {
+test('payments of the next two weeks show if they are funded', async () => {
   const { coming_up } = await household.show()
   assert.deepEqual(coming_up, [
     {
@@ -83,7 +83,7 @@ test('payments of the next two weeks say whether their money is there', async ()
   ])
 })
 
-test('this month stands beside last month up to the same day', async () => {
+test('this month is compared with last month up to the same day', async () => {
   const { month, recent } = await household.show()
   assert.deepEqual([month.spent, month.last_spent], [3_250, 3_000])
   assert.deepEqual([month.days.length, month.last_days.length], [25, 31])
@@ -94,7 +94,7 @@ test('this month stands beside last month up to the same day', async () => {
   )
 })
 
-test('what needs a person is named: here, a payment without a category', async () => {
+test('payments without a category are listed as needs', async () => {
   const { needs } = await household.show()
   assert.deepEqual(
     needs.filter(({ kind }) => kind === 'unfiled'),
@@ -102,13 +102,13 @@ test('what needs a person is named: here, a payment without a category', async (
   )
 })
 
-test('the whole screen costs three statements, the session’s own included', async () => {
+test('the whole screen costs three statements, including that of the session', async () => {
   product.takeStatements()
   await household.show()
   assert.equal(product.takeStatements().length, 3)
 })
 
-test('an empty household is answered with nothing, not with an error', async () => {
+test('an empty household has zeros and nulls, not an error', async () => {
   const loaded = await product.household()
   const member = await product.member(loaded.household_id, loaded.members['ada']!)
   const answer = await member.client(home).showHome({})
@@ -119,14 +119,18 @@ test('an empty household is answered with nothing, not with an error', async () 
   assert.deepEqual(answer.counts, { accounts: 0, expenses: 0, transactions: 0, schedules: 0 })
 })
 
-test('the first steps are shown until an account, a payday and an Expense are there, or somebody puts them away', async () => {
-  const shown = async (document: Parameters<typeof product.household>[0]) => {
-    const { household_id, members } = await product.household(document)
-    const app = (await product.member(household_id, members['ada']!)).client(home)
-    return { app, steps: async () => (await app.showHome({})).first_steps }
-  }
+async function shown(document: Parameters<typeof product.household>[0]) {
+  const { household_id, members } = await product.household(document)
+  const app = (await product.member(household_id, members['ada']!)).client(home)
+  return { app, steps: async () => (await app.showHome({})).first_steps }
+}
+
+test('the first steps are shown until an account, a payday and an Expense exist', async () => {
   assert.equal(await (await shown(budget)).steps(), false)
   assert.equal(await (await shown({ accounts: budget.accounts })).steps(), true)
+})
+
+test('the first steps are hidden after somebody dismisses them', async () => {
   const empty = await shown({})
   assert.equal(await empty.steps(), true)
   await empty.app.dismissFirstSteps({ body: {} })

@@ -1,7 +1,7 @@
 import type { Cents } from '#/core/values/cents.ts'
 import { addDays, addMonths, type Day, daysBetween, startOfMonth } from '#/core/values/day.ts'
 
-/** What was spent on each day, in cents, of this month until today and of last month. */
+/** Spending per day, in cents, of this month until today and of last month. */
 export type MonthAgainstLast = {
   readonly spent: Cents
   readonly last_spent: Cents
@@ -9,14 +9,14 @@ export type MonthAgainstLast = {
   readonly last_days: readonly Cents[]
 }
 
-/** The first day that `monthAgainstLast` asks for, where months begin on day `begins`. */
+/** The first day whose spending `monthAgainstLast` needs; months begin on day `begins`. */
 export function comparedFrom(today: Day, begins: number): Day {
   return addMonths(startOfMonth(today, begins), -1)
 }
 
 /**
- * This month's spending beside last month's. A month that is longer than the last one is compared with all of it once its
- * days have passed.
+ * Compares this month's spending with last month's up to the same day. If this month is longer, its last days are
+ * compared with all of last month.
  */
 export function monthAgainstLast(
   spent: readonly { readonly day: Day; readonly spent: Cents }[],

@@ -18,14 +18,14 @@ import { monthAgainstLast } from './month.ts'
 
 type Home = Answer<typeof home.showHome>
 
-/** How far ahead payments are announced, in days. */
+/** Days ahead for which payments are listed. */
 const COMING_DAYS = 14
-/** No schedule pays more rarely than this, so the next payday is found within it, in days. */
+/** Longest time between two paydays, in days: the next payday is searched within it. */
 const PAYDAY_DAYS = 62
-/** A connection that has not synced for longer is stale, in hours. */
+/** Hours without a sync after which a connection is stale. */
 const FRESH_HOURS = 24
 
-/** `GET /home`: two reads, whatever the household holds. */
+/** `GET /home`: always two reads, for a household of any size. */
 export const showHome: Handle<typeof home.showHome> = async (call) => {
   const { householdId, memberId, currency, zone } = call.caller
   const state = await loadEngineState(call.db, householdId)
@@ -44,7 +44,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     transactions: activity.transactions,
     schedules: state.schedules.length,
   }
-  const begun = counts.accounts > 0 && counts.expenses > 0 && counts.schedules > 0
+  const hasStarted = counts.accounts > 0 && counts.expenses > 0 && counts.schedules > 0
   return {
     household: {
       id: householdId,
@@ -66,7 +66,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     month: copyOf(monthAgainstLast(activity.spent, today, state.monthBegins)),
     freshness: freshnessOf(activity, call.now()),
     counts,
-    first_steps: !begun && !activity.first_steps_dismissed,
+    first_steps: !hasStarted && !activity.first_steps_dismissed,
   }
 }
 
@@ -74,7 +74,7 @@ function copyOf({ days, last_days, ...sums }: ReturnType<typeof monthAgainstLast
   return { ...sums, days: [...days], last_days: [...last_days] }
 }
 
-/** Played forward no further than that payday: of many schedules each day would have one. */
+/** Finds the next payday and forecasts up to it only: with many schedules every day could be one. */
 function nextPaydayOf(state: HouseholdState, today: Day): Home['next_payday'] {
   const days = state.deposits.flatMap(({ paydays }) => {
     return nextPayday(paydays, addDays(today, 1)) ?? []
@@ -94,7 +94,7 @@ function nextPaydayOf(state: HouseholdState, today: Day): Home['next_payday'] {
   return { date: day, deposit, planned, funded, free_to_spend: freeToSpend ?? 0, parts }
 }
 
-/** What is free, shared over the days from today until the day before the payday. Rounded down: never too much. */
+/** Divides free money by the days from today to the day before the payday, rounded down. */
 function dailyOf(free: number, today: Day, payday: Day | null): Home['daily'] {
   if (payday === null || free <= 0) return null
   const days = Math.max(1, daysBetween(today, payday))

@@ -69,7 +69,8 @@ import { exportHousehold } from '#/people/members/export.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '#/people/members/invite.ts'
 import { listMembers } from '#/people/members/list.ts'
 import { proposals } from '#/budget/proposals/contract.ts'
-import { dismissProposal, restoreProposal } from '#/budget/proposals/dismiss.ts'
+import { dismissProposal } from '#/budget/proposals/dismiss.ts'
+import { restoreProposal } from '#/budget/proposals/restore.ts'
 import { listProposals } from '#/budget/proposals/list.ts'
 import { records } from '#/platform/audited/contract.ts'
 import { listChanges } from '#/platform/audited/list-changes.ts'
@@ -102,7 +103,7 @@ import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { editTransactions } from '#/budget/transactions/writing/edit-many.ts'
 import { applyCategoryRules } from '#/budget/transactions/writing/file-again.ts'
 import { listRows } from '#/budget/transactions/list-rows.ts'
-import { tellRuleEffect } from '#/budget/transactions/writing/rule-effect.ts'
+import { previewCategoryRule } from '#/budget/transactions/writing/rule-effect.ts'
 import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
 import { walletApp } from '#/sources/wallet/app-contract.ts'
 import { createDevice } from '#/sources/wallet/create.ts'
@@ -148,7 +149,7 @@ export const managementRoutes: Routes = [
     removeCategoryRule,
     orderCategoryRules,
     applyCategoryRules,
-    tellRuleEffect,
+    previewCategoryRule,
     explainCategory,
   }),
   ...bind(transactionsApp, { editTransactions, listRows, removeTransaction }),

@@ -5,7 +5,7 @@ import { pruneRequests } from '#/access/request-log/prune.ts'
 import { forgetAbandoned } from '#/sources/files/import-next-file.ts'
 import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
-import { releaseDeadLanes } from '#/webhooks/delivering/queues.ts'
+import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
 import { tidyDeliveries } from '#/webhooks/delivering/tidy.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { loadSender } from '#/platform/outbound/outbound.ts'
@@ -28,7 +28,7 @@ export async function startWorkers(
   runtime: Runtime,
   { deliveriesDb, ...place }: Options,
 ): Promise<() => Promise<void>> {
-  await releaseDeadLanes(runtime)
+  await releaseDeadQueues(runtime)
   await releaseDead(runtime)
   if (await hasCorrespondents(runtime)) await loadSender()
   const stop = new AbortController()

@@ -4,18 +4,18 @@ import { amount, currency, name, visibleText } from '#/platform/contract/fields.
 import { changeOf, creation, deed } from '#/platform/audited/contract.ts'
 import { accountType } from './contract.ts'
 
-/** What people change about accounts. For the application and the command line. */
+/** Changes to accounts, for the application and the command line. */
 export const accountsApp = {
   createAccount: endpoint({
     ...creation,
     path: '/accounts',
     tag: 'Accounts',
-    summary: 'Create an account that is kept by hand',
+    summary: 'Create a manual account',
     body: z.strictObject({
       name,
       type: accountType,
       subtype: visibleText({ min: 1, max: 100 }).nullable().default(null),
-      currency: currency.optional().describe('By default the household’s.'),
+      currency: currency.optional().describe('Default: the household’s currency.'),
       balance: amount.default(0).describe('Cents; debt is negative.'),
       spendable: z.boolean().nullable().default(null),
     }),
@@ -23,21 +23,21 @@ export const accountsApp = {
   changeAccount: endpoint({
     ...changeOf({
       name,
-      spendable: z.boolean().nullable().describe('Null: by its type.'),
+      spendable: z.boolean().nullable().describe('Counts as cash; null: decided by its type.'),
       invert_balance: z
         .boolean()
-        .describe('The bank tells its balance the wrong way round: what is owed as positive.'),
+        .describe('The bank reports the balance with the wrong sign: debt as positive.'),
     }),
     path: '/accounts/{id}',
     tag: 'Accounts',
-    summary: 'Rename an account, or say how its balance counts',
+    summary: 'Rename an account, or change how its balance counts',
   }),
   closeAccount: endpoint({
     ...deed,
     path: '/accounts/{id}/close',
     sudo: true,
     tag: 'Accounts',
-    summary: 'Close an empty account that is kept by hand; its history stays',
+    summary: 'Close an empty manual account; its history stays',
     refusals: ['resource_not_found', 'still_in_use', 'edit_conflict'],
   }),
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CashAccount } from './cash.ts'
 
-/** The query of a household's visible accounts, as `cashOf` counts them. */
+/** Builds the query for a household's visible accounts, in the shape that `cashOf` takes. */
 export function cashAccounts(householdId: string): RawBuilder<CashAccount> {
   return sql<CashAccount>`
     select a.type, a.subtype, a.currency, a.balance, a.provider, a.subscribed, a.spendable,

@@ -25,12 +25,12 @@ test('checking, savings and wallets are cash; cards, loans and investments are n
   assert.ok(!isSpendable(account({ type: 'investment', subtype: 'brokerage' })))
 })
 
-test('the household’s own word overrides the type, both ways', () => {
+test('the household’s choice overrides the type, in both directions', () => {
   assert.ok(!isSpendable(account({ spendable: false })))
   assert.ok(isSpendable(account({ type: 'investment', spendable: true })))
 })
 
-test('the household says which types are cash; a deposit for a term is none whatever it says', () => {
+test('the household chooses the cash types, but a term deposit is never cash', () => {
   const broker = { type: 'investment', subtype: 'brokerage', cashTypes: ['investment'] }
   assert.ok(isSpendable(account(broker)))
   assert.ok(!isSpendable(account({ cashTypes: ['investment'] })))
@@ -50,7 +50,7 @@ test('cash is the sum over subscribed cash accounts of the household’s currenc
   assert.equal(cashOf(accounts, 'EUR'), 700)
 })
 
-test('what is pending on its way out of a bank is not free any more', () => {
+test('pending payments of a bank account reduce cash, those of a manual one do not', () => {
   assert.equal(cashOf([account({ provider: 'provider_a', pendingOutflow: -250 })], 'EUR'), 750)
   assert.equal(cashOf([account({ pendingOutflow: -250 })], 'EUR'), 1000)
 })

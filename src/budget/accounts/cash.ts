@@ -1,7 +1,7 @@
 import { addCents, type Cents } from '#/core/values/cents.ts'
 import { isSpendable } from '#/core/values/spendable.ts'
 
-/** An account as far as free-to-spend is concerned. Cents; `pendingOutflow` is zero or negative. */
+/** The fields of an account that free-to-spend depends on. Amounts in cents; `pendingOutflow` is zero or negative. */
 export type CashAccount = {
   readonly type: string
   readonly subtype: string | null
@@ -9,17 +9,17 @@ export type CashAccount = {
   readonly balance: Cents
   readonly provider: string
   readonly subscribed: boolean
-  /** The household's own word on whether this is cash; null: by its type. */
+  /** The household's choice if this counts as cash; null: decided by its type. */
   readonly spendable: boolean | null
-  /** The types that the household counts as cash. */
+  /** Account types that the household counts as cash. */
   readonly cashTypes: readonly string[]
-  /** Zero where the household counts nothing before it is booked. */
+  /** Sum of pending payments; zero if the household counts only booked ones. */
   readonly pendingOutflow: Cents
 }
 
 /**
- * Cash, in cents: what subscribed cash accounts hold in the household's currency. A bank's balance counts what is
- * booked, so what is still pending on its way out is taken off; a manual account's balance has it already.
+ * Sums the cash of subscribed cash accounts in one currency, in cents. A bank's balance contains only booked payments, so
+ * pending ones are subtracted; a manual account's balance contains them already.
  */
 export function cashOf(accounts: readonly CashAccount[], currency: string): Cents {
   const counted = accounts.filter((account) => {

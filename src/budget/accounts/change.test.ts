@@ -27,7 +27,7 @@ async function ada() {
   }
 }
 
-test('an account kept by hand counts as cash by its type, unless the household says otherwise', async () => {
+test('a manual account counts as cash by its type, unless the household chooses otherwise', async () => {
   const { app, free, find, member, household_id } = await ada()
   const before = await free()
   const { id } = await app.createAccount({
@@ -48,7 +48,7 @@ test('an account kept by hand counts as cash by its type, unless the household s
   await assertBooks(product.db, household_id)
 })
 
-test('an account is closed once it is empty; its history stays and nothing is booked on it', async () => {
+test('an empty account is closed; its history stays and nothing more is booked on it', async () => {
   const { app, find, refused, member, household_id } = await ada()
   const { id } = await app.createAccount({
     body: { name: 'Wallet', type: 'wallet', balance: 500 },
@@ -65,7 +65,7 @@ test('an account is closed once it is empty; its history stays and nothing is bo
   assert.deepEqual([again.status, again.body.error.param], [404, 'account_id'])
   const kept = await member.client(transactions).showTransaction({ params: { id: spent.id } })
   assert.equal(kept.amount, -500)
-  // What is written about the past may still be put right; what is empty stays so, and counts nowhere.
+  // Its past transactions can still be corrected, but its balance stays zero and counts nowhere.
   const free = async () => (await member.request('GET', '/accounts/summary', {})).body
   const before = await free()
   const put = { amount: -450, concept: 'Two coffees' }
@@ -76,7 +76,7 @@ test('an account is closed once it is empty; its history stays and nothing is bo
   await assertBooks(product.db, household_id)
 })
 
-test('a card that an Expense pays stays open, and bad input names its parameter', async () => {
+test('a card that an Expense pays cannot be closed', async () => {
   const { refused, accounts: ids, member } = await ada()
   await member.client(transactions).recordTransaction({
     body: {
@@ -88,6 +88,10 @@ test('a card that an Expense pays stays open, and bad input names its parameter'
     },
   })
   assert.deepEqual(await refused(`/accounts/${ids['visa']}/close`, {}), [409, 'still_in_use', 'id'])
+})
+
+test('bad input names its parameter', async () => {
+  const { refused } = await ada()
   const cases: [object, string][] = [
     [{ type: 'wallet' }, 'name'],
     [{ name: 'x', type: 'piggy' }, 'type'],

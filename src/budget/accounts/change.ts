@@ -6,7 +6,7 @@ import type { RecordRow } from '#/platform/audited/tables.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { accountsApp } from './app-contract.ts'
 
-/** `PATCH /accounts/{id}`. A balance that the bank tells the wrong way round is turned at once, and from then on. */
+/** `PATCH /accounts/{id}`. Inverting the balance negates it now and at every later import. */
 export const changeAccount: Act<typeof accountsApp.changeAccount> = async (
   acting,
   { params, body },
@@ -16,23 +16,23 @@ export const changeAccount: Act<typeof accountsApp.changeAccount> = async (
   if (fields.invert_balance !== undefined && row.connection_id === null) {
     throw new Refusal('invalid_parameter', {
       param: 'invert_balance',
-      message: 'No bank tells the balance of this account.',
+      message: 'No bank reports the balance of this account.',
       detail: { name: 'balance_not_told' },
     })
   }
-  const isTurned =
+  const isInverted =
     fields.invert_balance !== undefined && fields.invert_balance !== row.invert_balance
-  const { changed: _, ...told } = await changeRecord(acting, 'accounts', {
+  const { changed: _, ...version } = await changeRecord(acting, 'accounts', {
     row,
-    set: { ...fields, ...(isTurned && { balance: -row.balance }) },
+    set: { ...fields, ...(isInverted && { balance: -row.balance }) },
     expected,
   })
-  return told
+  return version
 }
 
 /**
- * `POST /accounts/{id}/close`: nothing is booked on it any more and it counts nowhere; its transactions stay. Refuses
- * (`still_in_use`) an account that holds or owes money, belongs to a bank connection, or is linked to a card Expense.
+ * `POST /accounts/{id}/close`: a closed account takes no more transactions and counts nowhere; its history stays. Throws
+ * `still_in_use` if its balance is not zero, a bank connection has it, or an Expense pays this card.
  */
 export const closeAccount: Act<typeof accountsApp.closeAccount> = async (
   acting,
@@ -40,7 +40,7 @@ export const closeAccount: Act<typeof accountsApp.closeAccount> = async (
 ) => {
   const row = await findOpenAccount(acting, params.id)
   if (row.connection_id !== null) {
-    throw inUse('Stop following it instead: a bank connection has it.', {
+    throw inUse('A bank connection has this account; stop following it instead.', {
       name: 'account_followed',
     })
   }
@@ -55,13 +55,13 @@ export const closeAccount: Act<typeof accountsApp.closeAccount> = async (
   if (linked) {
     throw inUse('An Expense pays this card; archive or unlink it first.', { name: 'card_in_use' })
   }
-  const { changed: _, ...told } = await changeRecord(acting, 'accounts', {
+  const { changed: _, ...version } = await changeRecord(acting, 'accounts', {
     row,
     set: { closed_at: acting.now(), subscribed: false },
     expected: body.expected_updated_at,
     verb: 'close',
   })
-  return told
+  return version
 }
 
 async function findOpenAccount(acting: Acting, id: string): Promise<RecordRow<'accounts'>> {

@@ -14,7 +14,7 @@ const account = z
     balance: cents.describe('Cents, signed from the owner’s side: debt is negative.'),
     available_balance: cents
       .nullable()
-      .describe('What the bank says can be drawn, in cents; null where it says nothing.'),
+      .describe('The amount that can be drawn, in cents; null if the bank does not report it.'),
     institution_name: z.string().nullable(),
     mask: z.string().nullable(),
     connection_id: id.nullable(),
@@ -23,7 +23,7 @@ const account = z
     spendable: z
       .boolean()
       .nullable()
-      .describe('The household’s own word on whether this is cash; null: by its type.'),
+      .describe('The household’s choice if this counts as cash; null: decided by its type.'),
     closed_at: instant.nullable(),
     balance_as_of: instant,
     created_at: instant,
@@ -76,8 +76,8 @@ export const accounts = {
     tag: 'Accounts',
     summary: 'Start or stop following a bank account',
     description:
-      'Connection owner only. Unsubscribing stops imports and notifications and keeps what is stored; subscribing ' +
-      'again retrieves only what the provider still has.',
+      'Connection owner only. Unsubscribing stops imports and notifications and keeps stored transactions; subscribing ' +
+      'again retrieves only those that the provider still has.',
     scope: 'data.write',
     refusals: ['resource_not_found', 'not_connection_owner', 'account_not_subscribable'],
     params: z.strictObject({ id }),

@@ -3,19 +3,19 @@ import { createRecord, type Told } from '#/platform/audited/create.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { accountsApp } from './app-contract.ts'
 
-/** `POST /accounts`: an account without a bank, whose balance is what its transactions make it. */
+/** `POST /accounts`: creates a manual account, whose transactions make its balance. */
 export const createAccount: Act<typeof accountsApp.createAccount> = (acting, { body }) =>
   openAccount(acting, body)
 
-/** For whoever needs an account on the way to something else. */
+/** Creates a manual account as part of another write. */
 export function openAccount(
   acting: Acting,
-  asked: Received<typeof accountsApp.createAccount>['body'],
+  input: Received<typeof accountsApp.createAccount>['body'],
 ): Promise<Told> {
   return createRecord(acting, 'accounts', {
     values: {
-      ...asked,
-      currency: asked.currency ?? acting.caller.currency,
+      ...input,
+      currency: input.currency ?? acting.caller.currency,
       available_balance: null,
       balance_at: acting.now(),
       provider: 'manual',

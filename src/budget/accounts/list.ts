@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Act, JsonText } from '#/platform/runtime/call.ts'
 import type { accounts } from './contract.ts'
 
-/** `GET /accounts`: every visible account. */
+/** `GET /accounts`: lists every visible account. */
 export const listAccounts: Act<typeof accounts.listAccounts> = async (call) => {
   const { rows } = await sql<JsonText>`
     select coalesce(json_agg(p), '[]')::text as json from (

@@ -5,7 +5,7 @@ import { accounts } from './contract.ts'
 
 const product = await startProduct({ limited: false })
 
-test('totals cover the household’s currency; free-to-spend is cash less what is set aside', async () => {
+test('totals cover the household’s currency; free-to-spend is cash less money set aside', async () => {
   const { keys } = await product.household({
     accounts: [
       { ref: 'a', name: 'Checking', type: 'depository', subtype: 'checking', balance: 300_000 },
@@ -60,7 +60,7 @@ test('totals cover the household’s currency; free-to-spend is cash less what i
   assert.equal(summary.total_balance, summary.assets + summary.liabilities)
 })
 
-test('an empty household has nothing, in its own currency', async () => {
+test('an empty household has zero totals in its own currency', async () => {
   const { keys } = await product.household({})
   const summary = await product.client(accounts, keys['ro']!.api_key).summarizeAccounts({})
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('an empty household has nothing, in its own currency', async () => {
   )
 })
 
-test('free-to-spend may be negative, and says so', async () => {
+test('free-to-spend may be negative', async () => {
   const { keys } = await product.household({
     accounts: [
       { ref: 'a', name: 'Checking', type: 'depository', subtype: 'checking', balance: 100 },

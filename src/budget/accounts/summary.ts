@@ -8,10 +8,10 @@ import { cashAccounts } from './cash-accounts.ts'
 import type { accounts } from './contract.ts'
 
 type AccountType = Tables['accounts']['type']
-type Summed = CashAccount & { readonly type: AccountType }
-type Row = { set_aside: number; accounts: Summed[] }
+type SummedAccount = CashAccount & { readonly type: AccountType }
+type Row = { set_aside: number; accounts: SummedAccount[] }
 
-/** `GET /accounts/summary`: free-to-spend is derived here, from cash and what is set aside, and stored nowhere. */
+/** `GET /accounts/summary`. Free-to-spend is cash less the money set aside: derived here, never stored. */
 export const summarizeAccounts: Handle<typeof accounts.summarizeAccounts> = async (call) => {
   const { householdId, currency } = call.caller
   const { rows } = await sql<Row>`
@@ -44,16 +44,16 @@ export const summarizeAccounts: Handle<typeof accounts.summarizeAccounts> = asyn
 }
 
 function group<K extends string>(
-  all: readonly Summed[],
-  key: (account: Summed) => K,
-): [K, Summed[]][] {
+  all: readonly SummedAccount[],
+  key: (account: SummedAccount) => K,
+): [K, SummedAccount[]][] {
   return [...Map.groupBy(all, key)].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-function totals(some: readonly Summed[]) {
+function totals(some: readonly SummedAccount[]) {
   return { balance: sum(some), account_count: some.length }
 }
 
-function sum(some: readonly Summed[]): number {
+function sum(some: readonly SummedAccount[]): number {
   return addCents(...some.map(({ balance }) => balance))
 }

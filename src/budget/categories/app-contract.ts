@@ -13,7 +13,7 @@ const fields = {
   is_hidden: z.boolean(),
 }
 
-/** What people change about categories. For the application and the command line. */
+/** Changes to categories, for the application and the command line. */
 export const categoriesApp = {
   createCategory: endpoint({
     ...creation,
@@ -40,14 +40,14 @@ export const categoriesApp = {
     ...removal,
     path: '/categories/{id}',
     tag: 'Categories',
-    summary: 'Remove a category that no transaction has',
+    summary: 'Remove a category without transactions',
     refusals: [...removal.refusals, 'still_in_use'],
   }),
   orderCategories: endpoint({
     ...ordering,
     path: '/categories/order',
     tag: 'Categories',
-    summary: 'Put the categories in an order',
+    summary: 'Order the categories',
   }),
 }
 
@@ -55,29 +55,33 @@ const ruleFields = {
   match: z
     .enum(['contains', 'is'])
     .describe(
-      '`contains`: the name or the bank’s own text has `text` in it; `is`: the name is `text`.',
+      '`contains`: the name or the bank’s own text contains `text`; `is`: the name equals `text`.',
     ),
   text: visibleText({ min: 1, max: 200 })
     .refine(
       (value) => fold(value) !== '',
-      saying('must hold a letter or a digit', { name: 'no_letters' }),
+      saying('must contain a letter or a digit', { name: 'no_letters' }),
     )
     .describe('Case, accents and punctuation do not matter.'),
   direction: z.enum(['in', 'out']).nullable().describe('Money in or out; null: either.'),
   min_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
   max_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
   account_id: id.nullable().describe('Null: any account.'),
-  category_id: id.nullable().describe('What it is filed under; null: the rule only gives a name.'),
-  concept: visibleText({ min: 1, max: 200 }).nullable().describe('What it is called from then on.'),
+  category_id: id
+    .nullable()
+    .describe('The category to file under; null: the rule only gives a name.'),
+  concept: visibleText({ min: 1, max: 200 })
+    .nullable()
+    .describe('The new name of the payment; null: unchanged.'),
 }
 
-/** How imported payments find their names and categories. For the application and the command line. */
+/** Rules that name and categorise imported payments, for the application and the command line. */
 export const categoryRulesApp = {
   listCategoryRules: endpoint({
     method: 'GET',
     path: '/category-rules',
     tag: 'Categories',
-    summary: 'List the rules for imported payments; of those that fit, the first counts',
+    summary: 'List the rules for imported payments; the first that matches counts',
     scope: 'data.read',
     response: z.array(
       z.object({ id, ...ruleFields, position: z.int(), created_at: instant, updated_at: instant }),
@@ -105,46 +109,46 @@ export const categoryRulesApp = {
     ...changeOf(ruleFields),
     path: '/category-rules/{id}',
     tag: 'Categories',
-    summary: 'Change a rule; what it has filed stays until the rules are applied anew',
+    summary: 'Change a rule; payments that it has filed stay until the rules are applied again',
   }),
   removeCategoryRule: endpoint({
     ...removal,
     path: '/category-rules/{id}',
     tag: 'Categories',
-    summary: 'Remove a rule; what it has filed stays',
+    summary: 'Remove a rule; payments that it has filed stay',
   }),
   orderCategoryRules: endpoint({
     ...ordering,
     path: '/category-rules/order',
     tag: 'Categories',
-    summary: 'Put the rules in an order: the first that fits counts',
+    summary: 'Order the rules: the first that matches counts',
   }),
   applyCategoryRules: endpoint({
     method: 'POST',
     path: '/category-rules/apply',
     separate: true,
     tag: 'Categories',
-    summary: 'Apply the rules to what was imported before; what a person has set stays',
+    summary: 'Apply the rules to earlier imports; choices of people stay',
     cost: 40,
     heavy: true,
     scope: 'data.write',
     refusals: ['resource_not_found'],
     body: z.strictObject({
-      rule_id: id.optional().describe('Only what this rule fits is filed anew.'),
+      rule_id: id.optional().describe('File only payments that this rule matches.'),
     }),
     response: z.object({ changed: z.int() }),
   }),
-  tellRuleEffect: endpoint({
+  previewCategoryRule: endpoint({
     method: 'GET',
     path: '/category-rules/effect',
     separate: true,
     tag: 'Categories',
-    summary: 'Tell what a rule would do to what was imported before, without doing it',
+    summary: 'Preview the effect of a rule on earlier imports',
     cost: 10,
     heavy: true,
     scope: 'data.read',
     query: z.strictObject({
-      rule_id: id.optional().describe('The rule that it takes the place of; left out, it is new.'),
+      rule_id: id.optional().describe('The rule that this one replaces; left out for a new rule.'),
       match: ruleFields.match.default('contains'),
       text: ruleFields.text,
       direction: ruleFields.direction.unwrap().optional(),
@@ -155,15 +159,17 @@ export const categoryRulesApp = {
       concept: ruleFields.concept.unwrap().optional(),
     }),
     response: z.object({
-      fitting: z.int().describe('Imported transactions that it fits and nobody has filed by hand.'),
-      changing: z.int().describe('Those of them that applying it would file or name anew.'),
+      fitting: z
+        .int()
+        .describe('Imported transactions that it matches and nobody has filed by hand.'),
+      changing: z.int().describe('Matching transactions whose category or name it would change.'),
     }),
   }),
   explainCategory: endpoint({
     method: 'GET',
     path: '/transactions/{id}/category',
     tag: 'Categories',
-    summary: 'Say why a transaction has its category',
+    summary: 'Explain why a transaction has its category',
     scope: 'data.read',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
@@ -177,7 +183,10 @@ export const categoryRulesApp = {
             by: z.literal('rule'),
             rule_id: id.nullable(),
             text: z.string(),
-            place: z.int().nullable().describe('Its place in the order, from 1; null: it is gone.'),
+            place: z
+              .int()
+              .nullable()
+              .describe('Its position in the order, from 1; null: the rule was removed.'),
           }),
           z.object({ by: z.literal('choice'), merchant: z.string(), booked_at: day }),
           z.object({
@@ -191,7 +200,7 @@ export const categoryRulesApp = {
         ])
         .nullable()
         .describe('Null: it has no category.'),
-      text: z.string().describe('The same in a sentence, for people.'),
+      text: z.string().describe('The explanation as a sentence.'),
     }),
   }),
 }

@@ -26,7 +26,7 @@ async function ada() {
   }
 }
 
-test('a category is made, moved, hidden, ordered and removed', async () => {
+test('a category is created, moved, hidden, ordered and removed', async () => {
   const { app, names, find, categories: ids } = await ada()
   const { id } = await app.createCategory({
     body: { name: 'Bakery', parent_id: ids['food']!, icon: '🥐' },
@@ -42,7 +42,7 @@ test('a category is made, moved, hidden, ordered and removed', async () => {
   assert.deepEqual([(await find(id)).parent_id, await names()], [null, ['Bakery', 'Food']])
 })
 
-test('a category that transactions have stays, deleted ones aside', async () => {
+test('a category with transactions is not removed, unless they are deleted', async () => {
   const { app, refused, member, accounts, categories: ids, household_id } = await ada()
   const spent = await member.client(transactions).recordTransaction({
     body: {
@@ -67,7 +67,7 @@ test('a category that transactions have stays, deleted ones aside', async () => 
   await assertBooks(product.db, household_id)
 })
 
-test('no category lies below itself, and bad input names its parameter', async () => {
+test('a category is not moved below itself, and bad input names its parameter', async () => {
   const { app, refused, categories: ids } = await ada()
   const other = await ada()
   const { id } = await app.createCategory({ body: { name: 'Below', parent_id: ids['food']! } })

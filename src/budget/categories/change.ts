@@ -4,7 +4,7 @@ import type { Act } from '#/platform/runtime/call.ts'
 import type { categoriesApp } from './app-contract.ts'
 import { checkParent } from './check-parent.ts'
 
-/** `PATCH /categories/{id}`. A hidden category stays on its transactions and is no longer offered. */
+/** `PATCH /categories/{id}`. A hidden category stays on its transactions, but is no longer offered. */
 export const changeCategory: Act<typeof categoriesApp.changeCategory> = async (
   acting,
   { params, body },
@@ -12,10 +12,10 @@ export const changeCategory: Act<typeof categoriesApp.changeCategory> = async (
   const { expected_updated_at: expected, ...fields } = body
   const row = await findRecord(acting, 'categories', params)
   if (fields.parent_id !== undefined) await checkParent(acting, row, fields.parent_id)
-  const { changed: _, ...told } = await changeRecord(acting, 'categories', {
+  const { changed: _, ...version } = await changeRecord(acting, 'categories', {
     row,
     set: fields,
     expected,
   })
-  return told
+  return version
 }

@@ -2,7 +2,7 @@ import { invalidParameter } from '#/platform/contract/refusal.ts'
 import { findRecord } from '#/platform/audited/find.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
-/** Refuses a parent that is not there, is of another kind, or lies below the category itself. */
+/** Throws if the parent does not exist, has another kind, or lies below the category itself. */
 export async function checkParent(
   acting: Acting,
   { id, kind }: { readonly id: string | null; readonly kind: string },
@@ -11,7 +11,7 @@ export async function checkParent(
   const param = 'parent_id'
   for (let above = parentId; above !== null;) {
     if (above === id)
-      throw invalidParameter(param, 'A category cannot lie below itself.', {
+      throw invalidParameter(param, 'A category cannot be below itself.', {
         name: 'below_itself',
       })
     const parent = await findRecord(acting, 'categories', { id: above, param })

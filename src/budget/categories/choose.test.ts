@@ -38,7 +38,7 @@ const everything: Evidence = {
   merchant: 'corner-cafe',
 }
 
-test('a rule comes before a past choice, that before the provider, then the merchant code, then a word of the name', () => {
+test('rule, earlier choice, provider, merchant code and keyword count in this order', () => {
   const found: unknown[] = []
   let evidence = everything
   for (const name of ['rule', 'choice', 'providerCategory', 'merchantCode', 'merchant'] as const) {
@@ -64,14 +64,14 @@ test('a rule comes before a past choice, that before the provider, then the merc
   assert.equal(chooseCategory(evidence, catalogOf(categories)), null)
 })
 
-test('what leads to a category that is gone, or to none, leaves the word to the next', () => {
+test('a rule without a category, or whose category was deleted, is skipped', () => {
   const others = categories.filter(({ id }) => id !== 'mine')
   assert.equal(chooseCategory(everything, catalogOf(others))?.why.by, 'choice')
   const naming = { ...everything, rule: { ...rule, categoryId: null, concept: 'Bakery' } }
   assert.equal(chooseCategory(naming, catalogOf(categories))?.why.by, 'choice')
 })
 
-test('a meaning finds the category that is called so, in any language, or the broader one; never one of two', () => {
+test('a meaning finds a category by name in any language, or a broader one, never one of two', () => {
   assert.equal(catalogOf(categories).about('groceries')?.id, 'groceries')
   assert.equal(catalogOf(categories).about('coffee')?.id, 'food')
   assert.equal(catalogOf(categories).about('fuel'), null)
@@ -84,10 +84,10 @@ test('a meaning finds the category that is called so, in any language, or the br
     catalogOf([{ ...category('a', 'Groceries'), isHidden: true }]).about('groceries'),
     null,
   )
-  assert.equal(catalogOf([category('a', 'Salary')]).about('salary'), null, 'income is no spending')
+  assert.equal(catalogOf([category('a', 'Salary')]).about('salary'), null, 'income is not spending')
 })
 
-test('codes of card networks and providers are understood', () => {
+test('codes of card networks and providers are translated', () => {
   for (const [code, meaning] of [
     ['5411', 'groceries'],
     ['5814', 'restaurants'],
@@ -114,17 +114,17 @@ test('codes of card networks and providers are understood', () => {
   assert.equal(meaningOfProviderCode({ taxonomy: 'other', code: 'INCOME', confidence: null }), null)
 })
 
-test('a transfer is one whether or not the household has a category for it', () => {
-  const says = (code: string) =>
+test('a transfer is recognised even without a category for it', () => {
+  const isTransferCode = (code: string) =>
     isTransfer({ providerCategory: { taxonomy: 'plaid', code, confidence: null } })
-  assert.equal(says('TRANSFER_OUT_ACCOUNT_TRANSFER'), true)
-  assert.equal(says('LOAN_PAYMENTS_CREDIT_CARD_PAYMENT'), true)
-  assert.equal(says('TRANSFER_OUT_WITHDRAWAL'), false, 'cash from a machine is spent')
-  assert.equal(says('LOAN_PAYMENTS_CAR_PAYMENT'), false)
+  assert.equal(isTransferCode('TRANSFER_OUT_ACCOUNT_TRANSFER'), true)
+  assert.equal(isTransferCode('LOAN_PAYMENTS_CREDIT_CARD_PAYMENT'), true)
+  assert.equal(isTransferCode('TRANSFER_OUT_WITHDRAWAL'), false, 'a cash withdrawal is spending')
+  assert.equal(isTransferCode('LOAN_PAYMENTS_CAR_PAYMENT'), false)
   assert.equal(isTransfer({ providerCategory: null }), false)
 })
 
-test('a rule fits by text, direction, size and account', () => {
+test('a rule matches by text, direction, amount and account', () => {
   const payment: Payment = {
     concept: 'Café Müller',
     descriptor: 'CARD 1234 CAFE MULLER BERLIN',

@@ -4,11 +4,11 @@ import { meaningOfMerchantCode } from './merchant-codes.ts'
 import { meaningOfProviderCode, type ProviderCategory } from './provider-codes.ts'
 import type { Rule } from './rule.ts'
 
-/** Why a transaction has its category, as it is stored and told. Where a person set it there is no reason but that. */
+/** The reason for a transaction's category, as it is stored and shown; none is stored if a person chose it. */
 export type Why =
-  /** `rule_id` is null where the rule has not come along from another instance. */
+  /** `rule_id` is null if the rule was not imported with the household document. */
   | { readonly by: 'rule'; readonly rule_id: string | null; readonly text: string }
-  /** The household filed its payment of that day at the same merchant so. */
+  /** The household filed its payment of that day to the same merchant under this category. */
   | { readonly by: 'choice'; readonly merchant: string; readonly booked_at: string }
   | {
       readonly by: 'provider'
@@ -17,32 +17,32 @@ export type Why =
       readonly meaning: Meaning
     }
   | { readonly by: 'merchant_code'; readonly code: string; readonly meaning: Meaning }
-  /** A word of the payment's name says what it is about. */
+  /** A word of the payment's name has this meaning. */
   | { readonly by: 'keyword'; readonly word: string; readonly meaning: Meaning }
 
-/** What a person has filed a payment at a merchant under. */
+/** The category that a person chose for an earlier payment to the merchant. */
 export type Choice = {
   readonly categoryId: string
   readonly merchant: string
   readonly bookedAt: string
 }
 
-/** What is known of a payment that looks for its category. */
+/** Facts about a payment that may decide its category. */
 export type Evidence = {
-  /** The first of the household's rules that fits, and says a category. */
+  /** The household's first matching rule with a category. */
   readonly rule: Rule | null
   readonly choice: Choice | null
   readonly providerCategory: ProviderCategory | null
   readonly merchantCode: string | null
-  /** The key of the merchant, whose words may say something. */
+  /** The merchant's key, whose words may be keywords. */
   readonly merchant: string
 }
 
 export type Chosen = { readonly category: NamedCategory; readonly why: Why }
 
 /**
- * The category of a payment, by the first that has one to offer: the household's rules, what it chose for the merchant
- * before, what the provider says, the merchant's category code, a word of its name. Null: nobody knows.
+ * Chooses a payment's category by the first source that offers one: the household's rules, its earlier choice for the
+ * merchant, the provider, the merchant's category code, a word of the name. Null if none does.
  */
 export function chooseCategory(evidence: Evidence, catalog: Catalog): Chosen | null {
   return (
@@ -54,7 +54,7 @@ export function chooseCategory(evidence: Evidence, catalog: Catalog): Chosen | n
   )
 }
 
-/** What the provider says money was moved for, though the household may have no category for it. */
+/** Tells if the provider reports a transfer, even if the household has no category for it. */
 export function isTransfer({ providerCategory }: Pick<Evidence, 'providerCategory'>): boolean {
   const meaning = providerCategory && meaningOfProviderCode(providerCategory)
   return meaning !== null && kindOf(meaning) === 'transfer'

@@ -12,7 +12,7 @@ type Row = {
   readonly place: number | null
 }
 
-/** `GET /transactions/{id}/category`: who gave a transaction its category, and on what ground. */
+/** `GET /transactions/{id}/category`: explains why a transaction has its category. */
 export const explainCategory: Act<typeof categoryRulesApp.explainCategory> = async (
   { db, caller },
   { params },
@@ -38,7 +38,7 @@ export const explainCategory: Act<typeof categoryRulesApp.explainCategory> = asy
   return { ...named, why: { ...why, booked_at: why.booked_at as Day }, text: textOf(why) }
 }
 
-/** For the command line and for logs; the application words `why` itself, in the person's language. */
+/** Writes the sentence for the command line; the application translates `why` itself. */
 function textOf(why: Why | { readonly by: 'person' } | null): string {
   switch (why?.by) {
     case undefined:

@@ -1,6 +1,6 @@
 import type { Meaning } from './meanings.ts'
 
-/** Words of a payment's name that say what it is about, in the languages that `meanings.ts` speaks. Whole words only. */
+/** Words of a payment's name and their meanings, in the languages of `meanings.ts`. Only whole words match. */
 const words = {
   groceries: 'supermarket|supermercado|supermarkt|supermarche|supermercato|grocery|groceries',
   restaurants: 'restaurant|restaurante|ristorante|pizzeria|trattoria|sushi|bistro|brasserie',
@@ -32,7 +32,7 @@ const meaningOfWord = new Map<string, Meaning>(
 
 export type Keyword = { readonly word: string; readonly meaning: Meaning }
 
-/** The first word of a merchant's key (`budget/transactions/naming/merchant.ts`) that says what a payment there is about. */
+/** Finds the first keyword in a merchant's key (`budget/transactions/naming/merchant.ts`). */
 export function keywordOf(merchant: string): Keyword | null {
   for (const word of merchant.split('-')) {
     const meaning = meaningOfWord.get(word)

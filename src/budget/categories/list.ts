@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Act, JsonText } from '#/platform/runtime/call.ts'
 import type { categories } from './contract.ts'
 
-/** `GET /categories`: flat, parents included. */
+/** `GET /categories`: a flat list that contains parents too. */
 export const listCategories: Act<typeof categories.listCategories> = async (call) => {
   const { rows } = await sql<JsonText>`
     select coalesce(json_agg(p), '[]')::text as json from (

@@ -1,8 +1,8 @@
 import { fold } from '#/core/values/fold.ts'
 
 /**
- * What spending can be about, whoever says so: the words that card networks and providers speak of are translated to
- * these, and these to a household's own categories by their names.
+ * Meanings of spending, independent of their source. Codes of card networks and providers are translated to these, and
+ * these to a household's own categories by name.
  */
 const meanings = {
   food: { names: 'food|food & drink|comida|alimentación|essen|nourriture|alimentation|cibo|eten' },
@@ -161,10 +161,9 @@ const meanings = {
   },
 } as const satisfies Record<string, { readonly names: string; readonly broader?: string }>
 
-/** What spending is about. */
 export type Meaning = keyof typeof meanings
 
-/** A household's category, as far as finding it by its meaning is concerned. */
+/** The fields of a category that are needed to find it by meaning. */
 export type NamedCategory = {
   readonly id: string
   readonly name: string
@@ -172,12 +171,12 @@ export type NamedCategory = {
   readonly isHidden: boolean
 }
 
-/** A household's categories, ready to be looked up for many payments. */
+/** A household's categories, indexed for looking up many payments. */
 export type Catalog = {
   readonly find: (id: string) => NamedCategory | null
   /**
-   * The category for a meaning: the one that is called so, or else for what is broader. Null where none is, or where
-   * several could be meant: a guess would be wrong half the time.
+   * Finds the category with a name of the meaning, or else of a broader one. Null if no category matches, or several do:
+   * a guess would be wrong half the time.
    */
   readonly about: (meaning: Meaning) => NamedCategory | null
 }
@@ -214,13 +213,13 @@ function search(
   return null
 }
 
-/** Which kind of transaction a meaning speaks of. */
+/** The kind of transaction that a meaning belongs to. */
 export function kindOf(meaning: Meaning): NamedCategory['kind'] {
   const broadest = [meaning, ...broaderThan(meaning)].at(-1)
   return broadest === 'income' || broadest === 'transfer' ? broadest : 'expense'
 }
 
-/** What is broader than a meaning, step by step. */
+/** Lists the broader meanings, narrowest first. */
 function broaderThan(meaning: Meaning): Meaning[] {
   const { broader }: { readonly names: string; readonly broader?: Meaning } = meanings[meaning]
   return broader === undefined ? [] : [broader, ...broaderThan(broader)]

@@ -83,8 +83,8 @@ const single = new Map<number, Meaning>(
 )
 
 /**
- * What a merchant category code says spending was about; null for codes that say nothing (money orders, quasi cash) and
- * for what is no code. Airlines, car rentals and hotels have a code each.
+ * Translates a merchant category code; null for codes without a meaning (money orders, quasi cash) and for invalid ones.
+ * From 3000 to 3999 every airline, car rental and hotel chain has its own code.
  */
 export function meaningOfMerchantCode(code: string): Meaning | null {
   if (!/^\d{3,4}$/.test(code)) return null

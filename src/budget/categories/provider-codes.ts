@@ -1,6 +1,6 @@
 import type { Meaning } from './meanings.ts'
 
-/** A provider's own category of a row. `taxonomy` names the list that `code` is of. */
+/** A provider's own category of a payment. `taxonomy` names the list that contains `code`. */
 export type ProviderCategory = {
   readonly taxonomy: string
   readonly code: string
@@ -8,8 +8,8 @@ export type ProviderCategory = {
 }
 
 /**
- * Plaid's personal finance categories, versions 1 and 2: a code stands for every code that begins with it, and the
- * longest that fits speaks.
+ * Plaid's personal finance categories, versions 1 and 2. An entry covers every code that begins with it; the longest
+ * matching entry counts.
  */
 const plaid: readonly (readonly [string, Meaning])[] = [
   ['INCOME', 'income'],
@@ -78,18 +78,18 @@ const plaid: readonly (readonly [string, Meaning])[] = [
 
 const longestFirst = plaid.toSorted(([a], [b]) => b.length - a.length)
 
-/** What a provider that is not sure says is worth nothing; one that never tells how sure it is, is believed. */
-const unsure = new Set(['LOW', 'UNKNOWN'])
+/** Confidence levels to ignore. A provider that reports no confidence is trusted. */
+const ignoredConfidence = new Set(['LOW', 'UNKNOWN'])
 
-/** What a provider's category says spending was about; null where it is unsure, or speaks of nothing known here. */
+/** Translates a provider's category; null if its confidence is low or its code unknown. */
 export function meaningOfProviderCode({
   taxonomy,
   code,
   confidence,
 }: ProviderCategory): Meaning | null {
   if (!taxonomy.startsWith('plaid')) return null
-  if (confidence !== null && unsure.has(confidence.toUpperCase())) return null
-  const said = code.toUpperCase()
-  const found = longestFirst.find(([prefix]) => said === prefix || said.startsWith(`${prefix}_`))
+  if (confidence !== null && ignoredConfidence.has(confidence.toUpperCase())) return null
+  const upper = code.toUpperCase()
+  const found = longestFirst.find(([prefix]) => upper === prefix || upper.startsWith(`${prefix}_`))
   return found?.[1] ?? null
 }

@@ -6,8 +6,8 @@ import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { categoriesApp } from './app-contract.ts'
 
 /**
- * `DELETE /categories/{id}`. A category that transactions have is history and stays (`still_in_use`): hide it instead.
- * What lies below it moves to the top.
+ * `DELETE /categories/{id}`. Moves the categories below it to the top level. Throws `still_in_use` if a transaction or a
+ * rule has it: hide it instead.
  */
 export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
   acting,
@@ -58,7 +58,7 @@ export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
   })
 }
 
-/** What is left of deleted transactions does not keep a category alive. */
+/** Takes the category off deleted transactions, so that they do not keep it in use. */
 async function detachDeleted({ db, caller }: Acting, id: string): Promise<void> {
   await db
     .updateTable('transactions')

@@ -1,23 +1,23 @@
 import type { Cents } from '#/core/values/cents.ts'
 import { fold } from '#/core/values/fold.ts'
 
-/** A household's own rule: what a payment must be, and what it is then called and filed under. */
+/** A household's own rule: conditions for a payment, and the name and category that it gets. */
 export type Rule = {
   readonly id: string
-  /** `contains`: the name or the bank's own text has `text` in it; `is`: the name is `text`. */
+  /** `contains`: the name or the bank's own text contains `text`; `is`: the name equals `text`. */
   readonly match: 'contains' | 'is'
   readonly text: string
   readonly direction: 'in' | 'out' | null
-  /** Bounds of the magnitude in cents, both inclusive. */
+  /** Inclusive bounds of the absolute amount, in cents. */
   readonly minAmount: Cents | null
   readonly maxAmount: Cents | null
   readonly accountId: string | null
   readonly categoryId: string | null
-  /** What the payment is called from then on; null: as it was. */
+  /** The payment's new name; null: unchanged. */
   readonly concept: string | null
 }
 
-/** A payment as rules look at it. */
+/** The fields of a payment that rules match. */
 export type Payment = {
   readonly concept: string
   /** The bank's own text. */
@@ -27,8 +27,8 @@ export type Payment = {
 }
 
 /**
- * Finds the rules about a payment, in the household's order. Case, accents and punctuation do not matter. Made once for
- * many payments.
+ * Returns a function that finds the rules matching a payment, in the household's order; make it once for many payments.
+ * Case, accents and punctuation do not matter.
  */
 export function findRules(rules: readonly Rule[]): (payment: Payment) => Rule[] {
   if (rules.length === 0) return () => []
@@ -37,7 +37,7 @@ export function findRules(rules: readonly Rule[]): (payment: Payment) => Rule[] 
     const concept = fold(payment.concept)
     const descriptor = fold(payment.descriptor)
     return folded
-      .filter(({ rule }) => concerns(rule, payment))
+      .filter(({ rule }) => isInScope(rule, payment))
       .filter(({ rule, text }) => {
         if (rule.match === 'is') return concept === text
         return concept.includes(text) || descriptor.includes(text)
@@ -46,7 +46,7 @@ export function findRules(rules: readonly Rule[]): (payment: Payment) => Rule[] 
   }
 }
 
-function concerns(rule: Rule, { amount, accountId }: Payment): boolean {
+function isInScope(rule: Rule, { amount, accountId }: Payment): boolean {
   if (rule.accountId !== null && rule.accountId !== accountId) return false
   if (rule.direction !== null && rule.direction !== (amount < 0 ? 'out' : 'in')) return false
   const size = Math.abs(amount)

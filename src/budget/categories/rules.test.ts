@@ -22,7 +22,7 @@ async function ada() {
   }
 }
 
-test('a rule is made, changed, ordered and removed, and each leaves its trace', async () => {
+test('a rule is created, changed, ordered and removed, each with an audit entry', async () => {
   const { app, texts, categories, accounts, household_id } = await ada()
   const { id } = await app.createCategoryRule({
     body: { text: 'Bakery', category_id: categories['food']! },
@@ -64,7 +64,7 @@ test('a rule is made, changed, ordered and removed, and each leaves its trace', 
   assert.deepEqual(verbs.toSorted(), ['change', 'create', 'create', 'order', 'remove'])
 })
 
-test('a rule that does nothing, or names what is not there, is refused by name', async () => {
+test('a rule without effect or with an unknown reference is refused with its parameter', async () => {
   const { app, refused, categories } = await ada()
   const other = await ada()
   const post = (body: object) => refused('POST', '/category-rules', body)
@@ -98,7 +98,7 @@ test('a rule that does nothing, or names what is not there, is refused by name',
   assert.deepEqual((await other.member.request('DELETE', `/category-rules/${id}`)).status, 404)
 })
 
-test('a category that a rule files payments under stays', async () => {
+test('a category that a rule uses is not removed', async () => {
   const { app, member, refused, categories } = await ada()
   const { id } = await app.createCategoryRule({
     body: { text: 'bakery', category_id: categories['fun']! },

@@ -8,7 +8,7 @@ import { removeRecord } from '#/platform/audited/remove.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { categoryRulesApp } from './app-contract.ts'
 
-/** `GET /category-rules`, in the order in which they count. */
+/** `GET /category-rules`: lists the rules in the order in which they apply. */
 export const listCategoryRules: Act<typeof categoryRulesApp.listCategoryRules> = async ({
   db,
   caller,
@@ -28,12 +28,12 @@ export const listCategoryRules: Act<typeof categoryRulesApp.listCategoryRules> =
   }))
 }
 
-/** `POST /category-rules`: the last in order. It concerns what is imported from now on. */
+/** `POST /category-rules`: adds a rule at the end, for imports from now on. */
 export const createCategoryRule: Act<typeof categoryRulesApp.createCategoryRule> = async (
   acting,
   { body },
 ) => {
-  await check(acting, body)
+  await checkRule(acting, body)
   return createRecord(acting, 'category_rules', { values: body })
 }
 
@@ -51,13 +51,13 @@ export const changeCategoryRule: Act<typeof categoryRulesApp.changeCategoryRule>
     min_amount: set.min_amount === undefined ? row.min_amount : set.min_amount,
     max_amount: set.max_amount === undefined ? row.max_amount : set.max_amount,
   }
-  await check(acting, after)
-  const { changed: _, ...told } = await changeRecord(acting, 'category_rules', {
+  await checkRule(acting, after)
+  const { changed: _, ...version } = await changeRecord(acting, 'category_rules', {
     row,
     set,
     expected,
   })
-  return told
+  return version
 }
 
 /** `DELETE /category-rules/{id}` */
@@ -75,7 +75,7 @@ export const orderCategoryRules: Act<typeof categoryRulesApp.orderCategoryRules>
   { body },
 ) => orderRecords(acting, 'category_rules', body.ids)
 
-type Checked = {
+type RuleToCheck = {
   readonly category_id: string | null
   readonly concept: string | null
   readonly account_id: string | null
@@ -83,8 +83,8 @@ type Checked = {
   readonly max_amount: number | null
 }
 
-/** Throws `invalid_parameter` for a rule that does nothing or fits nothing, and `resource_not_found`. */
-async function check(acting: Acting, rule: Checked): Promise<void> {
+/** Throws `invalid_parameter` if a rule has no effect or can match nothing, and `resource_not_found`. */
+async function checkRule(acting: Acting, rule: RuleToCheck): Promise<void> {
   if (rule.category_id === null && rule.concept === null) {
     throw invalidParameter('category_id', 'Send a category, a name (`concept`), or both.', {
       name: 'rule_does_nothing',

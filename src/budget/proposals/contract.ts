@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { cents, day, name } from '#/platform/contract/fields.ts'
 
-const varies = z.boolean().describe('It is not always as much.')
+const varies = z.boolean().describe('The amounts differ.')
 
 const done = z.object({ success: z.literal(true) })
 
-/** A proposal as it is told apart from others. */
+/** The fields that identify a proposal. */
 const proposal = z.strictObject({
   kind: z.enum(['payday', 'bill']),
   name,
   amount: cents.positive(),
 })
 
-/** What a household’s transactions suggest to plan. For the application (`/app/api`). */
+/** Proposals derived from a household’s transactions, for the application (`/app/api`). */
 export const proposals = {
   listProposals: endpoint({
     method: 'GET',
@@ -21,7 +21,7 @@ export const proposals = {
     separate: true,
     tag: 'Proposals',
     summary:
-      'Propose paydays and bills that past transactions speak for, and that are not planned yet',
+      'Propose paydays and bills that past transactions suggest and that are not planned yet',
     scope: 'data.read',
     response: z.object({
       paydays: z
@@ -34,10 +34,10 @@ export const proposals = {
             weekend: z.enum(['none', 'before', 'after']),
             amount: cents,
             varies,
-            next: day.describe('The day on which it comes next.'),
+            next: day.describe('The next payday.'),
           }),
         )
-        .describe('Those that no schedule stands for. What brings most comes first.'),
+        .describe('Paydays without a schedule, largest monthly amount first.'),
       bills: z
         .array(
           z.object({
@@ -47,11 +47,11 @@ export const proposals = {
             interval_months: z.literal([1, 3, 6, 12]),
             due: day,
             collected: cents.describe(
-              'What would have been set aside by now, had it been collected since the last payment.',
+              'The amount that would be set aside by now if it had been collected since the last payment.',
             ),
           }),
         )
-        .describe('What is due first comes first.'),
+        .describe('Earliest due date first.'),
     }),
   }),
   dismissProposal: endpoint({
@@ -59,7 +59,7 @@ export const proposals = {
     path: '/proposals/dismiss',
     tag: 'Proposals',
     summary: 'Do not propose this again',
-    description: 'The same payee at a price that differs by more than a quarter is proposed anew.',
+    description: 'The same payee is proposed again at a price that differs by more than a quarter.',
     scope: 'data.write',
     body: proposal,
     response: done,
@@ -68,7 +68,7 @@ export const proposals = {
     method: 'POST',
     path: '/proposals/restore',
     tag: 'Proposals',
-    summary: 'Propose what was dismissed again',
+    summary: 'Undo the dismissal of a proposal',
     scope: 'data.write',
     body: proposal,
     response: done,

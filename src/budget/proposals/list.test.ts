@@ -33,12 +33,12 @@ const bill = {
   },
 }
 
-test('what comes regularly is proposed: paydays, and bills with what they would hold by now', async () => {
+test('regular paydays and bills are proposed, with the amount to be held by now', async () => {
   const { list } = await given()
   await list()
   product.takeStatements()
   const { paydays, bills } = await list()
-  // The session’s own, and one read.
+  // One statement of the session, one read.
   assert.equal(product.takeStatements().length, 2)
   assert.deepEqual(paydays, [
     {
@@ -60,7 +60,7 @@ test('what comes regularly is proposed: paydays, and bills with what they would 
   ])
 })
 
-test('what is planned already is not proposed again', async () => {
+test('planned paydays and bills are not proposed', async () => {
   const { member, list } = await given()
   await member.client(fundingApp).createFundingSchedule({
     body: { name: 'Pay', frequency: 'biweekly', anchor: '2026-12-04' },
@@ -86,7 +86,7 @@ test('what is planned already is not proposed again', async () => {
   )
 })
 
-test('a second pay is proposed beside the schedule of the first, until it is dismissed', async () => {
+test('a second pay is proposed besides the schedule of the first, until it is dismissed', async () => {
   const second = [0, 1, 2, 3, 4].map((index) => ({
     ref: `second${index}`,
     account: 'bank',
@@ -114,7 +114,7 @@ test('a second pay is proposed beside the schedule of the first, until it is dis
   assert.deepEqual(await names(), ['Stratus Labs', 'Rent', 'Atalaya Seguros'])
 })
 
-test('a bill that is due before the next payday is to be held whole', async () => {
+test('a bill that is due before the next payday is to be held in full', async () => {
   const { member, list } = await given()
   await member.client(fundingApp).createFundingSchedule({
     body: { name: 'Pay', frequency: 'monthly', days: [28], anchor: '2026-12-01' },
@@ -126,7 +126,7 @@ test('a bill that is due before the next payday is to be held whole', async () =
   )
 })
 
-test('a household without history, or with one in another currency, is proposed nothing', async () => {
+test('no proposals without history, or with history in another currency only', async () => {
   const accounts = [{ ...regular.accounts[0]!, currency: 'USD' }]
   for (const document of [{}, { ...regular, accounts }]) {
     const { list } = await given(document)

@@ -8,9 +8,9 @@ import type { proposals } from './contract.ts'
 import { collectedByNow, type Habit, proposeBills, proposePaydays } from './propose.ts'
 import { type Dismissal, isDismissed, type Planned, unplannedPaydays } from './unplanned.ts'
 
-/** Two yearly payments lie within it, in months. */
+/** Months of history to read: enough for two yearly payments. */
 const MONTHS = 26
-/** Who is paid more often in that time is no bill, and who pays more often no employer. */
+/** Most payments of one payee in that time; more are neither a bill nor pay. */
 const PAYMENTS_MAX = 160
 
 type Row = {
@@ -26,8 +26,8 @@ type Row = {
 }
 
 /**
- * `GET /proposals`: one read. Looks at the household’s own currency only, and leaves out what people have dismissed, pay
- * that a schedule stands for, and who has an Expense of that name or was paid from one.
+ * `GET /proposals`: one read, in the household’s own currency only. Leaves out dismissed proposals, pay with a schedule,
+ * and payees with an Expense of their name or a payment from an Expense.
  */
 export const listProposals: Handle<typeof proposals.listProposals> = async (call) => {
   const { householdId, currency, zone } = call.caller

@@ -73,7 +73,7 @@ const paydays: readonly [string, Habit, string | null][] = [
     ),
     'monthly 27 before 2026-11-27 200100 varies',
   ],
-  ['what has stopped', each(184_000, ...weeks('2026-06-05', 14, 8)), null],
+  ['pay that has stopped', each(184_000, ...weeks('2026-06-05', 14, 8)), null],
   ['three deposits a week apart', each(42_000, ...weeks('2026-11-06', 7, 3)), null],
   ['two months', each(210_000, '2026-09-28', '2026-10-28'), null],
   [
@@ -82,16 +82,16 @@ const paydays: readonly [string, Habit, string | null][] = [
     null,
   ],
   [
-    'amounts that tell nothing',
+    'amounts that differ too much',
     habit(['2026-08-28', 1_000], ['2026-09-28', 90_000], ['2026-10-28', 12_000]),
     null,
   ],
 ]
 
-test('paydays are found in deposits, and only where they are regular', () => {
-  for (const [what, deposits, expected] of paydays) {
+test('paydays are proposed only from regular deposits', () => {
+  for (const [name, deposits, expected] of paydays) {
     const [found] = proposePaydays([deposits], today)
-    const told =
+    const shown =
       found &&
       [
         found.frequency,
@@ -100,14 +100,14 @@ test('paydays are found in deposits, and only where they are regular', () => {
         found.amount,
         ...(found.varies ? ['varies'] : []),
       ].join(' ')
-    assert.equal(told ?? null, expected, what)
+    assert.equal(shown ?? null, expected, name)
   }
 })
 
 const bills: readonly [string, Habit, readonly string[]][] = [
   ['monthly', each(98_000, ...months('2026-04-01', 1, 8)), ['1 2026-12-01 98000']],
   [
-    'monthly, a few days to and fro, a different amount each time',
+    'monthly, on changing days, with changing amounts',
     habit(
       ['2026-06-08', 5_200],
       ['2026-07-10', 6_900],
@@ -119,7 +119,7 @@ const bills: readonly [string, Habit, readonly string[]][] = [
     ['1 2026-12-08 6900 varies'],
   ],
   [
-    'monthly, dearer since September',
+    'monthly, with a higher price since September',
     habit(
       ['2026-06-17', 999],
       ['2026-07-17', 999],
@@ -153,12 +153,12 @@ const bills: readonly [string, Habit, readonly string[]][] = [
     ['12 2027-03-14 41200', '12 2027-10-03 18600'],
   ],
   [
-    'a shop that is visited now and then',
+    'a shop that is visited occasionally',
     each(4_000, '2026-09-02', '2026-09-09', '2026-09-30', '2026-10-21', '2026-11-03', '2026-11-20'),
     [],
   ],
   ['a shop that is visited each week', each(4_000, ...weeks('2026-08-01', 7, 16)), []],
-  ['what was cancelled in August', each(999, ...months('2025-12-17', 1, 9)), []],
+  ['a subscription that was cancelled in August', each(999, ...months('2025-12-17', 1, 9)), []],
   ['two payments', each(999, '2026-09-17', '2026-10-17'), []],
   ['one', each(41_200, '2026-03-14'), []],
   [
@@ -168,16 +168,16 @@ const bills: readonly [string, Habit, readonly string[]][] = [
   ],
 ]
 
-test('bills are found in payments, and only where they are regular', () => {
-  for (const [what, payments, expected] of bills) {
-    const told = proposeBills([payments], today).map(({ intervalMonths, due, amount, varies }) =>
+test('bills are proposed only from regular payments', () => {
+  for (const [name, payments, expected] of bills) {
+    const shown = proposeBills([payments], today).map(({ intervalMonths, due, amount, varies }) =>
       [intervalMonths, due, amount, ...(varies ? ['varies'] : [])].join(' '),
     )
-    assert.deepEqual(told, expected, what)
+    assert.deepEqual(shown, expected, name)
   }
 })
 
-test('interest is no pay beside a salary, and what brings most comes first', () => {
+test('interest is not pay besides a salary, and the largest pay comes first', () => {
   const salary = each(210_000, ...months('2026-06-26', 1, 5))
   const side = { ...each(30_000, ...weeks('2026-10-23', 7, 5)), name: 'Side work' }
   const interest = { ...each(120, ...months('2026-06-30', 1, 5)), name: 'Interest' }
@@ -188,7 +188,7 @@ test('interest is no pay beside a salary, and what brings most comes first', () 
   )
 })
 
-test('what is collected by now grows with time, and is whole where no payday comes before', () => {
+test('the collected amount grows with time, and is full if no payday comes before the due date', () => {
   const bill = {
     name: 'Rent',
     amount: 90_001,
@@ -215,7 +215,7 @@ const monthly = (name: string, anchor: string): Planned => {
   }
 }
 
-test('a schedule stands for one pay: the one of its name, else the largest of its rhythm and days', () => {
+test('a schedule covers the pay of its name, or else the largest of its frequency and days', () => {
   const earner = (name: string, amount: number, day: string) => ({
     ...each(amount, ...months(day, 1, 6)),
     name,
@@ -243,7 +243,7 @@ test('a schedule stands for one pay: the one of its name, else the largest of it
   }
 })
 
-test('what was dismissed is not heard of again until it costs something else', () => {
+test('a dismissed proposal stays hidden until its price changes', () => {
   const dismissed = [{ payee: 'cafe gas', amount: 1_000 }]
   const isGone = (name: string, amount: number) => isDismissed({ name, amount }, dismissed)
   assert.deepEqual(

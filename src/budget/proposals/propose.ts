@@ -3,23 +3,23 @@ import { addCents, type Cents } from '#/core/values/cents.ts'
 import { addMonths, type Day, daysBetween } from '#/core/values/day.ts'
 import { type BillInterval, billRegularity, payRegularity } from './regularity.ts'
 
-/** What one payer or one payee has paid or got: days ascending, none after today, and cents above zero. */
+/** The payments of one payer or payee: days ascending, none after today, amounts in cents and positive. */
 export type Habit = {
   readonly name: string
   readonly payments: readonly { readonly day: Day; readonly amount: Cents }[]
 }
 
-/** Pay that seems to come by itself. */
+/** Pay that seems to recur. */
 export type ProposedPayday = Schedule & {
   readonly name: string
   readonly amount: Cents
-  /** The amounts differ, so it is only about that much. */
+  /** The amounts differ, so that `amount` is only typical. */
   readonly varies: boolean
-  /** The next day that it comes, after today. */
+  /** The next payday after today. */
   readonly next: Day
 }
 
-/** A bill that seems to come by itself. */
+/** A bill that seems to recur. */
 export type ProposedBill = {
   readonly name: string
   readonly amount: Cents
@@ -28,47 +28,49 @@ export type ProposedBill = {
   readonly due: Day
 }
 
-/** The amounts of the last payments tell what the next one will be. */
-const LAST = 6
-/** Where most amounts are further from the middle one than this factor, they tell nothing. */
+/** Number of last payments that the typical amount is taken from. */
+const RECENT_PAYMENTS = 6
+/** An amount within this factor of the median counts as typical. */
 const BILL_FACTOR = 1.7
 const PAY_FACTOR = 2
-/** Deposits that bring less than this share of the largest are no pay: interest, or what friends owe. */
+/** Deposits of less than this share of the largest pay are not pay, but interest or friends paying back. */
 const PAY_SHARE = 0.2
 const PAYDAYS_MAX = 3
-/** So many payers are looked at, those who have paid most. */
+/** Most payers to examine, those who have paid most. */
 const PAYERS_MAX = 12
-/** Payments to one payee whose amounts lie further apart than this factor may be two bills. */
-const APART_FACTOR = 1.25
+/** Amounts of one payee that differ by more than this factor may be separate bills. */
+const SEPARATE_FACTOR = 1.25
 
-/** The paydays that deposits speak for, what brings most first. */
+/** Proposes paydays from regular deposits, largest monthly amount first. */
 export function proposePaydays(deposits: readonly Habit[], today: Day): readonly ProposedPayday[] {
   const largest = deposits.toSorted((a, b) => paidBy(b) - paidBy(a)).slice(0, PAYERS_MAX)
-  const found = largest.flatMap((habit) => apartIfNeeded(habit, (one) => proposePayday(one, today)))
+  const found = largest.flatMap((habit) =>
+    proposeByAmount(habit, (one) => proposePayday(one, today)),
+  )
   const ranked = found.toSorted((a, b) => monthly(b) - monthly(a))
   const most = ranked[0] ? monthly(ranked[0]) : 0
   return ranked.filter((one) => monthly(one) >= most * PAY_SHARE).slice(0, PAYDAYS_MAX)
 }
 
-/** The bills that payments speak for, what is due first coming first. */
+/** Proposes bills from regular payments, earliest due date first. */
 export function proposeBills(payees: readonly Habit[], today: Day): readonly ProposedBill[] {
   return payees
-    .flatMap((habit) => apartIfNeeded(habit, (one) => proposeBill(one, today)))
+    .flatMap((habit) => proposeByAmount(habit, (one) => proposeBill(one, today)))
     .toSorted((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : b.amount - a.amount))
 }
 
 /**
- * What of a bill would have been set aside by now, had its money been collected evenly since it was paid last: all of it
- * where no payday comes before it is due. In cents, rounded down.
+ * Returns the amount of a bill that would be set aside by now if it had been collected evenly since the last payment, in
+ * cents, rounded down. If no payday comes before the due date, that is all of it.
  */
 export function collectedByNow(
   { amount, due, intervalMonths }: ProposedBill,
   { today, payday }: { readonly today: Day; readonly payday: Day | null },
 ): Cents {
   if (payday !== null && due < payday) return amount
-  const begun = addMonths(due, -intervalMonths)
-  const days = Math.max(0, daysBetween(begun, today))
-  return Math.floor((amount * days) / daysBetween(begun, due))
+  const lastDue = addMonths(due, -intervalMonths)
+  const days = Math.max(0, daysBetween(lastDue, today))
+  return Math.floor((amount * days) / daysBetween(lastDue, due))
 }
 
 function proposePayday({ name, payments }: Habit, today: Day): ProposedPayday | null {
@@ -87,14 +89,14 @@ function proposeBill({ name, payments }: Habit, today: Day): ProposedBill | null
   return typical ? { name, ...typical, intervalMonths, due: anchor } : null
 }
 
-/** One payee may send several bills: where all payments together follow no rule, those of like amounts may. */
-function apartIfNeeded<T>(habit: Habit, propose: (habit: Habit) => T | null): T[] {
+/** Proposes from all payments of a payee, or else from each group of similar amounts: it may send several bills. */
+function proposeByAmount<T>(habit: Habit, propose: (habit: Habit) => T | null): T[] {
   const whole = propose(habit)
   if (whole !== null) return [whole]
   const groups: Habit['payments'][number][][] = []
   let last = 0
   for (const payment of habit.payments.toSorted((a, b) => a.amount - b.amount)) {
-    if (groups.length === 0 || payment.amount > last * APART_FACTOR) groups.push([])
+    if (groups.length === 0 || payment.amount > last * SEPARATE_FACTOR) groups.push([])
     groups.at(-1)!.push(payment)
     last = payment.amount
   }
@@ -105,21 +107,21 @@ function apartIfNeeded<T>(habit: Habit, propose: (habit: Habit) => T | null): T[
   })
 }
 
-/** What the payments of these days amount to; null where most differ too much to say. */
+/** Returns the typical amount of the payments on these days; null if fewer than four fifths are close to the median. */
 function typicalAmount(
   payments: Habit['payments'],
   days: ReadonlySet<Day>,
   factor: number,
 ): { amount: Cents; varies: boolean } | null {
   const amounts = payments.filter(({ day }) => days.has(day)).map(({ amount }) => amount)
-  const last = amounts.slice(-LAST)
-  const middle = last.toSorted((a, b) => a - b)[Math.floor(last.length / 2)] ?? 0
-  const near = last.filter((amount) => amount <= middle * factor && amount * factor >= middle)
+  const last = amounts.slice(-RECENT_PAYMENTS)
+  const median = last.toSorted((a, b) => a - b)[Math.floor(last.length / 2)] ?? 0
+  const near = last.filter((amount) => amount <= median * factor && amount * factor >= median)
   if (near.length * 5 < last.length * 4) return null
-  // A price that has risen stays: two equal ones outweigh all before them.
+  // Two equal latest amounts are a new price, even if all earlier ones differ.
   const [before, newest] = last.slice(-2)
   if (before === newest && newest !== undefined) return { amount: newest, varies: false }
-  return { amount: middle, varies: last.some((amount) => amount !== middle) }
+  return { amount: median, varies: last.some((amount) => amount !== median) }
 }
 
 function paidBy({ payments }: Habit): Cents {

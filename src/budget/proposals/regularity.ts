@@ -2,49 +2,50 @@ import { occurrence, type Recurrence } from '#/core/calendar/occurrences.ts'
 import { paydaysBetween, type Schedule } from '#/core/calendar/paydays.ts'
 import { addDays, addMonths, type Day, dayNumber, endOfMonth, partsOf } from '#/core/values/day.ts'
 
-/** How regular days must be for a rule to be believed. Amounts of time in days, but for `months`. */
+/** How regular days must be to accept a rule. Durations in days, except `months`. */
 type Demand = {
-  /** Payments are so many days apart, on average. */
-  readonly apart: number
-  /** So far back they are looked at: what was regular once need not be so now. */
+  /** Average days between payments. */
+  readonly interval: number
+  /** Months of history to examine: an old regularity may have ended. */
   readonly months: number
+  /** Least number of payments. */
   readonly seenMin: number
-  /** So far from its date a payment still counts as the one of that date. */
+  /** Most days between a payment and its expected date. */
   readonly tolerance: number
 }
 
-/** One in so many may be missing, or come between. */
+/** At most one expected payment in six may be missing, and one payment in five may be a stray. */
 const MISSING_SHARE = 6
 const STRAY_SHARE = 5
-/** A payment that is late by no more may still come, or is not known yet. */
+/** A payment this many days late may still come, or is not imported yet. */
 const LATE_DAYS = 5
-/** No schedule pays more rarely, in days. */
+/** Longest time between two paydays of any schedule, in days. */
 const PAYDAY_DAYS = 62
 
 const payDemands: Readonly<Record<Schedule['frequency'], Demand>> = {
-  weekly: { apart: 7, months: 4, seenMin: 4, tolerance: 1 },
-  biweekly: { apart: 14, months: 6, seenMin: 3, tolerance: 2 },
-  semimonthly: { apart: 15.2, months: 6, seenMin: 4, tolerance: 3 },
-  monthly: { apart: 30.4, months: 9, seenMin: 3, tolerance: 4 },
+  weekly: { interval: 7, months: 4, seenMin: 4, tolerance: 1 },
+  biweekly: { interval: 14, months: 6, seenMin: 3, tolerance: 2 },
+  semimonthly: { interval: 15.2, months: 6, seenMin: 4, tolerance: 3 },
+  monthly: { interval: 30.4, months: 9, seenMin: 3, tolerance: 4 },
 }
 
 const billDemands = {
-  1: { apart: 30.4, months: 9, seenMin: 3, tolerance: 5 },
-  3: { apart: 91.3, months: 15, seenMin: 3, tolerance: 8 },
-  6: { apart: 182.6, months: 20, seenMin: 3, tolerance: 10 },
-  12: { apart: 365.2, months: 26, seenMin: 2, tolerance: 12 },
+  1: { interval: 30.4, months: 9, seenMin: 3, tolerance: 5 },
+  3: { interval: 91.3, months: 15, seenMin: 3, tolerance: 8 },
+  6: { interval: 182.6, months: 20, seenMin: 3, tolerance: 10 },
+  12: { interval: 365.2, months: 26, seenMin: 2, tolerance: 12 },
 } as const satisfies Readonly<Record<number, Demand>>
 
 export type BillInterval = keyof typeof billDemands
 
 const billIntervals: readonly BillInterval[] = [1, 3, 6, 12]
 
-/** A rule that days follow, and those of them that do: strays are left out. */
+/** A rule and the days that follow it, without strays. */
 export type Regularity<Rule> = { readonly rule: Rule; readonly days: ReadonlySet<Day> }
 
 /**
- * The schedule that deposits on these days (ascending, no later than today) follow; null where there are too few or none
- * fits. Its anchor is the next payday to come, after today.
+ * Finds the schedule of deposits on these days (ascending, none after today); null if there are too few or no schedule
+ * fits. Its anchor is the next payday after today.
  */
 export function payRegularity(days: readonly Day[], today: Day): Regularity<Schedule> | null {
   const fits = Object.entries(payDemands).flatMap(([frequency, demand]) => {
@@ -63,8 +64,8 @@ export function payRegularity(days: readonly Day[], today: Day): Regularity<Sche
 }
 
 /**
- * How payments on these days (ascending, no later than today) recur; null where there are too few or nothing fits. The
- * anchor is the next payment to come, after today.
+ * Finds the recurrence of payments on these days (ascending, none after today); null if there are too few or none fits.
+ * Its anchor is the next payment after today.
  */
 export function billRegularity(
   days: readonly Day[],
@@ -89,17 +90,17 @@ export function billRegularity(
   return closest(fits)
 }
 
-/** Whether there are about as many payments as there must be: else no rule is tried, of which there are many. */
-function canFit(seen: readonly Day[], { apart, seenMin }: Demand, today: Day): boolean {
+/** Checks the number of payments first, since trying every rule is expensive. */
+function canFit(seen: readonly Day[], { interval, seenMin }: Demand, today: Day): boolean {
   if (seen.length < seenMin) return false
-  const wanted = (dayNumber(today) - dayNumber(seen[0]!)) / apart
+  const wanted = (dayNumber(today) - dayNumber(seen[0]!)) / interval
   return (
     seen.length - seen.length / STRAY_SHARE <= wanted + 2 &&
     seen.length >= wanted - wanted / MISSING_SHARE - 1
   )
 }
 
-/** The last day whose payment is known: what came early is not to come again tomorrow. */
+/** The last day whose payment is settled: a payment that came early is not expected again on its date. */
 function settledUntil(seen: readonly Day[], { tolerance }: Demand, today: Day): Day {
   const settled = addDays(seen.at(-1)!, tolerance)
   return settled > today ? settled : today
@@ -109,7 +110,7 @@ function since(days: readonly Day[], from: Day): readonly Day[] {
   return [...new Set(days)].filter((day) => day > from)
 }
 
-/** Every schedule of a frequency that any of the days speaks for. */
+/** Lists every schedule of a frequency that matches at least one of the days. */
 function schedulesFor(frequency: Schedule['frequency'], seen: readonly Day[]): Schedule[] {
   const base = { frequency, anchor: addMonths(seen[0]!, -1), weekend: 'none' } as const
   if (frequency === 'weekly' || frequency === 'biweekly') {
@@ -120,24 +121,24 @@ function schedulesFor(frequency: Schedule['frequency'], seen: readonly Day[]): S
       return { ...base, days: [], anchor: addDays(day, -weeks * step) }
     })
   }
-  // Where nothing tells them apart, the first is what people choose most.
+  // If several fit equally well, the first wins: it is the most common choice.
   return (['before', 'none', 'after'] as const).flatMap((weekend) => {
-    const dates = [...new Set(seen.flatMap((day) => datesBehind(day, weekend)))]
+    const dates = [...new Set(seen.flatMap((day) => nominalDates(day, weekend)))]
     return (frequency === 'monthly' ? dates.map((date) => [date]) : pairsOf(dates)).map((days) => {
       return { ...base, days, weekend }
     })
   })
 }
 
-const shifts = { before: [0, 1, 2], none: [0], after: [0, -1, -2] } as const
+const weekendShifts = { before: [0, 1, 2], none: [0], after: [0, -1, -2] } as const
 
-/** The days of the month that may have been meant, where a weekend moves paydays. */
-function datesBehind(day: Day, weekend: Schedule['weekend']): number[] {
-  const meant = shifts[weekend].map((shift) => addDays(day, shift))
+/** Lists the days of the month from which a weekend may have moved a payday to this day. */
+function nominalDates(day: Day, weekend: Schedule['weekend']): number[] {
+  const meant = weekendShifts[weekend].map((shift) => addDays(day, shift))
   return meant.flatMap((one) => (one === endOfMonth(one) ? [31] : partsOf(one).date))
 }
 
-/** Two paydays of a month lie at least so many days apart. */
+/** Least number of days between two paydays of a month. */
 const HALF_MONTH_DAYS = 10
 
 function pairsOf(dates: readonly number[]): number[][] {
@@ -166,11 +167,11 @@ type Fit = {
   readonly days: ReadonlySet<Day>
   /** Dates without a payment, and payments without a date. */
   readonly faults: number
-  /** How far the payments lie from their dates, in days on average. */
+  /** Average distance of the payments from their dates, in days. */
   readonly away: number
 }
 
-/** How well days follow expected dates, both ascending; null where they do not. */
+/** Measures how well days follow expected dates, both ascending; null if they do not. */
 function fitOf(
   seen: readonly Day[],
   expected: readonly Day[],

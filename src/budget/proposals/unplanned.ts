@@ -4,28 +4,28 @@ import { addDays } from '#/core/values/day.ts'
 import { fold } from '#/core/values/fold.ts'
 import type { ProposedPayday } from './propose.ts'
 
-/** A schedule that people have made. */
+/** A schedule that people have created. */
 export type Planned = Schedule & { readonly name: string }
 
-/** A proposal that people did not want; `payee` is folded. */
+/** A dismissed proposal; `payee` is folded, `amount` in cents. */
 export type Dismissal = { readonly payee: string; readonly amount: Cents }
 
-/** Days by which a schedule may differ from when its pay comes. */
+/** Most days between a schedule's payday and the proposed one. */
 const TOLERANCE = 2
-/** What differs by no more than this factor is still that bill, or that pay. */
+/** Amounts within this factor belong to the same bill or pay. */
 const SAME_FACTOR = 1.25
 
 /**
- * The paydays that no schedule stands for. A schedule stands for one: for the pay that it is named after, else for what
- * brings most of those that come at its rhythm and on its days. So of two who earn on one day, the second is proposed.
+ * Returns the paydays without a schedule. Each schedule covers one payday: the one of its name, or else the largest with
+ * its frequency and days. So if two people are paid on the same day, the second is proposed.
  */
 export function unplannedPaydays(
   paydays: readonly ProposedPayday[],
   schedules: readonly Planned[],
 ): readonly ProposedPayday[] {
   const left = new Set(paydays)
-  const claim = (stands: (payday: ProposedPayday) => boolean) => {
-    const found = [...left].find(stands)
+  const claim = (covers: (payday: ProposedPayday) => boolean) => {
+    const found = [...left].find(covers)
     if (found) left.delete(found)
     return found !== undefined
   }
@@ -36,7 +36,7 @@ export function unplannedPaydays(
   return [...left]
 }
 
-/** Whether people have said that they do not want to hear of it. The same payee at another price is news. */
+/** Tells if people have dismissed a proposal. The same payee at another price is a new proposal. */
 export function isDismissed(
   { name, amount }: { readonly name: string; readonly amount: Cents },
   dismissals: readonly Dismissal[],

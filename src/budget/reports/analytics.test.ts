@@ -88,7 +88,7 @@ const loaded = await product.household({
 })
 const client = product.client(analytics, loaded.keys['ro']!.api_key)
 
-test('by default spending is this month to today, by category, largest first, in basis points', async () => {
+test('by default spending is this month to today by category, largest first', async () => {
   const food = loaded.categories['food']!
   const fun = loaded.categories['fun']!
   assert.deepEqual(await client.showSpending({ query: {} }), {
@@ -135,7 +135,7 @@ test('by default spending is this month to today, by category, largest first, in
   })
 })
 
-test('one merchant is one group, however its name was written', async () => {
+test('different spellings of a merchant are one group', async () => {
   const { groups } = await client.showSpending({ query: { group_by: 'merchant' } })
   assert.deepEqual(
     groups.map(({ key, label, spent, refunded }) => [key, label, spent, refunded]),
@@ -147,7 +147,7 @@ test('one merchant is one group, however its name was written', async () => {
   )
 })
 
-test('months without spending are there, at zero', async () => {
+test('months without spending are listed with zero', async () => {
   const { groups } = await client.showSpending({
     query: { group_by: 'month', from: '2025-12-15', to: '2026-03-31' },
   })
@@ -162,7 +162,7 @@ test('months without spending are there, at zero', async () => {
   )
 })
 
-test('one bound takes the other from today, or from its own month', async () => {
+test('a missing bound is today, or the start of the month of the other bound', async () => {
   const boundsOf = async (query: object) => {
     const { from, to } = await client.showSpending({ query })
     return [from, to]
@@ -178,7 +178,7 @@ test('one bound takes the other from today, or from its own month', async () => 
   assert.deepEqual([status, body.error.param], [400, 'from'])
 })
 
-test('net worth at a month’s end is today’s balance less what was booked later', async () => {
+test('net worth at a month’s end is today’s balance less later transactions', async () => {
   const { series, by_account, ...now } = await client.showNetWorth({})
   assert.deepEqual(now, {
     currency: 'EUR',
@@ -223,13 +223,13 @@ test('net worth at a month’s end is today’s balance less what was booked lat
   )
 })
 
-test('months begin on the day that the household says, in spending and in net worth', async () => {
+test('months begin on the household’s chosen day, in spending and in net worth', async () => {
   const member = await product.member(loaded.household_id, loaded.members['ada']!)
   const begin = (month_starts_on_day: number) =>
     member.client(settingsApp).changeSettings({ body: { month_starts_on_day } })
   const spending = (query: object) => client.showSpending({ query })
   await begin(11)
-  // 11 March to today: the cinema, the kiosk, and what the market gave back.
+  // 11 March to today: the cinema, the kiosk, and the refund of the market.
   const { from, to, spent, refunded } = await spending({})
   assert.deepEqual([from, to, spent, refunded], ['2026-03-11', '2026-03-15', 2700, 500])
   assert.equal((await spending({ to: '2026-03-10' })).from, '2026-02-11')
@@ -261,7 +261,7 @@ test('months begin on the day that the household says, in spending and in net wo
 })
 
 for (const query of ['group_by=month&from=2024-01-01', 'group_by=month', 'group_by=category']) {
-  test(`spending by ${query} asks an index for the household's own rollups, wherever its months begin`, async () => {
+  test(`spending with ${query} uses an index on the household's rollups`, async () => {
     product.takeStatements()
     await product.request('GET', '/analytics/spending', { key: loaded.keys['ro']!.api_key, query })
     const statement = product.takeStatements().find((text) => text.includes('transaction_totals'))!
@@ -269,11 +269,11 @@ for (const query of ['group_by=month&from=2024-01-01', 'group_by=month', 'group_
     const plan = await product.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
-      await sql.raw(`prepare asked as ${statement}`).execute(tx)
+      await sql.raw(`prepare spending as ${statement}`).execute(tx)
       const nothing = Array.from({ length: count }, () => 'null').join(', ')
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-        explain (costs off) execute asked (${sql.raw(nothing)})`.execute(tx)
-      await sql`deallocate asked`.execute(tx)
+        explain (costs off) execute spending (${sql.raw(nothing)})`.execute(tx)
+      await sql`deallocate spending`.execute(tx)
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     })
     const byHousehold =

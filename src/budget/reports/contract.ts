@@ -12,7 +12,7 @@ export const analytics = {
     tag: 'Analytics',
     summary: 'Net worth today and at the last twelve month ends',
     description:
-      'A past day is today’s balance less what was booked later. Months begin as the settings say.',
+      'A past balance is today’s balance less later transactions. The settings define when months begin.',
     scope: 'data.read',
     response: z
       .object({
@@ -30,8 +30,8 @@ export const analytics = {
     tag: 'Analytics',
     summary: 'Spending by category, merchant or month',
     description:
-      'By default this month to today, by category. Months begin as the settings say, and are called by the one that ' +
-      'they begin in. Only transactions of type `expense` in the household’s currency.',
+      'By default this month to today, by category. The settings define when months begin; a month is named after the ' +
+      'calendar month in which it begins. Only transactions of type `expense` in the household’s currency.',
     scope: 'data.read',
     query: z
       .strictObject({
@@ -49,7 +49,7 @@ export const analytics = {
         from: day,
         to: day,
         group_by: z.enum(['category', 'merchant', 'month']),
-        spent: cents.describe('What went out; positive.'),
+        spent: cents.describe('Money spent; positive.'),
         refunded: cents,
         net: cents.describe('`refunded` − `spent`.'),
         transaction_count: z.int(),
@@ -62,7 +62,7 @@ export const analytics = {
             refunded: cents,
             net: cents,
             transaction_count: z.int(),
-            share_bps: z.int().describe('Share of what was spent, in basis points.'),
+            share_bps: z.int().describe('Share of `spent`, in basis points.'),
           }),
         ),
       })

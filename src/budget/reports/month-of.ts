@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The first day of the month that a day lies in, as household `h` counts its months. */
+/** Builds the first day of the month that contains a day, by the month start of household `h`. */
 export function monthOf(day: RawBuilder<string>): RawBuilder<string> {
   const shift = sql`(h.month_starts_on_day - 1)`
   return sql<string>`(date_trunc('month', (${day} - ${shift})::timestamp)::date + ${shift})`

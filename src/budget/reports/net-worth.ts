@@ -11,15 +11,15 @@ type Row = {
   balance: Cents
   /** The day of the month on which the household's months begin. */
   begins: number
-  /** What was booked in each of the household's months since the series begins, in cents. */
+  /** Sum of transactions in each of the household's months since the series begins, in cents. */
   months: { start: Day; booked: Cents }[]
 }
 
 const MONTHS = 12
 
 /**
- * `GET /analytics/net-worth`: from balances and the last year's rollups, so that it costs the same after ten years. Months
- * that do not begin on the first are counted by days.
+ * `GET /analytics/net-worth`: computed from balances and the last year's rollups, so that its cost does not grow with
+ * history. Months that do not begin on the first are summed from days.
  */
 export const showNetWorth: Handle<typeof analytics.showNetWorth> = async (call) => {
   const { householdId, currency, zone } = call.caller
@@ -59,7 +59,7 @@ export const showNetWorth: Handle<typeof analytics.showNetWorth> = async (call) 
   }
 }
 
-/** The balance at the end of a month: today's, less what was booked later. */
+/** Returns the balance at the end of a month: today's, less later transactions. */
 function balanceOn({ balance, months }: Row, monthEnd: Day): Cents {
   const later = months.filter(({ start }) => start > monthEnd)
   return balance - addCents(...later.map(({ booked }) => booked))

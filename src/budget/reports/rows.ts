@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from './spans.ts'
 
-/** Whose transactions a rollup counts: all of them, or those of one account, category, Expense or merchant. */
+/** The transactions that a rollup counts: all, or those of one account, category, Expense or merchant. */
 export type Facet = {
   readonly facet: 'all' | 'account' | 'category' | 'expense' | 'merchant'
-  /** The id or name; '' for `all` and for transactions without a category; null: each of them. */
+  /** The id or key; '' for `all` and for transactions without a category; null: every key. */
   readonly key: string | null
 }
 
-/** The rows `r` of `transaction_totals` that count a facet in some spans. */
+/** Builds the condition for the rows `r` of `transaction_totals` of a facet in some spans. */
 export function rollupRows(
   householdId: string,
   { facet, key }: Facet,

@@ -10,12 +10,12 @@ const spans = (from?: string, to?: string) =>
     spansOf(from === undefined ? undefined : toDay(from), to === undefined ? undefined : toDay(to)),
   )
 
-test('without bounds one rollup counts everything', () => {
+test('without bounds one rollup covers everything', () => {
   assert.deepEqual(spans(), ['ever ..'])
   assert.deepEqual(write(dividedSpans(undefined, undefined)), ['month ..'])
 })
 
-test('whole months are counted as months, the edges as days', () => {
+test('whole months are covered by months, the edges by days', () => {
   assert.deepEqual(spans('2026-01-15', '2026-03-10'), [
     'day 2026-01-15..2026-02-01',
     'month 2026-02-01..2026-03-01',

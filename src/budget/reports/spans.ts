@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, startOfMonth } from '#/core/values/day.ts'
 
-/** A stretch of days that rollups of one grain cover exactly: `from` is in it, `until` is not; null: no bound. */
+/** A period that rollups of one grain cover exactly, from `from` up to but not including `until`; null: unbounded. */
 export type Span = {
   readonly grain: 'ever' | 'month' | 'day'
   readonly from: Day | null
@@ -8,15 +8,15 @@ export type Span = {
 }
 
 /**
- * The fewest rollups that together count the days `from` to `to`, both included: one for ever without bounds, else
- * whole months where they fit and single days at the edges.
+ * Returns the fewest rollups that count the days `from` to `to` (inclusive): without bounds one over all time, otherwise
+ * whole months and single days at the edges.
  */
 export function spansOf(from: Day | undefined, to: Day | undefined): readonly Span[] {
   if (from === undefined && to === undefined) return [{ grain: 'ever', from: null, until: null }]
   return dividedSpans(from, to)
 }
 
-/** As `spansOf`, but divided into months and days even without bounds: what a place among the days is found in. */
+/** Like `spansOf`, but divided into months and days even without bounds, to find a position among the days. */
 export function dividedSpans(from: Day | undefined, to: Day | undefined): readonly Span[] {
   const until = to === undefined || to >= LAST_DAY ? null : addDays(to, 1)
   const first = from ?? null
@@ -33,7 +33,7 @@ export function dividedSpans(from: Day | undefined, to: Day | undefined): readon
   return spans.filter((span) => span.grain === 'month' || span.from !== span.until)
 }
 
-/** No day follows it that four digits can write, so as a bound it is none. */
+/** The last day with a four-digit year; as a bound it means unbounded. */
 const LAST_DAY = '9999-12-31'
 
 function monthOnOrAfter(day: Day): Day {

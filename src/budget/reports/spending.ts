@@ -16,7 +16,7 @@ type Row = {
   count: number
 }
 type GroupBy = 'category' | 'merchant' | 'month'
-type Asked = { readonly from?: Day | undefined; readonly to: Day; readonly group_by: GroupBy }
+type Query = { readonly from?: Day | undefined; readonly to: Day; readonly group_by: GroupBy }
 type Bounds = { readonly from: Day; readonly to: Day }
 
 const facets: Readonly<Record<GroupBy, Facet>> = {
@@ -25,11 +25,11 @@ const facets: Readonly<Record<GroupBy, Facet>> = {
   month: { facet: 'all', key: '' },
 }
 
-/** `GET /analytics/spending`: from the rollups; only transactions of type `expense` in the household's currency. */
+/** `GET /analytics/spending`: sums rollups of transactions of type `expense` in the household's currency. */
 export const showSpending: Handle<typeof analytics.showSpending> = async (call, { query }) => {
   const { householdId, currency, zone } = call.caller
   const today = dayAt(call.now(), zone)
-  const asked = { ...query, to: lastDay(query, today) }
+  const period = { ...query, to: lastDay(query, today) }
   const key = query.group_by === 'month' ? sql`${monthOf(sql`r.start`)}::text` : sql`r.facet_key`
   const { rows: answers } = await sql<{ begins: number; groups: Row[] }>`
     select h.month_starts_on_day as begins, coalesce((select json_agg(n) from (
@@ -37,12 +37,12 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
         select ${key} as key, -sum(r.spent)::bigint as spent, sum(r.refunded)::bigint as refunded,
           sum(r.expenses)::bigint as count
         from transaction_totals r
-        where ${countedRows(householdId, asked)} and r.currency = ${currency}
+        where ${countedRows(householdId, period)} and r.currency = ${currency}
         group by 1 having sum(r.expenses) > 0
       ) g left join categories c on c.household_id = ${householdId} and c.id::text = g.key) n), '[]') as groups
     from households h where h.household_id = ${householdId}`.execute(call.db)
   const { begins, groups: rows } = answers[0]!
-  const bounds = { from: asked.from ?? startOfMonth(asked.to, begins), to: asked.to }
+  const bounds = { from: period.from ?? startOfMonth(period.to, begins), to: period.to }
   const found =
     query.group_by === 'month'
       ? fillMonths(rows, { ...bounds, begins, today })
@@ -68,14 +68,14 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
   }
 }
 
-/** By default today, or the first day asked for where that is yet to come. */
+/** Returns the last day: by default today, or `from` if that is in the future. */
 function lastDay(query: { from?: Day | undefined; to?: Day | undefined }, today: Day): Day {
   const { from = today, to = from > today ? from : today } = query
   return to
 }
 
-/** The rollups that count what is asked: months as far as they fit, where the household's begin on the first. */
-function countedRows(householdId: string, { from, to, group_by }: Asked): RawBuilder<boolean> {
+/** Builds the condition for the rollups to sum: whole months if the household's begin on the first, otherwise days. */
+function countedRows(householdId: string, { from, to, group_by }: Query): RawBuilder<boolean> {
   const facet = facets[group_by]
   const daysFrom = (first: Day | null): Span => ({
     grain: 'day',
@@ -88,7 +88,7 @@ function countedRows(householdId: string, { from, to, group_by }: Asked): RawBui
   const [months, days] = [dividedSpans(from, to), [daysFrom(from)]]
   const byMonth = rollupRows(householdId, facet, months)
   if (group_by !== 'month') return byMonth
-  // Both kinds are looked up, for a condition inside a `case` is none that an index could be asked by.
+  // The first condition selects both kinds, since PostgreSQL cannot use an index for a condition inside `case`.
   return sql`${rollupRows(householdId, facet, [...months, ...days])}
     and case h.month_starts_on_day when 1 then ${byMonth} else ${rollupRows(householdId, facet, days)} end`
 }
@@ -113,7 +113,7 @@ function bySpent(a: Row, b: Row): number {
   return b.spent - a.spent || (a.key < b.key ? -1 : 1)
 }
 
-/** Every month between the bounds, those without spending at zero; nothing can be booked outside 1970 and next year. */
+/** Fills months without spending with zero, between 1970 and next year: nothing can be booked outside. */
 function fillMonths(
   rows: readonly Row[],
   { from, to, begins, today }: Bounds & { readonly begins: number; readonly today: Day },

@@ -5,7 +5,7 @@ import { budget } from '../../../test/support/given.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 import { ada, startProduct } from '../../../test/support/product.ts'
 
-// A few changes wait in the household's tail until they are worth counting together; nobody can tell from outside.
+// Changes are collected in the household's tail and added to the rollups together; results never show the difference.
 
 const product = await startProduct({ limited: false })
 const { db } = product
@@ -32,7 +32,7 @@ async function tailLength(): Promise<number> {
   return rows[0]!.length
 }
 
-test('every write counts at once, and the tail that it may wait in never grows long', async () => {
+test('every write counts at once, and the tail never exceeds 15 changes', async () => {
   const lengths = new Set<number>()
   for (let n = 1; n <= 40; n += 1) {
     const category = n % 3 === 0 ? { category_id: categories['food'] } : {}
@@ -45,7 +45,7 @@ test('every write counts at once, and the tail that it may wait in never grows l
   assert.ok(lengths.has(0), 'it is emptied into the rollups')
 })
 
-test('a change that counts nowhere else leaves the tail alone, one that does is counted on both sides', async () => {
+test('a change of category adds two entries to the tail, a change of notes none', async () => {
   const { body } = await record(-700)
   const path = `/transactions/${String(body['id'])}`
   const before = await tailLength()
@@ -56,7 +56,7 @@ test('a change that counts nowhere else leaves the tail alone, one that does is 
   await assertBooks(db, household_id)
 })
 
-test('an amount that could break the exact integers is counted at once, so that its own write is refused', async () => {
+test('a huge amount bypasses the tail, so that an overflow refuses its own write', async () => {
   const before = await tailLength()
   assert.equal((await record(-1_000_000_001)).status, 200)
   assert.equal(await tailLength(), before)

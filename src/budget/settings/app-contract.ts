@@ -6,7 +6,7 @@ import { preferences } from '#/platform/contract/preferences.ts'
 import { told } from '#/platform/audited/contract.ts'
 import { isZone } from '#/core/values/zone.ts'
 
-/** What people change about their household. For the application and the command line. */
+/** Changes to the household's settings, for the application and the command line. */
 export const settingsApp = {
   changeSettings: endpoint({
     method: 'PATCH',
@@ -27,7 +27,10 @@ export const settingsApp = {
         )
         .optional(),
       currency: currency.optional(),
-      floor: amount.min(0).optional().describe('What a payday leaves free to spend, in cents.'),
+      floor: amount
+        .min(0)
+        .optional()
+        .describe('The amount that a payday leaves free to spend, in cents.'),
       ...z.object(preferences).partial().shape,
       expected_updated_at: expectedUpdate,
     }),

@@ -40,7 +40,7 @@ async function ada(start?: string, timezone = 'Europe/Madrid') {
           .select('processed_through')
           .executeTakeFirstOrThrow()
       ).processed_through,
-    /** Every day that is said to be the next payday. */
+    /** Every date that some endpoint shows as the next payday. */
     upcoming: async () => {
       const funded = await member.client(expenses).listExpenses({})
       const schedules = await member.client(funding).listFundingSchedules({})
@@ -62,7 +62,7 @@ async function ada(start?: string, timezone = 'Europe/Madrid') {
   }
 }
 
-test('settings say which accounts free-to-spend counts: cash in the household’s currency', async () => {
+test('settings list the cash accounts in the household’s currency', async () => {
   const { product } = await ada()
   const { accounts, keys } = await product.household({
     accounts: [
@@ -77,7 +77,7 @@ test('settings say which accounts free-to-spend counts: cash in the household’
   assert.deepEqual(free_to_spend.account_ids, [accounts['checking'], accounts['broker']])
 })
 
-test('what a household says of how it counts and writes is kept, and told to everybody who is signed in', async () => {
+test('preferences are stored, and shown in the settings and in every session', async () => {
   const { app, show, member } = await ada()
   const fresh = {
     locale: null,
@@ -87,7 +87,7 @@ test('what a household says of how it counts and writes is kept, and told to eve
     include_pending: true,
     account_types: ['depository', 'wallet'],
   }
-  const said = {
+  const chosen = {
     locale: 'es-ES',
     date_format: 'DD/MM/YYYY',
     week_starts_on: 'sunday',
@@ -95,7 +95,7 @@ test('what a household says of how it counts and writes is kept, and told to eve
     include_pending: false,
     account_types: ['investment'],
   } as const
-  const told = async () => {
+  const shown = async () => {
     const { free_to_spend, ...settings } = await show()
     const { locale, date_format, week_starts_on, month_starts_on_day } = settings
     const { include_pending, account_types } = free_to_spend
@@ -105,14 +105,14 @@ test('what a household says of how it counts and writes is kept, and told to eve
     assert.deepEqual({ ...household, ...writing }, household)
     return { ...writing, include_pending, account_types }
   }
-  assert.deepEqual(await told(), fresh)
-  await app.changeSettings({ body: { ...said, account_types: [...said.account_types] } })
-  assert.deepEqual(await told(), said)
+  assert.deepEqual(await shown(), fresh)
+  await app.changeSettings({ body: { ...chosen, account_types: [...chosen.account_types] } })
+  assert.deepEqual(await shown(), chosen)
   await app.changeSettings({ body: { locale: null, date_format: null } })
-  assert.deepEqual(await told(), { ...said, locale: null, date_format: null })
+  assert.deepEqual(await shown(), { ...chosen, locale: null, date_format: null })
 })
 
-test('free to spend counts the types of account that the household says, everywhere', async () => {
+test('free to spend counts the chosen account types on every screen', async () => {
   const { product, member, app } = await ada()
   const { body: made } = await member.request<{ id: string }>('POST', '/accounts', {
     body: { name: 'Broker', type: 'investment', balance: 70_000 },
@@ -121,8 +121,8 @@ test('free to spend counts the types of account that the household says, everywh
     const { spendable_balance, free_to_spend } = await member.client(accounts).summarizeAccounts({})
     const { money } = await member.client(home).showHome({})
     assert.deepEqual([money[0]!.cash, money[0]!.free_to_spend], [spendable_balance, free_to_spend])
-    const { free_to_spend: said } = await member.client(settings).showSettings({})
-    return [spendable_balance, said.account_ids.includes(made.id)]
+    const { free_to_spend: counted } = await member.client(settings).showSettings({})
+    return [spendable_balance, counted.account_ids.includes(made.id)]
   }
   assert.deepEqual(await free(), [300_000, false])
   await app.changeSettings({ body: { account_types: ['depository', 'wallet', 'investment'] } })
@@ -138,7 +138,7 @@ test('free to spend counts the types of account that the household says, everywh
     await assertBooks(product.db, household_id)
 })
 
-test('free to spend takes off what is pending on its way out, unless the household counts only what is booked', async () => {
+test('free to spend subtracts pending payments, unless the household excludes them', async () => {
   const { product } = await ada()
   const { household_id, members, keys } = await product.household({
     accounts: [
@@ -171,7 +171,7 @@ test('free to spend takes off what is pending on its way out, unless the househo
   await assertBooks(product.db, household_id)
 })
 
-test('settings are changed with a trace; what is already so leaves none', async () => {
+test('a change of settings is audited, an unchanged value is not', async () => {
   const { app, show, member, id, refused } = await ada()
   const first = await show()
   await app.changeSettings({ body: { name: 'Ada & Bo', floor: 5000 } })
@@ -193,7 +193,7 @@ test('settings are changed with a trace; what is already so leaves none', async 
   await app.changeSettings({ body: { name: 'Bo', expected_updated_at: updated_at } })
 })
 
-test('across the date line no day is worked off twice and none is left out', async () => {
+test('across the date line no day is processed twice or skipped', async () => {
   // Every Thursday is a payday: 1, 8 and 15 January.
   const { product, app, through, ran, id, upcoming } = await ada(
     '2026-01-07T09:00:00Z',
@@ -209,9 +209,9 @@ test('across the date line no day is worked off twice and none is left out', asy
   await app.changeSettings({ body: { timezone: 'Pacific/Honolulu' } })
   await runDueHouseholds(product.runtime)
   assert.deepEqual([await through(), await ran()], ['2026-01-08', ['2026-01-08']])
-  // It is 7 January once more, but the next payday is the 15th, wherever one looks.
+  // It is 7 January again, but every endpoint shows the 15th as the next payday.
   assert.deepEqual(await upcoming(), new Set(['2026-01-15']))
-  // 8 January comes in Honolulu too, and pays nothing any more.
+  // 8 January in Honolulu is already processed and pays nothing.
   product.runtime.advance({ hours: 24 })
   await runDueHouseholds(product.runtime)
   assert.deepEqual([await through(), await ran()], ['2026-01-08', ['2026-01-08']])
@@ -221,7 +221,7 @@ test('across the date line no day is worked off twice and none is left out', asy
   await assertBooks(product.db, id)
 })
 
-test('a currency can be corrected only while nothing counts in another one', async () => {
+test('a currency can be corrected only while no money is held in another one', async () => {
   const { refused } = await ada()
   assert.deepEqual(await refused({ currency: 'USD' }), [409, 'still_in_use', 'currency'])
   const product = await startProduct({ limited: false })

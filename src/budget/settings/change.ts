@@ -9,8 +9,8 @@ import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { settingsApp } from './app-contract.ts'
 
 /**
- * `PATCH /settings`. In another time zone today may be another day: days that were worked off stay so, and those that
- * are new are worked off in order, so none comes twice and none is left out.
+ * `PATCH /settings`. Another time zone may change the current day. Days that are processed stay processed, and new ones
+ * follow in order, so that no day is processed twice or skipped.
  */
 export const changeSettings: Act<typeof settingsApp.changeSettings> = async (acting, { body }) => {
   const { expected_updated_at: expected, ...fields } = body
@@ -53,7 +53,7 @@ export const changeSettings: Act<typeof settingsApp.changeSettings> = async (act
   return { id, updated_at: writeInstant(at) }
 }
 
-/** Amounts are not converted, so a currency can be corrected only where nothing counts in another one. */
+/** Throws `still_in_use` if accounts or Expenses hold money in another currency, since amounts are not converted. */
 async function checkCurrency({ db, caller }: Acting, currency: string): Promise<void> {
   const { rows } = await sql<{ accounts: boolean; expenses: boolean }>`
     select exists (select 1 from accounts where household_id = ${caller.householdId} and not hidden
@@ -71,7 +71,7 @@ async function checkCurrency({ db, caller }: Acting, currency: string): Promise<
   if (found?.expenses) {
     throw new Refusal('still_in_use', {
       param: 'currency',
-      message: 'Expenses hold money in the present currency.',
+      message: 'Expenses hold money in the current currency.',
       detail: { name: 'expenses_hold_money' },
     })
   }

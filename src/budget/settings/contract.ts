@@ -21,7 +21,7 @@ export const settings = {
         month_starts_on_day: preferences.month_starts_on_day,
         date_format: preferences.date_format,
         free_to_spend: z.object({
-          floor: cents.describe('What a payday leaves free to spend, in cents.'),
+          floor: cents.describe('The amount that a payday leaves free to spend, in cents.'),
           account_ids: z.array(id).describe('The accounts whose money counts as cash.'),
           account_types: preferences.account_types,
           include_pending: preferences.include_pending,
@@ -33,7 +33,7 @@ export const settings = {
           trial_ends_at: instant.nullable(),
           renews_at: instant.nullable(),
         }),
-        updated_at: instant.describe('When these settings were changed last.'),
+        updated_at: instant.describe('The last change of these settings.'),
         members: z.array(z.object({ id, name: z.string(), role: z.enum(['owner', 'member']) })),
       })
       .meta({ id: 'Settings' }),

@@ -15,7 +15,7 @@ type Row = Household & {
   accounts: { id: string; type: string; subtype: string | null; spendable: boolean | null }[]
 }
 
-/** `GET /settings`. Names of members, never their addresses: a read key must not tell who they are. */
+/** `GET /settings`. Contains members' names but not their addresses: a read key must not reveal who they are. */
 export const showSettings: Act<typeof settings.showSettings> = async (call) => {
   const { rows } = await sql<Row>`
     select h.*,

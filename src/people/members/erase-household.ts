@@ -26,7 +26,7 @@ export async function eraseHousehold(runtime: Runtime, householdId: string): Pro
     .where('household_id', '=', householdId)
     .execute()
   await db.deleteFrom('households').where('household_id', '=', householdId).execute()
-  afterCommit(db, () => runtime.bell.ring('withdrawn'))
+  afterCommit(db, () => runtime.bell.ring('cancelled'))
 }
 
 /** The tables of household data, each after those that refer to it. As the catalogue has them, so that none is forgotten. */

@@ -3,7 +3,7 @@ export type Word =
   /** A delivery is due. */
   | 'due'
   /** A delivery that waits may no longer be sent. */
-  | 'withdrawn'
+  | 'cancelled'
   /** Somebody waits for an import, or soon will. */
   | 'import'
 

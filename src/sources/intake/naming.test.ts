@@ -145,7 +145,7 @@ test('a rule tells what it would change before it is applied, to the account, di
   const { account_id } = (await list())[0]!
   const category_id = category('Treats')
   const effect = async (query: object) => {
-    const told = await rules.tellRuleEffect({ query: { text: 'fork', category_id, ...query } })
+    const told = await rules.previewCategoryRule({ query: { text: 'fork', category_id, ...query } })
     return [told.fitting, told.changing]
   }
   assert.deepEqual(await effect({}), [3, 3])

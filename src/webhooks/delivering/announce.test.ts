@@ -9,7 +9,7 @@ const { api, after, db, deliver, hook, product, queued, receivers, record, remov
 const { household_id } = given.loaded
 const none = () => assert.deepEqual(receivers.take(), [])
 
-test('every enabled webhook of every member gets one event: the envelope and exactly twelve fields', async () => {
+test('every enabled webhook of every member gets one event with exactly twelve fields', async () => {
   const [first, second] = [await hook(), await hook(undefined, given.ben)]
   const paused = await hook()
   await api.changeWebhook({ params: { id: paused.id }, body: { enabled: false } })
@@ -51,22 +51,28 @@ test('every enabled webhook of every member gets one event: the envelope and exa
   await remove(first, paused)
 })
 
-test('the same request five times at once, and again later, is one event; bulk items are one each; loading is none', async () => {
+const manual = {
+  account_id: given.loaded.accounts['checking'],
+  amount: -100,
+  concept: 'Once',
+  booked_at: '2026-01-05',
+}
+
+test('a request that is sent five times at once, and again later, makes one event', async () => {
   const one = await hook()
-  const body = {
-    account_id: given.loaded.accounts['checking'],
-    amount: -100,
-    concept: 'Once',
-    booked_at: '2026-01-05',
-  }
   const headers = { 'idempotency-key': 'the-same-request' }
-  const post = (path: string, sent: object) =>
-    product.request('POST', path, { key: given.key, body: sent, headers })
-  await Promise.all(Array.from({ length: 5 }, () => post('/transactions', body)))
-  await post('/transactions', body)
+  const post = () =>
+    product.request('POST', '/transactions', { key: given.key, body: manual, headers })
+  await Promise.all(Array.from({ length: 5 }, post))
+  await post()
   await deliver()
   assert.equal(receivers.take().length, 1)
-  const items = [body, { ...body, account_id: 'x' }, { ...body, concept: 'Two' }]
+  await remove(one)
+})
+
+test('each transaction that a bulk request stores makes one event, a dry run none', async () => {
+  const one = await hook()
+  const items = [manual, { ...manual, account_id: 'x' }, { ...manual, concept: 'Two' }]
   await product.request('POST', '/transactions/bulk', {
     key: given.key,
     body: { transactions: items },
@@ -77,13 +83,18 @@ test('the same request five times at once, and again later, is one event; bulk i
   })
   await deliver()
   assert.equal(receivers.take().length, 2)
+  await remove(one)
+})
+
+test('loading a household makes no events', async () => {
+  const one = await hook()
   await product.household()
   await deliver()
   none()
   await remove(one)
 })
 
-test('changes, assignments and deletions are no events, nor is what is rolled back', async () => {
+test('changes, assignments and deletions of a transaction make no events', async () => {
   const one = await queued()
   await deliver()
   receivers.take()
@@ -98,6 +109,11 @@ test('changes, assignments and deletions are no events, nor is what is rolled ba
   assert.equal(removed.status, 200)
   await deliver()
   none()
+  await remove(one)
+})
+
+test('a transaction makes no event when rolled back, and no second one when announced again', async () => {
+  const one = await queued()
   const id = await record({ account_id: given.loaded.accounts['savings'] })
   await deliver()
   receivers.take()
@@ -109,7 +125,7 @@ test('changes, assignments and deletions are no events, nor is what is rolled ba
       throw new Error('rolled back')
     }),
   )
-  // Announced again it would be a second event; the id is the transaction's own, so it is none.
+  // An event has the id of its transaction, so the same transaction cannot have two.
   await inTransaction(db, (tx) =>
     announceTransactions({ ...runtime, db: tx, caller, hasWebhooks: true }, [id, one.transaction]),
   )
@@ -118,9 +134,9 @@ test('changes, assignments and deletions are no events, nor is what is rolled ba
   await remove(one)
 })
 
-test('a household without webhooks pays no statement for them, and one with a webhook two', async () => {
+test('announcing costs no statement without webhooks, and two statements with one', async () => {
   const home = await givenHome(product)
-  // The first write of a loaded household looks whether anything is due.
+  // The first write of a loaded household has an extra statement, which looks for due work.
   await home.record()
   const statements = async () => {
     product.takeStatements()

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { writeInstant } from '#/platform/contract/fields.ts'
-import { type Queueing, wakeLane } from './wake.ts'
+import { type Queueing, wakeQueues } from './wake.ts'
 
-/** Whoever has stored transactions. `hasWebhooks`: see `access/households/begin-write.ts`. */
+/** The context of a write that stored transactions. `hasWebhooks`: see `access/households/begin-write.ts`. */
 export type Announcing = Queueing & { readonly hasWebhooks: boolean }
 
 /**
  * Queues `transaction.created` for these newly observed transactions, in the transaction that stores them: one event
- * each, and a delivery of it to every webhook that may be told (Spec, Events; Retry behaviour 7). The stored body is
- * what every attempt signs and sends. A household without webhooks costs no statement.
+ * each, and one delivery for each webhook that may receive it (Spec, Events; Retry behaviour 7). Every attempt signs and
+ * sends the body that is stored here. A household without webhooks costs no statement.
  */
 export async function announceTransactions(
   announcing: Announcing,
@@ -18,13 +18,13 @@ export async function announceTransactions(
   const { householdId } = announcing.caller
   const now = announcing.now()
   const { rows } = await sql`
-    with listening as (
+    with receivers as (
       select w.id, w.epoch from webhooks w
       join members m on m.household_id = w.household_id and m.id = w.member_id
         and m.removed_at is null
       join households h on h.household_id = w.household_id and h.standing in ('trialing', 'active')
       where w.household_id = ${householdId} and w.enabled
-    ), happened as (
+    ), new_events as (
       insert into webhook_events (household_id, id, kind, account_id, body, created_at)
       select t.household_id, t.id, 'transaction', t.account_id, row_to_json(event)::text, ${now}
       from transactions t
@@ -35,22 +35,22 @@ export async function announceTransactions(
           ${writeInstant(now)}::text as timestamp, (
             select row_to_json(d) from (
               select t.household_id as set_aside_account_id, (
-                select row_to_json(told) from (
+                select row_to_json(fields) from (
                   select t.id, t.account_id, t.amount, t.currency, t.concept, t.booked_at,
                     to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-                    t.type, t.status, t.category_id, t.expense_goal_id, t.provider) told
+                    t.type, t.status, t.category_id, t.expense_goal_id, t.provider) fields
               ) as transaction) d
           ) as data) event
       where t.household_id = ${householdId} and t.id = any(${ids}::uuid[])
-        and exists (select from listening)
+        and exists (select from receivers)
       on conflict do nothing
       returning id
     )
     insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,
       faults, next_attempt_at, log, created_at, updated_at)
-    select ${householdId}, listening.id, happened.id, listening.epoch, 1, 'queued', 0, 0, ${now}, '[]',
+    select ${householdId}, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',
       ${now}, ${now}
-    from happened cross join listening
+    from new_events cross join receivers
     returning 1`.execute(announcing.db)
-  if (rows.length > 0) await wakeLane(announcing)
+  if (rows.length > 0) await wakeQueues(announcing)
 }

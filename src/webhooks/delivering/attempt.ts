@@ -9,25 +9,25 @@ import type { Due, Obstacle } from './fetch-due.ts'
 import type { Headers } from '#/webhooks/headers.ts'
 import type { Result } from './record-results.ts'
 import { readSecret, sign } from '#/webhooks/signing/sign.ts'
-import { isSilence, judge } from './verdict.ts'
+import { meansUnreachable, judge } from './verdict.ts'
 import { headersPlace, secretPlace } from '#/webhooks/webhook.ts'
 
-/** After a fault of ours. */
+/** Wait after an error on our side, such as an unreadable secret. */
 const FAULT_DELAY_SECONDS = 60
 const FAULTS_MAX = 20
 
-/** Where a lane's deliveries go, opened. */
+/** Where a queue's deliveries go, with secrets decrypted. */
 export type Destination = {
   readonly url: string
   readonly host: string
   readonly key: Buffer
   readonly headers: Headers
-  /** As they are stored: while they are the same, so is all of this. */
+  /** The encrypted values: while they are the same, nothing has to be decrypted again. */
   readonly sealed: Pick<Due, 'secret' | 'headers'>
 }
 
-/** Whether a destination is still what a lane's first delivery carries. */
-export function leadsTo({ url, sealed }: Destination, due: Due): boolean {
+/** Tells if a destination still equals the one that a queue's first delivery carries. */
+export function isSameDestination({ url, sealed }: Destination, due: Due): boolean {
   return url === due.url && isSame(sealed.secret, due.secret) && isSame(sealed.headers, due.headers)
 }
 
@@ -35,12 +35,12 @@ function isSame(one: Buffer | null, other: Buffer | null): boolean {
   return one === null || other === null ? one === other : one.equals(other)
 }
 
-/** Opens what a lane's first delivery carries. Throws where it was sealed under another master secret. */
+/** Decrypts the destination that a queue's first delivery carries. Throws if another master secret encrypted it. */
 export function openDestination(
   { seal }: Runtime,
   { webhook_id, url, secret, headers }: Due,
 ): Destination {
-  if (url === null || secret === null) throw new Error('not the first delivery of its lane')
+  if (url === null || secret === null) throw new Error('not the first delivery of its queue')
   return {
     url,
     host: new URL(url).host,
@@ -51,11 +51,11 @@ export function openDestination(
   }
 }
 
-/** Sends a delivery once, signed for this moment. Never throws for what the destination does. */
+/** Sends a delivery once, signed for this moment. Never throws because of the destination. */
 export async function attempt(runtime: Runtime, to: Destination, due: Due): Promise<Result> {
-  const begun = runtime.now().epochMilliseconds
+  const startedAt = runtime.now().epochMilliseconds
   const id = writeEventId(due.kind, due.event_id)
-  const seconds = Math.floor(begun / 1000)
+  const seconds = Math.floor(startedAt / 1000)
   const answer = await sendWebhook(runtime.destinations, {
     url: to.url,
     headers: {
@@ -69,46 +69,46 @@ export async function attempt(runtime: Runtime, to: Destination, due: Due): Prom
     },
     body: due.body,
   })
-  const told = { ...answer, text: concealing(secretsOf(to))(answer.text) }
-  return conclude(due, told, { begun, ended: runtime.now().epochMilliseconds })
+  const concealed = { ...answer, text: concealing(secretsOf(to))(answer.text) }
+  return conclude(due, concealed, { startedAt, endedAt: runtime.now().epochMilliseconds })
 }
 
-/** What a receiver may say back to us and nobody needs to read: the values of its headers, without their scheme too. */
+/** Lists values to hide if a receiver echoes them: its headers, with and without their scheme (`Bearer `). */
 function secretsOf({ headers }: Destination): string[] {
   return Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, '')])
 }
 
 /** In epoch milliseconds. */
-type Span = { readonly begun: number; readonly ended: number }
+type Span = { readonly startedAt: number; readonly endedAt: number }
 
-/** What an attempt means for its delivery. The next one counts from the end of this one (Spec, Retry behaviour). */
-function conclude(due: Due, answer: WebhookAnswer, { begun, ended }: Span): Result {
+/** Derives the delivery's new state. The delay to the next attempt counts from the end of this one (Spec, Retry behaviour). */
+function conclude(due: Due, answer: WebhookAnswer, { startedAt, endedAt }: Span): Result {
   const verdict = judge(answer)
   const number = due.attempts + 1
   const again = verdict === 'retry' && number < ATTEMPTS_MAX
   const error = answer.failure === null ? explainStatus(answer.status) : answer.text
   return {
-    ...base(due, ended),
+    ...base(due, endedAt),
     attempt: number,
     state: again ? 'queued' : verdict === 'delivered' ? 'delivered' : 'failed',
     gone: verdict === 'gone',
     reason: verdict === 'retry' && !again ? `${error} It was tried ${ATTEMPTS_MAX} times.` : error,
-    next_attempt_at: again ? writeMoment(ended + delayAfter(number) * 1000) : null,
+    next_attempt_at: again ? writeMoment(endedAt + delayAfter(number) * 1000) : null,
     http_status: answer.status,
     entry: {
-      at: writeMoment(begun),
-      duration_ms: ended - begun,
+      at: writeMoment(startedAt),
+      duration_ms: endedAt - startedAt,
       http_status: answer.status,
       failure: answer.failure,
       error,
       answer: answer.failure === null && answer.text !== '' ? answer.text : null,
       counted: true,
     },
-    silence: isSilence(answer),
+    unreachable: meansUnreachable(answer),
   }
 }
 
-/** What may not be sent is not sent later either: deliveries are for the future only. */
+/** Cancels for good, even if the obstacle goes away later: past events are not caught up on. */
 export function cancel(runtime: Runtime, due: Due, obstacle: Obstacle): Result {
   return {
     ...base(due, runtime.now().epochMilliseconds),
@@ -117,15 +117,15 @@ export function cancel(runtime: Runtime, due: Due, obstacle: Obstacle): Result {
   }
 }
 
-/** As they are stored and told. */
+/** The reasons, as they are stored and shown. */
 export const obstacles: Readonly<Record<Obstacle, string>> = {
   paused: 'The webhook was paused.',
-  member_gone: 'Whoever made the webhook is no longer a member.',
+  member_gone: 'The creator of the webhook is no longer a member.',
   no_subscription: 'The account has no active subscription.',
   not_followed: 'The bank account is not subscribed.',
 }
 
-/** A fault of ours is no attempt; but what can never be sent must not be tried for ever. */
+/** Postpones without counting an attempt, since the error is ours; gives up after `FAULTS_MAX` errors. */
 export function postpone(runtime: Runtime, due: Due): Result {
   const now = runtime.now().epochMilliseconds
   const last = due.faults + 1 >= FAULTS_MAX
@@ -152,7 +152,7 @@ function base(due: Due, at: number) {
     next_attempt_at: null,
     http_status: null,
     entry: null,
-    silence: false,
+    unreachable: false,
     at: writeMoment(at),
   }
 }

@@ -1,55 +1,56 @@
 import { attempt, postpone } from './attempt.ts'
-import { clockOf, type Desk, keep } from './dispatcher.ts'
+import { addResult, clockOf, type Dispatcher } from './dispatcher.ts'
 import type { Due } from './fetch-due.ts'
-import { adjustPace, empty, isStale, type Lane } from './queue.ts'
+import { adjustConcurrency, discardFetched, isStale, type Queue } from './queue.ts'
 import type { Result } from './record-results.ts'
 
-/** Nothing is begun so shortly before a lease ends: an attempt takes 15 seconds, and is to be recorded. */
+/** Sending stops this long before a lease ends: an attempt takes up to 15 seconds and has to be recorded. */
 const LEASE_MARGIN_MS = 20_000
-/** Nothing more is begun while so many results could not be stored. */
-const UNRECORDED_MOST = 1000
+/** Sending stops while this many results are not stored yet. */
+const UNRECORDED_MAX = 1000
 
-/** Begins whatever may be sent now, one of each lane in turn. */
-export function beginSending(desk: Desk): void {
-  const now = clockOf(desk)
-  let begun = true
-  while (begun) {
-    begun = false
-    for (const lane of desk.ready) {
-      if (isStale(lane, now)) empty(lane)
-      if (lane.waiting.length === 0) desk.ready.delete(lane)
-      else if (lane.leaseEnds - now > LEASE_MARGIN_MS) begun = beginNext(desk, lane) || begun
+/** Starts every attempt that the limits allow now, one of each queue in turn. */
+export function beginSending(dispatcher: Dispatcher): void {
+  const now = clockOf(dispatcher)
+  let started = true
+  while (started) {
+    started = false
+    for (const queue of dispatcher.ready) {
+      if (isStale(queue, now)) discardFetched(queue)
+      if (queue.waiting.length === 0) dispatcher.ready.delete(queue)
+      else if (queue.leaseEnds - now > LEASE_MARGIN_MS)
+        started = startNext(dispatcher, queue) || started
     }
   }
 }
 
-function beginNext(desk: Desk, lane: Lane): boolean {
-  if (desk.results.length >= UNRECORDED_MOST) return false
-  const slot = desk.slots.take(lane)
+function startNext(dispatcher: Dispatcher, queue: Queue): boolean {
+  if (dispatcher.results.length >= UNRECORDED_MAX) return false
+  const slot = dispatcher.slots.take(queue)
   if (slot === null) return false
-  const { due } = lane.waiting.shift()!
-  desk.ready.delete(lane)
-  desk.ready.add(lane)
-  lane.begun += 1
-  lane.busy.add(due.event_id)
-  desk.sending += 1
-  desk.attempts += 1
-  void send(desk, lane, due).then((result) => {
+  const { due } = queue.waiting.shift()!
+  dispatcher.ready.delete(queue)
+  dispatcher.ready.add(queue)
+  queue.started += 1
+  queue.busy.add(due.event_id)
+  dispatcher.sending += 1
+  dispatcher.attempts += 1
+  void send(dispatcher, queue, due).then((result) => {
     slot.free()
-    desk.sending -= 1
-    adjustPace(lane, result.silence, desk.limits.perWebhook)
+    dispatcher.sending -= 1
+    adjustConcurrency(queue, result.unreachable, dispatcher.limits.perWebhook)
     if (result.gone) {
-      lane.closed = true
-      empty(lane)
+      queue.closed = true
+      discardFetched(queue)
     }
-    keep(desk, lane, result)
+    addResult(dispatcher, queue, result)
   })
   return true
 }
 
-async function send({ runtime }: Desk, lane: Lane, due: Due): Promise<Result> {
+async function send({ runtime }: Dispatcher, queue: Queue, due: Due): Promise<Result> {
   try {
-    return await attempt(runtime, lane.to!, due)
+    return await attempt(runtime, queue.to!, due)
   } catch (error) {
     const { webhook_id } = due
     runtime.log('error', 'deliveries.fault', { work: 'send', webhook_id, error })

@@ -3,32 +3,33 @@ import type { Actor } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { FRESH_MS } from './queue.ts'
 
-/** What another process has fetched is begun no more after so long; beginning many takes a moment itself. */
+/** After this time no other process starts a delivery that it fetched before; 50 ms are for starting many at once. */
 const ELSEWHERE_MS = FRESH_MS + 50
 
 /**
- * For a transaction that pauses or removes a webhook: once it has been answered, nothing that waited is begun (Spec,
- * States and transitions). This process hears the bell. If another one holds the lane, the answer waits until nothing
- * that it has fetched is fresh; the lane is locked until the commit, so that nobody claims it meanwhile.
+ * Stops deliveries of a webhook that the current transaction pauses, changes or removes: after the answer to the caller
+ * no waiting delivery is started (Spec, States and transitions). This process is notified by the bell. If another
+ * process holds the queue, the answer is delayed until everything which that process fetched is stale. The queue stays
+ * locked until the commit, so that nobody claims it in between.
  */
-export async function withdrawWaiting(
+export async function cancelWaiting(
   call: Pick<Runtime, 'db' | 'host' | 'bell' | 'wait'> & {
     readonly caller: Pick<Actor, 'householdId'>
   },
   webhookId: string,
 ): Promise<void> {
-  const lane = await call.db
+  const queue = await call.db
     .selectFrom('webhook_lanes')
     .select('lease_owner')
     .where('household_id', '=', call.caller.householdId)
     .where('webhook_id', '=', webhookId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const owner = lane?.lease_owner ?? null
+  const owner = queue?.lease_owner ?? null
   const { name, pid } = call.host
   const elsewhere = owner !== null && !owner.startsWith(`${name}/${pid}/`)
   afterCommit(call.db, async () => {
-    call.bell.ring('withdrawn')
+    call.bell.ring('cancelled')
     if (elsewhere) await call.wait(ELSEWHERE_MS)
   })
 }

@@ -9,10 +9,10 @@ import { afterEach, until, openAnother } from '../../../test/support/other-proce
 import { assertSigned, givenWebhooks } from '../../../test/fakes/receivers.ts'
 import { attempt, openDestination } from './attempt.ts'
 import { fetchDue } from './fetch-due.ts'
-import { claimLanes, releaseDeadLanes } from './queues.ts'
+import { claimQueues, releaseDeadQueues } from './queues.ts'
 import { recordResults } from './record-results.ts'
 
-// A process that dies at a given point: nothing of it is heard any more. What another then finds is what is tested.
+// Each test kills a process at one point, and checks what the next process does.
 
 const given = await givenWebhooks()
 const { db, deliver, deliverer, deliveries, product, queued, receivers, remove, show, runtime } =
@@ -26,7 +26,7 @@ const statements = {
   giveBack: /set lease_until = null, lease_owner = null, next_due_at/,
 }
 
-/** A process of its own, which hears no bell but its own, and can be killed. */
+/** Starts a deliverer with its own connection and bell, which can be killed like a process. */
 async function mortal(change: Partial<Runtime> = {}) {
   let dead = false
   let before: RegExp | null = null
@@ -38,12 +38,12 @@ async function mortal(change: Partial<Runtime> = {}) {
   })
   const worker = deliverer({ ...change, db: own, bell: createBell() })
   return {
-    /** Works; whoever kills it need not wait for it. */
+    /** Delivers in the background. */
     work: () => void worker.deliverDue().catch(() => {}),
     kill: () => {
       dead = true
     },
-    /** Works until it comes to a statement, and dies before it is sent. */
+    /** Delivers until a statement matches, and dies before sending it. */
     dieBefore: async (statement: RegExp) => {
       before = statement
       await assert.rejects(worker.deliverDue(), /died/)
@@ -56,14 +56,14 @@ async function dieBefore(statement: RegExp): Promise<void> {
   await process.dieBefore(statement)
 }
 
-/** Another process, after the lease of the dead one. */
+/** Delivers in another process, after the lease of the dead one has ended. */
 async function laterDeliver(): Promise<number> {
-  assert.equal(await deliver(), 0, 'the dead one still holds the lane')
+  assert.equal(await deliver(), 0, 'the dead one still holds the queue')
   runtime.advance({ seconds: LEASE })
   return deliver()
 }
 
-test('after claiming, before fetching: delivered once, when the lease is over', async () => {
+test('death between claim and fetch: delivered once, after the lease', async () => {
   const one = await queued()
   await dieBefore(statements.fetch)
   assert.equal(await laterDeliver(), 1)
@@ -71,7 +71,7 @@ test('after claiming, before fetching: delivered once, when the lease is over', 
   await remove(one)
 })
 
-test('after fetching, before connecting: delivered once', async () => {
+test('death between fetch and connection: delivered once', async () => {
   const one = await queued()
   let reached = false
   const request: Outbound['request'] = () => {
@@ -87,7 +87,7 @@ test('after fetching, before connecting: delivered once', async () => {
   await remove(one)
 })
 
-test('with the request under way: it may come twice under one id, and is counted once', async () => {
+test('death during a request: it may arrive twice under one id, and counts once', async () => {
   const one = await queued()
   receivers.answer(one.url, () => new Promise(() => {}))
   const process = await mortal()
@@ -103,13 +103,16 @@ test('with the request under way: it may come twice under one id, and is counted
   await remove(one)
 })
 
-test('with an answer that was not stored: a success is sent again, a failure does not use up one of the eight', async () => {
+test('death before a success is stored: it is sent again', async () => {
   const one = await queued()
   await dieBefore(statements.record)
   assert.equal(await laterDeliver(), 1)
   assert.equal(receivers.take().length, 2)
   assert.deepEqual([(await one.last()).status, (await one.last()).attempts], ['delivered', 1])
   await remove(one)
+})
+
+test('death before a failure is stored: it does not use up one of the eight attempts', async () => {
   const two = await queued()
   receivers.answer(two.url, 500)
   await dieBefore(statements.record)
@@ -120,11 +123,11 @@ test('with an answer that was not stored: a success is sent again, a failure doe
   await remove(two)
 })
 
-test('with results stored, and no word of it: stored again they change nothing', async () => {
+test('storing a result twice changes nothing', async () => {
   const one = await queued()
   receivers.answer(one.url, 500)
-  const [lane] = await claimLanes(runtime, 10)
-  const wanted = { ...lane!, most: 10, after_at: null, after_id: null, busy: [] }
+  const [queue] = await claimQueues(runtime, 10)
+  const wanted = { ...queue!, most: 10, after_at: null, after_id: null, busy: [] }
   const [due] = await fetchDue(runtime, [wanted])
   const result = await attempt(runtime, openDestination(runtime, due!), due!)
   await recordResults(runtime, [result])
@@ -135,7 +138,7 @@ test('with results stored, and no word of it: stored again they change nothing',
   await remove(one)
 })
 
-test('a connection that is cut when results have been committed: they are stored again, and count once', async () => {
+test('results whose commit is not confirmed are stored again, and count once', async () => {
   const one = await queued()
   receivers.answer(one.url, 500)
   const own = await openAnother(db)
@@ -157,10 +160,10 @@ test('a connection that is cut when results have been committed: they are stored
   await remove(one)
 })
 
-test('after storing, before giving the lane back, or within: nothing is sent again, and what comes next is', async () => {
-  for (const point of [statements.release, statements.giveBack]) {
+for (const point of ['release', 'giveBack'] as const) {
+  test(`death before the statement ${point}: only the next event is sent`, async () => {
     const one = await queued()
-    await dieBefore(point)
+    await dieBefore(statements[point])
     await given.record()
     assert.equal(await laterDeliver(), 1)
     assert.equal(receivers.take().length, 2)
@@ -169,10 +172,10 @@ test('after storing, before giving the lane back, or within: nothing is sent aga
       [1, 1],
     )
     await remove(one)
-  }
-})
+  })
+}
 
-test('during a 410: the event has failed and the webhook is paused, or neither', async () => {
+test('a 410 fails the event and pauses the webhook in one step', async () => {
   const one = await queued()
   receivers.answer(one.url, 410)
   await dieBefore(statements.record)
@@ -182,7 +185,7 @@ test('during a 410: the event has failed and the webhook is paused, or neither',
   await remove(one)
 })
 
-test('a pause or a removal that dies before any of its statements, the commit included, has done nothing', async () => {
+test('a pause or removal that dies before its commit has changed nothing', async () => {
   let left: number | null = null
   const fragile = await openAnother(db, {
     connectionsMax: 1,
@@ -227,7 +230,7 @@ test('a pause or a removal that dies before any of its statements, the commit in
   }
 })
 
-test('a database that is away: what is under way ends, nothing new begins, nothing is lost or sent twice', async () => {
+test('an unreachable database stops sending; no event is lost or sent twice', async () => {
   const hook = await given.hook()
   const count = 40
   for (let n = 0; n < count; n += 1) await given.record()
@@ -258,39 +261,39 @@ test('a database that is away: what is under way ends, nothing new begins, nothi
   await remove(hook)
 })
 
-test('a process that lost its lane while it slept: its late result counts for nothing, but that the destination has it', async () => {
-  for (const [late, state] of [
-    [500, 'delivered'],
-    [200, 'delivered'],
-  ] as const) {
+for (const [late, rule] of [
+  [500, 'a late failure of a process that lost its lease is only logged'],
+  [200, 'a late success of a process that lost its lease counts'],
+] as const) {
+  test(rule, async () => {
     const one = await queued()
     let answer: (status: number) => void = () => {}
     receivers.answer(one.url, () => new Promise<number>((resolve) => (answer = resolve)))
     const asleep = deliverer({ bell: createBell() }).deliverDue()
     await until('it was sent', () => receivers.got.length === 1)
-    // The other one fails where the sleeper succeeds, and the other way round.
+    // The next process gets the opposite answer.
     receivers.answer(one.url, late === 200 ? 500 : 200)
     assert.equal(await laterDeliver(), 1)
     answer(late)
     await asleep
     const { status, attempts, log } = await one.last()
-    assert.deepEqual([status, attempts], [state, 1])
+    assert.deepEqual([status, attempts], ['delivered', 1])
     assert.equal(log.filter(({ counted }) => !counted).length, late === 500 ? 1 : 0)
     await given.after(7200)
     assert.equal(receivers.take().length, 2)
     await remove(one)
-  }
-})
+  })
+}
 
-test('a process that starts takes over what its dead predecessor held at once', async () => {
+test('a starting process takes over the queues of its dead predecessor at once', async () => {
   const one = await queued()
   await dieBefore(statements.fetch)
   const living = { ...runtime, host: { name: 'test', pid: 2, isAlive: () => true } }
-  await releaseDeadLanes(living)
-  assert.equal(await deliver(), 0, 'a living neighbour keeps its lanes')
-  await releaseDeadLanes({ ...runtime, host: { name: 'elsewhere', pid: 2, isAlive: () => false } })
+  await releaseDeadQueues(living)
+  assert.equal(await deliver(), 0, 'a living neighbour keeps its queues')
+  await releaseDeadQueues({ ...runtime, host: { name: 'elsewhere', pid: 2, isAlive: () => false } })
   assert.equal(await deliver(), 0, 'another machine is not ours to judge')
-  await releaseDeadLanes({ ...runtime, host: { name: 'test', pid: 2, isAlive: () => false } })
+  await releaseDeadQueues({ ...runtime, host: { name: 'test', pid: 2, isAlive: () => false } })
   assert.equal(await deliver(), 1)
   assert.equal(
     product.runtime.logged.some((line) => line.includes('lost_wake_up')),

@@ -2,206 +2,210 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { beginSending } from './begin-sending.ts'
 import {
   clockOf,
-  type Desk,
+  createDispatcher,
+  discardAllFetched,
+  type Dispatcher,
+  findFinishedQueues,
   isIdle,
-  keyOf,
-  lanesDone,
-  look,
-  openDesk,
+  lookAgain,
+  type Step,
   wantedNow,
 } from './dispatcher.ts'
-import { type Work, withdraw } from './dispatcher.ts'
 import { fetchWaiting } from './fetch-waiting.ts'
-import { type Lane, openLane } from './queue.ts'
-import { claimLanes, LEASE_SECONDS, releaseLanes, renewLanes } from './queues.ts'
+import { createQueue, type Queue } from './queue.ts'
+import { claimQueues, keyOf, LEASE_SECONDS, releaseQueues, renewQueues } from './queues.ts'
 import { recordResults } from './record-results.ts'
 import { defaultLimits, type Limits } from './slots.ts'
 
-/** How often a process looks for what others have queued, in milliseconds. */
+/** How often a process looks for deliveries that others have queued, in milliseconds. */
 const LOOK_MS = 200
 const RENEW_MS = 20_000
-/** Results are stored together: so many, or what came within so many milliseconds. */
-const RECORD_MOST = 200
+/** Results are stored together: as soon as there are this many, or after `RECORD_WAIT_MS`. */
+const RECORD_BATCH = 200
 const RECORD_WAIT_MS = 15
-/** Somebody is queueing to a lane that was to be given back. */
+/** Wait before retrying to release a queue that somebody is adding to. */
 const RELEASE_REST_MS = 20
-/** An attempt takes 15 seconds at most; its result is to be stored too. */
-const STOP_MOST_MS = 20_000
+/** Longest wait at shutdown: an attempt takes up to 15 seconds, and its result has to be stored. */
+const STOP_MAX_MS = 20_000
+/** Wait after an error before the step may run again. */
 const REST_AFTER_FAULT_MS = 1000
 
 export type Deliverer = {
-  /** Delivers what is due, whenever it is, until told to stop; then ends what has begun and gives back its lanes. */
+  /** Delivers until `signal` aborts; then finishes the attempts under way and releases its queues. */
   readonly run: (signal: AbortSignal) => Promise<void>
-  /** Delivers what is due at this moment, and what becomes due meanwhile; how many attempts that took. */
+  /** Delivers everything that is due now or becomes due meanwhile. Returns the number of attempts. */
   readonly deliverDue: () => Promise<number>
 }
 
-type Shift = {
-  readonly desk: Desk
-  /** Nothing is left to do: go home. */
+type Loop = {
+  readonly dispatcher: Dispatcher
+  /** Tells if the loop ends when nothing is left to do. */
   readonly endsIdle: () => boolean
   readonly end: (fault?: unknown) => void
-  /** Faults end it, instead of being rested from. */
+  /** Rethrow instead of backing off (tests). */
   readonly strict: boolean
 }
 
 /**
- * One process's part in delivering. Everything goes on side by side and nothing waits for anything else: lanes are
- * claimed, deliveries fetched, sent and recorded, each by one statement for many lanes together. No transaction is open
- * while a receiver is waited for.
+ * Creates one process's deliverer. It claims queues, fetches, sends and records concurrently, each by one statement for
+ * many queues, so that no step waits for another. No transaction is open while a receiver is answering.
  */
 export function createDeliverer(runtime: Runtime, limits: Limits = defaultLimits): Deliverer {
   return {
     deliverDue: async () => {
-      const shift = begin(runtime, limits, { strict: true })
-      await shift.ended.finally(shift.leave)
-      return shift.desk.attempts
+      const loop = startLoop(runtime, limits, { strict: true })
+      await loop.ended.finally(loop.leave)
+      return loop.dispatcher.attempts
     },
     run: async (signal) => {
-      const { desk, ended, leave, perform } = begin(runtime, limits, { strict: false })
-      let renewed = clockOf(desk)
+      const { dispatcher, ended, leave, perform } = startLoop(runtime, limits, { strict: false })
+      let renewed = clockOf(dispatcher)
       while (!signal.aborted) {
         await runtime.wait(LOOK_MS, signal)
-        look(desk)
-        if (clockOf(desk) - renewed < RENEW_MS || desk.lanes.size === 0) continue
-        renewed = clockOf(desk)
-        void perform('renew', () => renew(desk))
+        lookAgain(dispatcher)
+        if (clockOf(dispatcher) - renewed < RENEW_MS || dispatcher.queues.size === 0) continue
+        renewed = clockOf(dispatcher)
+        void perform('renew', () => renew(dispatcher))
       }
-      desk.stopping = true
-      desk.soon()
+      dispatcher.stopping = true
+      dispatcher.schedule()
       const over = new AbortController()
-      await Promise.race([ended, runtime.wait(STOP_MOST_MS, over.signal)])
-      // Else the wait would keep a stopped process alive to its end.
+      await Promise.race([ended, runtime.wait(STOP_MAX_MS, over.signal)])
+      // Without this the timer would keep a stopped process alive.
       over.abort()
       leave()
     },
   }
 }
 
-function begin(runtime: Runtime, limits: Limits, { strict }: Pick<Shift, 'strict'>) {
+function startLoop(runtime: Runtime, limits: Limits, { strict }: Pick<Loop, 'strict'>) {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   let [scheduled, left] = [false, false]
-  const desk = openDesk(runtime, limits, () => {
+  const dispatcher = createDispatcher(runtime, limits, () => {
     if (scheduled || left) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      if (!left) proceed(shift)
+      if (!left) runSteps(loop)
     })
   })
-  const shift: Shift = {
-    desk,
+  const loop: Loop = {
+    dispatcher,
     strict,
-    endsIdle: () => desk.stopping || (strict && !desk.looking),
+    endsIdle: () => dispatcher.stopping || (strict && !dispatcher.looking),
     end: (fault) => (fault === undefined ? resolve() : reject(fault as Error)),
   }
-  const deafen = runtime.bell.listen((word) => {
+  const stopListening = runtime.bell.listen((word) => {
     if (word === 'import') return
-    if (word === 'withdrawn') withdraw(desk)
-    look(desk)
+    if (word === 'cancelled') discardAllFetched(dispatcher)
+    lookAgain(dispatcher)
   })
-  look(desk)
+  lookAgain(dispatcher)
   const leave = () => {
     left = true
-    deafen()
+    stopListening()
   }
-  return { desk, ended, leave, perform: (work: Work, act: Act) => perform(shift, work, act) }
+  return { dispatcher, ended, leave, perform: (step: Step, act: Act) => perform(loop, step, act) }
 }
 
-/** Does whatever can be done now. */
-function proceed(shift: Shift): void {
-  const { desk } = shift
-  const free = (work: Work) => !desk.running.has(work)
-  if (!desk.stopping) beginSending(desk)
-  if (desk.results.length > 0) void perform(shift, 'record', () => record(desk))
-  if (!desk.stopping && free('fetch')) {
-    const wanted = wantedNow(desk)
-    if (wanted.length > 0) void perform(shift, 'fetch', () => fetchWaiting(desk, wanted))
+/** Starts every step that can run now. */
+function runSteps(loop: Loop): void {
+  const { dispatcher } = loop
+  const isFree = (step: Step) => !dispatcher.running.has(step)
+  if (!dispatcher.stopping) beginSending(dispatcher)
+  if (dispatcher.results.length > 0) void perform(loop, 'record', () => record(dispatcher))
+  if (!dispatcher.stopping && isFree('fetch')) {
+    const wanted = wantedNow(dispatcher)
+    if (wanted.length > 0) void perform(loop, 'fetch', () => fetchWaiting(dispatcher, wanted))
   }
-  if (!desk.stopping && desk.looking && desk.lanes.size < desk.limits.lanes) {
-    void perform(shift, 'claim', () => claim(desk))
+  if (
+    !dispatcher.stopping &&
+    dispatcher.looking &&
+    dispatcher.queues.size < dispatcher.limits.queues
+  ) {
+    void perform(loop, 'claim', () => claim(dispatcher))
   }
-  if (free('release')) {
-    const done = lanesDone(desk)
-    if (done.length > 0) void perform(shift, 'release', () => release(desk, done))
+  if (isFree('release')) {
+    const done = findFinishedQueues(dispatcher)
+    if (done.length > 0) void perform(loop, 'release', () => release(dispatcher, done))
   }
-  if (isIdle(desk) && shift.endsIdle()) shift.end()
+  if (isIdle(dispatcher) && loop.endsIdle()) loop.end()
 }
 
 type Act = () => Promise<void>
 
-/** Of each kind of work one runs at a time. */
-async function perform({ desk, strict, end }: Shift, work: Work, act: Act): Promise<void> {
-  const { runtime, running } = desk
-  if (running.has(work)) return
-  running.add(work)
+/** Runs a step unless one of its kind is running already. */
+async function perform({ dispatcher, strict, end }: Loop, step: Step, act: Act): Promise<void> {
+  const { runtime, running } = dispatcher
+  if (running.has(step)) return
+  running.add(step)
   try {
     await act()
   } catch (error) {
     if (strict) return end(error)
-    runtime.log('error', 'deliveries.fault', { work, error })
+    runtime.log('error', 'deliveries.fault', { work: step, error })
     await runtime.wait(REST_AFTER_FAULT_MS)
   } finally {
-    running.delete(work)
+    running.delete(step)
   }
-  desk.soon()
+  dispatcher.schedule()
 }
 
-async function claim(desk: Desk): Promise<void> {
-  desk.looking = false
-  const room = desk.limits.lanes - desk.lanes.size
-  const ends = clockOf(desk) + LEASE_SECONDS * 1000
-  const claimed = await claimLanes(desk.runtime, room)
-  for (const lease of claimed) desk.lanes.set(keyOf(lease), openLane(lease, ends))
-  if (claimed.length === room) desk.looking = true
+async function claim(dispatcher: Dispatcher): Promise<void> {
+  dispatcher.looking = false
+  const room = dispatcher.limits.queues - dispatcher.queues.size
+  const ends = clockOf(dispatcher) + LEASE_SECONDS * 1000
+  const claimed = await claimQueues(dispatcher.runtime, room)
+  for (const lease of claimed) dispatcher.queues.set(keyOf(lease), createQueue(lease, ends))
+  if (claimed.length === room) dispatcher.looking = true
 }
 
-async function record(desk: Desk): Promise<void> {
-  if (desk.results.length < RECORD_MOST) await desk.runtime.wait(RECORD_WAIT_MS)
-  const stored = desk.results
-  desk.results = []
+async function record(dispatcher: Dispatcher): Promise<void> {
+  if (dispatcher.results.length < RECORD_BATCH) await dispatcher.runtime.wait(RECORD_WAIT_MS)
+  const stored = dispatcher.results
+  dispatcher.results = []
   try {
-    await recordResults(desk.runtime, stored)
+    await recordResults(dispatcher.runtime, stored)
   } catch (error) {
-    // Stored twice they change nothing, so what may have been stored is stored again.
-    desk.results = [...stored, ...desk.results]
+    // They may have been stored already; storing them twice changes nothing.
+    dispatcher.results = [...stored, ...dispatcher.results]
     throw error
   }
   for (const result of stored) {
-    const lane = desk.lanes.get(keyOf(result))
-    lane?.busy.delete(result.event_id)
-    if (lane && result.gone) lane.closed = false
+    const queue = dispatcher.queues.get(keyOf(result))
+    queue?.busy.delete(result.event_id)
+    if (queue && result.gone) queue.closed = false
   }
 }
 
-async function release(desk: Desk, done: readonly Lane[]): Promise<void> {
+async function release(dispatcher: Dispatcher, done: readonly Queue[]): Promise<void> {
   const leases = done.map(({ lease }) => lease)
-  for (const lane of done) lane.closed = true
-  const released = await releaseLanes(desk.runtime, leases).finally(() => {
-    for (const lane of done) lane.closed = false
+  for (const queue of done) queue.closed = true
+  const released = await releaseQueues(dispatcher.runtime, leases).finally(() => {
+    for (const queue of done) queue.closed = false
   })
   const gone = new Set(released.map(keyOf))
-  for (const lane of done) {
-    const key = keyOf(lane.lease)
-    // It may have been claimed anew before this was known; forgotten then, it would stand still as long as its lease.
-    if (gone.has(key) && desk.lanes.get(key) === lane) desk.lanes.delete(key)
+  for (const queue of done) {
+    const key = keyOf(queue.lease)
+    // It may have been claimed again meanwhile; dropped here, it would be stuck until its lease ends.
+    if (gone.has(key) && dispatcher.queues.get(key) === queue) dispatcher.queues.delete(key)
   }
-  if (gone.size < done.length) await desk.runtime.wait(RELEASE_REST_MS)
+  if (gone.size < done.length) await dispatcher.runtime.wait(RELEASE_REST_MS)
   // Something may have been queued since.
-  desk.looking = true
+  dispatcher.looking = true
 }
 
-async function renew(desk: Desk): Promise<void> {
-  const now = clockOf(desk)
-  const leases = [...desk.lanes.values()].map(({ lease }) => lease)
-  for (const key of await renewLanes(desk.runtime, leases)) {
-    const lane = desk.lanes.get(keyOf(key))
-    if (lane) lane.leaseEnds = now + LEASE_SECONDS * 1000
+async function renew(dispatcher: Dispatcher): Promise<void> {
+  const now = clockOf(dispatcher)
+  const leases = [...dispatcher.queues.values()].map(({ lease }) => lease)
+  for (const key of await renewQueues(dispatcher.runtime, leases)) {
+    const queue = dispatcher.queues.get(keyOf(key))
+    if (queue) queue.leaseEnds = now + LEASE_SECONDS * 1000
   }
-  for (const [key, lane] of desk.lanes) {
-    if (lane.leaseEnds > now) continue
-    // Somebody else's by now. What is under way is recorded all the same.
-    desk.lanes.delete(key)
-    desk.ready.delete(lane)
+  for (const [key, queue] of dispatcher.queues) {
+    if (queue.leaseEnds > now) continue
+    // The lease was lost. Attempts under way are still recorded.
+    dispatcher.queues.delete(key)
+    dispatcher.ready.delete(queue)
   }
 }

@@ -1,42 +1,45 @@
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { empty, isDone, type Lane, wantedOf } from './queue.ts'
-import type { LaneKey } from './queues.ts'
+import { discardFetched, isDone, type Queue, wantedOf } from './queue.ts'
 import type { Wanted } from './fetch-due.ts'
 import type { Result } from './record-results.ts'
 import { createSlots, type Limits, type Slots } from './slots.ts'
 
-/** Statements of which one at a time runs, each for many lanes together. */
-export type Work = 'claim' | 'fetch' | 'record' | 'release' | 'renew'
+/** Steps of the loop: statements for many queues together. Only one of each runs at a time. */
+export type Step = 'claim' | 'fetch' | 'record' | 'release' | 'renew'
 
-/** All that one process's deliverer knows between two statements. */
-export type Desk = {
+/** The state of one process's deliverer. */
+export type Dispatcher = {
   readonly runtime: Runtime
   readonly limits: Limits
   readonly slots: Slots
-  readonly lanes: Map<string, Lane>
-  /** Lanes with something to begin; who was served last stands last. */
-  readonly ready: Set<Lane>
-  readonly running: Set<Work>
-  /** Not stored yet. */
+  readonly queues: Map<string, Queue>
+  /** Queues with a delivery to send; the one served last is last. */
+  readonly ready: Set<Queue>
+  readonly running: Set<Step>
+  /** Results that are not stored yet. */
   results: Result[]
   sending: number
-  /** Begun so far. */
+  /** Attempts started so far. */
   attempts: number
-  /** Something may be due that nobody has claimed. */
+  /** There may be due queues to claim. */
   looking: boolean
   stopping: boolean
-  /** What is fetched while something is withdrawn is not sent. */
-  withdrawals: number
-  /** Called after everything that changes what can be done. */
-  readonly soon: () => void
+  /** Counts cancellations: a fetch during which it grew is thrown away. */
+  cancellations: number
+  /** Schedules the next turn; called after every change that may allow a step. */
+  readonly schedule: () => void
 }
 
-export function openDesk(runtime: Runtime, limits: Limits, soon: () => void): Desk {
+export function createDispatcher(
+  runtime: Runtime,
+  limits: Limits,
+  schedule: () => void,
+): Dispatcher {
   return {
     runtime,
     limits,
     slots: createSlots(limits),
-    lanes: new Map(),
+    queues: new Map(),
     ready: new Set(),
     running: new Set(),
     results: [],
@@ -44,59 +47,56 @@ export function openDesk(runtime: Runtime, limits: Limits, soon: () => void): De
     attempts: 0,
     looking: false,
     stopping: false,
-    withdrawals: 0,
-    soon,
+    cancellations: 0,
+    schedule,
   }
 }
 
-export function keyOf(lane: LaneKey): string {
-  return `${lane.household_id} ${lane.webhook_id}`
-}
-
-/** Epoch milliseconds. */
-export function clockOf({ runtime }: Desk): number {
+/** The current time in epoch milliseconds. */
+export function clockOf({ runtime }: Dispatcher): number {
   return runtime.now().epochMilliseconds
 }
 
-export function wantedNow(desk: Desk): Wanted[] {
+export function wantedNow(dispatcher: Dispatcher): Wanted[] {
   const wanted: Wanted[] = []
-  const now = clockOf(desk)
-  for (const lane of desk.lanes.values()) {
-    const want = wantedOf(lane, now)
+  const now = clockOf(dispatcher)
+  for (const queue of dispatcher.queues.values()) {
+    const want = wantedOf(queue, now)
     if (want !== null) wanted.push(want)
   }
   return wanted
 }
 
-export function lanesDone({ lanes, stopping }: Desk): Lane[] {
-  const done: Lane[] = []
-  for (const lane of lanes.values()) {
-    if (stopping ? lane.busy.size === 0 : isDone(lane)) done.push(lane)
+/** Queues to release. At shutdown that is every queue without an attempt under way. */
+export function findFinishedQueues({ queues, stopping }: Dispatcher): Queue[] {
+  const done: Queue[] = []
+  for (const queue of queues.values()) {
+    if (stopping ? queue.busy.size === 0 : isDone(queue)) done.push(queue)
   }
   return done
 }
 
-/** Nothing is held, under way or unrecorded. */
-export function isIdle({ lanes, running, sending, results }: Desk): boolean {
-  return lanes.size === 0 && running.size === 0 && sending === 0 && results.length === 0
+/** Tells if nothing is held, under way or unrecorded. */
+export function isIdle({ queues, running, sending, results }: Dispatcher): boolean {
+  return queues.size === 0 && running.size === 0 && sending === 0 && results.length === 0
 }
 
-/** Takes in what came of a delivery; it stays busy until that is stored. */
-export function keep(desk: Desk, lane: Lane, result: Result): void {
-  lane.busy.add(result.event_id)
-  desk.results.push(result)
-  desk.soon()
+/** Adds a result to be stored; until then its event stays busy. */
+export function addResult(dispatcher: Dispatcher, queue: Queue, result: Result): void {
+  queue.busy.add(result.event_id)
+  dispatcher.results.push(result)
+  dispatcher.schedule()
 }
 
-/** Looks again for what is due: in new lanes, and in those that seemed to have nothing more. */
-export function look(desk: Desk): void {
-  desk.looking = true
-  for (const lane of desk.lanes.values()) lane.dry = false
-  desk.soon()
+/** Looks for due deliveries again, in unclaimed queues and in held ones that were drained. */
+export function lookAgain(dispatcher: Dispatcher): void {
+  dispatcher.looking = true
+  for (const queue of dispatcher.queues.values()) queue.drained = false
+  dispatcher.schedule()
 }
 
-/** Forgets what was fetched and what is being fetched, for it may no longer be sent. */
-export function withdraw(desk: Desk): void {
-  desk.withdrawals += 1
-  for (const lane of desk.lanes.values()) empty(lane)
+/** Discards deliveries that are fetched or being fetched, since they may no longer be sent. */
+export function discardAllFetched(dispatcher: Dispatcher): void {
+  dispatcher.cancellations += 1
+  for (const queue of dispatcher.queues.values()) discardFetched(queue)
 }

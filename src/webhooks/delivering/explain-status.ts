@@ -1,6 +1,6 @@
 import { judge } from './verdict.ts'
 
-/** What an answer came to, as the owner of the webhook is told; null: it was delivered. */
+/** Explains an HTTP status to the owner of the webhook; null if it means delivered. */
 export function explainStatus(status: number): string | null {
   const verdict = judge({ status, failure: null })
   if (verdict === 'delivered') return null

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { EventKind } from '#/webhooks/signing/event-id.ts'
-import type { LaneKey } from './queues.ts'
+import type { QueueKey } from './queues.ts'
 
-/** How many of a lane to fetch, and from where on. */
-export type Wanted = LaneKey & {
+/** A request for the next deliveries of one queue. */
+export type Wanted = QueueKey & {
   readonly most: number
-  /** Behind this one; null: from the first. */
+  /** Fetch after this delivery (time and event id); null: from the first. */
   readonly after_at: string | null
   readonly after_id: string | null
-  /** Events that are on their way already. */
+  /** Events that are being sent or recorded, to be left out. */
   readonly busy: readonly string[]
 }
 
-/** Why something may not be sent (Spec, Retry behaviour 7). */
+/** A reason why an event may not be sent (Spec, Retry behaviour 7). */
 export type Obstacle = 'paused' | 'member_gone' | 'no_subscription' | 'not_followed'
 
-/** A delivery whose time has come. */
-export type Due = LaneKey & {
+/** A due delivery, with everything that is needed to send it. */
+export type Due = QueueKey & {
   readonly event_id: string
   readonly kind: EventKind
   readonly body: string
@@ -25,20 +25,20 @@ export type Due = LaneKey & {
   readonly run: number
   readonly attempts: number
   readonly faults: number
-  /** As PostgreSQL writes it, so that nothing is lost between here and the next fetch. */
+  /** In PostgreSQL's own format, so that the next fetch compares it without loss of precision. */
   readonly due_at: string
-  /** Null: it may be sent. Asked now, however it was when it was queued. */
+  /** Null: it may be sent. Checked at the fetch, not when the event was queued. */
   readonly obstacle: Obstacle | null
-  /** Where to; with the first delivery of a lane only. */
+  /** The destination: present on the first delivery of a queue only. */
   readonly url: string | null
   readonly secret: Buffer | null
   readonly headers: Buffer | null
-  readonly silent: number | null
+  readonly unreachable_count: number | null
 }
 
 /**
- * Of each lane the deliveries that are due, those that have waited longest first, and whether they may be sent. Events
- * and bank accounts are looked up one by one (`offset 0`): a join over all of them would read the table for each fetch.
+ * Fetches the due deliveries of each queue, oldest first, with any obstacle to sending them. `offset 0` makes PostgreSQL
+ * look up events and bank accounts one by one: a plain join would read the whole table for each fetch.
  */
 export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -53,7 +53,7 @@ export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Pro
       case when d.place = 1 then w.url end as url,
       case when d.place = 1 then w.secret end as secret,
       case when d.place = 1 then w.headers end as headers,
-      case when d.place = 1 then s.silent end as silent
+      case when d.place = 1 then s.silent end as unreachable_count
     from json_to_recordset(${JSON.stringify(wanted)}::json) as l (household_id uuid, webhook_id uuid,
       most integer, after_at timestamptz, after_id uuid, busy uuid[])
     join webhooks w on w.household_id = l.household_id and w.id = l.webhook_id

@@ -6,7 +6,7 @@ import { closeGate, letItGoOn } from '../../../test/support/gate.ts'
 import { openAnother, until } from '../../../test/support/other-processes.ts'
 import { givenHome, givenWebhooks } from '../../../test/fakes/receivers.ts'
 
-// A process that works on and on: what it looks for, and how long it may send by a lease.
+// A deliverer that keeps running: how it finds work, and how long it may send under a lease.
 
 const given = await givenWebhooks()
 const { db, deliverer, deliveries, product, receivers, remove, runtime } = given
@@ -15,7 +15,7 @@ const LEASE = 60
 const latest = async (id: string) => (await deliveries(id))[0]!
 const delivered = (status: string) => status === 'delivered'
 
-/** A process waits five times a second: between two looks nothing passes unless the test lets it. */
+/** Replaces the deliverer's waits: time between two looks passes only when the test calls `letGo`. */
 function waitsByHand() {
   const waiting = new Map<() => void, number>()
   return {
@@ -37,7 +37,7 @@ function waitsByHand() {
   }
 }
 
-test('after the commit, before anyone is woken: another process finds it when it looks, five times a second', async () => {
+test('another process finds a queued event without being notified, within 200 ms', async () => {
   const one = await given.hook()
   let asked = false
   const own = await openAnother(db, {
@@ -50,7 +50,7 @@ test('after the commit, before anyone is woken: another process finds it when it
   const { wait, waiting, letGo } = waitsByHand()
   const running = deliverer({ db: own, bell: createBell(), wait }).run(stop.signal)
   await until('it has asked what is due', () => asked)
-  // Its one connection answers in turn: there was nothing.
+  // It has one connection: after this answer its own query is answered too.
   await sql`select 1`.execute(own)
   await given.record()
   assert.equal(receivers.got.length, 0)
@@ -59,21 +59,21 @@ test('after the commit, before anyone is woken: another process finds it when it
   await until('it is delivered', async () => (await latest(one.id)).status === 'delivered')
   stop.abort()
   await running
-  const lane = await db
+  const queue = await db
     .selectFrom('webhook_lanes')
     .selectAll()
     .where('webhook_id', '=', one.id)
     .executeTakeFirstOrThrow()
   assert.deepEqual(
-    [lane.lease_owner, lane.next_due_at],
+    [queue.lease_owner, queue.next_due_at],
     [null, null],
-    'a graceful stop gives its lanes back',
+    'a graceful stop releases its queues',
   )
   assert.deepEqual([...waiting.values()], [], 'nothing keeps a stopped process alive')
   await remove(one)
 })
 
-test('nothing is begun in the last twenty seconds of a lease, and a lease that is renewed goes on', async () => {
+test('no attempt starts in the last twenty seconds of a lease unless it is renewed', async () => {
   const hook = await given.hook()
   const gate = closeGate(receivers, [hook], { known: 0 })
   const stop = new AbortController()

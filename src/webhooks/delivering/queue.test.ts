@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Due } from './fetch-due.ts'
-import { empty, fill, isStale, openLane, wantedOf } from './queue.ts'
+import { addFetched, createQueue, discardFetched, isStale, wantedOf } from './queue.ts'
 
-const lane = () => openLane({ household_id: 'h', webhook_id: 'w', owner: 'o' }, 60_000)
+const queue = () => createQueue({ household_id: 'h', webhook_id: 'w', owner: 'o' }, 60_000)
 
 function due(event_id: string): Due {
   return {
@@ -21,36 +21,36 @@ function due(event_id: string): Due {
     url: null,
     secret: null,
     headers: null,
-    silent: null,
+    unreachable_count: null,
   }
 }
 
-function fetched(one: ReturnType<typeof lane>, now: number, ...ids: string[]): void {
+function fetched(one: ReturnType<typeof queue>, now: number, ...ids: string[]): void {
   const found = ids.map(due)
-  fill(one, { wanted: wantedOf(one, now)!, found, sendable: found, now })
+  addFetched(one, { wanted: wantedOf(one, now)!, found, sendable: found, now })
 }
 
-test('what is under way is never fetched again, also when something was queued late before it', () => {
-  const one = lane()
+test('a delivery under way is never fetched again, even if one is queued late before it', () => {
+  const one = queue()
   one.busy.add('under way')
   assert.deepEqual(wantedOf(one, 0)!.busy, ['under way'])
   fetched(one, 0, 'late', 'later')
   assert.notEqual(one.cursor, null)
   one.waiting = []
   assert.deepEqual(wantedOf(one, 0)!.busy, ['under way'])
-  // From the first again: what was begun since counts, too.
+  // The next fetch starts at the first again, and leaves out what was started since.
   one.busy.add('late')
-  empty(one)
+  discardFetched(one)
   assert.deepEqual(wantedOf(one, 0)!.busy, ['under way', 'late'])
 })
 
-test('what was fetched goes stale by itself: fetching more does not make it fresh', () => {
-  const one = lane()
+test('a fetched delivery becomes stale even if more is fetched', () => {
+  const one = queue()
   fetched(one, 0, 'a', 'b')
   assert.equal(isStale(one, 100), false)
   assert.equal(isStale(one, 101), true)
-  // A hundred are sent in a moment, so more is fetched ahead while these wait.
-  one.begun = 100
+  // A hundred attempts at once make it fetch ahead while these two wait.
+  one.started = 100
   fetched(one, 90, 'c')
   assert.equal(isStale(one, 101), true)
   one.waiting.splice(0, 2)

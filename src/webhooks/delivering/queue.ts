@@ -1,54 +1,54 @@
 import type { Destination } from './attempt.ts'
 import type { Due, Wanted } from './fetch-due.ts'
-import type { Leased } from './queues.ts'
+import type { LeasedQueue } from './queues.ts'
 
-/** What one process knows of a lane while it holds it. */
-export type Lane = {
-  readonly lease: Leased
-  /** Epoch milliseconds. */
+/** A webhook's queue, as the process that holds its lease sees it. */
+export type Queue = {
+  readonly lease: LeasedQueue
+  /** In epoch milliseconds. */
   leaseEnds: number
   to: Destination | null
-  /** Fetched and not yet begun. */
+  /** Deliveries that are fetched and not started yet. */
   waiting: Waiting[]
   /** When the last fetch began, in epoch milliseconds. */
   fetchedAt: number
-  /** Begun and not yet recorded. */
+  /** Events that are started and not recorded yet. */
   readonly busy: Set<string>
   sending: number
-  /** How many may be sent at once: few until the destination has shown that it answers. */
-  pace: number
-  /** Failures to reach the destination, in a row. */
-  silent: number
-  /** Behind the last one that was fetched; null: from the first again. */
+  /** Allowed attempts at once: few until the destination has answered. */
+  concurrency: number
+  /** Consecutive failures to reach the destination. */
+  unreachableCount: number
+  /** Position of the last fetched delivery; null: the next fetch starts at the first. */
   cursor: { readonly at: string; readonly id: string } | null
-  /** Events that were under way when it was last fetched from the first: they may stand behind the cursor. */
-  aside: readonly string[]
-  /** Begun since the last fetch: what is worth fetching ahead. */
-  begun: number
-  /** The last fetch found everything there was. */
-  dry: boolean
-  /** The destination is gone: nothing more is fetched until that is recorded. */
+  /** Events that were fetched or under way at the last fetch from the first: they may come after the cursor. */
+  excluded: readonly string[]
+  /** Attempts started since the last fetch; they show how much to fetch ahead. */
+  started: number
+  /** The last fetch found nothing more to fetch. */
+  drained: boolean
+  /** Nothing is fetched: the destination is gone and that is not recorded yet, or the queue is being released. */
   closed: boolean
 }
 
-/** Whether it may be sent was answered by the fetch that began then, in epoch milliseconds. */
+/** A fetched delivery. `fetchedAt` is the start of its fetch in epoch milliseconds: obstacles were checked then. */
 export type Waiting = { readonly due: Due; readonly fetchedAt: number }
 
-const PACE_FIRST = 2
-/** As much is fetched ahead as is sent in so many milliseconds, and so many at most. */
+const CONCURRENCY_FIRST = 2
+/** Fetch ahead what is sent in 60 ms, but at most 256 deliveries. */
 const AHEAD_MS = 60
 const AHEAD_MAX = 256
-/** Shorter stretches tell nothing about how fast a destination is. */
+/** Shortest span, in milliseconds, from which the speed of a destination is measured. */
 const MEASURED_MS = 20
-/** From so many on a destination counts as silent, and is asked by few at a time. */
-const SILENT_FROM = 3
+/** After this many failures in a row a destination counts as unreachable, and gets few requests at once. */
+const UNREACHABLE_FROM = 3
 /**
- * How long what was fetched may wait before it is asked for again, in milliseconds: whether it may be sent is answered
- * by the fetch. So long after a withdrawal nothing of it is begun any more, by any process.
+ * How long a fetched delivery may wait, in milliseconds, before it is fetched again: obstacles are checked by the fetch.
+ * So this long after a cancellation no process starts a cancelled delivery.
  */
 export const FRESH_MS = 100
 
-export function openLane(lease: Leased, leaseEnds: number): Lane {
+export function createQueue(lease: LeasedQueue, leaseEnds: number): Queue {
   return {
     lease,
     leaseEnds,
@@ -57,83 +57,83 @@ export function openLane(lease: Leased, leaseEnds: number): Lane {
     fetchedAt: 0,
     busy: new Set(),
     sending: 0,
-    pace: PACE_FIRST,
-    silent: 0,
+    concurrency: CONCURRENCY_FIRST,
+    unreachableCount: 0,
     cursor: null,
-    aside: [],
-    begun: 0,
-    dry: false,
+    excluded: [],
+    started: 0,
+    drained: false,
     closed: false,
   }
 }
 
-export function isSilent({ silent }: Lane): boolean {
-  return silent >= SILENT_FROM
+export function isUnreachable({ unreachableCount }: Queue): boolean {
+  return unreachableCount >= UNREACHABLE_FROM
 }
 
-/** After an attempt: an answer doubles the pace, silence in a row drops it. */
-export function adjustPace(lane: Lane, silence: boolean, most: number): void {
-  lane.silent = silence ? lane.silent + 1 : 0
-  if (isSilent(lane)) lane.pace = PACE_FIRST
-  else if (!silence) lane.pace = Math.min(lane.pace * 2, most)
+/** Adapts the concurrency after an attempt: an answer doubles it, an unreachable destination resets it. */
+export function adjustConcurrency(queue: Queue, unreachable: boolean, most: number): void {
+  queue.unreachableCount = unreachable ? queue.unreachableCount + 1 : 0
+  if (isUnreachable(queue)) queue.concurrency = CONCURRENCY_FIRST
+  else if (!unreachable) queue.concurrency = Math.min(queue.concurrency * 2, most)
 }
 
-/** What to fetch of a lane now; null: nothing. A fast destination's deliveries are fetched ahead. */
-export function wantedOf(lane: Lane, now: number): Wanted | null {
-  if (lane.dry || lane.closed) return null
-  const rate = lane.begun / Math.max(now - lane.fetchedAt, MEASURED_MS)
+/** Decides what to fetch now; null: nothing. Deliveries for a fast destination are fetched ahead. */
+export function wantedOf(queue: Queue, now: number): Wanted | null {
+  if (queue.drained || queue.closed) return null
+  const rate = queue.started / Math.max(now - queue.fetchedAt, MEASURED_MS)
   const ahead = Math.min(Math.ceil(rate * AHEAD_MS), AHEAD_MAX)
-  const most = Math.max(lane.pace - lane.sending, ahead) - lane.waiting.length
-  if (most <= 0 || lane.waiting.length > ahead / 2) return null
-  if (lane.cursor === null) {
-    lane.aside = [...lane.busy, ...lane.waiting.map(({ due }) => due.event_id)]
+  const most = Math.max(queue.concurrency - queue.sending, ahead) - queue.waiting.length
+  if (most <= 0 || queue.waiting.length > ahead / 2) return null
+  if (queue.cursor === null) {
+    queue.excluded = [...queue.busy, ...queue.waiting.map(({ due }) => due.event_id)]
   }
   return {
-    household_id: lane.lease.household_id,
-    webhook_id: lane.lease.webhook_id,
+    household_id: queue.lease.household_id,
+    webhook_id: queue.lease.webhook_id,
     most,
-    after_at: lane.cursor?.at ?? null,
-    after_id: lane.cursor?.id ?? null,
-    busy: lane.aside,
+    after_at: queue.cursor?.at ?? null,
+    after_id: queue.cursor?.id ?? null,
+    busy: queue.excluded,
   }
 }
 
-/** Takes what was fetched into the lane. */
-export function fill(lane: Lane, { wanted, found, sendable, now }: Filling): void {
+/** Adds fetched deliveries to the queue and moves its cursor. */
+export function addFetched(queue: Queue, { wanted, found, sendable, now }: Fetched): void {
   const last = found.at(-1)
   const all = found.length < wanted.most
-  // Something may have been queued before the cursor meanwhile: once more from the first, and then it is dry.
-  lane.dry = all && lane.cursor === null
-  lane.cursor = all || last === undefined ? null : { at: last.due_at, id: last.event_id }
-  lane.fetchedAt = now
-  lane.begun = 0
-  for (const due of sendable) lane.waiting.push({ due, fetchedAt: now })
+  // Only a fetch from the first proves that none is left: one may have been added before the cursor.
+  queue.drained = all && queue.cursor === null
+  queue.cursor = all || last === undefined ? null : { at: last.due_at, id: last.event_id }
+  queue.fetchedAt = now
+  queue.started = 0
+  for (const due of sendable) queue.waiting.push({ due, fetchedAt: now })
 }
 
-type Filling = {
+type Fetched = {
   readonly wanted: Wanted
   readonly found: readonly Due[]
-  /** Those of them that may be sent. */
+  /** The found deliveries without an obstacle. */
   readonly sendable: readonly Due[]
   /** When the fetch began, in epoch milliseconds. */
   readonly now: number
 }
 
-/** Forgets what was fetched; it is fetched again, and judged again. */
-export function empty(lane: Lane): void {
-  if (lane.waiting.length > 0) lane.waiting = []
-  lane.cursor = null
-  lane.begun = 0
-  lane.dry = false
+/** Discards fetched deliveries, so that they are fetched and checked again. */
+export function discardFetched(queue: Queue): void {
+  if (queue.waiting.length > 0) queue.waiting = []
+  queue.cursor = null
+  queue.started = 0
+  queue.drained = false
 }
 
-/** What is to be begun next was fetched too long ago to be sent unasked. */
-export function isStale(lane: Lane, now: number): boolean {
-  const [next] = lane.waiting
+/** Tells if the next delivery was fetched too long ago to be sent without a new check. */
+export function isStale(queue: Queue, now: number): boolean {
+  const [next] = queue.waiting
   return next !== undefined && now - next.fetchedAt > FRESH_MS
 }
 
-/** Nothing of it is under way and nothing is due: it can be given back. */
-export function isDone({ dry, closed, waiting, busy }: Lane): boolean {
-  return (dry || closed) && waiting.length === 0 && busy.size === 0
+/** Tells if nothing is under way and nothing is due, so that the queue can be released. */
+export function isDone({ drained, closed, waiting, busy }: Queue): boolean {
+  return (drained || closed) && waiting.length === 0 && busy.size === 0
 }

@@ -2,19 +2,24 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long a lane belongs to a process that says nothing more of it. */
+/** How long a process holds a queue without renewing its lease. */
 export const LEASE_SECONDS = 60
 
-/** The lane of one webhook: what waits for it is sent by whoever holds its lease, and by nobody else. */
-export type LaneKey = { readonly household_id: string; readonly webhook_id: string }
-export type Leased = LaneKey & { readonly owner: string }
+/** Identifies the queue of one webhook. Only the process that holds its lease sends from it. */
+export type QueueKey = { readonly household_id: string; readonly webhook_id: string }
+export type LeasedQueue = QueueKey & { readonly owner: string }
 
-/** Takes lanes in which something is due, those that have waited longest first. */
-export async function claimLanes(runtime: Runtime, most: number): Promise<Leased[]> {
+/** The key of a queue in maps. */
+export function keyOf({ household_id, webhook_id }: QueueKey): string {
+  return `${household_id} ${webhook_id}`
+}
+
+/** Leases up to `most` queues with a due delivery, longest wait first. */
+export async function claimQueues(runtime: Runtime, most: number): Promise<LeasedQueue[]> {
   const now = runtime.now()
   const owner = `${runtime.host.name}/${runtime.host.pid}/${runtime.newId()}`
-  // Not `for update`, which would wait for, or pass over, lanes that are just being queued to.
-  const { rows } = await sql<Leased>`
+  // `for update` would skip queues to which somebody is just adding.
+  const { rows } = await sql<LeasedQueue>`
     update webhook_lanes l set lease_owner = ${owner},
       lease_until = ${now.add({ seconds: LEASE_SECONDS })}
     from (
@@ -27,16 +32,19 @@ export async function claimLanes(runtime: Runtime, most: number): Promise<Leased
 }
 
 /**
- * Keeps the leases for another minute; those that were renewed. A lane whose row is locked at this moment is passed
- * over and renewed the next time.
+ * Extends leases by a minute. Returns the renewed ones; a queue whose row is locked at this moment is skipped until the
+ * next time.
  */
-export async function renewLanes(runtime: Runtime, lanes: readonly Leased[]): Promise<LaneKey[]> {
+export async function renewQueues(
+  runtime: Runtime,
+  queues: readonly LeasedQueue[],
+): Promise<QueueKey[]> {
   const until = runtime.now().add({ seconds: LEASE_SECONDS })
-  const { rows } = await sql<LaneKey>`
+  const { rows } = await sql<QueueKey>`
     update webhook_lanes l set lease_until = ${until}
     from (
       select l.household_id, l.webhook_id from webhook_lanes l
-      join json_to_recordset(${JSON.stringify(lanes)}::json)
+      join json_to_recordset(${JSON.stringify(queues)}::json)
         as held (household_id uuid, webhook_id uuid, owner text)
         on l.household_id = held.household_id and l.webhook_id = held.webhook_id
           and l.lease_owner = held.owner
@@ -48,21 +56,24 @@ export async function renewLanes(runtime: Runtime, lanes: readonly Leased[]): Pr
 }
 
 /**
- * Gives lanes back, each due when the first of what waits in it is; those that are no longer ours. First the rows are
- * locked against everyone who queues, and only then, in a statement that sees what they have committed, is the
- * time looked up: otherwise a delivery that is queued at this moment would wait for ever. A lane that somebody is
- * queueing to stays ours for now.
+ * Releases queues and sets when each is due next. Returns those that this process no longer holds. The rows are locked
+ * first, against everyone who adds deliveries; a second statement, which sees their commits, looks up the due time.
+ * In one statement a delivery that is added at this moment would wait for ever. A queue to which somebody is adding
+ * stays held for now.
  */
-export async function releaseLanes(runtime: Runtime, lanes: readonly Leased[]): Promise<LaneKey[]> {
+export async function releaseQueues(
+  runtime: Runtime,
+  queues: readonly LeasedQueue[],
+): Promise<QueueKey[]> {
   return inTransaction(runtime.db, async (tx) => {
-    const held = JSON.stringify(lanes)
-    const { rows: locked } = await sql<LaneKey & { ours: boolean }>`
+    const held = JSON.stringify(queues)
+    const { rows: locked } = await sql<QueueKey & { ours: boolean }>`
       select l.household_id, l.webhook_id, l.lease_owner is not distinct from held.owner as ours
       from json_to_recordset(${held}::json) as held (household_id uuid, webhook_id uuid, owner text)
       join webhook_lanes l on l.household_id = held.household_id and l.webhook_id = held.webhook_id
       order by l.household_id, l.webhook_id
       for update of l skip locked`.execute(tx)
-    const ours = locked.filter((lane) => lane.ours)
+    const ours = locked.filter((queue) => queue.ours)
     await sql`
       update webhook_lanes l set lease_until = null, lease_owner = null, next_due_at = (
         select d.next_attempt_at from webhook_deliveries d
@@ -72,27 +83,29 @@ export async function releaseLanes(runtime: Runtime, lanes: readonly Leased[]): 
         order by d.next_attempt_at limit 1)
       from json_to_recordset(${JSON.stringify(ours)}::json) as held (household_id uuid, webhook_id uuid)
       where l.household_id = held.household_id and l.webhook_id = held.webhook_id`.execute(tx)
-    return locked.length === lanes.length ? locked : [...locked, ...(await vanished(tx, lanes))]
+    return locked.length === queues.length
+      ? locked
+      : [...locked, ...(await findRemoved(tx, queues))]
   })
 }
 
-/** Those whose webhook was removed: nobody's any more. */
-async function vanished(tx: Database, lanes: readonly Leased[]): Promise<LaneKey[]> {
-  const { rows } = await sql<LaneKey>`
+/** Finds queues whose webhook was removed: nobody holds them any more. */
+async function findRemoved(tx: Database, queues: readonly LeasedQueue[]): Promise<QueueKey[]> {
+  const { rows } = await sql<QueueKey>`
     select household_id, webhook_id
-    from json_to_recordset(${JSON.stringify(lanes)}::json) as held (household_id uuid, webhook_id uuid)
+    from json_to_recordset(${JSON.stringify(queues)}::json) as held (household_id uuid, webhook_id uuid)
     where not exists (select from webhook_lanes l
       where l.household_id = held.household_id and l.webhook_id = held.webhook_id)`.execute(tx)
   return rows
 }
 
-/** At the start of a process: frees what its own dead predecessors on this machine still hold. */
-export async function releaseDeadLanes(runtime: Runtime): Promise<void> {
+/** Releases, at the start of a process, the queues that dead predecessors on this machine still hold. */
+export async function releaseDeadQueues(runtime: Runtime): Promise<void> {
   const { name, pid, isAlive } = runtime.host
   const { rows: owners } = await sql<{ owner: string }>`
     select distinct lease_owner as owner from webhook_lanes
     where lease_owner like ${`${name.replaceAll(/[\\%_]/g, '\\$&')}/%`}`.execute(runtime.db)
-  // A predecessor may have had our own number: this process holds nothing yet.
+  // An owner with our own pid is a predecessor too: this process holds nothing yet.
   const dead = owners
     .map(({ owner }) => owner)
     .filter((owner) => Number(owner.split('/')[1]) === pid || !isAlive(Number(owner.split('/')[1])))

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OutboundFailureKind } from '#/platform/outbound/failure.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import type { LaneKey } from './queues.ts'
+import { keyOf, type QueueKey } from './queues.ts'
 
-/** What is to be kept of one attempt, or of one that was not made. */
-export type Result = LaneKey & {
+/** The result of an attempt, or of a cancellation or postponement without one. */
+export type Result = QueueKey & {
   readonly event_id: string
   readonly epoch: number
   readonly run: number
-  /** Which attempt it was; the one before, where none was made. */
+  /** The number of the attempt; without one, the number of the attempt before. */
   readonly attempt: number
   readonly faults: number
   readonly state: 'queued' | 'delivered' | 'failed' | 'cancelled'
@@ -17,10 +17,10 @@ export type Result = LaneKey & {
   readonly reason: string | null
   readonly next_attempt_at: string | null
   readonly http_status: number | null
-  /** One entry of the log; null: no attempt was made. */
+  /** The entry for the log; null: no attempt was made. */
   readonly entry: LogEntry | null
-  /** The destination could not be reached, or was silent. */
-  readonly silence: boolean
+  /** No connection to the destination, or no answer in time. */
+  readonly unreachable: boolean
   readonly at: string
 }
 
@@ -28,27 +28,26 @@ export type LogEntry = {
   readonly at: string
   readonly duration_ms: number
   readonly http_status: number | null
-  /** What there was instead of an answer. */
+  /** The kind of failure; null if there was an HTTP answer. */
   readonly failure: OutboundFailureKind | null
   readonly error: string | null
   readonly answer: string | null
   readonly counted: true
 }
 
-/** Whether a result `g` is the next one of its delivery `d`. */
+/** True if result `g` is the next one of its delivery `d`, or the news that it was delivered. */
 const counts = sql`(
   (d.state = 'queued' and d.run = g.run
     and d.attempts = g.attempt - case when g.entry is null then 0 else 1 end)
   or (g.state = 'delivered' and d.state <> 'delivered'))`
 
-/** More attempts than this of one delivery are not remembered. */
+/** Most log entries of one delivery; a further one replaces the oldest. */
 const LOGGED_MAX = 40
 
 /**
- * Stores results, many in one statement. A result counts only as the next attempt of its run: one that comes late,
- * from a process that had lost the lane, changes nothing but the log. Only that the destination has it counts
- * always. Stored twice it changes nothing. 410 pauses the webhook in the same statement, unless it
- * was paused, and perhaps repaired, since.
+ * Stores results, many in one statement. A result counts only as the next attempt of its run: a late one, from a process
+ * that has lost its lease, only adds to the log. A success always counts, since the destination has the event. Storing
+ * a result twice changes nothing. A 410 pauses the webhook in the same statement, unless it was paused since.
  */
 export async function recordResults(runtime: Runtime, results: readonly Result[]): Promise<void> {
   const latest = new Map(results.filter(({ entry }) => entry).map((one) => [keyOf(one), one]))
@@ -66,10 +65,10 @@ export async function recordResults(runtime: Runtime, results: readonly Result[]
       where d.household_id = g.household_id and d.webhook_id = g.webhook_id
         and d.event_id = g.event_id and ${counts}
       returning g.n
-    ), felt as (
+    ), health as (
       update webhook_health s set event_id = g.event_id, http_status = g.http_status,
         status = case when g.state = 'queued' then 'retrying' else g.state end, attempts = g.attempt,
-        at = g.at, silent = case when g.silence then s.silent + 1 else 0 end
+        at = g.at, silent = case when g.unreachable then s.silent + 1 else 0 end
       from ${given([...latest.values()])}
       where s.household_id = g.household_id and s.webhook_id = g.webhook_id
     ), paused as (
@@ -82,14 +81,14 @@ export async function recordResults(runtime: Runtime, results: readonly Result[]
     select n from counted`.execute(runtime.db)
   if (rows.length === results.length) return
   const known = new Set(rows.map(({ n }) => n))
-  await noteSuperseded(
+  await logLateResults(
     runtime,
     results.filter((_, index) => !known.has(index)),
   )
 }
 
-/** What came too late to count is remembered too, once. */
-async function noteSuperseded(runtime: Runtime, late: readonly Result[]): Promise<void> {
+/** Logs results that came too late to count, each once. */
+async function logLateResults(runtime: Runtime, late: readonly Result[]): Promise<void> {
   await sql`
     update webhook_deliveries d set log = d.log || (g.entry || '{"counted": false}')
     from ${given(late)}
@@ -100,8 +99,8 @@ async function noteSuperseded(runtime: Runtime, late: readonly Result[]): Promis
 }
 
 /**
- * What becomes of deliveries as rows `g`; `n` is the place of each. Of the thousands a second most have neither fault, reason
- * nor another attempt, and what is left out nobody has to read.
+ * Passes results as rows `g`, `n` being the index of each. Empty fields are left out of the JSON: most of the thousands
+ * of results a second have no fault, reason or further attempt.
  */
 function outcomes(results: readonly Result[]): RawBuilder<unknown> {
   const rows = results.map((result, n) => ({
@@ -124,13 +123,9 @@ function outcomes(results: readonly Result[]): RawBuilder<unknown> {
     reason text, next_attempt_at timestamptz, http_status smallint, entry jsonb, at timestamptz)`
 }
 
-/** Results as rows `g`. */
+/** Passes results as rows `g`, with the fields for health and pausing. */
 function given(results: readonly Result[]): RawBuilder<unknown> {
   return sql`json_to_recordset(${JSON.stringify(results)}::json) as g (household_id uuid,
     webhook_id uuid, event_id uuid, epoch integer, attempt smallint, state text, http_status smallint,
-    entry jsonb, silence boolean, at timestamptz)`
-}
-
-function keyOf({ household_id, webhook_id }: LaneKey): string {
-  return `${household_id} ${webhook_id}`
+    entry jsonb, unreachable boolean, at timestamptz)`
 }

@@ -4,7 +4,7 @@ import { closeGate, letItGoOn } from '../../../test/support/gate.ts'
 import { until } from '../../../test/support/other-processes.ts'
 import { givenHome, givenWebhooks } from '../../../test/fakes/receivers.ts'
 
-// How much is sent at once. Destinations hold what they get, so what is under way is as much as ever may be.
+// Limits of concurrent attempts. Destinations hold their requests, so that every limit is reached.
 
 const given = await givenWebhooks()
 const { after, deliver, deliverer, hook, product, receivers, recordMany, remove, runtime } = given
@@ -13,33 +13,36 @@ const witness = await givenHome(product)
 const all = () => true
 const host = (name: string) => (url: string) => new URL(url).host === name
 
-/** So many are begun, and no more, whatever else goes on. */
+/** Asserts that exactly `most` requests start, even while another household is served. */
 async function assertAtOnce(count: () => number, most: number): Promise<void> {
   await until(`${most} are under way`, () => count() >= most)
   await letItGoOn(witness)
   assert.equal(count(), most)
 }
 
-test('a webhook gets two requests at once, and sixteen once it has answered', async () => {
+test('a new webhook gets two requests at once', async () => {
   const unknown = await hook()
-  let gate = closeGate(receivers, [unknown], { known: 0 })
+  const gate = closeGate(receivers, [unknown], { known: 0 })
   await recordMany(40)
-  let working = deliver()
+  const working = deliver()
   await assertAtOnce(() => gate.inFlight(all), 2)
   gate.open()
   await working
   await remove(unknown)
+})
+
+test('a webhook that has answered gets sixteen requests at once', async () => {
   const known = await hook()
-  gate = closeGate(receivers, [known])
+  const gate = closeGate(receivers, [known])
   await recordMany(40)
-  working = deliver()
+  const working = deliver()
   await assertAtOnce(() => gate.inFlight(all), 16)
   gate.open()
   assert.equal(await working, 40 + 1)
   await remove(known)
 })
 
-test('one host and port gets 32 at once, whoever’s webhooks lead there', async () => {
+test('one host and port gets 32 requests at once, from all households together', async () => {
   const hooks = await Promise.all([
     ...[1, 2].map((n) => hook(`https://shared.example/${n}`)),
     ...[3, 4].map((n) => other.hook(`https://shared.example/${n}`)),
@@ -56,9 +59,9 @@ test('one host and port gets 32 at once, whoever’s webhooks lead there', async
   await remove(...hooks.slice(0, 2), hooks[4]!)
 })
 
-test('ten webhooks of one household that hang hold 48 at once, and nobody else waits for them', async () => {
+test('a household holds 48 slots at once, and others do not wait for it', async () => {
   const hooks = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => hook(`https://apart-${n}.example/`)),
+    Array.from({ length: 10 }, (_, n) => hook(`https://separate-${n}.example/`)),
   )
   const gate = closeGate(receivers, hooks)
   await recordMany(30)
@@ -77,19 +80,19 @@ test('ten webhooks of one household that hang hold 48 at once, and nobody else w
   await remove(...hooks)
 })
 
-test('a process sends no more at once than it may', async () => {
+test('a process sends at most `perProcess` requests at once', async () => {
   const hooks = [await hook('https://a.example/'), await hook('https://b.example/')]
   const gate = closeGate(receivers, hooks)
   await recordMany(40)
   const working = deliverer({}, { perProcess: 20 }).deliverDue()
   await until('20 are under way', () => gate.inFlight(all) >= 20)
-  // Another household's lane is taken, and what waits there has to go on waiting.
+  // Another household's queue is claimed, but gets no slot.
   const waits = await other.hook()
   await other.record()
-  const lane = given.db.selectFrom('webhook_lanes').where('webhook_id', '=', waits.id)
+  const queue = given.db.selectFrom('webhook_lanes').where('webhook_id', '=', waits.id)
   await until(
     'it is claimed',
-    async () => (await lane.selectAll().executeTakeFirstOrThrow()).lease_owner !== null,
+    async () => (await queue.selectAll().executeTakeFirstOrThrow()).lease_owner !== null,
   )
   assert.equal(gate.inFlight(all), 20)
   assert.ok(!receivers.got.some(({ url }) => url === waits.url))
@@ -99,36 +102,41 @@ test('a process sends no more at once than it may', async () => {
   await remove(...hooks)
 })
 
-test('what was silent three times is asked by two at a time until it answers, and all that are silent by a quarter of a process', async () => {
+test('limits of unreachable destinations', async (t) => {
   const hooks = await Promise.all(
-    Array.from({ length: 4 }, (_, n) => hook(`https://silent-${n}.example/`)),
+    Array.from({ length: 4 }, (_, n) => hook(`https://unreachable-${n}.example/`)),
   )
   for (const { url } of hooks) receivers.answer(url, 'timeout')
   await recordMany(30)
   await deliver()
   receivers.take()
-  runtime.advance({ seconds: 30 })
-  let gate = closeGate(receivers, hooks, { known: 0, reply: 'timeout' })
-  let working = deliver()
-  await assertAtOnce(() => gate.inFlight(all), 4 * 2)
-  gate.open()
-  await working
-  for (const { url } of hooks) receivers.answer(url, 'timeout')
-  await after(60)
-  runtime.advance({ seconds: 120 })
-  gate = closeGate(receivers, hooks, { known: 0, reply: 'timeout' })
-  working = deliverer({}, { perProcess: 20 }).deliverDue()
-  await assertAtOnce(() => gate.inFlight(all), 5)
-  gate.open()
-  await working
-  await remove(...hooks.slice(1))
-  // It answers again, and is known by its answers.
-  runtime.advance({ seconds: 240 })
-  gate = closeGate(receivers, [hooks[0]!])
-  await recordMany(30)
-  working = deliver()
-  await assertAtOnce(() => gate.inFlight(all), 16)
-  gate.open()
-  await working
-  await remove(hooks[0]!)
+  await t.test('each gets two requests at once after three failures', async () => {
+    runtime.advance({ seconds: 30 })
+    const gate = closeGate(receivers, hooks, { known: 0, reply: 'timeout' })
+    const working = deliver()
+    await assertAtOnce(() => gate.inFlight(all), 4 * 2)
+    gate.open()
+    await working
+  })
+  await t.test('together they hold a quarter of a process', async () => {
+    for (const { url } of hooks) receivers.answer(url, 'timeout')
+    await after(60)
+    runtime.advance({ seconds: 120 })
+    const gate = closeGate(receivers, hooks, { known: 0, reply: 'timeout' })
+    const working = deliverer({}, { perProcess: 20 }).deliverDue()
+    await assertAtOnce(() => gate.inFlight(all), 5)
+    gate.open()
+    await working
+    await remove(...hooks.slice(1))
+  })
+  await t.test('one that answers again gets sixteen', async () => {
+    runtime.advance({ seconds: 240 })
+    const gate = closeGate(receivers, [hooks[0]!])
+    await recordMany(30)
+    const working = deliver()
+    await assertAtOnce(() => gate.inFlight(all), 16)
+    gate.open()
+    await working
+    await remove(hooks[0]!)
+  })
 })

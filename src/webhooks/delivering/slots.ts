@@ -1,14 +1,14 @@
-import { isSilent, type Lane } from './queue.ts'
+import { isUnreachable, type Queue } from './queue.ts'
 
-/** How much is sent at once. No receiver can take more than its part, however slow it is. */
+/** Limits of concurrent attempts, so that a slow receiver cannot hold up the others. */
 export type Limits = {
   readonly perWebhook: number
-  /** For one host and port, whoever's webhooks lead there. */
+  /** For one host and port, over all households. */
   readonly perHost: number
   readonly perHousehold: number
   readonly perProcess: number
-  /** Lanes that one process holds. */
-  readonly lanes: number
+  /** Queues that one process holds. */
+  readonly queues: number
 }
 
 export const defaultLimits: Limits = {
@@ -16,15 +16,15 @@ export const defaultLimits: Limits = {
   perHost: 32,
   perHousehold: 48,
   perProcess: 512,
-  lanes: 1024,
+  queues: 1024,
 }
 
-/** Of the process's slots, the part that destinations known to be silent may hold together. */
-const SILENT_SHARE = 0.25
+/** The share of a process's slots that all unreachable destinations together may hold. */
+const UNREACHABLE_SHARE = 0.25
 
 export type Slots = {
-  /** Takes a slot for one delivery of the lane, if there is one; `free` gives it back. */
-  readonly take: (lane: Lane) => { readonly free: () => void } | null
+  /** Takes a slot for one delivery of the queue; null if none is free. `free` returns it. */
+  readonly take: (queue: Queue) => { readonly free: () => void } | null
 }
 
 export function createSlots(limits: Limits): Slots {
@@ -36,21 +36,21 @@ export function createSlots(limits: Limits): Slots {
     else taken.set(name, next)
   }
   return {
-    take: (lane) => {
+    take: (queue) => {
       const bounds: [string, number][] = [
         ['process', limits.perProcess],
-        [`host ${lane.to?.host}`, limits.perHost],
-        [`household ${lane.lease.household_id}`, limits.perHousehold],
+        [`host ${queue.to?.host}`, limits.perHost],
+        [`household ${queue.lease.household_id}`, limits.perHousehold],
       ]
-      if (isSilent(lane)) bounds.push(['silent', limits.perProcess * SILENT_SHARE])
-      if (lane.sending >= Math.min(lane.pace, limits.perWebhook)) return null
+      if (isUnreachable(queue)) bounds.push(['unreachable', limits.perProcess * UNREACHABLE_SHARE])
+      if (queue.sending >= Math.min(queue.concurrency, limits.perWebhook)) return null
       if (!bounds.every(([name, most]) => within(name, most))) return null
       for (const [name] of bounds) add(name, 1)
-      lane.sending += 1
+      queue.sending += 1
       return {
         free: () => {
           for (const [name] of bounds) add(name, -1)
-          lane.sending -= 1
+          queue.sending -= 1
         },
       }
     },

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long events and what became of them are kept. */
+/** How long events and their deliveries are kept. */
 const KEPT_DAYS = 30
 const BATCH = 2000
 
 /**
- * Puts the books of deliveries in order: marks what a pause has cancelled, forgets what is old, and makes due again what
- * waits in a lane that nobody would look at. Says how many rows that took.
+ * Tidies up: marks deliveries that a pause has cancelled, deletes old events, and makes overlooked queues due again.
+ * Returns the number of changed rows.
  */
 export async function tidyDeliveries(runtime: Runtime): Promise<number> {
-  const repaired = await repairLanes(runtime)
+  const repaired = await repairQueues(runtime)
   if (repaired > 0) runtime.log('error', 'deliveries.lost_wake_up', { lanes: repaired })
-  return repaired + (await markCancelled(runtime)) + (await forgetOld(runtime))
+  return repaired + (await markCancelled(runtime)) + (await deleteOld(runtime))
 }
 
-/** Lanes that nobody holds, and that would be looked at later than their first delivery is due. There are none. */
-async function repairLanes(runtime: Runtime): Promise<number> {
+/** Makes free queues due whose due time is later than that of their first delivery. There should be none. */
+async function repairQueues(runtime: Runtime): Promise<number> {
   const now = runtime.now()
   const { numAffectedRows } = await sql`
     update webhook_lanes l set next_due_at = ${now}
@@ -28,7 +28,7 @@ async function repairLanes(runtime: Runtime): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** What belongs to an epoch that is over can never be sent; here it is also called so. */
+/** Marks deliveries of a past epoch as cancelled: a pause does not touch them, so that it stays cheap. */
 async function markCancelled(runtime: Runtime): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries d set state = 'cancelled', reason = 'The webhook was paused.',
@@ -44,12 +44,12 @@ async function markCancelled(runtime: Runtime): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-async function forgetOld(runtime: Runtime): Promise<number> {
+async function deleteOld(runtime: Runtime): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as (
       select e.household_id, e.id from webhook_events e
       where e.created_at < ${runtime.now().subtract({ hours: KEPT_DAYS * 24 })} limit ${BATCH}
-    ), forgotten as (
+    ), deleted as (
       delete from webhook_deliveries d using old, webhooks w
       where w.household_id = old.household_id and d.household_id = old.household_id
         and d.webhook_id = w.id and d.event_id = old.id

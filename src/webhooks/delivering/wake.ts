@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import { afterCommit } from '#/platform/database/database.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 
-/** Whoever queues deliveries, in the transaction that does so. */
+/** The context of a write that queues deliveries. */
 export type Queueing = Pick<Call, 'db' | 'now' | 'bell'> & {
   readonly caller: { readonly householdId: string }
 }
 
 /**
- * Makes the lanes of a household's webhooks, or of one, due now. A statement of its own behind the one that queues:
- * that one has locked the lanes' keys, so a lane that is being given back at this moment is seen as it will be.
+ * Makes the queues of a household's webhooks, or of one webhook, due now. Call it after the statement that inserts the
+ * deliveries, not as part of it: that statement locks the queues' keys, so that this one sees the result of a release
+ * that happens at the same time.
  */
-export async function wakeLane(queueing: Queueing, webhookId: string | null = null): Promise<void> {
+export async function wakeQueues(
+  queueing: Queueing,
+  webhookId: string | null = null,
+): Promise<void> {
   const { householdId } = queueing.caller
   const now = queueing.now()
   const which = webhookId === null ? sql`` : sql`and l.webhook_id = ${webhookId}`

@@ -16,7 +16,7 @@ import { createRuntime } from '#/platform/runtime/real.ts'
 import { until } from '../../../test/support/other-processes.ts'
 import { assertSigned, givenWebhooks, type Hook } from '../../../test/fakes/receivers.ts'
 
-// Deliveries over real sockets, as a server of our own would send them: what arrives, and what becomes of every answer.
+// Deliveries over real sockets: the request that arrives, and the result of every kind of answer.
 
 const given = await givenWebhooks()
 const { api, db, deliveries, record, recordMany, remove, show, runtime } = given
@@ -34,7 +34,7 @@ closers.push(() => destinations.close())
 const deliver = (through: Outbound = destinations) =>
   given.deliverer({ destinations: through }).deliverDue()
 
-/** A webhook to an address that the API would refuse here: the row is changed behind its back. */
+/** Creates a webhook to an address that the API would refuse, by changing its row. */
 async function hookTo(url: string): Promise<Hook> {
   const made = await given.hook()
   await db.updateTable('webhooks').set({ url }).where('id', '=', made.id).execute()
@@ -52,7 +52,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await request.toArray())
 }
 
-test('a delivery is a POST of the stored bytes with the headers of the specification and of the member, and nothing else', async () => {
+test('a delivery posts the stored bytes with only the specified and configured headers', async () => {
   const got: { method: unknown; headers: Record<string, string>; body: Buffer }[] = []
   const port = await serve((request, response) => {
     void bodyOf(request).then((body) => {
@@ -106,7 +106,7 @@ test('a delivery is a POST of the stored bytes with the headers of the specifica
   await remove(one)
 })
 
-test('a receiver’s Retry-After changes nothing: the next attempt is after thirty seconds', async () => {
+test('a receiver’s Retry-After does not change the delay of thirty seconds', async () => {
   for (const [status, value] of [
     [503, '5'],
     [429, '7200'],
@@ -131,7 +131,7 @@ test('a receiver’s Retry-After changes nothing: the next attempt is after thir
   }
 })
 
-test('whatever a receiver does to the connection, its delivery says what became of it', async () => {
+test('a delivery explains every way in which a receiver ends the connection', async () => {
   const { port: elsewhere, visits } = await untouched()
   const plain = await serve((_request, response) => response.end())
   const talks = async (talk: (socket: Socket) => void) => `http://127.0.0.1:${await speak(talk)}/`
@@ -153,7 +153,7 @@ test('whatever a receiver does to the connection, its delivery says what became 
     ],
     ['speaks no TLS', `https://127.0.0.1:${plain}/`, 'retrying', null, /identity/],
     [
-      'listens no more',
+      'no longer listens',
       `http://127.0.0.1:${await portOfNobody()}/`,
       'retrying',
       null,
@@ -196,7 +196,7 @@ test('whatever a receiver does to the connection, its delivery says what became 
       /not followed/,
     ],
     [
-      'is unheard of',
+      'answers an unknown status',
       await talks((socket) => socket.end('HTTP/1.1 999 X\r\ncontent-length: 0\r\n\r\n')),
       'failed',
       999,
@@ -209,15 +209,15 @@ test('whatever a receiver does to the connection, its delivery says what became 
   for (const [n, [about, , status, http_status, error]] of cases.entries()) {
     const [delivery] = await deliveries(hooks[n]!.id)
     assert.deepEqual([delivery!.status, delivery!.http_status], [status, http_status], about)
-    const said = delivery!.log[0]!.error
-    if (error === null) assert.equal(said, null, about)
-    else assert.match(said ?? '', error, about)
+    const shown = delivery!.log[0]!.error
+    if (error === null) assert.equal(shown, null, about)
+    else assert.match(shown ?? '', error, about)
   }
   assert.equal(visits(), 0)
   await remove(...hooks)
 })
 
-test('an address that has become private is sent nothing: the event fails for good, and the webhook stays', async () => {
+test('a private address is sent nothing; the event fails and the webhook stays enabled', async () => {
   const { port, visits } = await untouched()
   const closed = outboundWith({ allowCidrs: '', plainHttp: 'anywhere' })
   const urls = [
@@ -244,17 +244,17 @@ test('an address that has become private is sent nothing: the event fails for go
   await remove(...hooks)
 })
 
-test('there is a socket for each of the requests that one host may get at once', async () => {
+test('every concurrent request to one host has its own socket', async () => {
   const held = new Set<() => void>()
   const known = new Map<string, number>()
   let opened = false
   const port = await serve((request, response) => {
     const answered = known.get(request.url!) ?? 0
     const answer = () => void response.writeHead(204).end()
-    // Whoever has answered three times gets all that it may.
+    // After three answers a webhook gets its full concurrency.
     if (opened || answered < 3) answer()
     else held.add(answer)
-    // Whoever gave up is not under way any more.
+    // A request that was given up is not in flight.
     response.on('close', () => held.delete(answer))
     known.set(request.url!, answered + 1)
     request.resume()

@@ -7,7 +7,7 @@ import { openAnother, until, waitingForLocks } from '../../../test/support/other
 import { givenHome, givenWebhooks } from '../../../test/fakes/receivers.ts'
 import { announceTransactions } from './announce.ts'
 import { fetchDue } from './fetch-due.ts'
-import { claimLanes, releaseLanes } from './queues.ts'
+import { claimQueues, releaseQueues } from './queues.ts'
 
 const given = await givenWebhooks()
 const {
@@ -41,7 +41,7 @@ test('several processes at once deliver everything exactly once', async () => {
   await remove(...hooks)
 })
 
-test('what has waited longest is fetched first, however PostgreSQL joins, so that nothing is fetched twice', async () => {
+test('the oldest deliveries are fetched first with every join method of PostgreSQL', async () => {
   const one = await hook()
   await recordMany(300)
   await sql`update webhook_deliveries set next_attempt_at = next_attempt_at
@@ -69,8 +69,8 @@ test('what has waited longest is fetched first, however PostgreSQL joins, so tha
   await remove(one)
 })
 
-/** A lane that a process holds with nothing in it, and a transaction that has not been announced. */
-async function heldLane() {
+/** Returns an empty queue held by a process, and a transaction to announce. */
+async function heldQueue() {
   const one = await hook()
   const id = await record()
   await deliver()
@@ -79,7 +79,7 @@ async function heldLane() {
   await db.deleteFrom('webhook_events').where('id', '=', id).execute()
   const due = { next_due_at: runtime.now() }
   await db.updateTable('webhook_lanes').set(due).where('webhook_id', '=', one.id).execute()
-  const [lease] = await claimLanes(runtime, 1)
+  const [lease] = await claimQueues(runtime, 1)
   const other = await openAnother(db)
   const caller = { householdId: given.loaded.household_id }
   return {
@@ -91,21 +91,21 @@ async function heldLane() {
   }
 }
 
-test('a lane that is given back while something is being queued to it stays until that is committed', async () => {
-  const held = await heldLane()
+test('a queue is not released while an event is being added to it', async () => {
+  const held = await heldQueue()
   const queueing = await held.other.startTransaction().execute()
   await held.announce(queueing)
-  assert.deepEqual(await releaseLanes(runtime, [held.lease]), [])
+  assert.deepEqual(await releaseQueues(runtime, [held.lease]), [])
   await queueing.commit().execute()
-  assert.equal((await releaseLanes(runtime, [held.lease])).length, 1)
+  assert.equal((await releaseQueues(runtime, [held.lease])).length, 1)
   assert.equal(await deliver(), 1)
   await remove(held)
 })
 
-test('what is queued while a lane is being given back makes it due again', async () => {
-  const held = await heldLane()
+test('an event that is added during a release makes the queue due again', async () => {
+  const held = await heldQueue()
   const releasing = await db.startTransaction().execute()
-  const lane = releasing.updateTable('webhook_lanes').where('webhook_id', '=', held.id)
+  const queue = releasing.updateTable('webhook_lanes').where('webhook_id', '=', held.id)
   await releasing
     .selectFrom('webhook_lanes')
     .selectAll()
@@ -113,20 +113,20 @@ test('what is queued while a lane is being given back makes it due again', async
     .forUpdate()
     .execute()
   const queueing = inTransaction(held.other, held.announce)
-  await until('it waits for the lane', async () => (await waitingForLocks(db)) > 0)
-  await lane.set({ next_due_at: null, lease_until: null, lease_owner: null }).execute()
+  await until('it waits for the queue', async () => (await waitingForLocks(db)) > 0)
+  await queue.set({ next_due_at: null, lease_until: null, lease_owner: null }).execute()
   await releasing.commit().execute()
   await queueing
   assert.equal(await deliver(), 1)
   await remove(held)
 })
 
-test('a lane that is claimed anew while its release is being answered is not forgotten', async () => {
+test('a queue that is claimed again during its release is not dropped', async () => {
   const one = await hook()
   await record()
   const own = await openAnother(db)
   let [releases, released] = [0, false]
-  /** Comes back from its first release only when the lane, due again, has been claimed again. */
+  /** Delays the answer to the first release until the queue is due and claimed again. */
   const transaction = () => ({
     execute: async (work: (tx: Database) => Promise<unknown>) => {
       const result = await own.transaction().execute(work)
@@ -134,8 +134,8 @@ test('a lane that is claimed anew while its release is being answered is not for
       if (releases > 1) return result
       await record()
       await until('it is claimed again', async () => {
-        const lane = db.selectFrom('webhook_lanes').where('webhook_id', '=', one.id)
-        return (await lane.selectAll().executeTakeFirstOrThrow()).lease_owner !== null
+        const queue = db.selectFrom('webhook_lanes').where('webhook_id', '=', one.id)
+        return (await queue.selectAll().executeTakeFirstOrThrow()).lease_owner !== null
       })
       setImmediate(() => (released = true))
       return result
@@ -160,7 +160,7 @@ test('a lane that is claimed anew while its release is being answered is not for
   await remove(one)
 })
 
-test('a long transaction that queues to a lane keeps nobody else’s results from being stored', async () => {
+test('a long transaction that adds to one queue does not delay the results of others', async () => {
   const slow = await hook()
   const other = await givenHome(product)
   const quick = await other.hook()

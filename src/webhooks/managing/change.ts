@@ -3,9 +3,9 @@ import type { Handle } from '#/platform/runtime/call.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 import { readHeaders, sealHeaders } from '#/webhooks/headers.ts'
 import { findWebhook, showWebhooks } from '#/webhooks/webhook.ts'
-import { withdrawWaiting } from '#/webhooks/delivering/cancel.ts'
+import { cancelWaiting } from '#/webhooks/delivering/cancel.ts'
 
-/** `PATCH /webhooks/{id}`: its headers, and whether it is paused. */
+/** `PATCH /webhooks/{id}`: changes its headers, pauses or resumes it. */
 export const changeWebhook: Handle<typeof webhooks.changeWebhook> = async (
   call,
   { params, body },
@@ -18,13 +18,13 @@ export const changeWebhook: Handle<typeof webhooks.changeWebhook> = async (
       .updateTable('webhooks')
       .set({
         ...headers,
-        ...(turns && turned(webhook.epoch, body.enabled!)),
+        ...(turns && pauseColumns(webhook.epoch, body.enabled!)),
         updated_at: call.now(),
       })
       .where('household_id', '=', call.caller.householdId)
       .where('id', '=', webhook.id)
       .execute()
-    await withdrawWaiting(call, webhook.id)
+    await cancelWaiting(call, webhook.id)
     await recordChange(call, {
       action: 'webhook.change',
       subject: { type: 'webhook', id: webhook.id },
@@ -42,9 +42,11 @@ export const changeWebhook: Handle<typeof webhooks.changeWebhook> = async (
   return changed!
 }
 
-// Whatever was queued before a pause belongs to an epoch that is over (Spec, States and transitions): one row changes,
-// however much waits.
-export function turned(epoch: number, enabled: boolean) {
+/**
+ * Returns the columns that pause or resume a webhook. A pause begins a new epoch, which cancels all queued deliveries by
+ * changing one row (Spec, States and transitions).
+ */
+export function pauseColumns(epoch: number, enabled: boolean) {
   return enabled
     ? { enabled: true, paused_reason: null }
     : { enabled: false, paused_reason: 'user' as const, epoch: epoch + 1 }

@@ -9,11 +9,11 @@ import { writeSecret } from '#/webhooks/signing/sign.ts'
 import { type Headers, readHeaders, sealHeaders } from '#/webhooks/headers.ts'
 import { secretPlace, showWebhooks } from '#/webhooks/webhook.ts'
 
-/** Webhooks of one member on one account, paused ones included (Spec, Webhook limits). */
+/** Most webhooks of one member on one account, paused ones included (Spec, Webhook limits). */
 const WEBHOOKS_MAX = 10
 const SECRET_BYTES = 32
 
-/** `POST /webhooks`: the one answer that shows the signing secret. */
+/** `POST /webhooks`: the only answer that shows the signing secret. */
 export const createWebhook: Handle<typeof webhooks.createWebhook> = async (call, { body }) => {
   const headers = readHeaders(body.headers ?? {})
   const url = await readDestination(call, body.url)
@@ -21,7 +21,7 @@ export const createWebhook: Handle<typeof webhooks.createWebhook> = async (call,
   const id = call.newId()
   return inTransaction(call.db, async (db) => {
     const within = { ...call, db }
-    await requireRoom(within)
+    await requireFreeSlot(within)
     await store(within, { id, name: body.name.trim(), url, headers, secret })
     await recordChange(within, {
       action: 'webhook.create',
@@ -39,8 +39,8 @@ export const createWebhook: Handle<typeof webhooks.createWebhook> = async (call,
 }
 
 /**
- * The address as it is stored. A name that cannot be found now may be found later; one that leads to a place that is
- * not public is refused, in words that tell nothing about the network that we see.
+ * Checks the URL and returns it as it is stored. A name that does not resolve now may do so later. Throws
+ * `invalid_parameter` if it leads to a private address, in words that reveal nothing about our network.
  */
 async function readDestination(call: Call, text: string): Promise<string> {
   try {
@@ -57,12 +57,12 @@ async function readDestination(call: Call, text: string): Promise<string> {
     }
   }
   const checked = call.destinations.check(text)
-  if (!checked.ok) throw new Error('inspected, and not a URL')
+  if (!checked.ok) throw new Error('an inspected URL is not valid')
   return checked.url.href
 }
 
-/** Holds the member's row until the webhook is stored, so that ten at once are not eleven. */
-async function requireRoom({ db, caller }: Call): Promise<void> {
+/** Locks the member's row until the webhook is stored, so that concurrent requests cannot exceed the limit. */
+async function requireFreeSlot({ db, caller }: Call): Promise<void> {
   await db
     .selectFrom('members')
     .select('id')

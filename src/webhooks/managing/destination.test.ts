@@ -6,7 +6,7 @@ import { outboundWith } from '#/platform/outbound/loopback.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import { givenHome } from '../../../test/fakes/receivers.ts'
 
-// What the API says to each kind of address and header. Every spelling of them is in outbound's own tests.
+// The API's answers to each kind of address and header; `platform/outbound` tests their spellings.
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['1.1.1.1', '2606:4700::1111'],
@@ -23,7 +23,7 @@ const common = {
     if (found === undefined) throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
     return found
   },
-  dial: () => assert.fail('nothing is sent when a webhook is made'),
+  dial: () => assert.fail('nothing is sent when a webhook is created'),
 }
 const open = outboundWith({ ...common, plainHttp: 'anywhere' })
 const encrypted = outboundWith({ ...common, plainHttp: 'nowhere' })
@@ -72,7 +72,7 @@ test('each rule that an address may break is 400 with `url`', async () => {
   destinations = open
 })
 
-test('whatever leads to a private address is refused in the same words, which tell nothing of our network', async () => {
+test('every private address is refused in the same words, which reveal no network', async () => {
   for (const url of [
     'http://10.0.0.1/',
     'http://[::1]/',
@@ -89,7 +89,7 @@ test('whatever leads to a private address is refused in the same words, which te
   }
 })
 
-test('what is public, and what cannot be found today, is taken as it is written', async () => {
+test('public and unresolvable addresses are accepted as written', async () => {
   for (const [url, kept] of [
     ['http://public.example/hook?a=1', 'http://public.example/hook?a=1'],
     ['https://1.1.1.1/', 'https://1.1.1.1/'],
@@ -104,7 +104,7 @@ test('what is public, and what cannot be found today, is taken as it is written'
   }
 })
 
-test('each rule that a header may break is 400 with `headers`, when a webhook is made and when it is changed', async () => {
+test('each rule that a header may break is 400 with `headers`, on create and on change', async () => {
   const many = (count: number, value: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, value]))
   const broken: Readonly<Record<WebhookHeaderRule, unknown>> = {

@@ -14,7 +14,7 @@ const owner = await product.member(id, adaId)
 const app = owner.client(householdWebhooks)
 const URL = 'https://hooks.example:8443/path-secret?token=query-secret'
 
-test('owners see the host and the state of every member’s webhook, and nothing else of it', async () => {
+test('owners see only host and state of every member’s webhook', async () => {
   const hook = await home.hook(URL, home.ben)
   const [listed] = await app.listHouseholdWebhooks({})
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('owners see the host and the state of every member’s webhook, and nothing
   }
 })
 
-test('an owner pauses a member’s webhook: what waits is never sent, and its member may resume it', async () => {
+test('an owner pauses a member’s webhook, and its member may resume it', async () => {
   const [listed] = await app.listHouseholdWebhooks({})
   await home.record()
   const paused = await app.pauseWebhook({ params: { id: listed!.id }, body: {} })
@@ -43,7 +43,7 @@ test('an owner pauses a member’s webhook: what waits is never sent, and its me
   assert.equal(resumed.enabled, true)
 })
 
-test('a member who owns nothing neither lists nor pauses what others have', async () => {
+test('neither members nor other households list or pause a household’s webhooks', async () => {
   const ben = await product.member(id, members['ben']!)
   assert.deepEqual(outcome(await ben.request('GET', '/household/webhooks')), [
     403,
@@ -59,7 +59,7 @@ test('a member who owns nothing neither lists nor pauses what others have', asyn
   ])
 })
 
-test('the audit log names the host that a new webhook leads to, and no more of its address', async () => {
+test('the audit log contains only the host of a new webhook’s address', async () => {
   const { id: made } = await home.hook(URL)
   const [entry] = await owner.client(records).listChanges({ query: { subject_id: made } })
   assert.equal(entry!.after?.['host'], 'hooks.example:8443')

@@ -13,12 +13,12 @@ type Row = Pick<Wire, 'id' | 'member_id' | 'name' | 'enabled' | 'paused_reason'>
   readonly at: Temporal.Instant | null
 }
 
-/** `GET /household/webhooks` */
+/** `GET /household/webhooks`: the webhooks of all members. */
 export const listHouseholdWebhooks: Act<typeof householdWebhooks.listHouseholdWebhooks> = (
   acting,
 ) => showAllWebhooks(acting, null)
 
-/** The webhooks of the household's members, the oldest first; only one of them with an id. */
+/** Lists the webhooks of the household's members, oldest first; with `id` only that one. */
 export async function showAllWebhooks(
   { db, caller }: Pick<Acting, 'db' | 'caller'>,
   id: string | null,

@@ -4,11 +4,11 @@ import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { householdWebhooks } from '#/webhooks/app-contract.ts'
-import { turned } from './change.ts'
+import { pauseColumns } from './change.ts'
 import { showAllWebhooks } from './list-all.ts'
-import { withdrawWaiting } from '#/webhooks/delivering/cancel.ts'
+import { cancelWaiting } from '#/webhooks/delivering/cancel.ts'
 
-/** `POST /household/webhooks/{id}/pause`: whoever's it is. Its member may resume it. */
+/** `POST /household/webhooks/{id}/pause`: pauses any member's webhook. That member may resume it. */
 export async function pauseWebhook(
   acting: Acting & Pick<Runtime, 'bell' | 'host' | 'wait'>,
   { params }: Received<typeof householdWebhooks.pauseWebhook>,
@@ -25,11 +25,11 @@ export async function pauseWebhook(
     .executeTakeFirstOrThrow()
   await acting.db
     .updateTable('webhooks')
-    .set({ ...turned(epoch, false), updated_at: acting.now() })
+    .set({ ...pauseColumns(epoch, false), updated_at: acting.now() })
     .where('household_id', '=', householdId)
     .where('id', '=', webhook.id)
     .execute()
-  await withdrawWaiting(acting, webhook.id)
+  await cancelWaiting(acting, webhook.id)
   await recordChange(acting, {
     action: 'webhook.change',
     subject: { type: 'webhook', id: webhook.id },

@@ -2,12 +2,12 @@ import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 import { findWebhook } from '#/webhooks/webhook.ts'
-import { withdrawWaiting } from '#/webhooks/delivering/cancel.ts'
+import { cancelWaiting } from '#/webhooks/delivering/cancel.ts'
 
-/** `DELETE /webhooks/{id}`: what waits goes with it. */
+/** `DELETE /webhooks/{id}`: removes it together with its deliveries. */
 export const removeWebhook: Handle<typeof webhooks.removeWebhook> = async (call, { params }) => {
   const webhook = await findWebhook(call, params.id)
-  await withdrawWaiting(call, webhook.id)
+  await cancelWaiting(call, webhook.id)
   await call.db
     .deleteFrom('webhooks')
     .where('household_id', '=', call.caller.householdId)

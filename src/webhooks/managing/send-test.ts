@@ -3,13 +3,13 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 import { writeEventId } from '#/webhooks/signing/event-id.ts'
-import { wakeLane } from '#/webhooks/delivering/wake.ts'
+import { wakeQueues } from '#/webhooks/delivering/wake.ts'
 import { findWebhook } from '#/webhooks/webhook.ts'
 
-/** From one test to the next (Spec, Webhook limits). */
+/** Shortest time between two tests (Spec, Webhook limits). */
 const INTERVAL_MS = 60_000
 
-/** `POST /webhooks/{id}/test`: an event without a transaction, delivered as any other. */
+/** `POST /webhooks/{id}/test`: queues an event without a transaction. */
 export const testWebhook: Handle<typeof webhooks.testWebhook> = async (call, { params }) => {
   const { id, name, enabled, epoch, last_test_at } = await findWebhook(call, params.id)
   if (!enabled) throw new Refusal('webhook_paused')
@@ -17,7 +17,7 @@ export const testWebhook: Handle<typeof webhooks.testWebhook> = async (call, { p
   const wait =
     last_test_at === null ? 0 : INTERVAL_MS - last_test_at.until(now).total('milliseconds')
   if (wait > 0) {
-    // The household's lock is held: no other test is counted between the look and the mark.
+    // The household lock is held: no other test can start between this check and the update.
     throw new Refusal('webhook_test_limit_exceeded', { retryAfterSeconds: Math.ceil(wait / 1000) })
   }
   const household_id = call.caller.householdId
@@ -57,6 +57,6 @@ export const testWebhook: Handle<typeof webhooks.testWebhook> = async (call, { p
       updated_at: now,
     })
     .execute()
-  await wakeLane(call, id)
+  await wakeQueues(call, id)
   return { event_id, queued_at }
 }

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A signing secret as it is shown, of 32 random bytes. */
+/** Writes a signing secret in the form that is shown: `whsec_` and base64. */
 export function writeSecret(bytes: Uint8Array): string {
   return PREFIX + Buffer.from(bytes).toString('base64')
 }
 
-/** The bytes to sign with. */
+/** Reads the key to sign with from a secret. */
 export function readSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64')
 }
@@ -21,7 +21,7 @@ type Signed = {
   readonly body: string
 }
 
-/** The value of `webhook-signature` (Spec, Delivery request). */
+/** Returns the value of `webhook-signature` (Spec, Delivery request). */
 export function sign(key: Buffer, { id, seconds, body }: Signed): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
 }

@@ -12,7 +12,7 @@ function signed(seconds: number, text = '{"a":1}', by = key): Arrived {
   return { id: 'evt_1', timestamp, signatures: `v1,${mac}`, body: Buffer.from(text) }
 }
 
-test('what the scheme’s own example signs is genuine', () => {
+test('the published example of the scheme is genuine', () => {
   const known = readKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
   assert.ok(known)
   const arrived = {
@@ -24,13 +24,13 @@ test('what the scheme’s own example signs is genuine', () => {
   assert.deepEqual(verifyDelivery(arrived, known, 1_614_265_331), { genuine: true, ageSeconds: 1 })
 })
 
-test('each fault has its own words', () => {
+test('each fault has its own explanation', () => {
   const good = signed(NOW)
   for (const [fault, arrived, why] of [
     ['no id', { ...good, id: undefined }, /webhook-id is missing/],
     ['no time', { ...good, timestamp: undefined }, /webhook-timestamp is missing/],
     ['no signature', { ...good, signatures: '' }, /webhook-signature is missing/],
-    ['no number', { ...good, timestamp: `${NOW}abc` }, /no number of seconds/],
+    ['not a number', { ...good, timestamp: `${NOW}abc` }, /not a number of seconds/],
     ['another scheme', { ...good, signatures: 'sha256=abc' }, /begins with "v1,"/],
     ['another secret', signed(NOW, '{"a":1}', Buffer.alloc(32, 2)), /another secret, or the body/],
     ['another body', { ...good, body: Buffer.from('{"a":2}') }, /another secret, or the body/],
@@ -44,14 +44,14 @@ test('each fault has its own words', () => {
   }
 })
 
-test('one right signature among several is enough, within five minutes on either side', () => {
+test('one right signature among several is enough, within five minutes in either direction', () => {
   const several = { ...signed(NOW), signatures: `v1,YWJj v2,x ${signed(NOW).signatures}` }
   for (const arrived of [several, signed(NOW - 300), signed(NOW + 300), signed(NOW, '')]) {
     assert.equal(verifyDelivery(arrived, key, NOW).genuine, true)
   }
 })
 
-test('only what looks like a secret of a webhook is one', () => {
+test('only `whsec_` and a key of the right size is a secret', () => {
   assert.deepEqual(readKey(`whsec_${key.toString('base64')}`), key)
   for (const secret of [
     '',

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Spec, Webhook limits. */
+/** Allowed age of a signature in either direction (Spec, Webhook limits). */
 const TOLERANCE_SECONDS = 300
-/** Standard Webhooks allows keys of this many bytes; ours have 32. */
+/** Key sizes that Standard Webhooks allows, in bytes; ours have 32. */
 const KEY_BYTES_MIN = 24
 const KEY_BYTES_MAX = 64
 
-/** What arrived: headers as they were sent, the body before anything has parsed it. */
+/** A received delivery: headers as they were sent, the body before anything has parsed it. */
 export type Arrived = {
   readonly id: string | undefined
   readonly timestamp: string | undefined
-  /** One or more, with blanks between them. */
+  /** One or more, separated by spaces. */
   readonly signatures: string | undefined
   readonly body: Uint8Array
 }
@@ -20,7 +20,7 @@ export type Verification =
   /** `why` is a sentence for the person who writes the receiver. */
   | { readonly genuine: false; readonly why: string }
 
-/** The key of a webhook's secret (`whsec_…`), or null for what is none. */
+/** Reads the key from a webhook's secret (`whsec_…`); null if the text is not a secret. */
 export function readKey(secret: string): Buffer | null {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   if (encoded === undefined) return null
@@ -29,8 +29,8 @@ export function readKey(secret: string): Buffer | null {
 }
 
 /**
- * Whether a delivery is genuine (Spec, Delivery request), as a receiver judges it that wants to know what is wrong. The
- * signature is judged before the time, since a wrong clock is the likelier fault of a request that is signed well.
+ * Verifies a delivery (Spec, Delivery request) and explains what is wrong with it. The signature is checked before the
+ * time: if a well signed request fails, the likely cause is a wrong clock.
  */
 export function verifyDelivery(arrived: Arrived, key: Buffer, nowSeconds: number): Verification {
   const { id, timestamp, signatures, body } = arrived
@@ -42,11 +42,11 @@ export function verifyDelivery(arrived: Arrived, key: Buffer, nowSeconds: number
     if (value === undefined || value === '') return refuse(`The header ${name} is missing.`)
   }
   if (!/^[0-9]{1,12}$/.test(timestamp!)) {
-    return refuse('The header webhook-timestamp is no number of seconds since 1970.')
+    return refuse('The header webhook-timestamp is not a number of seconds since 1970.')
   }
   const known = signatures!.split(' ').filter((signature) => signature.startsWith('v1,'))
   if (known.length === 0) {
-    return refuse('The header webhook-signature carries no signature that begins with "v1,".')
+    return refuse('The header webhook-signature has no signature that begins with "v1,".')
   }
   const signed = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
   const expected = Buffer.from(`v1,${signed.digest('base64')}`)

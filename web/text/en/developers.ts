@@ -185,7 +185,7 @@ export const developers = ({ number, plural }: Formats) => ({
       `${number(count)} ${plural(count, { one: 'event is', other: 'events are' })} delivered again`,
     obstacles: {
       paused: 'The webhook was paused.',
-      member_gone: 'Whoever made the webhook is no longer a member.',
+      member_gone: 'The creator of the webhook is no longer a member.',
       no_subscription: 'The household has no active subscription.',
       not_followed: 'The bank account is no longer followed.',
     },

@@ -7,7 +7,7 @@ import { eachPart, reconsider } from './file-again.ts'
  * `GET /category-rules/effect`: what a rule would do to what was imported before, were it applied. Nothing is changed. A
  * new rule is the last in order, an edited one stays in its place.
  */
-export const tellRuleEffect: Act<typeof categoryRulesApp.tellRuleEffect> = async (
+export const previewCategoryRule: Act<typeof categoryRulesApp.previewCategoryRule> = async (
   acting,
   { query },
 ) => {

@@ -16,7 +16,7 @@ type Row = Selectable<Tables['webhook_deliveries']> & {
   readonly log: Wire['log']
 }
 
-/** `GET /webhooks/{id}/deliveries`: what became of each event, the newest first. */
+/** `GET /webhooks/{id}/deliveries`: each event with its attempts, newest first. */
 export const listDeliveries: Handle<typeof webhooks.listDeliveries> = async (
   call,
   { params, query },
@@ -41,12 +41,12 @@ export const listDeliveries: Handle<typeof webhooks.listDeliveries> = async (
       order by d.event_id desc limit ${query.limit}) d on true
     where w.household_id = ${call.caller.householdId} and w.id = ${params.id}
       and w.member_id = ${call.caller.memberId}`.execute(call.db)
-  // A webhook without deliveries is one empty row; one that is not the caller's is none.
+  // A webhook without deliveries yields one empty row; an unknown or foreign webhook yields no row.
   if (rows.length === 0) throw notFound('id')
   return rows.flatMap((row) => (row.event_id === null ? [] : toWire(row)))
 }
 
-/** The id of an event that a query names; null: it names none. */
+/** Reads an event id from the query; null if it is absent. Throws `invalid_parameter`. */
 function eventOf(name: 'event_id' | 'before', given: string | undefined): string | null {
   const id = given === undefined ? null : readEventId(given)
   if (given !== undefined && id === null) throw invalidParameter(name, 'Send the id of an event.')
@@ -60,7 +60,7 @@ function obstacleOf(reason: string | null): Wire['obstacle'] {
 
 function toWire(row: Row): Wire {
   const waits = row.status === 'pending' || row.status === 'retrying'
-  // A pause cancels without touching a row: what stands there is why the last attempt failed.
+  // A pause cancels without touching the row: its reason is still that of the last failed attempt.
   const paused = row.status === 'cancelled' && row.state === 'queued'
   const id = writeEventId(row.kind, row.event_id)
   return {
@@ -73,7 +73,7 @@ function toWire(row: Row): Wire {
     attempts: row.attempts,
     next_attempt_at: waits ? writeInstant(row.next_attempt_at) : null,
     http_status: row.http_status,
-    // What was logged before failures were told apart lacks the kind.
+    // Old log entries have no kind of failure.
     log: row.log.map((entry) => ({ ...entry, failure: entry.failure ?? null })),
     body: row.body,
     created_at: writeInstant(row.created_at),
