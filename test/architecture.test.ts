@@ -42,7 +42,8 @@ test('no folder holds more files than one can take in at a glance', () => {
   )
 })
 
-test('the web application takes values and types from the product, and nothing else', () => {
+test('the web application takes values, types and the file reasons from the product', () => {
+  const shared = ['#/core/values/', '#/platform/contract/english-reasons.ts']
   const sources = globSync('web/**/*.{ts,tsx}').filter(
     (path) => !/\.test\.ts$|vite\.config/.test(path),
   )
@@ -51,7 +52,9 @@ test('the web application takes values and types from the product, and nothing e
     return imports
       .filter(([, isType, source]) => {
         const own = /^\.\.?\/|^#web\//.test(source!) && !source!.startsWith('../../')
-        if (source!.startsWith('#/')) return !isType && !source!.startsWith('#/core/values/')
+        if (source!.startsWith('#/')) {
+          return !isType && !shared.some((path) => source!.startsWith(path))
+        }
         return !own && /^[.#]|^node:|^zod$/.test(source!)
       })
       .map(([, , source]) => `${path} imports ${source}`)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 
-/** Fewer transactions than this gain nothing from the preparations. */
+/** The preparations do not pay for fewer transactions. */
 const BULK_MIN = 5000
 
 /**
- * Readies a database transaction for storing many transactions: the text index keeps what is new aside until
- * `mergeSearch`, which takes a quarter off the time of a hundred thousand. The settings end with the transaction.
+ * Prepares a database transaction for storing many transactions: new entries of the text index wait in a list until
+ * `mergeSearch`, which saves a quarter of the time for a hundred thousand. The settings end with the transaction.
  */
 export async function prepareBulk(tx: Database): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
@@ -15,12 +15,12 @@ export async function prepareBulk(tx: Database): Promise<void> {
   await sql`set local work_mem = '32MB'`.execute(tx)
 }
 
-/** Merges into the text index what was kept aside; until then searches read that row by row. */
+/** Merges the waiting entries into the text index; until then searches read them one by one. */
 export async function mergeSearch(tx: Database): Promise<void> {
   await sql`select gin_clean_pending_list('transactions_search')`.execute(tx)
 }
 
-/** Stores `count` transactions by `insert`, with those preparations where they pay. Within one transaction. */
+/** Runs `insert` for `count` transactions, with the preparations if they pay. `tx` must be a transaction. */
 export async function loadInBulk(
   tx: Database,
   count: number,

@@ -4,7 +4,7 @@ import { DocumentFault } from './document-fault.ts'
 import { type Refs, refsOf, resolve } from './refs.ts'
 import { checkState } from './state-references.ts'
 
-/** Checks everything in a document that one value alone cannot show. Throws a DocumentFault. */
+/** Checks the relations between the values of a document. Throws a DocumentFault. */
 export function checkReferences(document: Document): void {
   const refs = refsOf(document)
   checkMembers(document)
@@ -53,7 +53,7 @@ function checkCategories({ categories }: Document, refs: Refs): void {
   categories.forEach(({ parent }, index) => {
     resolve(refs, 'categories', { ref: parent, path: `categories[${index}].parent` })
   })
-  // Every category that leads to the top makes all on its way safe, so each is walked once.
+  // Categories above which the top was reached are remembered, so that each is visited once.
   const safe = new Set<number>()
   categories.forEach((_, index) => {
     const walked = new Set<number>()
@@ -109,7 +109,7 @@ function checkCard(
   }
 }
 
-/** Sums over a household are exact integers, or it cannot be summarised. */
+/** Throws if a sum over the household exceeds the exact integers, because reports could not add it up. */
 function checkSums({ accounts, expenses, transactions }: Document): void {
   const sums = {
     accounts: accounts.map(({ balance }) => Math.abs(balance)),
@@ -118,10 +118,10 @@ function checkSums({ accounts, expenses, transactions }: Document): void {
   }
   for (const [list, amounts] of Object.entries(sums)) {
     if (amounts.reduce((total, amount) => total + amount, 0) > SUM_MAX) {
-      throw new DocumentFault(list, 'The amounts add up to more than can be counted exactly.')
+      throw new DocumentFault(list, 'The sum of the amounts is too large to be exact.')
     }
   }
 }
 
-/** Half of the exact integers, in cents, as the rollups keep them: any two sums still add up. */
+/** Half of the exact integers, in cents, as in the rollups: the sum of any two sums is still exact. */
 const SUM_MAX = 2 ** 52 - 1

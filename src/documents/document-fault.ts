@@ -1,6 +1,6 @@
-/** A household document that cannot be loaded: where it is wrong (`expenses[2].card_account`) and why. */
+/** A fault in a household document: its path (`expenses[2].card_account`) and the reason. */
 export class DocumentFault extends Error {
-  /** As clients write it; '' for the whole document. */
+  /** Such as `expenses[2].card_account`; '' for the whole document. */
   readonly path: string
   readonly reason: string
 

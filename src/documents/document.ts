@@ -57,11 +57,11 @@ const key = z.strictObject({
   expires_at: moment.nullish(),
 })
 
-/** What an account or an Expense may hold, in cents: as the database has it, so that every household exports. */
+/** Limits a balance, in cents. The database has the same limit, so that every household can be exported and loaded. */
 const BALANCE_MAX = 100_000_000_000_000
 const balance = z.int().min(-BALANCE_MAX).max(BALANCE_MAX)
 
-/** What a bank calls something. */
+/** A bank's name for something. */
 const label = visibleText({ min: 1, max: 500 })
 
 const account = z.strictObject({
@@ -178,7 +178,7 @@ const transaction = z.strictObject({
   notes: text({ max: 2000 }).nullable().default(null),
 })
 
-/** The household document, version 1 (`docs/household-document.md`). Strict: an unknown name is a fault. */
+/** The household document, version 1 (`docs/household-document.md`). Unknown names are faults. */
 const documentSchema = z.strictObject({
   household,
   members: z.array(member).default([]),
@@ -195,10 +195,10 @@ const documentSchema = z.strictObject({
 
 /** A household document with its defaults filled in and every reference known to resolve. */
 export type Document = z.output<typeof documentSchema>
-/** A household document as it is written. */
+/** A household document before defaults. */
 export type WrittenDocument = z.input<typeof documentSchema>
 
-/** Reads a household document. Throws a DocumentFault that names the first thing wrong with it. */
+/** Reads a household document. Throws a DocumentFault for its first fault. */
 export function readDocument(written: unknown): Document {
   const { value: document, fault } = read(documentSchema, written)
   if (fault) {

@@ -9,8 +9,8 @@ type Change = NonNullable<State['changes']>[number]
 type Kept = Change['before']
 
 /**
- * Writes an entry of the audit log. Ids of records of the document become their places in it, wherever they stand, because loading makes
- * new ones; those of what has gone stay as they are.
+ * Writes an entry of the audit log. Ids of records in the document become refs, at any depth, because loading makes new
+ * ids; the ids of deleted records stay.
  */
 export function changeWriter(
   stored: StoredHousehold,

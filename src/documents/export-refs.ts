@@ -1,8 +1,8 @@
 import type { StoredHousehold } from './stored-household.ts'
 
 /**
- * Names for the records of a household, by their places: `account1`, `t2`. A household loaded from the document has
- * the same places, and so the same names.
+ * Returns a function that names the records of a household by their positions: `account1`, `t2`. A household loaded from
+ * the document has the same order, so it exports the same names.
  */
 export function refsFor(stored: StoredHousehold): (id: string) => string {
   const names = new Map<string, string>()
@@ -24,12 +24,12 @@ export function refsFor(stored: StoredHousehold): (id: string) => string {
   }
 }
 
-/** The name of a transaction by its place, from 1. */
-export function refOfTransaction(place: number): string {
-  return `t${place}`
+/** Names a transaction by its position, from 1. */
+export function refOfTransaction(position: number): string {
+  return `t${position}`
 }
 
-/** The name of what an id refers to; null for none. */
+/** Names the record of an id; null stays null. */
 export function refOf(refs: (id: string) => string, id: string | null): string | null {
   return id === null ? null : refs(id)
 }

@@ -11,7 +11,7 @@ type State = NonNullable<WrittenDocument['state']>
 type Refs = (id: string) => string
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
-/** What a household has been through and the plain lists of a document cannot say, but for its history. */
+/** Writes the `state` section without the history: everything that the lists of a document cannot express. */
 export function writeState(stored: StoredHousehold, refs: Refs) {
   const { household } = stored
   return {
@@ -56,7 +56,7 @@ export function writeState(stored: StoredHousehold, refs: Refs) {
   } satisfies Partial<State>
 }
 
-/** How the history is written, row by row. */
+/** Returns functions that write the rows of the history. */
 export function historyWriter(stored: StoredHousehold, refs: Refs) {
   const rules = new Set(stored.rules.map(({ id }) => id))
   const keys = new Set(stored.keys.map(({ id }) => id))
@@ -105,14 +105,14 @@ function writeTransaction(row: StoredTransaction, living: Living) {
   }
 }
 
-/** A rule that has been removed since keeps its text. */
+/** Writes why a category was chosen. A deleted rule keeps its text. */
 function writeWhy(why: Why | null, { live, refs }: Living) {
   if (why?.by !== 'rule') return why
   const { rule_id: id, ...rest } = why
   return { ...rest, rule: id !== null && live.has(id) ? refs(id) : null }
 }
 
-/** A transfer by a key that no longer works keeps the member who made it. */
+/** Writes a transfer. If its key no longer works, only the member is kept. */
 function writeTransfer(transfer: Row<'expense_transfers'>, { live, refs }: Living) {
   return {
     from: refs(transfer.from_expense_id),

@@ -1,6 +1,6 @@
 type Several<T> = Iterable<T> | AsyncIterable<T>
 
-/** A section of a document: a list of records, or an object by its members. */
+/** A section of a document: a list of records, or the members of an object. */
 export type Section =
   | { readonly kind: 'list'; readonly items: Several<unknown> }
   | { readonly kind: 'members'; readonly items: Several<readonly [string, unknown]> }
@@ -16,8 +16,8 @@ export function membersOf(object: object): Section {
 }
 
 /**
- * A household document as JSON, one record a line, piece by piece: a million transactions are more than one string
- * may hold. The closing bracket comes last, so no part of a document is taken for the whole.
+ * Writes a household document as JSON in pieces, one record per line, because a million transactions exceed the longest
+ * string. The closing bracket comes last, so that a cut-off document is not valid JSON.
  */
 export async function* documentText(lists: Sections, state: Sections): AsyncGenerator<string> {
   yield '{'
@@ -40,7 +40,7 @@ async function* writeSections(all: Sections): AsyncGenerator<string> {
   }
 }
 
-/** Characters of a piece, about. */
+/** The approximate size of a piece, in characters. */
 const PIECE = 32 * 1024
 
 async function* lines<T>(

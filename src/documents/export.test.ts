@@ -12,7 +12,7 @@ import { type Loaded, loadDocument } from './load.ts'
 const product = await startProduct({ start: '2026-11-20T09:00:00Z', limited: false })
 const { runtime, db } = product
 
-/** A household with everything in it that a document can say, and some life since. */
+/** A household with everything that a document can contain, and later changes. */
 async function lived(): Promise<Loaded> {
   const document = exampleDocument()
   document.expenses[0]!.balance = 150_000
@@ -163,20 +163,20 @@ const before = await lived()
 const exported = await readExport(runtime, before.household_id)
 const after = await loadDocument(runtime, exported)
 
-test('what export prints loads into a household that exports the same', async () => {
+test('a loaded export exports the same document again', async () => {
   assert.deepEqual(await readExport(runtime, after.household_id), exported)
-  // Also by way of the text of a file.
+  // The document survives the way through a text file as well.
   const again = await loadDocument(runtime, JSON.parse(JSON.stringify(exported)))
   assert.deepEqual(await readExport(runtime, again.household_id), exported)
 })
 
-test('a household that the engine has looked at in vain exports the same', async () => {
+test('an engine run without due work does not change the export', async () => {
   const loaded = await loadDocument(runtime, exported)
   assert.equal(await runHousehold(runtime, loaded.household_id), true)
   assert.deepEqual(await readExport(runtime, loaded.household_id), exported)
 })
 
-test('the loaded household answers every read as the exported one', async () => {
+test('the loaded household gives the same answer to every read as the exported one', async () => {
   const keys = [before.keys['rw']!.api_key, Object.values(after.keys)[0]!.api_key]
   for (const path of [
     '/accounts',
@@ -201,7 +201,7 @@ test('the loaded household answers every read as the exported one', async () => 
   }
 })
 
-test('a loaded household is stored as the exported one, row for row and column for column', async () => {
+test('a loaded household has the same rows and columns as the exported one', async () => {
   for (const table of [
     'households',
     'members',
@@ -230,7 +230,7 @@ test('a loaded household is stored as the exported one, row for row and column f
   for (const { household_id } of [before, after]) await assertBooks(db, household_id)
 })
 
-test('a purchase of the exported household is undone in the loaded one as if nothing had happened', async () => {
+test('undoing a purchase has the same result in the loaded household', async () => {
   for (const loaded of [before, after]) {
     const key = Object.values(loaded.keys)[0]!.api_key
     const { body } = await product.request<{ data: { id: string; concept: string }[] }>(
@@ -271,7 +271,7 @@ test('no secret is in an export', () => {
 })
 
 test('a broken state names its path', async () => {
-  // oxlint-disable-next-line typescript/no-explicit-any -- the point is to break what the types protect.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the test breaks values that the types protect.
   const breaks: readonly (readonly [string, (document: any) => void])[] = [
     ['state.household', (d) => delete d.state.household],
     ['state.household.processed_through', (d) => (d.state.household.processed_through = 'today')],
@@ -322,7 +322,7 @@ async function lanesOf({ household_id }: Loaded) {
     .execute()
 }
 
-/** A value without what two equal households do not share: ids, and the moment of the answer. */
+/** Removes ids and the time of the answer, which differ between equal households. */
 function nameless(value: unknown): unknown {
   const text = JSON.stringify(value).replaceAll(
     /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,

@@ -9,10 +9,10 @@ import { readHistory, type StoredTransaction } from './stored-history.ts'
 import { readHousehold, type StoredHousehold } from './stored-household.ts'
 
 /**
- * A household as the text of a document that `loadDocument` turns into an equal one, history included; piece by piece, as
- * it was when the first one was asked for. What is secret stays behind: keys come without their text (loading makes new
- * ones), and connections, devices, webhooks and sign-ins not at all. One connection is held until the last piece has been
- * taken, or nobody takes another. Throws `resource_not_found` before the first piece where there is no such household.
+ * Exports a household as the text of a document, from which `loadDocument` creates an equal one, with history. The pieces
+ * show the household at the moment when the first was requested. Secrets are left out: keys come without their text
+ * (loading makes new ones), and connections, devices, webhooks and sign-ins are missing. One database connection is held
+ * until the last piece is taken or the generator is closed. Throws `resource_not_found` before the first piece.
  */
 export async function* exportDocument(
   { db }: Pick<Runtime, 'db'>,
@@ -31,7 +31,7 @@ export async function* exportDocument(
     const writing = { stored, history, refs }
     yield* documentText(writeLists(writing), writeLived(writing))
   } finally {
-    // Where the connection is gone, so is the snapshot.
+    // Without its connection the snapshot has ended as well.
     await snapshot
       .rollback()
       .execute()
@@ -90,7 +90,7 @@ async function* each<R, W>(rows: () => AsyncIterable<R>, write: (row: R) => W): 
   for await (const row of rows()) yield write(row)
 }
 
-/** Transactions with their names, which their places make. */
+/** Writes transactions with their names, which depend on their positions. */
 async function* numbered<W>(
   rows: () => AsyncIterable<StoredTransaction>,
   write: (row: StoredTransaction, ref: string) => W,

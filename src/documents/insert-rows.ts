@@ -4,8 +4,8 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 
 /**
- * Inserts any number of rows as one statement and one parameter: nothing inserts faster short of COPY, and
- * triggers run once. All rows have the same columns.
+ * Inserts any number of rows with one statement and one parameter: only COPY is faster, and statement triggers run once.
+ * All rows must have the same columns.
  */
 export async function insertRows<T extends keyof Tables>(
   tx: Database,

@@ -13,7 +13,7 @@ import type { Document } from './document.ts'
 import { insertRows } from './insert-rows.ts'
 import { idOf, type Loading } from './loading.ts'
 
-/** Stores everything but what has happened: accounts, categories, paydays, and Expenses with what they hold. */
+/** Stores accounts, categories, paydays, and Expenses with their balances, without any history. */
 export async function loadBudget(loading: Loading, document: Document): Promise<void> {
   await loadAccounts(loading, document)
   await loadCategories(loading, document)
@@ -153,7 +153,7 @@ async function loadExpenses(loading: Loading, document: Document): Promise<void>
   )
 }
 
-/** Sets the opening balances aside from what is free to spend, where no state says how they came about. */
+/** Moves the opening balances from free-to-spend to the Expenses, unless the state has a ledger. */
 async function openExpenses(loading: Loading, document: Document): Promise<void> {
   const { householdId, ids, db, now, newId } = loading
   const { state, household } = document
@@ -184,12 +184,12 @@ async function openExpenses(loading: Loading, document: Document): Promise<void>
   }
 }
 
-/** So many ledger entries stay far below the parameters that a statement may have. */
+/** Ledger entries per statement, far below PostgreSQL's limit of parameters. */
 const MOVES_AT_ONCE = 1000
 
 type Expense = Document['expenses'][number]
 
-/** The upcoming due date: as the state says, else the first after the day of loading, which is over. */
+/** Returns the upcoming due date: that of the state, else the first one after the day of loading. */
 function cycleOf(loading: Loading, document: Document, expense: Expense): number {
   const entry = document.state?.expenses[expense.ref]
   if (entry) return entry.cycle
@@ -198,7 +198,7 @@ function cycleOf(loading: Loading, document: Document, expense: Expense): number
   return indexAfter(recurrence, dayAt(loading.startedAt, document.household.timezone))
 }
 
-/** The terms as far as opening an Expense is concerned: it asks no calendar. */
+/** Returns the terms of an Expense without its paydays, which do not matter when it is opened. */
 function termsOf({ accounts }: Document, expense: Expense): Terms {
   const card = accounts.find(({ ref }) => ref === expense.card_account)
   return {

@@ -2,7 +2,7 @@ import type { Document } from './document.ts'
 import { insertRows } from './insert-rows.ts'
 import { ascendingIds, idOf, type Loading } from './loading.ts'
 
-/** Stores the audit log of an exported household, and the paydays that wait for their money. */
+/** Stores the audit log of an exported household and the paydays that wait for their deposit. */
 export async function loadChanges(loading: Loading, { state }: Document): Promise<void> {
   if (!state) return
   const { db, householdId, ids } = loading
@@ -14,7 +14,7 @@ export async function loadChanges(loading: Loading, { state }: Document): Promis
   const read = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(read)
     if (value === null || typeof value !== 'object') return value
-    const id = idOfPlace(loading, value)
+    const id = idOfReference(loading, value)
     if (id !== null) return id
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, read(each)]))
   }
@@ -34,8 +34,8 @@ export async function loadChanges(loading: Loading, { state }: Document): Promis
   )
 }
 
-/** The id of what stands for a record of the document; null for any other value. */
-function idOfPlace({ householdId, ids }: Loading, value: object): string | null {
+/** Returns the id of a reference to a record of the document; null for any other value. */
+function idOfReference({ householdId, ids }: Loading, value: object): string | null {
   if (!('list' in value && 'ref' in value) || Object.keys(value).length !== 2) return null
   if (value.list === 'household') return householdId
   const map = (ids as Readonly<Record<string, ReadonlyMap<string, string>>>)[String(value.list)]

@@ -2,7 +2,7 @@ import type { Document } from './document.ts'
 import { insertRows } from './insert-rows.ts'
 import { ascendingIds, idOf, type Loading } from './loading.ts'
 
-/** Stores what an exported household has been through: its transfers between Expenses, its ledger and its paydays. */
+/** Stores the history of an exported household: transfers between Expenses, the ledger and the paydays. */
 export async function loadMovements(loading: Loading, { state }: Document): Promise<void> {
   if (!state) return
   const { db, householdId, ids } = loading

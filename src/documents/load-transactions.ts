@@ -5,18 +5,18 @@ import { insertRows } from './insert-rows.ts'
 import { timesOf } from './load-budget.ts'
 import { idOf, type Ids, type Loading } from './loading.ts'
 
-/** Rows a statement: the rollups are brought up to date once for each, so few large ones are much faster. */
+/** Rows per statement. Each statement updates the rollups once, so few large ones are much faster. */
 const ROWS_AT_ONCE = 20_000
 
 /**
- * Stores the transactions. Without a state they are history: the link to an Expense says what they were for and
- * moves nothing, and the balances of the accounts count them already.
+ * Stores the transactions. Without a state they are history: a link to an Expense moves no money, and the balances of the
+ * accounts include them already.
  */
 export async function loadTransactions(loading: Loading, document: Document): Promise<void> {
   const { db, householdId, ids } = loading
   const { transactions, state } = document
-  // Neighbours in time share their totals, so a statement should hold neighbours; and most of the indexes run from the
-  // newest to the oldest, so that this order appends to them.
+  // Sort by time: transactions of one day share their totals, and most indexes run from the newest to the oldest, so that
+  // this order appends to them.
   const newestFirst = transactions.toReversed().sort(byNewest)
   await loadInBulk(db, transactions.length, async () => {
     for (let start = 0; start < newestFirst.length; start += ROWS_AT_ONCE) {

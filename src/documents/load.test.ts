@@ -14,7 +14,7 @@ const { db } = await createTestDatabase()
 const START = '2026-11-20T09:00:00Z'
 const runtimeOf = (seed: string) => createTestRuntime(db, { seed, start: START })
 
-/** How many rows every table has. */
+/** Counts the rows of every table. */
 async function countRows(): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
     select table_name as name, (xpath('/row/c/text()', query_to_xml(
@@ -65,7 +65,7 @@ test('the scopes of a key may come in either order', async () => {
   assert.deepEqual(await stored.execute(), [{ scopes: ['data.read', 'data.write'] }])
 })
 
-test('loading states the end of its day, and moves no money but opening balances', async () => {
+test('loading describes the end of the day and moves only opening balances', async () => {
   const runtime = runtimeOf('opening')
   const document = example()
   document.expenses[0]!.balance = 200_000
@@ -158,13 +158,13 @@ test('records of one moment keep the order of the document', async () => {
   )
 })
 
-test('a document of the household alone is enough', async () => {
+test('a document needs only the household', async () => {
   const { household } = example()
   const loaded = await loadDocument(runtimeOf('alone'), { household })
   assert.deepEqual(loaded.accounts, {})
 })
 
-test('a broken document names its path and leaves nothing behind', async () => {
+test('a fault in a document names its path and stores nothing', async () => {
   const before = await countRows()
   for (const [path, breakIt] of broken) {
     const document = example() as Loose
@@ -180,16 +180,16 @@ test('a broken document names its path and leaves nothing behind', async () => {
   assert.deepEqual(await countRows(), before)
 })
 
-test('a fault that only the database sees leaves nothing behind either', async () => {
+test('a fault that only the database detects stores nothing', async () => {
   const before = await countRows()
-  // Three transactions of one id: refused after everything else has been written.
+  // Three transactions with one id are refused after everything else has been written.
   const newId = () => '00000000-0000-7000-8000-000000000001'
   const document = { ...example(), transactions: thrice(example().transactions[0]!) }
   await assert.rejects(loadDocument({ ...runtimeOf('late'), newId }, document), /duplicate key/)
   assert.deepEqual(await countRows(), before)
 })
 
-// eslint-disable-next-line typescript/no-explicit-any -- the point is to break what the types would protect.
+// eslint-disable-next-line typescript/no-explicit-any -- the tests break values that the types protect.
 type Loose = any
 
 function thrice<T extends { ref: string }>(item: T): T[] {
@@ -319,7 +319,7 @@ const broken: readonly (readonly [string, (document: Loose) => unknown])[] = [
   ],
 ]
 
-test('an opening balance is for the next payment, not for a due date before the day of loading', async () => {
+test('an opening balance counts for the next payment after the day of loading', async () => {
   const product = await startProduct({ limited: false })
   const loaded = await product.household({
     accounts: [{ ref: 'c', name: 'C', type: 'depository', subtype: 'checking', balance: 50_000 }],
@@ -344,7 +344,7 @@ test('an opening balance is for the next payment, not for a due date before the 
     const { due_date, ready_amount, next_payment_amount, ordinaryContribution } = insurance!
     return [due_date, ready_amount, next_payment_amount, ordinaryContribution]
   }
-  // What is missing, 4,777, is shared over the paydays of January, February and March.
+  // The missing 4,777 are spread over the paydays of January, February and March.
   assert.deepEqual(await read(), ['2026-03-31', 0, 3000, 1593])
   await runDueHouseholds(product.runtime)
   assert.deepEqual(await read(), ['2026-03-31', 0, 3000, 1593])

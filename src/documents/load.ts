@@ -12,11 +12,11 @@ import { loadMovements } from './load-movements.ts'
 import { loadTransactions } from './load-transactions.ts'
 import { type Ids, idsFor, type Loading } from './loading.ts'
 
-/** What became of a document: for each of its refs the id of the record made for it. */
+/** The result of loading a document: the id of the record that was created for each ref. */
 export type Loaded = {
   readonly household_id: string
   readonly members: Readonly<Record<string, string>>
-  /** Each key's text is here and nowhere else. */
+  /** The texts of the keys, which are not stored anywhere else. */
   readonly keys: Readonly<Record<string, { readonly id: string; readonly api_key: string }>>
   readonly accounts: Readonly<Record<string, string>>
   readonly categories: Readonly<Record<string, string>>
@@ -27,8 +27,8 @@ export type Loaded = {
 }
 
 /**
- * Creates a household from its document, in one transaction and without any event. Throws a DocumentFault that names
- * the path of what is wrong; then nothing is stored.
+ * Creates a household from its document, in one transaction and without events. Throws a DocumentFault with the path of
+ * the fault; then nothing is stored.
  */
 export async function loadDocument(runtime: Runtime, written: unknown): Promise<Loaded> {
   const document = readDocument(written)
@@ -36,7 +36,7 @@ export async function loadDocument(runtime: Runtime, written: unknown): Promise<
   try {
     return await inTransaction(runtime.db, (tx) => store({ ...runtime, db: tx }, document))
   } catch (error) {
-    // A rollup's sum left what can be counted, which no single amount shows.
+    // A sum in the rollups exceeds its limit, although each amount is valid.
     if (sqlState(error) === '23514' || sqlState(error) === '22003') {
       throw new DocumentFault('', 'PostgreSQL refuses the document: ' + String(error))
     }
@@ -86,9 +86,9 @@ async function loadHousehold(loading: Loading, { household, members, state }: Do
       household_id: householdId,
       ...household,
       revision: 1,
-      // The day of loading is over: the first that is worked off is the next one.
+      // The document describes the end of this day, so the engine begins with the next one.
       processed_through: dayAt(startedAt, household.timezone),
-      // The engine looks at once, and finds when the first day is on which anything happens.
+      // The engine runs at once and finds the first day on which something is due.
       due_at: startedAt,
       trial_ends_at: null,
       renews_at: null,

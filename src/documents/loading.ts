@@ -1,19 +1,19 @@
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { ListName } from './refs.ts'
 
-/** The ids of the records that a document's refs have become. */
+/** The ids of the created records, by the refs of the document. */
 export type Ids = Readonly<Record<Exclude<ListName, 'keys'>, ReadonlyMap<string, string>>> & {
   readonly keys: Map<string, string>
 }
 
-/** A document on its way into the database: the runtime within one transaction, and what is known so far. */
+/** The runtime within the transaction that loads a document, and the ids created so far. */
 export type Loading = Runtime & {
   readonly householdId: string
   readonly ids: Ids
   readonly startedAt: Temporal.Instant
 }
 
-/** An id for each item of a list. They ascend, so that lists ordered by id keep the document's order. */
+/** Creates an id for each item of a list. The ids ascend, so that lists ordered by id keep the document's order. */
 export function idsFor(
   runtime: Pick<Runtime, 'newId'>,
   items: readonly { readonly ref: string }[],
@@ -26,7 +26,7 @@ export function ascendingIds({ newId }: Pick<Runtime, 'newId'>, count: number): 
   return Array.from({ length: count }, newId).toSorted()
 }
 
-/** The id of a ref that is known to resolve; null for none. */
+/** Returns the id of a ref that is known to resolve; null stays null. */
 export function idOf(map: ReadonlyMap<string, string>, ref: string | null): string | null {
   return ref === null ? null : map.get(ref)!
 }

@@ -14,17 +14,17 @@ const lists = [
 ] as const
 export type ListName = (typeof lists)[number]
 
-/** The refs of each list, with their places in it. */
+/** The positions of the refs in each list, from 0. */
 export type Refs = Readonly<Record<ListName, ReadonlyMap<string, number>>>
 
-/** The refs of every list. Throws a DocumentFault where two items of one list have the same. */
+/** Collects the refs of every list. Throws a DocumentFault if a list has the same ref twice. */
 export function refsOf(document: Document): Refs {
   return Object.fromEntries(
-    lists.map((list) => [list, placesOf(document, list)]),
+    lists.map((list) => [list, positionsOf(document, list)]),
   ) as unknown as Refs
 }
 
-/** Throws unless a list of the document has the ref; null refers to nothing. */
+/** Throws a DocumentFault unless the list has the ref or the ref is null. */
 export function resolve(
   refs: Refs,
   list: ListName,
@@ -35,14 +35,14 @@ export function resolve(
   }
 }
 
-function placesOf(document: Document, list: ListName): ReadonlyMap<string, number> {
-  const places = new Map<string, number>()
+function positionsOf(document: Document, list: ListName): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>()
   document[list].forEach(({ ref }, index) => {
-    const first = places.get(ref)
+    const first = positions.get(ref)
     if (first !== undefined) {
       throw new DocumentFault(`${list}[${index}].ref`, `${list}[${first}] has this ref already.`)
     }
-    places.set(ref, index)
+    positions.set(ref, index)
   })
-  return places
+  return positions
 }

@@ -14,7 +14,7 @@ const keyed = [
   'transactions',
 ] as const satisfies readonly ListName[]
 
-/** Checks the `state` section against the document it belongs to. Throws a DocumentFault. */
+/** Checks the `state` section against the rest of the document. Throws a DocumentFault. */
 export function checkState(state: State, document: Document, refs: Refs): void {
   for (const list of keyed) {
     for (const ref of Object.keys(state[list])) {
@@ -51,7 +51,7 @@ function checkSettlements({ transactions }: State, refs: Refs): void {
   }
 }
 
-/** What the database keeps unique among transactions. */
+/** Checks the values that the database requires to be unique among transactions. */
 function checkOwnIds(state: State, { transactions }: Document): void {
   const external = new Set<string>()
   const retries = new Set<string>()
@@ -79,7 +79,8 @@ function checkTransfers({ expense_transfers: transfers }: State, refs: Refs): vo
     resolve(refs, 'expenses', { ref: to, path: `${path}.to` })
     resolve(refs, 'members', { ref: member, path: `${path}.member` })
     resolve(refs, 'keys', { ref: key, path: `${path}.key` })
-    if (from === to) throw new DocumentFault(`${path}.to`, 'The two Expenses are one.')
+    if (from === to)
+      throw new DocumentFault(`${path}.to`, 'This is the Expense that the money comes from.')
     if (retry === null) return
     if (retries.has(retry)) {
       throw new DocumentFault(`${path}.idempotency_key`, 'Another transfer has this already.')
@@ -99,11 +100,11 @@ function checkLedger({ ledger, expense_transfers: transfers }: State, refs: Refs
     }
     for (const side of ['from', 'to'] as const) {
       if ((entry[side] === null) !== (entry[`${side}_lane`] === 'free')) {
-        throw new DocumentFault(`${path}.${side}_lane`, 'Only what is free is without an Expense.')
+        throw new DocumentFault(`${path}.${side}_lane`, 'Only the lane `free` has no Expense.')
       }
     }
     if (entry.from === entry.to && entry.from_lane === entry.to_lane) {
-      throw new DocumentFault(`${path}.to_lane`, 'The money would stay where it is.')
+      throw new DocumentFault(`${path}.to_lane`, 'The money would not move.')
     }
   })
 }
@@ -112,7 +113,7 @@ function checkPaydays({ paydays, payday_fundings: fundings }: State, refs: Refs)
   const seen = new Set<string>()
   const once = (path: string, ...parts: readonly string[]) => {
     const text = JSON.stringify(parts)
-    if (seen.has(text)) throw new DocumentFault(path, 'This is there already.')
+    if (seen.has(text)) throw new DocumentFault(path, 'This entry occurs twice.')
     seen.add(text)
   }
   paydays.forEach(({ funding_schedule: ref, nominal }, index) => {
@@ -146,17 +147,17 @@ function checkChanges({ changes, payday_waits: waits }: State, refs: Refs): void
   waits.forEach(({ day, until }, index) => {
     const path = `state.payday_waits[${index}]`
     if (until < day) throw new DocumentFault(`${path}.until`, 'This is before the payday.')
-    if (days.has(day)) throw new DocumentFault(path, 'This is there already.')
+    if (days.has(day)) throw new DocumentFault(path, 'This entry occurs twice.')
     days.add(day)
   })
 }
 
-/** The lanes are the ledger's sums, and the balance is the lanes'. */
+/** Checks that the ledger adds up to the lanes, and the lanes to the balance. */
 function checkBalances({ expenses: entries, ledger }: State, { expenses }: Document): void {
   const sums = new Map<string, number>()
   const add = (ref: string | null, lane: string, amount: number) => {
-    const place = JSON.stringify([ref, lane])
-    sums.set(place, (sums.get(place) ?? 0) + amount)
+    const key = JSON.stringify([ref, lane])
+    sums.set(key, (sums.get(key) ?? 0) + amount)
   }
   for (const { from, from_lane, to, to_lane, amount } of ledger) {
     add(from, from_lane, -amount)
@@ -166,12 +167,15 @@ function checkBalances({ expenses: entries, ledger }: State, { expenses }: Docum
     const entry = entries[ref]
     if (!entry) {
       if (ledger.length === 0) return
-      throw new DocumentFault(`state.expenses.${ref}`, 'This is missing beside a ledger.')
+      throw new DocumentFault(
+        `state.expenses.${ref}`,
+        'This entry is required if there is a ledger.',
+      )
     }
     if (entry.ready + entry.building + entry.reserve !== balance) {
       throw new DocumentFault(
         `expenses[${index}].balance`,
-        'The lanes in `state` are not this sum.',
+        'The lanes in `state` do not add up to this.',
       )
     }
     if (ledger.length === 0) return
@@ -179,7 +183,7 @@ function checkBalances({ expenses: entries, ledger }: State, { expenses }: Docum
       if ((sums.get(JSON.stringify([ref, lane])) ?? 0) !== entry[lane]) {
         throw new DocumentFault(
           `state.expenses.${ref}.${lane}`,
-          'The ledger does not add up to it.',
+          'The ledger does not add up to this.',
         )
       }
     }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { amount, id, plannedDay, text } from '#/platform/contract/fields.ts'
 import { moment, ref, refOrNull } from './parts.ts'
 
-// What a household has been through, as `export` writes it: without it `load` begins a new life today.
+// The `state` section holds the history of a household. Without it, `load` begins a new history today.
 
 const count = z.int().min(0)
 const lane = z.enum(['free', 'ready', 'building', 'reserve'])
@@ -10,7 +10,7 @@ const times = { created_at: moment.optional(), updated_at: moment.optional() }
 const idempotencyKey = text({ min: 8, max: 128 }).nullable().default(null)
 const every = <T extends z.ZodType>(entry: T) => z.record(z.string(), entry).default({})
 
-/** Why the service chose a transaction's category. */
+/** The reason for which the service chose a transaction's category. */
 const categoryWhy = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('rule'), rule: refOrNull, text: text({ min: 1, max: 200 }) }),
   z.strictObject({
@@ -106,7 +106,7 @@ const paydayFunding = z.strictObject({
 
 const wait = z.strictObject({ day: plannedDay, until: plannedDay, arrived: z.boolean() })
 
-/** What the audit log kept: plain values, and `{"list", "ref"}` for a record of this document. */
+/** Values of the audit log; `{"list", "ref"}` stands for a record of this document. */
 const kept = z.record(z.string(), z.json()).nullable()
 
 const change = z.strictObject({
@@ -120,7 +120,7 @@ const change = z.strictObject({
   after: kept,
 })
 
-/** The `state` section: entries by the refs of the lists they belong to, then what has moved, in order. */
+/** The `state` section: entries by the refs of their lists, then movements in order. */
 export const state = z.strictObject({
   household: z.strictObject({
     revision: count,

@@ -7,23 +7,23 @@ type Row<T extends keyof Tables> = Selectable<Tables[T]>
 type Settled = Pick<Row<'settlements'>, 'expense_id' | 'card_expense_id' | 'settlement'>
 
 export type StoredTransaction = Row<'transactions'> & {
-  /** Whether its share of an Expense has been settled; the three fields are null where it has not. */
+  /** True if its share of an Expense has been settled; otherwise the three fields are null. */
   readonly is_settled: boolean
 } & { readonly [Name in keyof Settled]: Settled[Name] | null }
 
-/** `place`s count from 1, in the order of the document. */
+/** A ledger entry with the positions of its transaction and transfer in the document, from 1. */
 export type StoredEntry = Row<'ledger_entries'> & {
-  /** Null also where the transaction has been deleted. */
+  /** Null also if the transaction was deleted. */
   readonly transaction_place: number | null
   readonly transfer_place: number | null
 }
 
-/** Rows held at once. */
+/** Rows per fetch. */
 const ROWS = 500
 
 /**
- * What time adds to a household, row by row: as much of it as there is, no more than a few hundred rows are in memory.
- * `db` is a transaction with a snapshot; each list is asked for and read to its end before the next.
+ * Reads the history of a household row by row, with at most a few hundred rows in memory. `db` is a transaction with a
+ * snapshot; each list must be read to its end before the next.
  */
 export function readHistory(db: Database, { household, schedules, expenses }: StoredHousehold) {
   const { household_id: id } = household
@@ -70,7 +70,7 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
       ),
     paydayWaits: () =>
       read<Row<'payday_waits'>>(db, sql`select * from ${of('payday_waits')} order by day`),
-    /** The audit log, the oldest entry first. */
+    /** Reads the audit log, oldest entry first. */
     changes: () =>
       read<Row<'audit_entries'>>(db, sql`select * from ${of('audit_entries')} order by at, id`),
   }

@@ -5,13 +5,13 @@ import type { Tables } from '#/platform/database/tables.ts'
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
 /**
- * The rows of a household that a document begins with, each list in the order that it is loaded again. There are only so
- * many of them as people make by hand; what time adds is read piece by piece (`stored-history.ts`).
+ * The rows of a household that people create, each list in the order of the document. They fit into memory; the history is
+ * read row by row (`stored-history.ts`).
  */
 export type StoredHousehold = {
   readonly household: Row<'households'>
   readonly members: readonly Row<'members'>[]
-  /** Those that still work, but for their expiry. */
+  /** Keys that are not revoked; they may have expired. */
   readonly keys: readonly Row<'api_keys'>[]
   readonly accounts: readonly Row<'accounts'>[]
   readonly categories: readonly Row<'categories'>[]
@@ -22,7 +22,7 @@ export type StoredHousehold = {
   readonly expenseSchedules: readonly Row<'expense_schedules'>[]
 }
 
-/** Reads a household as it is at one moment; null where there is none. `db` is a transaction with a snapshot. */
+/** Reads a household; null if it does not exist. `db` is a transaction with a snapshot. */
 export async function readHousehold(
   db: Database,
   householdId: string,
@@ -33,7 +33,7 @@ export async function readHousehold(
     .where('household_id', '=', householdId)
     .executeTakeFirst()
   if (!household) return null
-  // One after the other: they share the snapshot's one connection.
+  // Read the lists one after the other, because they share the snapshot's connection.
   const members = await readOldestFirst(db, 'members', householdId)
   const removed = new Set(members.filter((row) => row.removed_at !== null).map(({ id }) => id))
   const keys = await readOldestFirst(db, 'api_keys', householdId)
@@ -46,7 +46,7 @@ export async function readHousehold(
   }
 }
 
-// One query for several tables: the columns that it names, they all have.
+// This query serves several tables, which all have the columns that it names.
 function readOldestFirst<T extends 'members' | 'api_keys' | 'accounts'>(
   db: Database,
   table: T,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { runDueImport } from '#/sources/files/import-next-file.ts'
+import { importNextFile } from '#/sources/files/import-next-file.ts'
 import { startBrowser, type TestPage } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
@@ -67,7 +67,7 @@ test('a file is looked at, imported, and undone; what is in the bank follows', a
     .set({ status: 'queued' })
     .where('status', '=', 'running')
     .execute()
-  await runDueImport(product.runtime)
+  await importNextFile(product.runtime)
   await page.getByRole('heading', { name: '3 transactions imported' }).waitFor()
   await page.assertUsable('the report')
   await page.getByRole('link', { name: 'See the transactions' }).click()
@@ -102,7 +102,7 @@ test('a broken file says where and why, and is read once somebody says how', asy
   await page.assertUsable('a file with a fault')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, { name: 'bare.csv', text: '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n' })
-  await page.getByText('nobody can tell what the columns are').waitFor()
+  await page.getByText('Choose what the columns are').waitFor()
   await page.getByLabel('Column 1').selectOption('Date')
   await page.getByLabel('Column 2').selectOption('Description')
   await page.getByLabel('Column 3').selectOption('Amount')
@@ -111,7 +111,7 @@ test('a broken file says where and why, and is read once somebody says how', asy
   await page.getByRole('cell', { name: '−€60.00' }).waitFor()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   await page.getByText('Waiting to begin…').first().waitFor()
-  await runDueImport(product.runtime)
+  await importNextFile(product.runtime)
   await page.getByRole('heading', { name: '2 transactions imported' }).waitFor()
   // The next one like it is read like it.
   await page.getByRole('button', { name: 'Import another file' }).click()
@@ -151,7 +151,7 @@ test('a file dropped on a list is imported into its account, and can be cancelle
   await page.getByRole('button', { name: 'Import 3 transactions' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
-  assert.equal(await runDueImport(product.runtime), 0)
+  assert.equal(await importNextFile(product.runtime), 0)
   const { rows } = await sql`select from transactions where household_id = ${householdId}`.execute(
     product.db,
   )
@@ -205,7 +205,7 @@ test('a refused file says why, by the keyboard alone, in Spanish', async () => {
   await page.getByText('como dice el archivo para el 4 de marzo de 2026').waitFor()
   await page.getByRole('button', { name: 'Importar 1 movimiento' }).press('Enter')
   await page.getByText('Esperando para empezar…').first().waitFor()
-  await runDueImport(product.runtime)
+  await importNextFile(product.runtime)
   await page.getByRole('heading', { name: '1 movimiento importado' }).waitFor()
   await page.getByText('saldo 750,00 € el 4 de marzo de 2026').waitFor()
   page.assertQuiet()

@@ -99,7 +99,7 @@ test('why a file cannot be imported is said in each language, with the line and 
   }
   const amount = '1.2.3'
   assert.deepEqual(said(1204, { name: 'not_an_amount', amount }), [
-    'Line 1,204: The amount “1.2.3” is no number.',
+    'Line 1,204: The amount “1.2.3” is not a number.',
     'Línea 1204: El importe «1.2.3» no es un número.',
   ])
   assert.deepEqual(said(null, { name: 'account_missing', wanted: '7', accounts: ['1', '2'] }), [

@@ -13,10 +13,8 @@ type WordsOf<T extends Named> = {
     | ((said: Extract<T, { name: N }>) => string)
 }
 
-/** A file's own reason is worded by `FileWords`. */
+/** File reasons are worded by `englishReasons` and its translations. */
 export type DetailWords = WordsOf<Exclude<Detail, { name: 'file_unreadable' }>>
-/** What the service refuses is worded as any refusal is. */
-export type FileWords = WordsOf<Exclude<FileReason, { name: 'refused' }>>
 
 type Texts = Pick<Catalogue, 'errors' | 'files' | 'locale'>
 

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import process from 'node:process'
 import { openDatabase } from '#/platform/database/database.ts'
-import { runDueImport } from '#/sources/files/import-next-file.ts'
+import { importNextFile } from '#/sources/files/import-next-file.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import { engine } from '#/budget/funding/engine.ts'
@@ -70,7 +70,7 @@ const untilIdle = (batch: Batch): Batch => {
 const every = { rest: REST, wokenBy: 'import', signal } as const
 await Promise.all([
   loop(runtime, { name: 'import', batch: untilIdle(importDue), ...every }),
-  loop(runtime, { name: 'files', batch: untilIdle(runDueImport), ...every }),
+  loop(runtime, { name: 'files', batch: untilIdle(importNextFile), ...every }),
   loop(runtime, { name: 'clock', batch: synchronize, rest: CLOCK_REST, signal }),
 ])
 await runtime.outbound.close()

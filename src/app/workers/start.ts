@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/access/request-log/prune.ts'
-import { forgetAbandoned } from '#/sources/files/import-next-file.ts'
+import { deleteAbandoned } from '#/sources/files/import-next-file.ts'
 import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
@@ -42,7 +42,7 @@ export async function startWorkers(
       wokenBy: 'import',
       signal,
     }),
-    loop(runtime, { name: 'uploads', batch: forgetAbandoned, rest: 600_000, signal }),
+    loop(runtime, { name: 'uploads', batch: deleteAbandoned, rest: 600_000, signal }),
     loop(runtime, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
     loop(runtime, { name: 'prune', batch: pruneOld, rest: 600_000, signal }),
     loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),

@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, daysBetween, partsOf, toDay } from '#/cor
 
 type List<Name extends keyof WrittenDocument> = NonNullable<WrittenDocument[Name]>
 
-/** What comes back by itself: paid on `date` of every `every`-th month, counted from `month` of the year. Cents. */
+/** A recurring bill, paid on day `date` of every `every`-th month, counted from `month` of the year. Amounts in cents. */
 export type Bill = {
   readonly ref: string
   readonly name: string
@@ -11,7 +11,7 @@ export type Bill = {
   readonly category: string
   readonly group: string
   readonly amount: number
-  /** How far a payment strays from it, in cents. */
+  /** The most that a payment deviates from the amount, in cents. */
   readonly spread: number
   readonly date: number
   readonly every: 1 | 3 | 6 | 12
@@ -83,7 +83,7 @@ export const bills: readonly Bill[] = [
   }),
 ]
 
-/** Whether a bill is paid in the month of a day. */
+/** Checks whether a bill is paid in the month of a day. */
 export function isPaidInMonth({ every, month }: Bill, day: Day): boolean {
   return (((partsOf(day).month - month) % every) + every) % every === 0
 }
@@ -123,7 +123,7 @@ export const groups: List<'expense_groups'> = [
   { ref: 'goals', name: 'Goals' },
 ]
 
-/** Paydays: the 15th and the last of the month, before a weekend. */
+/** Paydays are the 15th and the last day of the month, or the Friday before. */
 export function schedules(today: Day): List<'funding_schedules'> {
   const first = toDay(`${addMonths(today, -18).slice(0, 8)}15`)
   return [
@@ -139,7 +139,7 @@ export function schedules(today: Day): List<'funding_schedules'> {
   ]
 }
 
-/** The Expenses as they stand today: each bill as far along as the time between its due dates is. Cents. */
+/** Creates the Expenses as of today: each bill is funded in proportion to the time since its last due date. Amounts in cents. */
 export function expenses(today: Day, owed: number): List<'expenses'> {
   const funded = { funding_schedules: ['salary'] }
   return [
@@ -170,7 +170,7 @@ export function expenses(today: Day, owed: number): List<'expenses'> {
       ...funded,
     },
     {
-      // No payday helps it: a person has to.
+      // No payday funds this Expense, so a person has to.
       ref: 'bicycle',
       name: 'Bicycle repair',
       group: 'people',
@@ -217,7 +217,7 @@ function fromBill(each: Bill, today: Day): List<'expenses'>[number] {
   while (!isPaidInMonth(each, due)) due = addMonths(due, 1)
   const begun = addMonths(due, -every)
   const share = daysBetween(begun, today) / Math.max(1, daysBetween(begun, due))
-  // What is held ahead comes on top of the whole next payment.
+  // Money for later payments comes on top of the full next payment.
   const balance = ahead === 1 ? Math.min(amount, amount * share) : amount * (1 + (ahead - 1) * 0.45)
   return {
     ref,
@@ -233,7 +233,7 @@ function fromBill(each: Bill, today: Day): List<'expenses'>[number] {
   }
 }
 
-/** The next day after today that is the `date`-th of its month. */
+/** Finds the next day after today that is day `date` of its month. */
 function nextOn(date: number, today: Day): Day {
   const inMonth = addDays(toDay(`${today.slice(0, 8)}01`), date - 1)
   return inMonth > today ? inMonth : addMonths(inMonth, 1)

@@ -1,13 +1,13 @@
-/** Chance that repeats itself: the same seed draws the same values, on every machine. */
+/** A pseudorandom generator: the same seed gives the same values on every machine. */
 export type Chance = {
-  /** Whether something of this probability (0 to 1) happens. */
+  /** Returns true with this probability (0 to 1). */
   readonly happens: (probability: number) => boolean
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   readonly between: (low: number, high: number) => number
   readonly pick: <T>(from: readonly T[]) => T
 }
 
-/** Mulberry32 over a hash of the seed: small, fast, and good enough to invent a life with. */
+/** Creates a Mulberry32 generator from a hash of the seed: small, fast and sufficient for demo data. */
 export function createChance(seed: string): Chance {
   let state = hash(seed)
   const draw = (): number => {
@@ -24,7 +24,7 @@ export function createChance(seed: string): Chance {
   }
 }
 
-// FNV-1a.
+/** Hashes a text with FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const unit of text) value = Math.imul(value ^ unit.codePointAt(0)!, 0x01000193)

@@ -9,14 +9,14 @@ import { demoDocument } from './document.ts'
 const product = await startProduct({ start: '2026-11-20T21:00:00Z' })
 const { runtime, db } = product
 
-test('the demo household is the same for the same seed and day, and another for another', () => {
+test('the demo household is determined by the seed and the day', () => {
   const of = (seed: string) =>
     demoDocument({ seed, now: runtime.now(), today: '2026-11-20' as never, countMax: Infinity })
   assert.deepEqual(of('a'), of('a'))
   assert.notDeepEqual(of('a'), of('b'))
 })
 
-test('on any day of the year the demo loads, with money free to spend and nothing overdrawn', async () => {
+test('the demo loads on any day with money free to spend and no overdrawn account', async () => {
   for (const start of ['2026-01-31T10:00:00Z', '2026-06-05T02:00:00Z', '2028-02-29T23:30:00Z']) {
     const day = { ...runtime, now: () => Temporal.Instant.from(start) }
     const { loaded, transactionCount } = await loadDemo(day, {
@@ -28,7 +28,7 @@ test('on any day of the year the demo loads, with money free to spend and nothin
     const { body } = await product.request<{ free_to_spend: number; spendable_balance: number }>(
       'GET',
       '/accounts/summary',
-      // The key's own moment is the demo's; the product's clock does not matter to it before it expires.
+      // The key has the time of the demo, so the product's clock may differ until the key expires.
       { key },
     )
     if (start < '2027') {
@@ -55,7 +55,7 @@ test('each transaction was recorded on the day that it was booked', async () => 
   assert.ok(rows[0]!.days > 2500)
 })
 
-test('the demo has something that needs a person: an Expense that no payday completes, and payments without a category', async () => {
+test('the demo has an Expense that no payday completes and payments without a category', async () => {
   const { loaded } = await loadDemo(runtime, { seed: 'needs', transactionCount: null })
   const alex = await product.member(loaded.household_id, loaded.members['alex']!)
   const { needs } = await alex.client(home).showHome({})

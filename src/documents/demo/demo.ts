@@ -5,12 +5,12 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { DEMO_ZONE, demoDocument } from './document.ts'
 import { addOlderHistory } from './older-history.ts'
 
-/** A demo household, and how many transactions it has. */
+/** A demo household and its number of transactions. */
 export type Demo = { readonly loaded: Loaded; readonly transactionCount: number }
 
 /**
- * Loads the demo household: 18 months of a believable life up to today, the same for the same seed. With
- * `transactionCount` it has exactly so many transactions: the newest of them, or ten more years of history before.
+ * Loads the demo household with 18 believable months up to today, the same for the same seed. `transactionCount` sets the
+ * exact number of transactions: either the newest of these months, or more from the ten years before.
  */
 export async function loadDemo(
   runtime: Runtime,

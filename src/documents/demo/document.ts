@@ -8,12 +8,12 @@ import { type Happening, live, MONTHS } from './life.ts'
 export const DEMO_ZONE = 'Europe/Madrid'
 export const DEMO_CURRENCY = 'EUR'
 
-/** What is left free to spend, in cents: the number that the demonstration is about. */
+/** The range of free-to-spend in cents, the number that the demo is about. */
 const FREE = { low: 62_000, high: 88_000 }
 
 /**
- * A believable household with 18 months behind it, as a document. The same seed and day give the same one. `countMax`
- * keeps only so many of its newest transactions.
+ * Creates the document of a believable household with 18 months of history. The same seed and day give the same document.
+ * `countMax` limits the transactions to the newest ones.
  */
 export function demoDocument(options: {
   readonly seed: string
@@ -30,7 +30,7 @@ export function demoDocument(options: {
   const aside = planned.reduce((sum, { balance = 0 }) => sum + balance, 0)
   const cash = balances.checking + balances.savings + balances.wallet
   const free = chance.between(FREE.low, FREE.high)
-  // What is there beyond that has been put by for emergencies; what is missing was there from the beginning.
+  // A surplus goes to the emergency fund; a deficit is added to the opening balance.
   const spare = cash - aside - free
   const emergency = planned.find(({ ref }) => ref === 'emergency')!
   emergency.balance = (emergency.balance ?? 0) + Math.max(0, spare)
@@ -63,7 +63,7 @@ export function demoDocument(options: {
       household: { revision: 1, processed_through: today, created_at: began },
       transactions: Object.fromEntries(
         transactions.map(({ ref, booked_at }) => {
-          // Recorded during the day it was booked on, between seven and eleven.
+          // Transactions are recorded on the day of their booking, between 7:00 and 23:00.
           const seconds = chance.between(7 * 3600, 23 * 3600 - 1)
           const wanted = startOfDay(booked_at as Day, DEMO_ZONE).add({ seconds })
           const created = Temporal.Instant.compare(wanted, now) > 0 ? now : wanted
@@ -76,7 +76,7 @@ export function demoDocument(options: {
 
 type Balances = { checking: number; savings: number; wallet: number; visa: number }
 
-/** What the accounts hold after all of it, such that none of them was ever overdrawn on the way. */
+/** Computes final balances in cents, such that no account was ever overdrawn on the way. */
 function balancesAfter(lived: readonly Happening[]): Balances {
   const floors: Balances = { checking: 45_000, savings: 100_000, wallet: 1500, visa: 0 }
   const sums: Balances = { checking: 0, savings: 0, wallet: 0, visa: 0 }

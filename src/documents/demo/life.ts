@@ -6,10 +6,10 @@ import { habits, type Merchant, travel } from './merchants.ts'
 
 export type Happening = Omit<NonNullable<WrittenDocument['transactions']>[number], 'ref'>
 
-/** Months of history that the demo household has. */
+/** Months of history of the demo household. */
 export const MONTHS = 18
 
-/** Every transaction from 18 months ago to today, the oldest first. */
+/** Generates all transactions from 18 months ago to today, oldest first. */
 export function live(today: Day, chance: Chance): Happening[] {
   const happenings: Happening[] = []
   let onCard = 0
@@ -34,7 +34,7 @@ export function live(today: Day, chance: Chance): Happening[] {
   return happenings
 }
 
-/** Salaries and bills. */
+/** Generates the salaries and bills of a day. */
 function oweAndEarn(day: Day, chance: Chance): Happening[] {
   const { year, month, date } = partsOf(day)
   const happenings: Happening[] = []
@@ -76,7 +76,7 @@ function oweAndEarn(day: Day, chance: Chance): Happening[] {
   return happenings
 }
 
-/** The 15th and the last day, or the Friday before. */
+/** Checks for the 15th and the last day of the month, or the Friday before. */
 function isPayday(day: Day): boolean {
   const { year, month } = partsOf(day)
   return [dayInMonth(year, month, 15), dayInMonth(year, month, 31)].some((nominal) => {
@@ -93,7 +93,7 @@ function spend(day: Day, chance: Chance): Happening[] {
     const merchant = chance.pick<Merchant>(merchants)
     const account = chance.happens(card) ? 'visa' : chance.happens(0.12) ? 'wallet' : 'checking'
     happenings.push(purchase(merchant, { day, account, chance }))
-    // Now and then something goes back.
+    // Sometimes a purchase is returned.
     if (merchant.category === 'shopping' && chance.happens(0.12)) {
       const bought = happenings.at(-1)!
       happenings.push({ ...bought, amount: -bought.amount, concept: `${merchant.name} refund` })
@@ -118,7 +118,7 @@ function purchase(
   { name, raw, category, low, high }: Merchant,
   { day, account, chance }: { day: Day; account: string; chance: Chance },
 ): Happening {
-  // Small amounts are the usual ones.
+  // Multiply two draws, because small amounts are more common.
   const share = (chance.between(0, 1000) * chance.between(0, 1000)) / 1_000_000
   return {
     account,
@@ -132,7 +132,7 @@ function purchase(
   }
 }
 
-/** Payments that nothing tells the category of: people are asked to look at them. */
+/** Payments without a recognisable category, which people are asked to review. */
 const puzzles = [
   { daysAgo: 4, account: 'visa', amount: -1995, concept: 'PAYGATE*884120 ONLINE' },
   { daysAgo: 9, account: 'checking', amount: -1200, concept: 'TPV 0031 MERCADILLO' },
@@ -146,7 +146,7 @@ const puzzleOn =
     return { account, amount, concept, original_concept: concept, booked_at: day, type: 'expense' }
   }
 
-/** Money that stays in the household: to the savings account, and to the wallet. */
+/** Generates transfers within the household: to the savings account and to the wallet. */
 function save(day: Day, chance: Chance): Happening[] {
   const { date } = partsOf(day)
   const happenings: Happening[] = []

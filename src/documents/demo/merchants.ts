@@ -1,6 +1,6 @@
 /**
- * Where the demo household spends. All names are invented. `raw` is what a bank would print: `#` stands for a digit
- * that differs from receipt to receipt. Amounts in cents.
+ * A shop of the demo household. All names are invented. `raw` is the text of a bank, in which `#` stands for a digit that
+ * differs between receipts. Amounts in cents.
  */
 export type Merchant = {
   readonly name: string
@@ -76,7 +76,7 @@ export const travel = [
   'Lantern Hostels | LANTERN HST ####',
 ].map(merchant('travel', 4200, 31_000))
 
-/** What happens on ordinary days, and how often: the chance of it on each day. */
+/** Purchases on ordinary days, with their probability per day. */
 export const habits = [
   { merchants: groceries, daily: 0.36, weekend: 1.5, card: 0.35 },
   { merchants: coffee, daily: 0.5, weekend: 0.7, card: 0 },

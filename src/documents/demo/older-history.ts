@@ -9,16 +9,15 @@ import { DEMO_CURRENCY } from './document.ts'
 import { MONTHS } from './life.ts'
 import { habits } from './merchants.ts'
 
-/** How far back the older history reaches, in years. */
+/** Years that the older history covers. */
 const YEARS = 10
 
-/** Rows a statement: each brings the rollups of its days up to date once. */
+/** Rows per statement. Each statement updates the rollups of its days once. */
 const ROWS_AT_ONCE = 50_000
 
 /**
- * Gives a demo household `count` purchases from before the 18 months that it has lived, spread over ten years: what
- * the months of today show stays believable, however large it is. PostgreSQL makes the rows itself, which takes a
- * third of the time of sending them.
+ * Adds `count` purchases over the ten years before the 18 months of the demo household, so that recent months stay
+ * believable at any size. PostgreSQL generates the rows, which takes a third of the time of sending them.
  */
 export async function addOlderHistory(
   runtime: Runtime,
@@ -31,8 +30,7 @@ export async function addOlderHistory(
     const first = index * ROWS_AT_ONCE
     return { first, last: Math.min(first + ROWS_AT_ONCE, count) - 1 }
   }).values()
-  // The totals are brought up to date at the end of a statement and locked from then on, so two of them run side by
-  // side where each is a transaction of its own.
+  // Use one transaction per statement: each statement locks the totals at its end, so two can run in parallel.
   const work = async () => {
     for (const range of ranges) {
       await inTransaction(runtime.db, async (tx) => {
@@ -63,8 +61,8 @@ const merchants = habits.flatMap(({ merchants: known, card }) =>
 )
 
 /**
- * Rows `first` to `last`, from the newest to the oldest. All chance is in two hashes a row, drawn once: an expression of
- * a subquery that is not materialized would be worked out anew for every column.
+ * Inserts rows `first` to `last`, newest first. Two hashes per row supply all randomness. The subquery is materialized,
+ * otherwise PostgreSQL would compute the hashes again for every column.
  */
 function insertRange({
   loaded,

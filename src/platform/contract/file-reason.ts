@@ -3,12 +3,11 @@ import type { Code } from './codes.ts'
 type Nothing = Readonly<Record<never, never>>
 
 /**
- * Why a statement file cannot be imported, with the pieces of the file that say it: short, and as they stand there. The
- * application words each in the person's language (`web/text/en/files.ts`), `say-reason.ts` says the same to
- * programs and to the operator.
+ * Why a statement file cannot be imported, with short excerpts of the file as evidence. Each language has one sentence
+ * for each: `english-reasons.ts`, which the server sends as well, and `web/text/es/files.ts`.
  */
 type Reasons = {
-  // What kind of file it is.
+  // The kind of file.
   readonly empty: Nothing
   readonly not_text: Nothing
   readonly not_statement: Nothing
@@ -18,7 +17,7 @@ type Reasons = {
   readonly notices: Nothing
   readonly trades: Nothing
   readonly bank_error: { readonly code: string; readonly said: string | null }
-  // How it is written.
+  // The syntax.
   readonly breaks_off: Nothing
   readonly rows_unreadable: { readonly read: number; readonly total: number }
   readonly document_type: Nothing
@@ -31,7 +30,7 @@ type Reasons = {
   readonly quote_open: Nothing
   readonly line_too_long: Nothing
   readonly too_many_columns: Nothing
-  // What its columns are, and how they are written.
+  // The columns.
   readonly no_columns: Nothing
   readonly columns_unnamed: Nothing
   readonly dates_differ: { readonly date: string }
@@ -56,7 +55,7 @@ type Reasons = {
   // Its accounts.
   readonly several_accounts: { readonly accounts: readonly string[] }
   readonly account_missing: { readonly wanted: string; readonly accounts: readonly string[] }
-  // Not the file's fault.
+  // Causes outside the file.
   readonly given_up: Nothing
   readonly our_side: Nothing
   readonly refused: { readonly code: Code }

@@ -17,27 +17,27 @@ import {
 import { isFileReason } from '#/platform/contract/say-reason.ts'
 import { encodings } from '#/core/values/encodings.ts'
 
-/** The largest file that is taken, in bytes. */
+/** Limits an uploaded file, in bytes. */
 const FILE_BYTES_MAX = 50 * 1024 * 1024
 
-const place = z.int().min(0).max(999)
+const column = z.int().min(0).max(999)
 const columns = z.strictObject({
-  date: place,
-  amount: place.nullable(),
-  debit: place.nullable(),
-  credit: place.nullable(),
-  direction: place.nullable().describe('Says of magnitudes which way the money went.'),
-  merchant: place.nullable(),
-  description: z.array(place).max(10),
-  currency: place.nullable(),
-  balance: place.nullable().describe('What the account holds after each row.'),
+  date: column,
+  amount: column.nullable(),
+  debit: column.nullable(),
+  credit: column.nullable(),
+  direction: column.nullable().describe('Says whether unsigned amounts came in or went out.'),
+  merchant: column.nullable(),
+  description: z.array(column).max(10),
+  currency: column.nullable(),
+  balance: column.nullable().describe('The balance of the account after each row.'),
 })
 const dateOrder = z.enum(['dmy', 'mdy', 'ymd'])
 const decimal = z.enum([',', '.'])
 const delimiter = z.enum([',', ';', '\t', '|'])
 
-/** What a person says of a CSV file; what they leave out is found out. */
-const reading = z.strictObject({
+/** The parts of a CSV layout that a person chooses; the rest is detected. */
+const mapping = z.strictObject({
   encoding: z.enum(encodings).optional(),
   delimiter: delimiter.optional(),
   skipped: z.int().min(0).max(10_000).optional().describe('Records before the first transaction.'),
@@ -48,7 +48,7 @@ const reading = z.strictObject({
       saying('must name the amount, or both the debit and the credit', { name: 'columns_unknown' }),
     )
     .optional()
-    .describe('Places of the columns, from 0.'),
+    .describe('Positions of the columns, from 0.'),
   dateOrder: dateOrder.optional(),
   decimal: decimal.optional(),
   isInverted: z.boolean().optional().describe('Spending is written without a minus.'),
@@ -57,12 +57,12 @@ const reading = z.strictObject({
 const status = z.enum(['uploaded', 'queued', 'running', 'done', 'failed', 'cancelled', 'undone'])
 const format = z.enum(['csv', 'ofx', 'camt.052', 'camt.053'])
 
-/** Why the file cannot be imported, for whoever words it; `message` says the same in English. */
+/** Why the file cannot be imported, for clients with their own words; `message` says the same in English. */
 const reason = z.custom<FileReason>(isFileReason).nullable()
 
-const told = z.object({
+const fileImport = z.object({
   id,
-  account_id: id.nullable().describe('Null until the account is made, with the rows.'),
+  account_id: id.nullable().describe('Null until the account is created with the rows.'),
   account_name: z.string(),
   currency,
   file_name: z.string(),
@@ -71,10 +71,10 @@ const told = z.object({
   total: z.int(),
   processed: z
     .int()
-    .describe('Rows that are in while it runs; nobody sees them before the last is.'),
+    .describe('Rows stored so far; they become visible together when the import ends.'),
   added: z.int(),
   duplicates: z.int(),
-  settled: z.int().describe('Duplicates that were pending until then.'),
+  settled: z.int().describe('Duplicates that were pending and are booked now.'),
   message: z.string().nullable().describe('Why it failed.'),
   reason,
   line: z.int().nullable(),
@@ -82,7 +82,7 @@ const told = z.object({
   finished_at: instant.nullable(),
   balance: cents
     .nullable()
-    .describe('What the file, or a person of it, has said that the account holds.'),
+    .describe('The balance of the account according to the file or the person.'),
   balance_day: day.nullable(),
 })
 
@@ -96,10 +96,10 @@ const row = z.object({
 
 const preview = z.object({
   id,
-  /** Null where the file cannot be read as it is: then `message` says why, and a mapping may help. */
+  /** Null if the file cannot be read: then `message` says why, and a mapping may help. */
   format: format.nullable(),
   encoding: z.string().nullable(),
-  /** Of CSV, and as good as can be told where it cannot be read. */
+  /** Set for CSV; a guess if the file cannot be read. */
   layout: z
     .object({
       delimiter,
@@ -115,24 +115,24 @@ const preview = z.object({
   reason,
   line: z.int().nullable(),
   account: z.string().nullable(),
-  /** Those that the file names. Without `account` and with several of them one must be chosen. */
+  /** The accounts that the file names. With several of them and no `account`, one must be chosen. */
   accounts: z.array(z.object({ number: z.string(), total: z.int() })),
   counts: z
     .object({
       total: z.int(),
       new: z.int(),
-      known: z.int().describe('Told by an earlier file.'),
-      alike: z.int().describe('The account has one of the same day and amount from elsewhere.'),
+      known: z.int().describe('Contained in an earlier file.'),
+      alike: z.int().describe('Reported by another source with the same day and amount.'),
     })
     .nullable(),
-  /** The first ones. */
+  /** The first rows. */
   rows: z.array(row.extend({ fate: z.enum(['new', 'known', 'alike']) })),
-  /** The first ones of each kind, those that are only alike before those that are known. */
+  /** The first duplicates of each kind, `alike` before `known`. */
   duplicates: z.array(
     row.extend({
       position: z.int().describe('Among the rows of its account in the file, from 1.'),
       fate: z.enum(['known', 'alike']),
-      different: z.boolean().describe('A person says that it is another payment: it is added.'),
+      different: z.boolean().describe('A person says that it is a separate payment: it is added.'),
       twin: z
         .object({
           id,
@@ -141,39 +141,42 @@ const preview = z.object({
           concept: z.string(),
           provider: z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import']),
           file_name: z.string().nullable(),
-          deleted: z.boolean().describe('A person has deleted it.'),
+          deleted: z.boolean().describe('Deleted by a person.'),
         })
         .nullable()
-        .describe('What it looks like.'),
-      twin_line: z.int().nullable().describe('Of the row of the same file that it repeats.'),
+        .describe('The transaction that it resembles.'),
+      twin_line: z
+        .int()
+        .nullable()
+        .describe('The line of the row of the same file that it repeats.'),
     }),
   ),
-  /** Null where a bank or a device tells the account's balance. */
+  /** Null if a bank or a device reports the account's balance. */
   balance: z
     .object({
       now: cents,
       after: cents,
-      /** What the file tells, if that is news; null: its rows move the balance. */
+      /** The balance that the file states, if it is newer than the last stated one; null: its rows move the balance. */
       told: cents.nullable(),
       told_day: day.nullable(),
-      last_day: day.nullable().describe('Of the file’s bookings.'),
+      last_day: day.nullable().describe('The day of the file’s last booking.'),
     })
     .nullable(),
-  /** Where the file's running balance does not follow from its rows, in its own sign. Not a fault. */
+  /** Rows whose running balance does not follow from the rows before, in the file's own sign. Not a fault. */
   gaps: z.object({
     total: z.int(),
     first: z.array(z.object({ line: z.int(), expected: cents, told: cents })),
   }),
-  /** What one date and one amount of the file would be, read in each way. */
+  /** One date and one amount of the file, read in each possible way. */
   examples: z.object({
     dates: z.array(z.object({ order: dateOrder, text: z.string(), day: day.nullable() })),
     decimals: z.array(z.object({ sign: decimal, text: z.string(), amount: cents.nullable() })),
   }),
-  /** The file's own first lines, cut at the likeliest delimiter, for whoever must say what the columns are. */
+  /** The first lines, split at the likeliest delimiter, for a person who must choose the columns. */
   sample: z.array(z.array(z.string())),
 })
 
-/** Statement files that people bring. For the application. */
+/** Statement files that people upload. For the application. */
 export const importsApp = {
   uploadImport: endpoint({
     method: 'POST',
@@ -189,7 +192,9 @@ export const importsApp = {
     query: z.strictObject({
       file_name: text({ min: 1, max: 255 }),
       account_id: id.optional(),
-      account_name: name.optional().describe('Of an account that is made with the rows.'),
+      account_name: name
+        .optional()
+        .describe('The name of an account that is created with the rows.'),
       account_type: accountType.optional(),
       account_subtype: visibleText({ min: 1, max: 100 }).optional(),
       account_currency: currency.optional().describe('By default the household’s.'),
@@ -205,7 +210,7 @@ export const importsApp = {
     path: '/imports/{id}/preview',
     separate: true,
     tag: 'Imports',
-    summary: 'Say how an uploaded file is to be read, and see what importing it would do',
+    summary: 'Choose how to read an uploaded file and see what importing it would do',
     cost: 20,
     heavy: true,
     scope: 'data.write',
@@ -213,23 +218,23 @@ export const importsApp = {
     transaction: 'none',
     params: z.strictObject({ id }),
     body: z.strictObject({
-      mapping: reading.default({}),
+      mapping: mapping.default({}),
       file_account: text({ min: 1, max: 100 }).nullable().default(null),
       balance: amount
         .nullable()
         .default(null)
-        .describe('What the account holds after the last row; null: as the file says, if it does.'),
+        .describe('The balance after the last row; null: the one that the file states, if any.'),
       different: z
         .strictObject({
-          alike: z.boolean().default(false).describe('All that are only alike.'),
+          alike: z.boolean().default(false).describe('All duplicates of other sources.'),
           rows: z
             .array(z.int().min(1))
             .max(10_000)
             .default([])
-            .describe('Single ones, by position.'),
+            .describe('Single rows, by position.'),
         })
         .default({ alike: false, rows: [] })
-        .describe('Which duplicates are payments of their own, and are added.'),
+        .describe('Duplicates that are separate payments and are added.'),
     }),
     response: preview,
   }),
@@ -237,46 +242,46 @@ export const importsApp = {
     method: 'POST',
     path: '/imports/{id}/commit',
     tag: 'Imports',
-    summary: 'Import an uploaded file in the background, as it was previewed last',
+    summary: 'Import an uploaded file in the background as last previewed',
     scope: 'data.write',
     refusals: ['resource_not_found', 'edit_conflict'],
     transaction: 'none',
     params: z.strictObject({ id }),
     status: 202,
-    response: told,
+    response: fileImport,
   }),
   cancelImport: endpoint({
     method: 'POST',
     path: '/imports/{id}/cancel',
     tag: 'Imports',
-    summary: 'Give up an import that has not ended; nothing of it stays',
+    summary: 'Cancel an unfinished import, of which nothing remains',
     scope: 'data.write',
     refusals: ['resource_not_found', 'edit_conflict'],
     transaction: 'none',
     params: z.strictObject({ id }),
-    response: told,
+    response: fileImport,
   }),
   undoImport: endpoint({
     method: 'POST',
     path: '/imports/{id}/undo',
     tag: 'Imports',
-    summary: 'Undo a whole import: what it added goes, what it changed is as it was',
+    summary: 'Undo an import: delete what it added and restore what it changed',
     cost: 30,
     heavy: true,
     scope: 'data.write',
     refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id }),
-    response: told.extend({ removed: z.int(), restored: z.int() }),
+    response: fileImport.extend({ removed: z.int(), restored: z.int() }),
   }),
   showImport: endpoint({
     method: 'GET',
     path: '/imports/{id}',
     tag: 'Imports',
-    summary: 'Show how far an import is, and what came of it',
+    summary: 'Show the progress and the result of an import',
     scope: 'data.read',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
-    response: told,
+    response: fileImport,
   }),
   listImports: endpoint({
     method: 'GET',
@@ -288,6 +293,6 @@ export const importsApp = {
       account_id: id.optional(),
       limit: z.int().min(1).max(200).default(50),
     }),
-    response: z.array(told),
+    response: z.array(fileImport),
   }),
 }

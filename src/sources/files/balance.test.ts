@@ -8,9 +8,9 @@ import { givenConnection } from '../../../test/support/given-connection.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import { importsApp } from './app-contract.ts'
-import { runDueImport } from './import-next-file.ts'
+import { importNextFile } from './import-next-file.ts'
 
-// What files do to the balance of an account that is kept by hand: Checking, which holds 3,000.00 at first.
+// The account Checking is kept by hand and begins with 3,000.00.
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
@@ -35,20 +35,20 @@ async function givenAccount() {
     list: async () =>
       (await member.client(transactions).listTransactions({ query: { limit: 100 } })).data,
     undo: (id: string) => imports.undoImport({ params: { id } }),
-    /** Imports a file, and holds what was told beforehand against what came of it. */
-    take: async (text: string, said: number | null = null, account = checking) => {
+    /** Imports a file and compares the result with the preview. */
+    take: async (text: string, chosen: number | null = null, account = checking) => {
       const { id } = await imports.uploadImport({
         query: { account_id: account, file_name: 'statement' },
         body: Buffer.from(text),
       })
       const params = { id }
-      const told = await imports.previewImport({ params, body: { balance: said } })
+      const preview = await imports.previewImport({ params, body: { balance: chosen } })
       await imports.commitImport({ params })
-      await runDueImport(product.runtime)
+      await importNextFile(product.runtime)
       assert.equal((await imports.showImport({ params })).status, 'done')
-      if (told.balance) assert.equal(await balance(account), told.balance.after)
+      if (preview.balance) assert.equal(await balance(account), preview.balance.after)
       await assertBooks(product.db, householdId)
-      return { id, told }
+      return { id, preview }
     },
   }
 }
@@ -64,11 +64,11 @@ const ofx = (rows: readonly (readonly [string, string])[], ledger: readonly [str
     .join('\n')}</BANKTRANLIST>
 <LEDGERBAL><BALAMT>${ledger[1]}<DTASOF>${ledger[0]}120000[+1:CET]</LEDGERBAL></STMTRS></OFX>`
 
-test('rows move the balance as what is written down by hand does, known ones do not, and an undo takes it back', async () => {
+test('new rows change the balance, known ones do not, and an undo reverts the change', async () => {
   const given = await givenAccount()
   const first = await given.take(csv('2026-03-02,Coffee,-4.50', '2026-03-03,Salary,2100.00'))
   assert.equal(await given.balance(), 300_000 - 450 + 210_000)
-  assert.deepEqual(first.told.balance, {
+  assert.deepEqual(first.preview.balance, {
     now: 300_000,
     after: 509_550,
     told: null,
@@ -88,7 +88,7 @@ test('rows move the balance as what is written down by hand does, known ones do 
   await given.books()
 })
 
-test('a statement that tells the balance sets it, whatever the rows come to, and an older one changes nothing', async () => {
+test('a stated balance replaces the sum of the rows, and an older one is ignored', async () => {
   const given = await givenAccount()
   await given.edit.recordTransaction({
     body: {
@@ -99,21 +99,24 @@ test('a statement that tells the balance sets it, whatever the rows come to, and
     },
   })
   const march = await given.take(ofx([['20260310', '-20.00']], ['20260311', '500.00']))
-  // What was written down for a later day is not in what the bank has told.
+  // The stated balance does not include the later transaction.
   assert.equal(await given.balance(), 50_000 - 1_000)
-  assert.deepEqual([march.told.balance?.told, march.told.balance?.told_day], [50_000, '2026-03-11'])
+  assert.deepEqual(
+    [march.preview.balance?.told, march.preview.balance?.told_day],
+    [50_000, '2026-03-11'],
+  )
   const january = await given.take(ofx([['20260110', '-7.00']], ['20260131', '900.00']))
-  assert.equal(january.told.balance?.told, null)
+  assert.equal(january.preview.balance?.told, null)
   assert.equal(await given.balance(), 49_000)
   await given.take(csv('2026-03-11,Included,-1.00', '2026-03-15,Later,-2.00'))
   assert.equal(await given.balance(), 48_800)
   await given.undo(march.id)
-  // As if it had never been: all rows count. What January told was no news then, and is not kept.
+  // All rows count again. The balance of January was outdated when it was imported, so it was not stored.
   assert.equal(await given.balance(), 300_000 - 1_000 - 700 - 100 - 200)
   await given.books()
 })
 
-test('what a later statement tells holds when an earlier one is undone, and then it is undone to what was before both', async () => {
+test('undoing an earlier statement keeps the later balance; undoing both restores the first', async () => {
   const given = await givenAccount()
   const first = await given.take(ofx([['20260210', '-20.00']], ['20260228', '500.00']))
   const second = await given.take(ofx([['20260310', '-30.00']], ['20260315', '470.00']))
@@ -137,7 +140,7 @@ const entry = (amount: string, side: 'DBIT' | 'CRDT', status: 'PDNG' | 'BOOK') =
 const closing = `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">80.00</Amt>
 <CdtDbtInd>DBIT</CdtDbtInd><Dt><Dt>2026-03-11</Dt></Dt></Bal>`
 
-test('what is pending on its way out is gone before it is booked; on its way in it waits; a debt is told as one', async () => {
+test('pending spending counts at once, pending income when booked, and debt is negative', async () => {
   const given = await givenAccount()
   await given.take(camt(entry('60.00', 'DBIT', 'PDNG'), entry('9.00', 'CRDT', 'PDNG')))
   assert.equal(await given.balance(), 294_000)
@@ -147,17 +150,17 @@ test('what is pending on its way out is gone before it is booked; on its way in 
   assert.equal(await given.balance(), -8_000)
 })
 
-test('the balance of an account that a bank keeps is what the bank says', async () => {
+test('a file does not change the balance of an account that a bank reports', async () => {
   const given = await givenAccount()
   const connected = await givenConnection(product.runtime, { ...given, accounts: 1 })
   const bank = connected.accounts[0]!
   const before = await given.balance(bank)
-  const { told, id } = await given.take(
+  const { preview, id } = await given.take(
     ofx([['20260310', '-20.00']], ['20260311', '5.00']),
     null,
     bank,
   )
-  assert.equal(told.balance, null)
+  assert.equal(preview.balance, null)
   assert.equal(await given.balance(bank), before)
   await given.undo(id)
   assert.equal(await given.balance(bank), before)

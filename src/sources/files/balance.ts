@@ -1,70 +1,77 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { Writer } from '#/budget/expenses/move-money.ts'
-import type { ToldBalance } from '#/sources/statements/statement.ts'
+import type { BalanceStatement } from '#/sources/statements/statement.ts'
 import { findHandKept } from '#/budget/transactions/writing/move-balance.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 
-/** What a statement tells of the balance, or a person of it. */
-export type Told = Pick<ToldBalance, 'amount' | 'day'>
+/** A balance at the end of a day, stated by a file or a person. */
+export type StatedBalance = Pick<BalanceStatement, 'amount' | 'day'>
 
-/** The balance of an account that is kept by hand, taken apart. */
-export type Balance = {
+/** The parts of the balance of an account that is kept by hand, in cents. */
+export type HandKeptBalance = {
   readonly now: Cents
-  /** What is not of rows of files. */
+  /** The part that does not come from rows of files. */
   readonly base: Cents
-  readonly toldOn: Day | null
+  /** The day of the latest stated balance. */
+  readonly statedOn: Day | null
 }
 
 type Account = { readonly householdId: string; readonly accountId: string }
 
-/** Of an account that nothing has come into yet. */
-export const NO_BALANCE: Balance = { now: 0, base: 0, toldOn: null }
+/** The balance of a new account. */
+export const NO_BALANCE: HandKeptBalance = { now: 0, base: 0, statedOn: null }
 
-/** Null for an account whose balance a bank or a device tells. */
-export async function takeApart(db: Database, account: Account): Promise<Balance | null> {
+/** Returns null for an account whose balance a bank or a device reports. */
+export async function readHandKeptBalance(
+  db: Database,
+  account: Account,
+): Promise<HandKeptBalance | null> {
   const kept = await findHandKept(db, account)
   if (!kept) return null
-  const { balance: now, toldOn } = kept
-  return { now, base: now - (await sumOfFiles(db, account, toldOn)), toldOn }
+  const { balance: now, toldOn: statedOn } = kept
+  return { now, base: now - (await sumOfFiles(db, account, statedOn)), statedOn }
 }
 
-/** What is told counts unless a later statement has told already. */
-export function isNews(told: Told | null, { toldOn }: Balance): told is Told {
-  return told !== null && (toldOn === null || told.day >= toldOn)
+/** Checks whether a balance counts: a later statement must not have stated one before. */
+export function isNewest(
+  stated: StatedBalance | null,
+  { statedOn }: HandKeptBalance,
+): stated is StatedBalance {
+  return stated !== null && (statedOn === null || stated.day >= statedOn)
 }
 
 /**
- * What an account comes to with all the rows that it has, and by how much that differs from what the rows alone would
- * have made it. `told` is as good as any earlier balance and what was booked since.
+ * Works out the balance of an account with all of its rows, in cents. `stated` replaces the earlier balance and everything
+ * booked up to its day. `shift` is the difference to the balance that the rows alone would give.
  */
-export async function comeTo(
+export async function balanceWith(
   db: Database,
   account: Account,
-  { base, told, toldOn }: { base: Cents; told: Told | null; toldOn: Day | null },
+  { base, stated, statedOn }: { base: Cents; stated: StatedBalance | null; statedOn: Day | null },
 ): Promise<{ readonly balance: Cents; readonly shift: Cents }> {
-  const files = await sumOfFiles(db, account, told?.day ?? toldOn)
-  if (!told) return { balance: base + files, shift: 0 }
-  const rest = told.amount + (await sumOfOthers(db, account, told.day))
+  const files = await sumOfFiles(db, account, stated?.day ?? statedOn)
+  if (!stated) return { balance: base + files, shift: 0 }
+  const rest = stated.amount + (await sumOfOthers(db, account, stated.day))
   return { balance: rest + files, shift: rest - base }
 }
 
-/** What the rows of files are of the balance: `countedOf`, summed up. */
+/** Sums up what the rows of files add to the balance; each row counts as in `countedOf`. */
 async function sumOfFiles(
   db: Database,
   { householdId, accountId }: Account,
-  toldOn: Day | null,
+  statedOn: Day | null,
 ): Promise<Cents> {
   const { rows } = await sql<{ sum: Cents }>`
     select coalesce(sum(case when status = 'pending' then least(amount, 0)
-        when ${toldOn}::date is null or booked_at > ${toldOn} then amount else 0 end), 0)::bigint as sum
+        when ${statedOn}::date is null or booked_at > ${statedOn} then amount else 0 end), 0)::bigint as sum
     from transactions where household_id = ${householdId} and account_id = ${accountId}
       and provider = 'import' and visible`.execute(db)
   return rows[0]!.sum
 }
 
-/** What people and others have told of the days after one. */
+/** Sums up what people and other sources booked after a day. */
 async function sumOfOthers(
   db: Database,
   { householdId, accountId }: Account,
@@ -87,36 +94,44 @@ async function setBalance(writer: Writer, account: Account, balance: Cents): Pro
     .execute()
 }
 
-/** What an import keeps of the balance that it was told; nulls where that was nothing new. */
+/** The stated balance as an import stores it; all null if it did not count. */
 export type Kept = {
   readonly balance: Cents | null
   readonly balance_day: Day | null
   readonly balance_shift: Cents | null
 }
 
-/** Brings the balance of an account that is kept by hand in line with what a file has brought. `before`: without it. */
+/** Updates the balance of an account that is kept by hand after an import. `before`: without the import's rows. */
 export async function restateBalance(
   writer: Writer,
   account: Account,
-  { before, told }: { readonly before: Balance | null; readonly told: Told | null },
+  {
+    before,
+    stated,
+  }: { readonly before: HandKeptBalance | null; readonly stated: StatedBalance | null },
 ): Promise<Kept> {
   const nothing = { balance: null, balance_day: null, balance_shift: null }
   if (!before) return nothing
-  const news = isNews(told, before) ? told : null
-  const { base, toldOn } = before
-  const { balance, shift } = await comeTo(writer.db, account, { base, told: news, toldOn })
+  const newest = isNewest(stated, before) ? stated : null
+  const { base, statedOn } = before
+  const { balance, shift } = await balanceWith(writer.db, account, {
+    base,
+    stated: newest,
+    statedOn,
+  })
   if (balance !== before.now) await setBalance(writer, account, balance)
-  return news ? { balance: news.amount, balance_day: news.day, balance_shift: shift } : nothing
+  if (!newest) return nothing
+  return { balance: newest.amount, balance_day: newest.day, balance_shift: shift }
 }
 
 /**
- * Brings the balance in line once an import is undone: as if it had never been. `before`: with it. What a later
- * statement has told of the balance holds, and differs by that much more from what the rows had come to.
+ * Updates the balance after an import was undone, as if it had never happened. `before`: with the import's rows. A balance
+ * stated by a later import stays, and takes over the shift of the undone one.
  */
 export async function revertBalance(
   writer: Writer,
   account: Account,
-  { before, importId }: { readonly before: Balance | null; readonly importId: string },
+  { before, importId }: { readonly before: HandKeptBalance | null; readonly importId: string },
 ): Promise<void> {
   if (!before) return
   const { householdId, accountId } = account
@@ -141,10 +156,10 @@ export async function revertBalance(
     .executeTakeFirstOrThrow()
   const base = before.base - (later.length > 0 ? 0 : (own ?? 0))
   const kept = await findHandKept(writer.db, account)
-  const { balance } = await comeTo(writer.db, account, {
+  const { balance } = await balanceWith(writer.db, account, {
     base,
-    told: null,
-    toldOn: kept?.toldOn ?? null,
+    stated: null,
+    statedOn: kept?.toldOn ?? null,
   })
   if (balance !== before.now) await setBalance(writer, account, balance)
 }

@@ -1,11 +1,11 @@
-import { notFound, Refusal } from '#/platform/contract/refusal.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
 import { afterCommit, type Database } from '#/platform/database/database.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { importsApp } from './app-contract.ts'
-import { forgetPieces } from './pieces.ts'
-import { findImport, type Told } from './show.ts'
+import { deletePieces } from './pieces.ts'
+import { findImport, type FileImport } from './show.ts'
 
-/** `POST /imports/{id}/commit`: a worker imports the file. Asked again meanwhile, it says how far that is. */
+/** `POST /imports/{id}/commit`: has a worker import the file. Repeated calls return the progress. */
 export const commitImport: Handle<typeof importsApp.commitImport> = async (call, { params }) => {
   const { db, caller } = call
   const found = await findImport(db, caller.householdId, params.id)
@@ -13,35 +13,35 @@ export const commitImport: Handle<typeof importsApp.commitImport> = async (call,
     return found
   if (found.format === null) {
     throw new Refusal('edit_conflict', {
-      message: 'The file cannot be read as it is; say what its columns are first.',
+      message: 'The file cannot be read as it is. Choose its columns first.',
       detail: { name: 'columns_unknown' },
     })
   }
-  const told = await change(call, params.id, { from: ['uploaded'], to: 'queued' })
+  const queued = await changeStatus(call, params.id, { from: ['uploaded'], to: 'queued' })
   afterCommit(db, () => call.bell.ring('import'))
-  return told
+  return queued
 }
 
-/** `POST /imports/{id}/cancel`: a running import notices within a few thousand rows, and leaves nothing. */
+/** `POST /imports/{id}/cancel`: a running import notices within 2,000 rows and is rolled back. */
 export const cancelImport: Handle<typeof importsApp.cancelImport> = async (call, { params }) => {
   const { db, caller } = call
   const found = await findImport(db, caller.householdId, params.id)
   if (found.status === 'cancelled') return found
-  const told = await change(call, params.id, {
+  const cancelled = await changeStatus(call, params.id, {
     from: ['uploaded', 'queued', 'running'],
     to: 'cancelled',
   })
-  await forgetPieces(db, { householdId: caller.householdId, importId: params.id })
-  return told
+  await deletePieces(db, { householdId: caller.householdId, importId: params.id })
+  return cancelled
 }
 
-type Status = Told['status']
+type Status = FileImport['status']
 
-async function change(
+async function changeStatus(
   { db, caller, now }: { db: Database; caller: Call['caller']; now: Call['now'] },
   id: string,
   { from, to }: { from: readonly Status[]; to: 'queued' | 'cancelled' },
-): Promise<Told> {
+): Promise<FileImport> {
   const changed = await db
     .updateTable('imports')
     .set({ status: to, ...(to === 'cancelled' && { finished_at: now() }) })
@@ -50,7 +50,7 @@ async function change(
     .where('status', 'in', from)
     .returning('id')
     .executeTakeFirst()
-  const told = await findImport(db, caller.householdId, id)
-  if (!changed) throw told ? new Refusal('edit_conflict') : notFound('id')
-  return told
+  const found = await findImport(db, caller.householdId, id)
+  if (!changed) throw new Refusal('edit_conflict')
+  return found
 }

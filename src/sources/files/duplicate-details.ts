@@ -3,17 +3,17 @@ import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { importsApp } from './app-contract.ts'
 import type { Duplicate } from '#/sources/files/matching/match-rows.ts'
-import { tellRow } from './row-view.ts'
+import { viewRow } from './row-view.ts'
 
-type Told = Answer<typeof importsApp.previewImport>['duplicates'][number]
-type Twin = NonNullable<Told['twin']>
+type DuplicateDetails = Answer<typeof importsApp.previewImport>['duplicates'][number]
+type Twin = NonNullable<DuplicateDetails['twin']>
 
-/** Duplicates, each with what it looks like. */
-export async function tellDuplicates(
+/** Describes duplicates, each beside the transaction that it resembles. */
+export async function describeDuplicates(
   db: Database,
   householdId: string,
   duplicates: readonly Duplicate[],
-): Promise<Told[]> {
+): Promise<DuplicateDetails[]> {
   const ids = duplicates.flatMap(({ transactionId: id }) => (id === null ? [] : [id]))
   const { rows } = await sql<Twin>`
     select t.id, t.booked_at, t.amount, t.concept, t.provider, t.deleted_at is not null as deleted,
@@ -24,11 +24,11 @@ export async function tellDuplicates(
     from unnest(${ids}::uuid[]) as sought (id)
     join transactions t on t.household_id = ${householdId} and t.id = sought.id`.execute(db)
   const twins = new Map(rows.map((twin) => [twin.id, twin]))
-  return duplicates.map(({ one, fate, transactionId, line, isApart }) => ({
-    ...tellRow(one.row),
+  return duplicates.map(({ one, fate, transactionId, line, isSeparate }) => ({
+    ...viewRow(one.row),
     position: one.position,
     fate,
-    different: isApart,
+    different: isSeparate,
     twin: transactionId === null ? null : (twins.get(transactionId) ?? null),
     twin_line: line,
   }))

@@ -8,7 +8,7 @@ import type { Writer } from '#/budget/expenses/move-money.ts'
 import type { Mapping } from '#/sources/statements/csv-layout.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
-/** An account that an import makes, together with its first rows. */
+/** An account that an import creates together with its first rows. */
 export type NewAccount = {
   readonly name: string
   readonly type: Tables['accounts']['type']
@@ -16,24 +16,24 @@ export type NewAccount = {
   readonly currency: string
 }
 
-/** An account that takes files. */
+/** The account that a file is for. */
 export type Destination = {
   readonly householdId: string
-  /** Of an account that is not made yet: one that nothing has. */
+  /** For an account that does not exist yet, an id that matches nothing. */
   readonly accountId: string
-  /** Null: the account is there. */
+  /** Null if the account exists. */
   readonly opens: NewAccount | null
   readonly currency: string
   readonly zone: string
-  /** The last digits of its number, where they are known. */
+  /** The last digits of its number, if known. */
   readonly mask: string | null
-  /** How CSV files of this account are read, by their header, as a person said the last time. */
+  /** The mappings that people chose for this account's CSV files, by header. */
   readonly remembered: Readonly<Record<string, Mapping>>
-  /** Which of several accounts in a file it was the last time. */
+  /** The account number that was chosen in the last file. */
   readonly fileAccount: string | null
 }
 
-/** Throws `resource_not_found` for an account that is not there or hidden, and `account_closed` for a closed one. */
+/** Finds an account. Throws `resource_not_found` if it does not exist or is hidden, and `account_closed` if it is closed. */
 export async function findDestination(
   db: Database,
   accountId: string,
@@ -57,7 +57,7 @@ export async function findDestination(
   return { ...found, opens: null }
 }
 
-/** An account that is made when its first file comes in, and not before: a file that never does leaves none behind. */
+/** Describes an account that is created with its first rows, so that a cancelled file leaves no account behind. */
 export function newDestination(
   { householdId, zone }: Pick<Destination, 'householdId' | 'zone'>,
   opens: NewAccount,
@@ -67,7 +67,7 @@ export function newDestination(
   return { householdId, accountId: NO_ID, opens, currency, zone, ...nothing }
 }
 
-/** Where a stored import goes. Throws as `findDestination`. */
+/** Finds the destination of a stored import. Throws as `findDestination`. */
 export async function destinationOf(
   db: Database,
   stored: {
@@ -87,7 +87,7 @@ export async function destinationOf(
   return newDestination({ householdId, zone }, opens)
 }
 
-/** Makes the account if it is not there yet, in the transaction of its first rows. `memberId`: who brings the file. */
+/** Creates the account if it does not exist, in the transaction of its first rows. `memberId`: the member who imports. */
 export async function requireAccount(
   writer: Writer & Pick<Acting, 'randomBytes' | 'workedOff'>,
   destination: Destination,
@@ -96,12 +96,11 @@ export async function requireAccount(
   const { opens, householdId, zone, currency } = destination
   if (!opens) return destination
   const caller = { householdId, zone, currency, memberId, through: 'app' as const }
-  const asked = { ...opens, balance: 0, spendable: null }
-  const { id } = await openAccount({ ...writer, caller }, asked)
+  const { id } = await openAccount({ ...writer, caller }, { ...opens, balance: 0, spendable: null })
   return { ...destination, accountId: id, opens: null }
 }
 
-/** The account's place for files among its sources; the first file opens it. */
+/** Finds the provider account that stands for the account's files, and creates it with the first file. */
 export async function openEntry(writer: Writer, destination: Destination): Promise<FollowedEntry> {
   const { householdId, accountId } = destination
   const now = writer.now()
@@ -123,7 +122,7 @@ export async function openEntry(writer: Writer, destination: Destination): Promi
   return { id, ref, accountId, selected: true }
 }
 
-/** What an account has not had yet: its place, for who only looks. */
+/** Finds the provider account of the account's files without creating it; otherwise returns an id that matches nothing. */
 export async function findEntry(db: Database, destination: Destination): Promise<FollowedEntry> {
   const { householdId, accountId } = destination
   const found = await db
@@ -139,7 +138,7 @@ export async function findEntry(db: Database, destination: Destination): Promise
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Remembers how CSV files with this header are read for this account. */
+/** Stores the mappings for CSV files of this account. */
 export async function rememberMapping(
   writer: Writer,
   entry: FollowedEntry,

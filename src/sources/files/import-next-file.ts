@@ -7,15 +7,15 @@ import { growSlowly } from '#/platform/runtime/grow-slowly.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Different, NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
 import { destinationOf, type NewAccount } from './entry.ts'
-import { forgetPieces, storedFile } from './pieces.ts'
+import { deletePieces, storedFile } from './pieces.ts'
 import { storeFile } from './store.ts'
-import { surveyFile } from './scan-file.ts'
+import { scanFile } from './scan-file.ts'
 
-/** How long a worker may be silent about an import before another one takes it over, in minutes. */
+/** After so many minutes without progress, another worker takes an import over. */
 const LEASE_MINUTES = 10
-/** An import that its worker did not survive so often is given up. */
+/** An import is given up after so many workers died of it. */
 const ATTEMPTS_MAX = 3
-/** How long a file waits for somebody to decide, in hours. */
+/** Hours that an uploaded file waits for a person to commit or cancel it. */
 const KEPT_HOURS = 24
 
 type Leased = {
@@ -32,13 +32,13 @@ type Leased = {
   readonly owner: string
 }
 
-/** The import was cancelled, or another worker has it: nothing of this run may stay. */
-class NotOurs extends Error {
-  override name = 'NotOurs'
+/** The import was cancelled or another worker took it over, so this run is rolled back. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost'
 }
 
-/** Imports one file that waits; how many there were. For a worker to call until it answers 0. */
-export async function runDueImport(runtime: Runtime): Promise<number> {
+/** Imports one waiting file and returns 1, or returns 0 if none waits. A worker calls it until it returns 0. */
+export async function importNextFile(runtime: Runtime): Promise<number> {
   const lease = await takeLease(runtime)
   if (!lease) return 0
   try {
@@ -47,7 +47,7 @@ export async function runDueImport(runtime: Runtime): Promise<number> {
     }
     await growSlowly(() => run(runtime, lease))
   } catch (error) {
-    if (error instanceof NotOurs) return 1
+    if (error instanceof LeaseLost) return 1
     const fault = faultIn(error)
     if (fault.reason.name === 'our_side') {
       runtime.log('error', 'import.fault', { import: lease.id, error })
@@ -57,7 +57,7 @@ export async function runDueImport(runtime: Runtime): Promise<number> {
   return 1
 }
 
-/** What to tell people of what an import has stumbled over. */
+/** Converts any error into a fault that people may read. */
 function faultIn(error: unknown): StatementFault {
   if (error instanceof StatementFault) return error
   const isRefused = error instanceof Refusal
@@ -71,27 +71,27 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
   const { household_id: householdId, id: importId } = lease
   const source = storedFile(runtime.db, { householdId, importId })
   const destination = await destinationOf(runtime.db, lease)
-  const said = { mapping: lease.mapping, fileAccount: lease.file_account }
-  const surveyed = await surveyFile(source, destination, said)
-  await note(runtime, lease, { processed: 0, total: surveyed.total })
+  const choices = { mapping: lease.mapping, fileAccount: lease.file_account }
+  const scanned = await scanFile(source, destination, choices)
+  await recordProgress(runtime, lease, { processed: 0, total: scanned.total })
   await storeFile(runtime, {
     importId,
     source,
     destination,
     memberId: lease.member_id,
-    surveyed,
-    saidBalance: lease.said_balance,
+    scanned,
+    chosenBalance: lease.said_balance,
     different: lease.different ?? NONE_DIFFERENT,
-    progress: (processed) => note(runtime, lease, { processed }),
+    progress: (processed) => recordProgress(runtime, lease, { processed }),
     finish: async (writer, counts) => {
       const kept = await writer.db
         .updateTable('imports')
         .set({
           ...counts,
           status: 'done',
-          processed: surveyed.total,
-          format: surveyed.understood.format,
-          file_account: surveyed.account,
+          processed: scanned.total,
+          format: scanned.dialect.format,
+          file_account: scanned.account,
           finished_at: writer.now(),
           lease_owner: null,
           lease_until: null,
@@ -102,13 +102,13 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
         .where('lease_owner', '=', lease.owner)
         .returning('id')
         .executeTakeFirst()
-      if (!kept) throw new NotOurs()
-      await forgetPieces(writer.db, { householdId, importId })
+      if (!kept) throw new LeaseLost()
+      await deletePieces(writer.db, { householdId, importId })
     },
   })
 }
 
-/** Whether a file waits that nobody has taken. */
+/** Checks whether a file waits for a worker. */
 export async function isFileDue({ db, now }: Runtime): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from imports where ${isWaiting(now())}) as due`.execute(db)
@@ -137,7 +137,7 @@ async function takeLease(runtime: Runtime): Promise<Leased | null> {
   return rows[0] ?? null
 }
 
-/** At the start of a process: what its own dead predecessors on this machine were importing waits again. */
+/** Puts the imports of dead processes on this machine back into the queue. Called when a process starts. */
 export async function releaseDeadImports(runtime: Runtime): Promise<void> {
   const { name, pid, isAlive } = runtime.host
   const held = await runtime.db
@@ -158,8 +158,11 @@ export async function releaseDeadImports(runtime: Runtime): Promise<void> {
   }
 }
 
-/** Through another connection than the rows, so that everybody sees it; throws where the import is not ours any more. */
-async function note(
+/**
+ * Stores the progress outside the transaction of the rows, so that others see it, and extends the lease. Throws LeaseLost
+ * if this worker no longer holds the import.
+ */
+async function recordProgress(
   runtime: Runtime,
   lease: Leased,
   progress: { readonly processed: number; readonly total?: number },
@@ -173,10 +176,10 @@ async function note(
     .where('lease_owner', '=', lease.owner)
     .returning('id')
     .executeTakeFirst()
-  if (!kept) throw new NotOurs()
+  if (!kept) throw new LeaseLost()
 }
 
-/** What was cancelled meanwhile stays so, whatever its worker has stumbled over since. */
+/** Marks an import as failed, unless it was cancelled meanwhile. */
 async function fail(
   runtime: Runtime,
   lease: Leased,
@@ -198,11 +201,11 @@ async function fail(
     .where('status', '=', 'running')
     .where('lease_owner', '=', lease.owner)
     .execute()
-  await forgetPieces(runtime.db, { householdId: lease.household_id, importId: lease.id })
+  await deletePieces(runtime.db, { householdId: lease.household_id, importId: lease.id })
 }
 
-/** A file that was uploaded and left is not kept for ever. How many there were. */
-export async function forgetAbandoned({ db, now }: Runtime): Promise<number> {
+/** Deletes uploaded files that nobody committed within a day, and returns how many. */
+export async function deleteAbandoned({ db, now }: Runtime): Promise<number> {
   const { numAffectedRows } = await sql`delete from imports where status = 'uploaded'
     and created_at < ${now().subtract({ hours: KEPT_HOURS })}`.execute(db)
   return Number(numAffectedRows ?? 0)

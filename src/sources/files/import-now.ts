@@ -4,9 +4,9 @@ import type { Source } from '#/sources/statements/read.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Different, NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
 import { findDestination } from './entry.ts'
-import { lookAt, type Preview } from './preview-file.ts'
+import { previewFile, type Preview } from './preview-file.ts'
 import { storeFile } from './store.ts'
-import { surveyFile } from './scan-file.ts'
+import { scanFile } from './scan-file.ts'
 
 export type ImportReport = {
   readonly format: Format
@@ -15,46 +15,46 @@ export type ImportReport = {
   readonly duplicates: number
 }
 
-/** `currency` is the account's. */
-export type Look = { readonly preview: Preview; readonly currency: string }
+/** A preview and the currency of the account. */
+export type PreviewReport = { readonly preview: Preview; readonly currency: string }
 
-type Asked = {
+type FileToImport = {
   readonly source: Source
   readonly fileName: string
   readonly bytes: number
   readonly accountId: string
-  /** Which of several accounts in the file; null: the only one, or the one that fits. */
+  /** The account number in the file; null: the only account, or the one that fits. */
   readonly fileAccount: string | null
-  /** By default none. */
+  /** Default: none. */
   readonly different?: Different
 }
 
-/** What importing a file would do. Throws StatementFault as `importNow`, and stores nothing. */
-export async function lookNow(runtime: Runtime, asked: Asked): Promise<Look> {
-  const { source, fileAccount, different = NONE_DIFFERENT } = asked
-  const destination = await findDestination(runtime.db, asked.accountId, null)
-  const said = { mapping: {}, fileAccount, balance: null, different }
+/** Previews the import of a file for the operator and stores nothing. Throws StatementFault as `importNow`. */
+export async function previewNow(runtime: Runtime, file: FileToImport): Promise<PreviewReport> {
+  const { source, fileAccount, different = NONE_DIFFERENT } = file
+  const destination = await findDestination(runtime.db, file.accountId, null)
+  const choices = { mapping: {}, fileAccount, balance: null, different }
   const reader = { db: runtime.db, caller: destination }
-  const { preview } = await lookAt(reader, { source, destination, said })
+  const { preview } = await previewFile(reader, { source, destination, choices })
   if (preview.reason !== null) throw new StatementFault(preview.line, preview.reason)
   return { preview, currency: destination.currency }
 }
 
-/** Imports a file at once, as the operator. Throws StatementFault for one that cannot be read, and then stores nothing. */
-export async function importNow(runtime: Runtime, asked: Asked): Promise<ImportReport> {
-  const { source, accountId, fileAccount } = asked
+/** Imports a file immediately for the operator. Throws StatementFault for an unreadable file and then stores nothing. */
+export async function importNow(runtime: Runtime, file: FileToImport): Promise<ImportReport> {
+  const { source, accountId, fileAccount } = file
   const destination = await findDestination(runtime.db, accountId, null)
-  const surveyed = await surveyFile(source, destination, { mapping: {}, fileAccount })
-  const { format } = surveyed.understood
+  const scanned = await scanFile(source, destination, { mapping: {}, fileAccount })
+  const { format } = scanned.dialect
   const importId = runtime.newId()
   const counts = await storeFile(runtime, {
     importId,
     source,
     destination,
     memberId: null,
-    surveyed,
-    saidBalance: null,
-    different: asked.different ?? NONE_DIFFERENT,
+    scanned,
+    chosenBalance: null,
+    different: file.different ?? NONE_DIFFERENT,
     progress: async () => {},
     finish: async (writer, done) => {
       const now = writer.now()
@@ -63,14 +63,14 @@ export async function importNow(runtime: Runtime, asked: Asked): Promise<ImportR
         .values({
           household_id: destination.householdId,
           id: importId,
-          file_name: asked.fileName,
-          bytes: asked.bytes,
+          file_name: file.fileName,
+          bytes: file.bytes,
           format,
           status: 'done',
-          mapping: JSON.stringify(surveyed.mapping),
-          file_account: surveyed.account,
-          total: surveyed.total,
-          processed: surveyed.total,
+          mapping: JSON.stringify(scanned.mapping),
+          file_account: scanned.account,
+          total: scanned.total,
+          processed: scanned.total,
           ...done,
           attempts: 1,
           created_at: now,
@@ -79,5 +79,5 @@ export async function importNow(runtime: Runtime, asked: Asked): Promise<ImportR
         .execute()
     },
   })
-  return { format, read: surveyed.total, added: counts.added, duplicates: counts.duplicates }
+  return { format, read: scanned.total, added: counts.added, duplicates: counts.duplicates }
 }

@@ -13,11 +13,11 @@ import {
   ofxRow,
 } from '../../../test/support/given-files.ts'
 import { startProduct } from '../../../test/support/product.ts'
-import { forgetAbandoned, releaseDeadImports, runDueImport } from './import-next-file.ts'
+import { deleteAbandoned, releaseDeadImports, importNextFile } from './import-next-file.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
-test('equal rows are as many as the file lists, and the same file again adds nothing', async () => {
+test('equal rows of a file are all added, and importing the file again adds nothing', async () => {
   const given = await givenFiles(product)
   const first = await given.take(coffees)
   assert.deepEqual(first, { format: 'csv', read: 3, added: 3, duplicates: 0 })
@@ -30,7 +30,7 @@ test('equal rows are as many as the file lists, and the same file again adds not
   await assertBooks(product.db, given.household_id)
 })
 
-test('what another source has told is not doubled: by hand, or a file of another kind', async () => {
+test('a transaction entered by hand or contained in a file of another kind is not added', async () => {
   const given = await givenFiles(product)
   await given.member.client(transactions).recordTransaction({
     body: {
@@ -47,11 +47,11 @@ test('what another source has told is not doubled: by hand, or a file of another
   assert.equal(kept.length, 3)
   assert.ok(
     kept.some(({ concept }) => concept === 'Coffee'),
-    'what a person wrote stays',
+    'the words of a person stay',
   )
 })
 
-test('a reference that a bank uses twice names two transactions, in whatever order files tell them', async () => {
+test('a reference that a bank uses twice names two transactions, in any order of the rows', async () => {
   const given = await givenFiles(product)
   const [one, two] = [ofxRow('7', '20260302', '-4.50'), ofxRow('7', '20260305', '-9.00')]
   assert.equal((await given.take(ofx(one + two))).added, 2)
@@ -60,7 +60,7 @@ test('a reference that a bank uses twice names two transactions, in whatever ord
   assert.equal((await given.take(ofx(one + one))).duplicates, 2)
 })
 
-test('a pending entry becomes booked under its own name or another, and an undo makes it pending again', async () => {
+test('a pending entry is booked under its own or another name, and an undo reverts that', async () => {
   const given = await givenFiles(product)
   await given.take(
     camt(
@@ -113,7 +113,7 @@ test('a pending entry becomes booked under its own name or another, and an undo 
   )
 })
 
-test('an undone import is gone with what was made of it, the assigned money is free again, and the file can come anew', async () => {
+test('an undo deletes edited and assigned rows, frees their money and allows the file again', async () => {
   const given = await givenFiles(product)
   const rent = given.expenses['groceries']!
   const held = async () =>
@@ -135,20 +135,20 @@ test('an undone import is gone with what was made of it, the assigned money is f
   assert.equal((await given.take(coffees)).added, 3)
 })
 
-test('an import is told beforehand, runs in the background, and leaves nothing where it is cancelled or fails', async () => {
+test('an import is previewed, runs in the background, and leaves nothing when cancelled', async () => {
   const given = await givenFiles(product)
   await given.take(coffees)
   const text = `${coffees}2026-03-09,Books,-12.00\n`
-  const looked = await given.imports.uploadImport({
+  const preview = await given.imports.uploadImport({
     query: { account_id: given.accountId, file_name: 'march.csv' },
     body: Buffer.from(text),
   })
-  assert.deepEqual(looked.counts, { total: 4, new: 1, known: 3, alike: 0 })
-  assert.deepEqual([looked.layout?.dateOrder, looked.layout?.decimal], ['ymd', '.'])
-  assert.equal(looked.rows[3]!.concept, 'Books')
-  const params = { id: looked.id }
+  assert.deepEqual(preview.counts, { total: 4, new: 1, known: 3, alike: 0 })
+  assert.deepEqual([preview.layout?.dateOrder, preview.layout?.decimal], ['ymd', '.'])
+  assert.equal(preview.rows[3]!.concept, 'Books')
+  const params = { id: preview.id }
   assert.equal((await given.imports.commitImport({ params })).status, 'queued')
-  assert.equal(await runDueImport(product.runtime), 1)
+  assert.equal(await importNextFile(product.runtime), 1)
   const done = await given.imports.showImport({ params })
   assert.deepEqual(
     [done.status, done.total, done.processed, done.added, done.duplicates],
@@ -161,11 +161,11 @@ test('an import is told beforehand, runs in the background, and leaves nothing w
   })
   await given.imports.commitImport({ params: { id: other.id } })
   assert.equal((await given.imports.cancelImport({ params: { id: other.id } })).status, 'cancelled')
-  assert.equal(await runDueImport(product.runtime), 0)
+  assert.equal(await importNextFile(product.runtime), 0)
   assert.equal((await given.list()).length, 4)
 })
 
-test('a file that nobody decides about is kept for a day', async () => {
+test('an uploaded file that nobody commits is kept for a day', async () => {
   const given = await givenFiles(product)
   const { id } = await given.imports.uploadImport({
     query: { account_id: given.accountId, file_name: 'march.csv' },
@@ -178,64 +178,69 @@ test('a file that nobody decides about is kept for a day', async () => {
     return rows.length
   }
   product.runtime.advance({ hours: 23 })
-  await forgetAbandoned(product.runtime)
+  await deleteAbandoned(product.runtime)
   assert.equal(await kept(), 1)
   product.runtime.advance({ hours: 2 })
-  await forgetAbandoned(product.runtime)
+  await deleteAbandoned(product.runtime)
   assert.equal(await kept(), 0)
   await assert.rejects(given.imports.showImport({ params: { id } }))
 })
 
-test('a fault half-way leaves nothing and is told; what a dead worker held is imported by the next', async () => {
-  const given = await givenFiles(product)
+/** Commits a file that takes two batches. */
+async function commitLongFile(given: Awaited<ReturnType<typeof givenFiles>>) {
   const rows = Array.from(
     { length: 2500 },
     (_, n) => `2026-01-${(n % 28) + 1},Shop ${n},-${n + 1}.00`,
   )
-  const commit = async () => {
-    const { id } = await given.imports.uploadImport({
-      query: { account_id: given.accountId, file_name: 'long.csv' },
-      body: Buffer.from(`Date,Description,Amount\n${rows.join('\n')}`),
-    })
-    await given.imports.commitImport({ params: { id } })
-    return { id }
-  }
-  const faulty = await commit()
+  const { id } = await given.imports.uploadImport({
+    query: { account_id: given.accountId, file_name: 'long.csv' },
+    body: Buffer.from(`Date,Description,Amount\n${rows.join('\n')}`),
+  })
+  await given.imports.commitImport({ params: { id } })
+  return { id }
+}
+
+test('an error during an import leaves nothing and is reported', async () => {
+  const given = await givenFiles(product)
+  const faulty = await commitLongFile(given)
   let ids = 0
   const newId = () => {
     ids += 1
     if (ids === 2200) throw new Error('out of ids')
     return product.runtime.newId()
   }
-  await runDueImport({ ...product.runtime, newId, log: () => {} })
+  await importNextFile({ ...product.runtime, newId, log: () => {} })
   const failed = await given.imports.showImport({ params: faulty })
   assert.deepEqual([failed.status, failed.added], ['failed', 0])
   assert.match(failed.message!, /on our side/)
   assert.deepEqual(failed.reason, { name: 'our_side' })
   assert.equal((await given.list()).length, 0)
-  const held = await commit()
-  const { name } = product.runtime.host
+})
+
+test('the import of a dead worker is taken over by the next one', async () => {
+  const given = await givenFiles(product)
+  const held = await commitLongFile(given)
+  const { host } = product.runtime
   await product.db
     .updateTable('imports')
     .set({
       status: 'running',
       attempts: 1,
-      lease_owner: `${name}/999999/x`,
+      lease_owner: `${host.name}/999999/x`,
       lease_until: product.runtime.now().add({ minutes: 10 }),
     })
     .where('id', '=', held.id)
     .execute()
-  assert.equal(await runDueImport(product.runtime), 0)
-  const { host } = product.runtime
+  assert.equal(await importNextFile(product.runtime), 0)
   await releaseDeadImports({
     ...product.runtime,
     host: { ...host, isAlive: (pid) => pid !== 999_999 },
   })
-  assert.equal(await runDueImport(product.runtime), 1)
+  assert.equal(await importNextFile(product.runtime), 1)
   assert.equal((await given.imports.showImport({ params: held })).added, 2500)
 })
 
-test('an upload that is sent again under its key is the same import; another file or account under it is a conflict', async () => {
+test('an idempotency key repeats the upload, and refuses another file or account', async () => {
   const given = await givenFiles(product)
   const rows = Array.from({ length: 300 }, (_, n) => `2026-01-05,Shop ${n},-1.00`)
   const body = Buffer.from(`Date,Description,Amount\n${rows.join('\n')}`)
@@ -257,7 +262,7 @@ test('an upload that is sent again under its key is the same import; another fil
   assert.equal((await given.imports.listImports({ query: {} })).length, 1)
 })
 
-test('a file without a header is read as its account was told to once', async () => {
+test('a file without a header is read with the mapping chosen for its account before', async () => {
   const given = await givenFiles(product)
   const bare = '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n'
   const looked = await given.imports.uploadImport({
@@ -277,19 +282,19 @@ test('a file without a header is read as its account was told to once', async ()
     description: [1],
     currency: null,
   }
-  const told = await given.imports.previewImport({
+  const preview = await given.imports.previewImport({
     params,
     body: { mapping: { skipped: 0, columns, isInverted: true } },
   })
   assert.deepEqual(
-    told.rows.map(({ booked_at, amount }) => [booked_at, amount]),
+    preview.rows.map(({ booked_at, amount }) => [booked_at, amount]),
     [
       ['2026-01-02', -450],
       ['2026-01-13', -6000],
     ],
   )
   await given.imports.commitImport({ params })
-  await runDueImport(product.runtime)
+  await importNextFile(product.runtime)
   assert.equal((await given.list()).length, 2)
   assert.deepEqual(await given.take('14/01/2026;Kiosk;1,00\n'), {
     format: 'csv',
@@ -299,7 +304,7 @@ test('a file without a header is read as its account was told to once', async ()
   })
 })
 
-test('what is no statement, too large, or for no account of theirs is refused at once', async () => {
+test('an upload that is not a statement, is too large or has a foreign account is refused', async () => {
   const given = await givenFiles(product)
   const upload = (body: Uint8Array<ArrayBuffer>, account = given.accountId) =>
     given.member.request('POST', '/imports', {

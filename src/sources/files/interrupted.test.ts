@@ -13,9 +13,9 @@ import { assertBooks } from '../../../test/support/ledger.ts'
 import { hold, until, urlOf } from '../../../test/support/other-processes.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import { importsApp } from './app-contract.ts'
-import { runDueImport } from './import-next-file.ts'
+import { importNextFile } from './import-next-file.ts'
 
-// An import is cancelled, or its process dies, at any moment: nothing of it is half done.
+// An import may be cancelled, or its process may die, at any moment: it is stored completely or not at all.
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 const { db, runtime } = product
@@ -51,20 +51,20 @@ async function givenImport(text: string) {
       (await db.selectFrom('import_pieces').selectAll().where('import_id', '=', id).execute())
         .length,
     check: () => assertBooks(db, loaded.household_id),
-    /** Keeps everybody from writing in the household: an import comes as far as its first row. */
+    /** Blocks all writes of the household: an import gets as far as its first row. */
     holdHousehold: () =>
       hold(db, (tx) =>
         sql`select from households where household_id = ${loaded.household_id} for update`.execute(
           tx,
         ),
       ),
-    /** Keeps an import from noting how far it is: it comes as far as its first 2,000 rows. */
+    /** Blocks the progress of an import: it gets as far as its first batch. */
     holdProgress: () =>
       hold(db, (tx) => sql`select from imports where id = ${id} for update`.execute(tx)),
   }
 }
 
-/** Until another connection waits for what is held. */
+/** Resolves when another connection waits for the lock. */
 const untilItWaits = () =>
   until('it waits', async () => {
     const { rows: found } = await sql<{ waits: boolean }>`
@@ -74,20 +74,20 @@ const untilItWaits = () =>
   })
 
 for (const [kind, text] of Object.entries({ csv, ofx })) {
-  test(`a running import that is cancelled leaves nothing, and stays cancelled (${kind})`, async () => {
+  test(`a running import that is cancelled leaves nothing and stays cancelled (${kind})`, async () => {
     const given = await givenImport(text)
     await given.commit()
     const held = await given.holdHousehold()
-    const running = runDueImport(runtime)
+    const running = importNextFile(runtime)
     await untilItWaits()
     assert.equal((await given.show()).status, 'running')
     assert.equal((await given.imports.cancelImport({ params: given.params })).status, 'cancelled')
     await held.letGo()
     await running
-    const told = await given.show()
-    assert.deepEqual([told.status, told.added, told.message], ['cancelled', 0, null])
+    const shown = await given.show()
+    assert.deepEqual([shown.status, shown.added, shown.message], ['cancelled', 0, null])
     assert.deepEqual([await given.stored(), await given.pieces()], [0, 0])
-    assert.equal(await runDueImport(runtime), 0)
+    assert.equal(await importNextFile(runtime), 0)
     await assert.rejects(given.commit())
     await given.check()
   })
@@ -117,7 +117,7 @@ async function start(...line: readonly string[]): Promise<ChildProcess> {
   return child
 }
 
-test('kill -9 among the rows of an import: nobody sees any, and the next process imports the file once', async () => {
+test('after kill -9 during an import no row is visible, and the next process imports the file', async () => {
   const given = await givenImport(csv)
   await given.commit()
   const first = await given.holdHousehold()
@@ -135,13 +135,13 @@ test('kill -9 among the rows of an import: nobody sees any, and the next process
   await until('it is imported', async () => (await given.show()).status === 'done')
   next.kill('SIGTERM')
   await once(next, 'close')
-  const told = await given.show()
-  assert.deepEqual([told.added, told.duplicates, told.processed], [ROWS, 0, ROWS])
+  const shown = await given.show()
+  assert.deepEqual([shown.added, shown.duplicates, shown.processed], [ROWS, 0, ROWS])
   assert.deepEqual([await given.stored(), await given.pieces()], [ROWS, 0])
   await given.check()
 })
 
-test('kill -9 of the command: nothing of its file is there, and the same command imports it', async () => {
+test('after kill -9 of the command nothing is stored, and the same command imports the file', async () => {
   const given = await givenImport(csv)
   const file = join(folder, 'statement.csv')
   writeFileSync(file, csv)

@@ -1,7 +1,7 @@
 import type { Database } from '#/platform/database/database.ts'
 import type { Source } from '#/sources/statements/read.ts'
 
-/** A file is kept in pieces of so many bytes: none of it is in memory as a whole while it is imported. */
+/** Bytes per stored piece, so that an import never holds a whole file in memory. */
 const PIECE_BYTES = 1024 * 1024
 
 export type Owner = { readonly householdId: string; readonly importId: string }
@@ -24,7 +24,7 @@ export async function storePieces(
   }
 }
 
-/** The stored file, as often as it is asked for. */
+/** Opens a stored file, which can be read several times. */
 export function storedFile(db: Database, { householdId, importId }: Owner): Source {
   return async function* () {
     for (let position = 0; ; position += 1) {
@@ -41,7 +41,7 @@ export function storedFile(db: Database, { householdId, importId }: Owner): Sour
   }
 }
 
-export async function forgetPieces(db: Database, { householdId, importId }: Owner): Promise<void> {
+export async function deletePieces(db: Database, { householdId, importId }: Owner): Promise<void> {
   await db
     .deleteFrom('import_pieces')
     .where('household_id', '=', householdId)

@@ -7,23 +7,32 @@ import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Writer } from '#/budget/expenses/move-money.ts'
 import type { importsApp } from './app-contract.ts'
-import { type Different, readApart } from '#/sources/files/matching/separate-duplicates.ts'
-import { type Balance, comeTo, isNews, NO_BALANCE, takeApart } from './balance.ts'
+import {
+  type Different,
+  readSeparatePayments,
+} from '#/sources/files/matching/separate-duplicates.ts'
+import {
+  balanceWith,
+  type HandKeptBalance,
+  isNewest,
+  NO_BALANCE,
+  readHandKeptBalance,
+} from './balance.ts'
 import { type Destination, findEntry } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'
-import { type Duplicate, type Judged, judgeRows } from '#/sources/files/matching/match-rows.ts'
+import { type Duplicate, type RowMatches, matchRows } from '#/sources/files/matching/match-rows.ts'
 import { examplesOf, guessLayout, sampleOf } from './sample.ts'
-import { toldOf } from './store.ts'
-import { SeveralAccounts, surveyFile, type Surveyed } from './scan-file.ts'
-import { tellRow } from './row-view.ts'
-import { tellDuplicates } from './duplicate-details.ts'
+import { statedBalance } from './store.ts'
+import { SeveralAccounts, scanFile, type ScannedFile } from './scan-file.ts'
+import { viewRow } from './row-view.ts'
+import { describeDuplicates } from './duplicate-details.ts'
 
 export type Preview = Omit<Answer<typeof importsApp.previewImport>, 'id'>
 
-type Looking = {
+type FileAndChoices = {
   readonly source: Source
   readonly destination: Destination
-  readonly said: {
+  readonly choices: {
     readonly mapping: Mapping
     readonly fileAccount: string | null
     readonly balance: Cents | null
@@ -32,50 +41,53 @@ type Looking = {
 }
 type Reader = Pick<Writer, 'db' | 'caller'>
 
-export type Looked = {
+export type FilePreview = {
   readonly preview: Preview
   readonly mapping: Mapping
-  /** It can be read, or could be if somebody said how. */
+  /** True if the file can be read, or could be after a person's choices. */
   readonly isHelpable: boolean
 }
 
-/** What importing a file would do. Reads, and stores nothing. */
-export async function lookAt(reader: Reader, looking: Looking): Promise<Looked> {
-  const { source, destination, said } = looking
+/** Previews the import of a file without storing anything. */
+export async function previewFile(reader: Reader, file: FileAndChoices): Promise<FilePreview> {
+  const { source, destination, choices } = file
   const { currency } = destination
   try {
-    const surveyed = await surveyFile(source, destination, said)
-    const { understood, account, accounts, mapping } = surveyed
-    const { counts, fates, duplicates, balance } = await judgeFile(reader, looking, surveyed)
-    const cut = { delimiter: understood.layout?.delimiter, encoding: understood.encoding }
-    const sample = await sampleOf(source, cut)
+    const scanned = await scanFile(source, destination, choices)
+    const { dialect, account, accounts, mapping } = scanned
+    const { counts, fates, duplicates, balance } = await matchFile(reader, file, scanned)
+    const split = { delimiter: dialect.layout?.delimiter, encoding: dialect.encoding }
+    const sample = await sampleOf(source, split)
     const preview = {
-      ...understood,
-      layout: understood.layout && writable(understood.layout),
+      ...dialect,
+      layout: dialect.layout && writable(dialect.layout),
       account,
       accounts: [...accounts],
-      ...tellFault(null),
+      ...faultFields(null),
       counts,
-      rows: surveyed.first.map((row, index) => ({ ...tellRow(row), fate: fates[index] ?? 'new' })),
-      duplicates: await tellDuplicates(reader.db, destination.householdId, duplicates),
+      rows: scanned.first.map((row, index) => ({ ...viewRow(row), fate: fates[index] ?? 'new' })),
+      duplicates: await describeDuplicates(reader.db, destination.householdId, duplicates),
       balance,
-      gaps: { total: surveyed.gaps.total, first: [...surveyed.gaps.first] },
-      examples: examplesOf(sample, understood.layout, currency),
+      gaps: {
+        total: scanned.gaps.total,
+        first: scanned.gaps.first.map(({ actual, ...gap }) => ({ ...gap, told: actual })),
+      },
+      examples: examplesOf(sample, dialect.layout, currency),
       sample: sample.records.map((cells) => [...cells]),
     }
     return { preview, mapping, isHelpable: true }
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error
-    const sample = await sampleOf(source, said.mapping)
+    const sample = await sampleOf(source, choices.mapping)
     const isSeveral = error instanceof SeveralAccounts
-    const layout = isSeveral ? null : guessLayout(sample, { mapping: said.mapping, currency })
+    const layout = isSeveral ? null : guessLayout(sample, { mapping: choices.mapping, currency })
     const preview = {
       format: null,
       encoding: sample.encoding,
       layout: layout && writable(layout),
       account: null,
       accounts: isSeveral ? [...error.accounts] : [],
-      ...tellFault(error),
+      ...faultFields(error),
       counts: null,
       rows: [],
       duplicates: [],
@@ -84,7 +96,7 @@ export async function lookAt(reader: Reader, looking: Looking): Promise<Looked> 
       examples: examplesOf(sample, layout, currency),
       sample: isSeveral ? [] : sample.records.map((cells) => [...cells]),
     }
-    return { preview, mapping: said.mapping, isHelpable: error instanceof MappingFault }
+    return { preview, mapping: choices.mapping, isHelpable: error instanceof MappingFault }
   }
 }
 
@@ -98,8 +110,7 @@ function writable({ header, columns, ...layout }: Layout) {
 
 const ROWS_AT_ONCE = 2000
 
-/** Why a file cannot be read: for programs and for people. */
-function tellFault(fault: StatementFault | null) {
+function faultFields(fault: StatementFault | null) {
   return {
     message: fault?.message ?? null,
     reason: fault?.reason ?? null,
@@ -107,7 +118,7 @@ function tellFault(fault: StatementFault | null) {
   }
 }
 
-/** So many duplicates of each kind are told one by one. */
+/** Limits the duplicates of each kind that are listed. */
 const LISTED_MAX = 500
 
 type Fate = Preview['rows'][number]['fate']
@@ -117,72 +128,72 @@ type Found = Pick<Preview, 'balance' | 'counts'> & {
   readonly duplicates: readonly Duplicate[]
 }
 
-async function judgeFile(
+async function matchFile(
   { db, caller }: Reader,
-  { source, destination, said }: Looking,
-  surveyed: Surveyed,
+  { source, destination, choices }: FileAndChoices,
+  scanned: ScannedFile,
 ): Promise<Found> {
-  const { understood, account } = surveyed
+  const { dialect, account } = scanned
   const entry = await findEntry(db, destination)
-  const before = destination.opens ? NO_BALANCE : await takeApart(db, destination)
-  const told = toldOf(surveyed, said.balance)
-  const news = before && isNews(told, before) ? told : null
-  const toldOn = news?.day ?? before?.toldOn ?? null
+  const before = destination.opens ? NO_BALANCE : await readHandKeptBalance(db, destination)
+  const stated = statedBalance(scanned, choices.balance)
+  const newest = before && isNewest(stated, before) ? stated : null
+  const statedOn = newest?.day ?? before?.statedOn ?? null
   const { currency } = destination
-  const kind = kindOf(understood.format, understood.layout)
+  const kind = kindOf(dialect.format, dialect.layout)
   const identify = createIdentifier(kind)
-  const target = { entry, currency, kind, apart: await readApart(source, kind, said.different) }
+  const separate = await readSeparatePayments(source, kind, choices.different)
+  const target = { entry, currency, kind, separate }
   const counts = { total: 0, new: 0, known: 0, alike: 0 }
   const fates: Fate[] = []
   const listed: Record<Duplicate['fate'], Duplicate[]> = { alike: [], known: [] }
   let moved = 0
   let waiting: Identified[] = []
-  const work = async () => {
-    const judged = await judgeRows({ db, caller }, target, waiting)
-    if (counts.total === 0) fates.push(...fatesOf(waiting.slice(0, surveyed.first.length), judged))
+  const matchBatch = async () => {
+    const matches = await matchRows({ db, caller }, target, waiting)
+    if (counts.total === 0) fates.push(...fatesOf(waiting.slice(0, scanned.first.length), matches))
     counts.total += waiting.length
-    counts.new += judged.fresh.length
-    for (const duplicate of judged.duplicates) {
-      const { fate, isApart } = duplicate
-      if (!isApart) counts[fate] += 1
+    counts.new += matches.fresh.length
+    for (const duplicate of matches.duplicates) {
+      const { fate, isSeparate } = duplicate
+      if (!isSeparate) counts[fate] += 1
       if (listed[fate].length < LISTED_MAX) listed[fate].push(duplicate)
     }
-    moved += movedBy(judged, toldOn)
+    moved += movedBy(matches, statedOn)
     waiting = []
   }
-  for await (const rows of readRows(source, understood, { currency })) {
+  for await (const rows of readRows(source, dialect, { currency })) {
     for (const row of rows) {
       if (row.account === account) waiting.push(identify(row))
-      if (waiting.length >= ROWS_AT_ONCE) await work()
+      if (waiting.length >= ROWS_AT_ONCE) await matchBatch()
     }
   }
-  if (waiting.length > 0) await work()
-  const come = async ({ base, now }: Balance) => {
-    const { balance } = await comeTo(db, destination, { base, told: news, toldOn })
+  if (waiting.length > 0) await matchBatch()
+  const viewBalance = async ({ base, now }: HandKeptBalance) => {
+    const { balance } = await balanceWith(db, destination, { base, stated: newest, statedOn })
     return {
       now,
       after: balance + moved,
-      told: news?.amount ?? null,
-      told_day: news?.day ?? null,
-      last_day: surveyed.lastDay,
+      told: newest?.amount ?? null,
+      told_day: newest?.day ?? null,
+      last_day: scanned.lastDay,
     }
   }
   const duplicates = [...listed.alike, ...listed.known]
-  return { counts, fates, duplicates, balance: before && (await come(before)) }
+  return { counts, fates, duplicates, balance: before && (await viewBalance(before)) }
 }
 
-/** What becomes of each of some rows. */
-function fatesOf(rows: readonly Identified[], { duplicates }: Judged): readonly Fate[] {
+function fatesOf(rows: readonly Identified[], { duplicates }: RowMatches): readonly Fate[] {
   const found = new Map(
-    duplicates.flatMap(({ one, fate, isApart }) => (isApart ? [] : [[one, fate] as const])),
+    duplicates.flatMap(({ one, fate, isSeparate }) => (isSeparate ? [] : [[one, fate] as const])),
   )
   return rows.map((one) => found.get(one) ?? 'new')
 }
 
-/** By how much some rows would move the balance of an account that is kept by hand, in cents. */
-function movedBy({ fresh, settled }: Judged, toldOn: Day | null): Cents {
-  const counted = ({ status, amount, bookedOn }: Judged['fresh'][number]) =>
-    countedOf({ status, amount, booked: bookedOn }, toldOn)
+/** Sums up how a batch would change the balance of an account that is kept by hand, in cents. */
+function movedBy({ fresh, settled }: RowMatches, statedOn: Day | null): Cents {
+  const counted = ({ status, amount, bookedOn }: RowMatches['fresh'][number]) =>
+    countedOf({ status, amount, booked: bookedOn }, statedOn)
   const added = fresh.reduce((sum, row) => sum + counted(row), 0)
   return settled.reduce((sum, { row, mirror }) => {
     return sum + counted(row) - Math.min(mirror.amount, 0)

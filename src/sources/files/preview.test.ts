@@ -6,7 +6,7 @@ import { budget } from '../../../test/support/given.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import type { ApiError } from '#/platform/contract/client.ts'
 import { importsApp } from './app-contract.ts'
-import { runDueImport } from './import-next-file.ts'
+import { importNextFile } from './import-next-file.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
@@ -33,7 +33,7 @@ async function givenAccount() {
       }),
     finish: async (id: string) => {
       await imports.commitImport({ params: { id } })
-      await runDueImport(product.runtime)
+      await importNextFile(product.runtime)
       return imports.showImport({ params: { id } })
     },
     list: async () =>
@@ -55,13 +55,13 @@ const statement = (account: string, ...amounts: readonly string[]) =>
 const ofx = (...statements: readonly string[]) =>
   `OFXHEADER:100\n\n<OFX>${statements.join('\n')}</OFX>`
 
-test('of several accounts in a file one is chosen, its rows alone come, and the next file is for it too', async () => {
+test('only the chosen account of a file is imported, and the choice holds for the next file', async () => {
   const given = await givenAccount()
   const text = ofx(statement('111', '-1.00', '-2.00'), statement('222', '-9.00'))
-  const looked = await given.upload(text)
-  const params = { id: looked.id }
+  const preview = await given.upload(text)
+  const params = { id: preview.id }
   assert.deepEqual(
-    [looked.format, looked.accounts],
+    [preview.format, preview.accounts],
     [
       null,
       [
@@ -73,7 +73,7 @@ test('of several accounts in a file one is chosen, its rows alone come, and the 
   await assert.rejects(given.imports.commitImport({ params }), /cannot be read as it is/)
   const chosen = await given.imports.previewImport({ params, body: { file_account: '222' } })
   assert.deepEqual([chosen.account, chosen.counts?.new, chosen.balance?.told], ['222', 1, 122_200])
-  assert.equal((await given.finish(looked.id)).added, 1)
+  assert.equal((await given.finish(preview.id)).added, 1)
   assert.deepEqual(
     (await given.list()).map(({ amount }) => amount),
     [-900],
@@ -87,21 +87,21 @@ test('of several accounts in a file one is chosen, its rows alone come, and the 
   assert.match(missing.message!, /no account 333; it has 111, 222/)
 })
 
-test('each row says what becomes of it, and each way of reading a date and an amount what it would be', async () => {
+test('a preview shows the fate of each row and the possible readings of dates and amounts', async () => {
   const given = await givenAccount()
   await given.record(-450, 'Coffee')
   const csv = 'Date,Description,Amount\n02/03/2026,Shop,"-4,50"\n03/03/2026,Shop,-1.234\n'
   await given.finish((await given.upload('Date,Description,Amount\n03/03/2026,Shop,-1.234\n')).id)
-  const looked = await given.upload(`${csv}25/03/2026,Shop,-1.000\n`)
+  const preview = await given.upload(`${csv}25/03/2026,Shop,-1.000\n`)
   assert.deepEqual(
-    looked.rows.map(({ line, fate, amount }) => [line, fate, amount]),
+    preview.rows.map(({ line, fate, amount }) => [line, fate, amount]),
     [
       [2, 'alike', -450],
       [3, 'known', -123_400],
       [4, 'new', -100_000],
     ],
   )
-  assert.deepEqual(looked.examples, {
+  assert.deepEqual(preview.examples, {
     dates: [
       { order: 'ymd', text: '02/03/2026', day: null },
       { order: 'dmy', text: '02/03/2026', day: '2026-03-02' },
@@ -114,38 +114,42 @@ test('each row says what becomes of it, and each way of reading a date and an am
   })
 })
 
-test('an encoding and a delimiter that a person corrects count for the next file of that bank too', async () => {
+test('a corrected encoding is used for the next file of that bank', async () => {
   const given = await givenAccount()
   const file = (...rows: readonly (readonly [string, string])[]) =>
     Buffer.concat([
       Buffer.from('Date;Nazev;Amount\n'),
-      // “Žižkov” in windows-1250, which is no UTF-8.
+      // “Žižkov” in windows-1250, which is not valid UTF-8.
       ...rows.flatMap(([day, amount]) => [
         Buffer.from(`${day};`),
         Buffer.from([0x8e, 0x69, 0x9e, 0x6b, 0x6f, 0x76]),
         Buffer.from(`;${amount}\n`),
       ]),
     ])
-  const looked = await given.upload(file(['2026-03-02', '-4,50']))
-  assert.equal(looked.encoding, 'windows-1252')
-  const params = { id: looked.id }
-  const columns = { ...looked.layout!.columns, description: [1] }
+  const preview = await given.upload(file(['2026-03-02', '-4,50']))
+  assert.equal(preview.encoding, 'windows-1252')
+  const params = { id: preview.id }
+  const columns = { ...preview.layout!.columns, description: [1] }
   const mapping = { encoding: 'windows-1250' as const, columns, skipped: 1 }
-  const told = await given.imports.previewImport({ params, body: { mapping } })
-  assert.equal(told.rows[0]!.concept, 'Žižkov')
-  await given.finish(looked.id)
+  const corrected = await given.imports.previewImport({ params, body: { mapping } })
+  assert.equal(corrected.rows[0]!.concept, 'Žižkov')
+  await given.finish(preview.id)
   const next = await given.upload(file(['2026-03-02', '-4,50'], ['2026-03-05', '-6,00']))
   assert.deepEqual([next.encoding, next.rows[1]!.concept], ['windows-1250', 'Žižkov'])
   assert.deepEqual([next.counts?.known, next.counts?.new], [1, 1])
 })
 
-test('a file that breaks off in a line says which, and how it was taken so far', async () => {
+test('a fault of a CSV file names its line, and the preview shows the guessed columns', async () => {
   const given = await givenAccount()
-  const looked = await given.upload('Datum;Betrag\n02.03.2026;-4,50\n31.02.2026;-1,00\n')
-  assert.deepEqual([looked.format, looked.line, looked.layout?.columns.date], [null, 3, 0])
-  assert.match(looked.message!, /31\.02\.2026/)
-  assert.deepEqual(looked.reason, { name: 'dates_differ', date: '31.02.2026' })
-  assert.deepEqual(looked.sample[2], ['31.02.2026', '-1,00'])
+  const preview = await given.upload('Datum;Betrag\n02.03.2026;-4,50\n31.02.2026;-1,00\n')
+  assert.deepEqual([preview.format, preview.line, preview.layout?.columns.date], [null, 3, 0])
+  assert.match(preview.message!, /31\.02\.2026/)
+  assert.deepEqual(preview.reason, { name: 'dates_differ', date: '31.02.2026' })
+  assert.deepEqual(preview.sample[2], ['31.02.2026', '-1,00'])
+})
+
+test('a file that no mapping can repair is refused with the line of its fault', async () => {
+  const given = await givenAccount()
   const broken = 'OFXHEADER:100\n\n<OFX><STMTRS>\n<STMTTRN><TRNAMT>1</STMTTRN></STMTRS></OFX>'
   await assert.rejects(given.upload(broken), (error: ApiError) => {
     assert.equal(error.error?.message, 'Line 4: This transaction has no date.')
@@ -168,7 +172,7 @@ test('a file that breaks off in a line says which, and how it was taken so far',
   }
 })
 
-test('each duplicate is shown beside what it looks like, and is added where a person says that it is none', async () => {
+test('a preview shows duplicates beside their twins, and marked ones are added', async () => {
   const given = await givenAccount()
   await given.record(-450, 'Coffee')
   const early = 'Date,Description,Amount\n2026-03-02,Shop,-9.00\n'
@@ -203,48 +207,48 @@ test('each duplicate is shown beside what it looks like, and is added where a pe
   const one = await given.imports.previewImport({ params, body: { different: { rows: [1] } } })
   assert.deepEqual(one.counts, { total: 3, new: 2, known: 0, alike: 1 })
   const both = { alike: true, rows: [1] }
-  const said = await given.imports.previewImport({ params, body: { different: both } })
-  assert.deepEqual(said.counts, { total: 3, new: 3, known: 0, alike: 0 })
+  const marked = await given.imports.previewImport({ params, body: { different: both } })
+  assert.deepEqual(marked.counts, { total: 3, new: 3, known: 0, alike: 0 })
   assert.deepEqual(
-    said.rows.map(({ fate }) => fate),
+    marked.rows.map(({ fate }) => fate),
     ['new', 'new', 'new'],
   )
-  assert.ok(said.duplicates.every(({ different, twin }) => different && twin !== null))
-  assert.equal(said.balance!.after, said.balance!.now - 1450)
+  assert.ok(marked.duplicates.every(({ different, twin }) => different && twin !== null))
+  assert.equal(marked.balance!.after, marked.balance!.now - 1450)
   const done = await given.finish(id)
   assert.deepEqual([done.added, done.duplicates], [3, 0])
   const again = await given.upload(text)
   assert.deepEqual(again.counts, { total: 3, new: 0, known: 3, alike: 0 })
-  const anew = { params: { id: again.id }, body: { different: both } }
-  assert.equal((await given.imports.previewImport(anew)).counts!.new, 0)
+  const repeated = { params: { id: again.id }, body: { different: both } }
+  assert.equal((await given.imports.previewImport(repeated)).counts!.new, 0)
 })
 
-test('the running balance of a file sets the account’s, and a gap in it is told with its line', async () => {
+test('a running balance sets the balance of the account, and its gaps are reported', async () => {
   const given = await givenAccount()
   const rows = ['04/03/2026;Shop;-1,00;1.234,50', '02/03/2026;Shop;-4,50;1.245,50']
-  const looked = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
-  assert.equal(looked.layout!.columns.balance, 3)
-  assert.deepEqual(looked.gaps, {
+  const preview = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
+  assert.equal(preview.layout!.columns.balance, 3)
+  assert.deepEqual(preview.gaps, {
     total: 1,
     first: [{ line: 3, expected: 123_550, told: 124_550 }],
   })
-  const { told, told_day, after } = looked.balance!
+  const { told, told_day, after } = preview.balance!
   assert.deepEqual([told, told_day, after], [123_450, '2026-03-04', 123_450])
-  const params = { id: looked.id }
-  const none = { ...looked.layout!.columns, balance: null }
+  const params = { id: preview.id }
+  const none = { ...preview.layout!.columns, balance: null }
   const mapping = { columns: none, skipped: 1 }
   const without = await given.imports.previewImport({ params, body: { mapping } })
   assert.deepEqual([without.gaps.total, without.balance!.told], [0, null])
-  // A person who does not speak of it has none, and the rows are the same ones with it and without.
+  // A mapping without `balance` has none, and the rows keep their names with and without it.
   const { balance: _, ...silent } = none
   const said = { mapping: { columns: silent, skipped: 1 } }
   const silently = await given.imports.previewImport({ params, body: said })
   assert.equal(silently.balance!.told, null)
-  assert.equal((await given.finish(looked.id)).added, 2)
+  assert.equal((await given.finish(preview.id)).added, 2)
   const again = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
   const named = { columns: { ...none, balance: 3 }, skipped: 1 }
-  const anew = { params: { id: again.id }, body: { mapping: named } }
-  const known = await given.imports.previewImport(anew)
+  const repeated = { params: { id: again.id }, body: { mapping: named } }
+  const known = await given.imports.previewImport(repeated)
   assert.deepEqual([known.counts!.new, known.balance!.told], [0, 123_450])
   const done = await given.finish(again.id)
   assert.deepEqual([done.balance, done.balance_day], [123_450, '2026-03-04'])
@@ -253,15 +257,15 @@ test('the running balance of a file sets the account’s, and a gap in it is tol
 const wallet = { account_name: 'Envelope', account_type: 'wallet', account_currency: 'USD' }
 const coffee = 'Date,Description,Amount\n03/13/2026,Coffee,-4.50\n'
 
-test('an account for a file is made together with its rows: a file that is refused, fails or is cancelled leaves none', async () => {
+test('a refused, failed or cancelled file does not create its new account', async () => {
   const given = await givenAccount()
   const before = await given.accounts()
-  await assert.rejects(given.uploadNew(wallet, '%PDF-1.7'), /no CSV, OFX, QFX or CAMT/)
+  await assert.rejects(given.uploadNew(wallet, '%PDF-1.7'), /not a CSV, OFX, QFX or CAMT/)
   const cancelled = await given.uploadNew(wallet, coffee)
   await given.imports.cancelImport({ params: { id: cancelled.id } })
   const failing = await given.uploadNew(wallet, coffee)
   const broken = { household_id: given.householdId, id: failing.id }
-  // Damaged after it was looked at.
+  // Damage the stored file after the preview.
   await given.imports.commitImport({ params: { id: failing.id } })
   await product.db
     .insertInto('import_pieces')
@@ -272,7 +276,7 @@ test('an account for a file is made together with its rows: a file that is refus
       bytes: Buffer.from('31/31/2026,x,-1\n'),
     })
     .execute()
-  await runDueImport(product.runtime)
+  await importNextFile(product.runtime)
   const failed = await given.imports.showImport({ params: { id: failing.id } })
   assert.deepEqual(
     [failed.status, failed.line, failed.account_id, failed.account_name, failed.currency],
@@ -280,14 +284,18 @@ test('an account for a file is made together with its rows: a file that is refus
   )
   assert.deepEqual(failed.reason, { name: 'dates_differ', date: '31/31/2026' })
   assert.deepEqual(await given.accounts(), before)
+})
 
-  const looked = await given.uploadNew(wallet, coffee)
+test('a new account is created together with its rows', async () => {
+  const given = await givenAccount()
+  const before = await given.accounts()
+  const preview = await given.uploadNew(wallet, coffee)
   assert.deepEqual(
-    [looked.balance?.now, looked.balance?.after, looked.rows[0]?.booked_at],
+    [preview.balance?.now, preview.balance?.after, preview.rows[0]?.booked_at],
     [0, -450, '2026-03-13'],
   )
   assert.deepEqual(await given.accounts(), before)
-  const done = await given.finish(looked.id)
+  const done = await given.finish(preview.id)
   assert.deepEqual([done.status, done.added], ['done', 1])
   const made = { name: 'Envelope', balance: -450, currency: 'USD' }
   const [checking, visa] = before
@@ -300,11 +308,11 @@ test('an account for a file is made together with its rows: a file that is refus
   assert.deepEqual([member_id, action], [given.memberId, 'account.create'])
 })
 
-test('an upload names an account that is there or one that is to be made, and not both', async () => {
+test('an upload names either an existing account or a new one', async () => {
   const given = await givenAccount()
   for (const account of [{}, { account_name: 'Envelope' }, { account_type: 'wallet' }]) {
-    await assert.rejects(given.uploadNew(account, coffee), /or for a new one by/)
+    await assert.rejects(given.uploadNew(account, coffee), /or a new one by/)
   }
   const both = { ...wallet, account_id: '0190ffff-0000-7000-8000-000000000000' }
-  await assert.rejects(given.uploadNew(both, coffee), /or for a new one by/)
+  await assert.rejects(given.uploadNew(both, coffee), /or a new one by/)
 })

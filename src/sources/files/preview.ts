@@ -7,13 +7,13 @@ import type { Handle } from '#/platform/runtime/call.ts'
 import type { importsApp } from './app-contract.ts'
 import { NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
 import { destinationOf, findDestination, newDestination, type NewAccount } from './entry.ts'
-import { lookAt, type Preview } from './preview-file.ts'
+import { previewFile, type Preview } from './preview-file.ts'
 import { storedFile, storePieces } from './pieces.ts'
 import { takeUploadRoom } from './quota.ts'
 
 /**
- * `POST /imports`: keeps the file until it is imported, and tells what that would do. Throws `invalid_parameter` for what
- * is no statement, whatever a person could say of it, and `limit_reached` where too many files wait already.
+ * `POST /imports`: stores the file until it is imported and previews the import. Throws `invalid_parameter` for a file
+ * that no mapping could make readable, and `limit_reached` if too many files wait already.
  */
 export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
   call,
@@ -25,15 +25,15 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
     ? newDestination(call.caller, opens)
     : await findDestination(call.db, query.account_id ?? '', call.caller.householdId)
   const importId = call.newId()
-  const held: Source = async function* () {
+  const uploaded: Source = async function* () {
     yield body
   }
-  const looked = await lookAt(call, {
-    source: held,
+  const { preview, mapping, isHelpable } = await previewFile(call, {
+    source: uploaded,
     destination,
-    said: { mapping: {}, fileAccount: null, balance: null, different: NONE_DIFFERENT },
+    choices: { mapping: {}, fileAccount: null, balance: null, different: NONE_DIFFERENT },
   })
-  if (!looked.isHelpable) throw unreadable(looked.preview)
+  if (!isHelpable) throw unreadable(preview)
   const { householdId, memberId } = call.caller
   await inTransaction(call.db, async (db) => {
     await takeUploadRoom({ ...call, db }, body.length)
@@ -47,10 +47,10 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
         member_id: memberId,
         file_name: query.file_name,
         bytes: body.length,
-        format: looked.preview.format,
+        format: preview.format,
         status: 'uploaded',
-        mapping: JSON.stringify(looked.mapping),
-        total: looked.preview.counts?.total ?? 0,
+        mapping: JSON.stringify(mapping),
+        total: preview.counts?.total ?? 0,
         processed: 0,
         added: 0,
         duplicates: 0,
@@ -61,10 +61,10 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
       .execute()
     await storePieces(db, { householdId, importId }, body)
   })
-  return { ...looked.preview, id: importId }
+  return { ...preview, id: importId }
 }
 
-/** `POST /imports/{id}/preview`: how the file is to be read from now on. */
+/** `POST /imports/{id}/preview`: previews the import with a person's choices, and stores them for the import. */
 export const previewImport: Handle<typeof importsApp.previewImport> = async (
   call,
   { params: { id }, body },
@@ -81,9 +81,9 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
   if (found.status !== 'uploaded') throw new Refusal('edit_conflict')
   const destination = await destinationOf(call.db, found)
   const source = storedFile(call.db, { householdId, importId: id })
-  const { mapping: asked, file_account: fileAccount, balance, different } = body
-  const said = { mapping: asked, fileAccount, balance, different }
-  const { preview, mapping } = await lookAt(call, { source, destination, said })
+  const { file_account: fileAccount, balance, different } = body
+  const choices = { mapping: body.mapping, fileAccount, balance, different }
+  const { preview, mapping } = await previewFile(call, { source, destination, choices })
   await call.db
     .updateTable('imports')
     .set({
@@ -101,16 +101,16 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
   return { ...preview, id }
 }
 
-type Asked = Received<typeof importsApp.uploadImport>['query']
+type UploadQuery = Received<typeof importsApp.uploadImport>['query']
 
-/** The account that the file is to open; null where it is for one that is there. */
-function readNewAccount(query: Asked, currency: string): NewAccount | null {
+/** Reads the account that the file creates; null if the file is for an existing one. */
+function readNewAccount(query: UploadQuery, currency: string): NewAccount | null {
   const { account_id, account_name: name, account_type: type, account_subtype } = query
   const isNew = name !== undefined && type !== undefined
   if (isNew !== (account_id === undefined)) {
     throw invalidParameter(
       'account_id',
-      'A file is for an account by its `account_id`, or for a new one by `account_name` and `account_type`.',
+      'Name either an existing account by `account_id`, or a new one by `account_name` and `account_type`.',
     )
   }
   if (!isNew) return null
@@ -119,8 +119,8 @@ function readNewAccount(query: Asked, currency: string): NewAccount | null {
 }
 
 function unreadable({ message, reason, line }: Preview): Refusal {
-  const said = message ?? 'The file is no statement.'
-  const text = line === null ? said : `Line ${line}: ${said}`
+  const sentence = message ?? 'The file is not a bank statement.'
+  const text = line === null ? sentence : `Line ${line}: ${sentence}`
   const detail = reason === null ? undefined : { name: 'file_unreadable' as const, line, reason }
   return invalidParameter('file', text, detail)
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long an import can be undone, in days. What that takes is kept as long. */
+/** Days for which an import can be undone; the rows that an undo needs are kept as long. */
 export const UNDO_DAYS = 400
-/** How long an import is kept that left nothing: it failed, was cancelled or undone. */
+/** Days for which failed, cancelled and undone imports are kept. */
 const VOID_DAYS = 90
 const BATCH = 500
 
 /**
- * Deletes finished imports that nobody may undo any more, and those that left nothing. An account's last import that
- * stated a balance stays, and its last one that named the account in the file: later imports go by them. Returns how many
- * there were, up to a batch of each.
+ * Deletes imports that can no longer be undone, and failed, cancelled and undone ones. An account keeps its last import
+ * that stated a balance and its last one that named the account in the file, because later imports depend on them.
+ * Returns how many were deleted, at most a batch of each.
  */
 export async function pruneImports({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: VOID_DAYS * 24 })

@@ -5,7 +5,7 @@ import { outcome } from '../../../test/support/given-account.ts'
 import { coffees } from '../../../test/support/given-files.ts'
 import { budget } from '../../../test/support/given.ts'
 import { type Answer, type Member, startProduct } from '../../../test/support/product.ts'
-import { runDueImport } from './import-next-file.ts'
+import { importNextFile } from './import-next-file.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z', limited: false })
 
@@ -30,7 +30,7 @@ async function household() {
 
 const refusedFor = ({ body }: Answer) => body.error.detail
 
-test('ten files of a member wait, however many come at once, until one is imported or cancelled', async () => {
+test('a member has at most ten waiting files, even with simultaneous uploads', async () => {
   const { people, upload } = await household()
   const [ada, bob] = people
   const answers = await Promise.all(Array.from({ length: 14 }, () => upload(ada!)))
@@ -45,11 +45,11 @@ test('ten files of a member wait, however many come at once, until one is import
   assert.equal((await upload(ada!)).status, 201)
   assert.equal((await ada!.request('POST', `${second!}/commit`)).status, 202)
   assert.equal((await upload(ada!)).status, 409)
-  await runDueImport(product.runtime)
+  await importNextFile(product.runtime)
   assert.equal((await upload(ada!)).status, 201)
 })
 
-test('twenty files of a household wait, whoever brings them', async () => {
+test('a household has at most twenty waiting files, from all members together', async () => {
   const { people, upload } = await household()
   const [ada, bob, eve] = people
   for (let count = 0; count < 10; count += 1) {
@@ -65,7 +65,7 @@ test('twenty files of a household wait, whoever brings them', async () => {
   assert.equal((await elsewhere.upload(elsewhere.people[2]!)).status, 201)
 })
 
-test('waiting files have so many bytes together, of a member and of a household', async () => {
+test('the bytes of waiting files are limited for a member and for a household', async () => {
   const { id, people, upload } = await household()
   const [ada, bob, eve] = people
   const grow = async (member: Member, bytes: number) => {
@@ -78,7 +78,7 @@ test('waiting files have so many bytes together, of a member and of a household'
   }
   const { max } = caps.member_upload_bytes
   await grow(ada!, max - coffees.length)
-  // To the last byte.
+  // The limit is reached exactly.
   const { status } = await upload(ada!)
   assert.equal(status, 201)
   const refused = { name: 'limit_reached', of: 'member_upload_bytes', max }
@@ -91,7 +91,7 @@ test('waiting files have so many bytes together, of a member and of a household'
   })
 })
 
-test('a file that finds no room is refused before any of it is read', async () => {
+test('a file that exceeds the limits is refused before it is read', async () => {
   const { id, people, query, upload } = await household()
   const [ada] = people
   const send = async (bytes: number) => {
@@ -123,6 +123,6 @@ test('a file that finds no room is refused before any of it is read', async () =
   const grown = product.db.updateTable('imports').set({ bytes: caps.member_upload_bytes.max - 10 })
   await grown.where('household_id', '=', id).execute()
   assert.deepEqual(await send(1000), [409, 0])
-  // An empty one is read, and is no statement.
+  // This file fits, is read, and is not a statement.
   assert.deepEqual(await send(10), [400, 1])
 })

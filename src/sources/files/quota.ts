@@ -16,8 +16,8 @@ type Waiting = {
 }
 
 /**
- * Throws `limit_reached` where a file of so many bytes finds no room among those that wait to be imported: they are in
- * the database until then. Looked at before the file is read, for all that is known of it by then.
+ * Throws `limit_reached` if a file of this size would exceed the limits for waiting files, which are stored in the
+ * database. Called before the file is received as well, with the announced size.
  */
 export async function requireUploadRoom(
   { db, caller }: Uploading,
@@ -37,8 +37,8 @@ export async function requireUploadRoom(
 }
 
 /**
- * As `requireUploadRoom`, in the transaction that stores the file. Uploads of a household wait for each other here, so
- * that two at once do not take the same room; nobody else waits for them.
+ * Works as `requireUploadRoom`, in the transaction that stores the file. It locks the uploads of the household, so that
+ * simultaneous uploads cannot exceed a limit together; nothing else waits for that lock.
  */
 export async function takeUploadRoom(uploading: Uploading, fileBytes: number): Promise<void> {
   const lock = `uploads of ${uploading.caller.householdId}`

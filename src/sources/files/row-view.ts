@@ -1,6 +1,6 @@
 import type { StatementRow } from '#/sources/statements/statement.ts'
 
-/** A row of a file, as a preview tells it. */
-export function tellRow({ line, bookedOn, amount, description, merchant, status }: StatementRow) {
+/** Converts a row of a file for a preview. */
+export function viewRow({ line, bookedOn, amount, description, merchant, status }: StatementRow) {
   return { line, booked_at: bookedOn, amount, concept: merchant ?? description, status }
 }

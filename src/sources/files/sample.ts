@@ -6,7 +6,7 @@ import {
   delimiters,
   type Layout,
   type Mapping,
-  saidColumns,
+  chosenColumns,
   usualOrder,
 } from '#/sources/statements/csv-layout.ts'
 import { createCsvRecords } from '#/sources/statements/csv-records.ts'
@@ -19,14 +19,14 @@ const CELLS_MAX = 50
 const CELL_MAX = 200
 const BYTES = 65_536
 
-/** The beginning of a file, cut into cells, for whoever must say what they are. */
+/** The beginning of a file split into cells, for a person who must choose the columns. */
 export type Sample = {
   readonly encoding: Encoding
   readonly delimiter: Delimiter
   readonly records: readonly (readonly string[])[]
 }
 
-/** Cut as somebody said or, else, at the delimiter that gives the most cells. */
+/** Splits the beginning of a file at the chosen delimiter, else at the one that gives the most cells. */
 export async function sampleOf(source: Source, mapping: Mapping): Promise<Sample> {
   let head = Buffer.alloc(0)
   for await (const bytes of source()) {
@@ -35,12 +35,12 @@ export async function sampleOf(source: Source, mapping: Mapping): Promise<Sample
   }
   const encoding = mapping.encoding ?? (isUtf8(head) ? 'utf-8' : 'windows-1252')
   const text = new TextDecoder(encoding).decode(head, { stream: true })
-  const asked = mapping.delimiter ? [mapping.delimiter] : delimiters
-  const cut = asked.map((delimiter) => ({ delimiter, records: recordsOf(text, delimiter) }))
-  const size = ({ records }: (typeof cut)[number]) => {
+  const tried = mapping.delimiter ? [mapping.delimiter] : delimiters
+  const splits = tried.map((delimiter) => ({ delimiter, records: recordsOf(text, delimiter) }))
+  const size = ({ records }: (typeof splits)[number]) => {
     return records.reduce((sum, { length }) => sum + length, 0)
   }
-  return { encoding, ...cut.toSorted((a, b) => size(b) - size(a))[0]! }
+  return { encoding, ...splits.toSorted((a, b) => size(b) - size(a))[0]! }
 }
 
 function isUtf8(head: Uint8Array): boolean {
@@ -67,13 +67,13 @@ function recordsOf(text: string, delimiter: Delimiter): string[][] {
   return records
 }
 
-/** How a file that cannot be read might be meant: a beginning for whoever must say. Null where no line is a header. */
+/** Guesses the layout of an unreadable file, as a start for a person who must choose it. Null without a header. */
 export function guessLayout(
   { delimiter, records }: Sample,
   { mapping, currency }: { readonly mapping: Mapping; readonly currency: string },
 ): Layout | null {
   const found = records.findIndex((record) => findColumns(record) !== null)
-  const columns = saidColumns(mapping) ?? (found < 0 ? null : findColumns(records[found]!))
+  const columns = chosenColumns(mapping) ?? (found < 0 ? null : findColumns(records[found]!))
   if (!columns) return null
   const skipped = mapping.skipped ?? (mapping.columns ? 0 : found + 1)
   const shown = records
@@ -93,14 +93,14 @@ export function guessLayout(
   }
 }
 
-/** What one date and one amount mean in each way of reading them: those that differ the most, if there are such. */
+/** Reads one date and one amount in each possible way, preferring those whose readings differ most. */
 export function examplesOf({ records }: Sample, layout: Layout | null, currency: string) {
   if (!layout) return { dates: [], decimals: [] }
   const { columns, skipped } = layout
   const below = records.slice(skipped)
-  const written = (places: readonly (number | null)[]) =>
+  const written = (positions: readonly (number | null)[]) =>
     below
-      .flatMap((cells) => places.map((at) => (at === null ? '' : (cells[at] ?? '').trim())))
+      .flatMap((cells) => positions.map((at) => (at === null ? '' : (cells[at] ?? '').trim())))
       .filter((cell) => /\d/.test(cell))
   const dates = written([columns.date]).map((text) =>
     dateOrders.map((order) => ({ order, text, day: readDate(text, order) })),

@@ -1,33 +1,33 @@
 import { type Layout, type Mapping } from '#/sources/statements/csv-layout.ts'
 import { MappingFault, StatementFault } from '#/sources/statements/fault.ts'
-import { readRows, type Source, understand, type Understood } from '#/sources/statements/read.ts'
-import type { BalanceGap, StatementRow, ToldBalance } from '#/sources/statements/statement.ts'
+import { readRows, type Source, detectDialect, type Dialect } from '#/sources/statements/read.ts'
+import type { BalanceGap, StatementRow, BalanceStatement } from '#/sources/statements/statement.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Destination } from './entry.ts'
 
-/** A file that can be read from its first row to its last. */
-export type Surveyed = {
-  readonly understood: Understood
-  /** What a person has said of it, now or the last time. */
+/** A file that can be read from its first row to its last, with a summary of its contents. */
+export type ScannedFile = {
+  readonly dialect: Dialect
+  /** The mapping that a person chose for this file or an earlier one like it. */
   readonly mapping: Mapping
-  /** The account in the file that is meant; null where the file names none. */
+  /** The account of the file to import; null if the file names none. */
   readonly account: string | null
   readonly accounts: readonly FileAccount[]
-  /** Rows of that account. */
+  /** The number of rows of that account. */
   readonly total: number
   readonly first: readonly StatementRow[]
   /** The day of its last booking. */
   readonly lastDay: Day | null
-  /** What the file says that it holds, on the last day of which it says so. */
-  readonly told: ToldBalance | null
-  /** Where its running balance does not follow from its rows: the first ones, and how many. */
+  /** The latest balance that the file states. */
+  readonly stated: BalanceStatement | null
+  /** The first gaps in the running balance, and their total number. */
   readonly gaps: { readonly first: readonly BalanceGap[]; readonly total: number }
 }
 
-/** An account that a file names, and how many rows it has there. */
+/** An account that a file names, and the number of its rows. */
 export type FileAccount = { readonly number: string; readonly total: number }
 
-/** The file holds several accounts, and nobody has said which one is meant. */
+/** The file contains several accounts, and a person must choose one. */
 export class SeveralAccounts extends MappingFault {
   readonly accounts: readonly FileAccount[]
 
@@ -37,26 +37,25 @@ export class SeveralAccounts extends MappingFault {
   }
 }
 
-export type Said = { readonly mapping: Mapping; readonly fileAccount: string | null }
+/** The choices of a person about a file. */
+export type Choices = { readonly mapping: Mapping; readonly fileAccount: string | null }
 
 const FIRST = 50
 
-/**
- * Reads a file once from end to end, so that nothing is stored of one that cannot be read whole. Throws StatementFault.
- */
-export async function surveyFile(
+/** Reads a file from end to end before anything is stored. Throws StatementFault if any part cannot be read. */
+export async function scanFile(
   source: Source,
   destination: Destination,
-  said: Said,
-): Promise<Surveyed> {
+  choices: Choices,
+): Promise<ScannedFile> {
   const { currency } = destination
-  const { understood, mapping } = await understandAsBefore(source, destination, said)
+  const { dialect, mapping } = await detectAsBefore(source, destination, choices)
   const found = new Map<string | null, Found>()
-  let balances: readonly ToldBalance[] = []
-  let gaps: Surveyed['gaps'] = { first: [], total: 0 }
+  let balances: readonly BalanceStatement[] = []
+  let gaps: ScannedFile['gaps'] = { first: [], total: 0 }
   const onGaps = (first: readonly BalanceGap[], total: number) => (gaps = { first, total })
-  const onBalance = (told: ToldBalance) => (balances = latest(balances, told))
-  for await (const rows of readRows(source, understood, { currency, onBalance, onGaps })) {
+  const onBalance = (stated: BalanceStatement) => (balances = latest(balances, stated))
+  for await (const rows of readRows(source, dialect, { currency, onBalance, onGaps })) {
     for (const row of rows) {
       const seen = found.get(row.account) ?? { total: 0, first: [], lastDay: null }
       if (seen.total === 0) found.set(row.account, seen)
@@ -70,73 +69,81 @@ export async function surveyFile(
     number === null ? [] : [{ number, total }],
   )
   const account = chooseAccount(accounts, found.has(null), {
-    wanted: said.fileAccount,
+    wanted: choices.fileAccount,
     likely: [destination.mask, destination.fileAccount],
   })
   const chosen = found.get(account)
   return {
-    understood,
+    dialect,
     mapping,
     account,
     accounts,
     total: chosen?.total ?? 0,
     first: chosen?.first ?? [],
     lastDay: chosen?.lastDay ?? null,
-    told: balances.find((told) => told.account === account) ?? null,
+    stated: balances.find((stated) => stated.account === account) ?? null,
     gaps,
   }
 }
 
 type Found = { total: number; readonly first: StatementRow[]; lastDay: Day | null }
 
-/** The last balance of each account that a file tells. */
-function latest(balances: readonly ToldBalance[], told: ToldBalance): readonly ToldBalance[] {
-  const before = balances.find(({ account }) => account === told.account)
-  if (before && before.day > told.day) return balances
-  return [...balances.filter((one) => one !== before), told]
+/** Keeps the latest balance of each account. */
+function latest(
+  balances: readonly BalanceStatement[],
+  stated: BalanceStatement,
+): readonly BalanceStatement[] {
+  const before = balances.find(({ account }) => account === stated.account)
+  if (before && before.day > stated.day) return balances
+  return [...balances.filter((one) => one !== before), stated]
 }
 
-/** What a person says now counts; else what they said of a file with the same header; else what can be found out. */
-async function understandAsBefore(
+/** Uses the given mapping, else the one that a person chose for a file with the same header, else detects everything. */
+async function detectAsBefore(
   source: Source,
   { currency, remembered }: Destination,
-  { mapping }: Said,
-): Promise<{ understood: Understood; mapping: Mapping }> {
-  const reading = { currency }
-  const isSaid = Object.values(mapping).some((value) => value !== undefined)
-  if (isSaid) return { understood: await understand(source, reading, mapping), mapping }
-  let plain: Understood | null = null
+  { mapping }: Choices,
+): Promise<{ dialect: Dialect; mapping: Mapping }> {
+  const options = { currency }
+  if (isChosen(mapping)) return { dialect: await detectDialect(source, options, mapping), mapping }
+  let plain: Dialect | null = null
   let fault: unknown = null
   try {
-    plain = await understand(source, reading)
+    plain = await detectDialect(source, options)
   } catch (error) {
     fault = error
   }
-  // Another encoding makes another header, and without one the file is like the last if it can be read like that.
+  // Try all remembered mappings: with another encoding the header looks different, and without a header the only proof is
+  // that the file can be read with the mapping.
   const likely = plain?.layout && remembered[headerKey(plain.layout)]
-  const asked = plain && !plain.layout ? [] : [likely, ...Object.values(remembered)]
-  for (const before of asked) {
+  const candidates = plain && !plain.layout ? [] : [likely, ...Object.values(remembered)]
+  for (const before of candidates) {
     if (!before) continue
     try {
-      const understood = await understand(source, reading, before)
-      const key = understood.layout && headerKey(understood.layout)
-      if (key !== null && remembered[key] === before) return { understood, mapping: before }
+      const dialect = await detectDialect(source, options, before)
+      const key = dialect.layout && headerKey(dialect.layout)
+      if (key !== null && remembered[key] === before) return { dialect, mapping: before }
     } catch (error) {
       if (!(error instanceof StatementFault)) throw error
     }
   }
   if (!plain) throw fault
-  return { understood: plain, mapping: {} }
+  return { dialect: plain, mapping: {} }
 }
 
-/** What tells one bank's CSV files from another's. */
+/** Checks whether a person chose any part of a mapping. */
+export function isChosen(mapping: Mapping): boolean {
+  return Object.values(mapping).some((value) => value !== undefined)
+}
+
+/** Returns the key that distinguishes the CSV files of different banks. */
 export function headerKey({ header, delimiter, skipped }: Layout): string {
   return JSON.stringify(header.length > 0 ? [delimiter, ...header] : [delimiter, skipped])
 }
 
 /**
- * The account in the file that is meant: the one that was named, the only one, or the only one that ends in the digits of
- * the household's account, or was meant the last time. Throws StatementFault naming the accounts where that does not tell.
+ * Chooses the account of the file: the wanted one, the only one, the only one that ends in the digits of the household's
+ * account, or the one chosen last time. Throws StatementFault with the account numbers if this leaves no single account.
  */
 function chooseAccount(
   accounts: readonly FileAccount[],

@@ -4,14 +4,14 @@ import type { Mirror } from '#/sources/intake/mirror.ts'
 import { recordOverruled } from '#/sources/intake/record-overruled.ts'
 import { resettle, subjectOf } from '#/budget/transactions/writing/settle.ts'
 
-export type Settling = {
+export type PendingBooking = {
   readonly row: ProviderTransaction
   readonly transactionId: string
-  /** The file's own pending row; null where the pending came from a device. */
+  /** The pending row of an earlier file; null if the pending transaction came from a device. */
   readonly mirror: Mirror | null
 }
 
-/** What a transaction was before a file booked it; stored, so that an undo can give it back. */
+/** A transaction before a file booked it, stored for an undo. */
 export type Before = {
   readonly status: 'pending' | 'booked'
   readonly amount: number
@@ -23,13 +23,13 @@ export type Before = {
 }
 
 /**
- * Books pending transactions as a file tells. The bank's amount counts where it is another than before, and the Expense is
- * settled anew; what a person has set stays otherwise.
+ * Books pending transactions. If the bank changed the amount, its amount replaces a person's and the Expense is settled
+ * again; all other edits of people stay.
  */
 export async function settlePending(
   writer: Writer,
   importId: string,
-  settling: readonly Settling[],
+  settling: readonly PendingBooking[],
 ): Promise<void> {
   const { householdId } = writer.caller
   for (const { row, transactionId, mirror } of settling) {
@@ -85,7 +85,7 @@ export async function settlePending(
   }
 }
 
-/** The pending's own name stays as a tombstone. */
+/** Closes the mirror of the pending row, whose name stays reserved so that an old file does not add it again. */
 async function closeMirror(writer: Writer, mirror: Mirror): Promise<void> {
   await writer.db
     .updateTable('provider_transactions')

@@ -5,9 +5,9 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { importsApp } from './app-contract.ts'
 
-export type Told = Answer<typeof importsApp.showImport>
+export type FileImport = Answer<typeof importsApp.showImport>
 
-const told = sql`i.id, i.account_id, coalesce(a.name, i.new_account ->> 'name') as account_name,
+const columns = sql`i.id, i.account_id, coalesce(a.name, i.new_account ->> 'name') as account_name,
   coalesce(a.currency, i.new_account ->> 'currency') as currency, i.file_name, i.format, i.status, i.total, i.processed, i.added,
   i.duplicates, i.settled, i.message, i.reason, i.line, i.balance, i.balance_day,
   to_char(i.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
@@ -20,24 +20,31 @@ const imports = sql`imports i
 export const showImport: Handle<typeof importsApp.showImport> = ({ db, caller }, { params }) =>
   findImport(db, caller.householdId, params.id)
 
-/** Throws `resource_not_found`. */
-export async function findImport(db: Database, householdId: string, id: string): Promise<Told> {
-  const { rows } = await sql<Told>`
-    select ${told} from ${imports} where i.household_id = ${householdId} and i.id = ${id}`.execute(
+/** Finds an import of the household. Throws `resource_not_found`. */
+export async function findImport(
+  db: Database,
+  householdId: string,
+  id: string,
+): Promise<FileImport> {
+  const { rows } = await sql<FileImport>`
+    select ${columns} from ${imports} where i.household_id = ${householdId} and i.id = ${id}`.execute(
     db,
   )
   if (!rows[0]) throw notFound('id')
   return rows[0]
 }
 
-/** `GET /imports`. A file that was looked at and put away is no import. Whoever asks is about to choose one. */
+/**
+ * `GET /imports`: lists all imports except files that were cancelled before they were committed. It wakes the importing
+ * process, because a person who opens the list is about to import a file.
+ */
 export const listImports: Handle<typeof importsApp.listImports> = async (
   { db, caller, bell },
   { query },
 ) => {
   bell.ring('import')
-  const { rows } = await sql<Told>`
-    select ${told} from ${imports}
+  const { rows } = await sql<FileImport>`
+    select ${columns} from ${imports}
     where i.household_id = ${caller.householdId}
       and (i.status <> 'cancelled' or i.attempts > 0)
       and (${query.account_id ?? null}::uuid is null or i.account_id = ${query.account_id ?? null})

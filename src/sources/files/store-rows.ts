@@ -5,7 +5,7 @@ import { insertRows } from '#/sources/intake/import-rows.ts'
 import { contentHash } from '#/sources/intake/mirror.ts'
 import { merchantOfRow } from '#/sources/intake/read-row.ts'
 import type { Identified } from '#/sources/files/matching/identify.ts'
-import { type Judged, judgeRows, type Target } from '#/sources/files/matching/match-rows.ts'
+import { type RowMatches, matchRows, type Target } from '#/sources/files/matching/match-rows.ts'
 import { settlePending } from './settle-pending.ts'
 
 export type Counts = {
@@ -15,23 +15,23 @@ export type Counts = {
 }
 
 /**
- * Takes in some rows of a file, in the caller's transaction. New ones become transactions, as history: they announce
- * nothing and move no money. What the account has already stays as it is and only learns its name in the file; a pending
- * one that the file says is booked becomes so.
+ * Stores a batch of rows in the caller's transaction. New rows become transactions without events and without moving
+ * money, because they are history. Known transactions stay as they are and get the row's name; pending ones are booked if
+ * the row is booked.
  */
-export async function takeIn(
+export async function storeRows(
   writer: Writer,
   target: Target & { readonly importId: string },
   rows: readonly Identified[],
 ): Promise<Counts> {
   const { entry, importId } = target
-  const judged = await judgeRows(writer, target, rows)
-  const { fresh, matched, settled } = judged
+  const matches = await matchRows(writer, target, rows)
+  const { fresh, matched, settled } = matches
   await insertRows(writer, { entry, isHistory: true, provider: 'import', importId }, fresh)
   const booked = [...matched].filter(([row, { status, isConfirmed }]) => {
     return status === 'pending' && row.status === 'booked' && !isConfirmed
   })
-  await nameApart(writer, target, judged)
+  await storeSeparateNames(writer, target, matches)
   await attach(writer, target, [
     ...[...matched].map(([row, { transactionId }]) => ({ row, transactionId })),
     ...settled.map(({ row, mirror }) => ({ row, transactionId: mirror.transactionId })),
@@ -43,16 +43,16 @@ export async function takeIn(
   const changed = settled.length + booked.length
   return {
     added: fresh.length,
-    duplicates: judged.duplicates.filter(({ isApart }) => !isApart).length,
+    duplicates: matches.duplicates.filter(({ isSeparate }) => !isSeparate).length,
     settled: changed,
   }
 }
 
-/** What is another payment by a person's word is found by that as well: the same file with the same word adds nothing. */
-async function nameApart(
+/** Gives separate payments their second name, so that the same file with the same marks adds nothing. */
+async function storeSeparateNames(
   writer: Writer,
   { entry, importId }: Target & { readonly importId: string },
-  { renamed }: Judged,
+  { renamed }: RowMatches,
 ): Promise<void> {
   if (renamed.length === 0) return
   const given = renamed.map(({ row, plain }) => ({ plain, own: row.externalId }))
@@ -68,7 +68,7 @@ async function nameApart(
 
 type Named = { readonly row: ProviderTransaction; readonly transactionId: string }
 
-/** A known transaction gets a mirror by the file: the same file again finds it by its name. */
+/** Stores the row's name for a known transaction, so that the same file finds it by name. */
 async function attach(
   writer: Writer,
   { entry, importId }: Target & { readonly importId: string },

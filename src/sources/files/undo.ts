@@ -6,15 +6,15 @@ import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import { partTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { resettle, type Subject, subjectOf } from '#/budget/transactions/writing/settle.ts'
 import type { importsApp } from './app-contract.ts'
-import { revertBalance, takeApart } from './balance.ts'
+import { revertBalance, readHandKeptBalance } from './balance.ts'
 import type { Before } from './settle-pending.ts'
 import { UNDO_DAYS } from './prune.ts'
 import { findImport } from './show.ts'
 
 /**
- * `POST /imports/{id}/undo`: what the import added goes, whatever people have made of it since, and what was assigned of
- * it goes back to its Expense; the balance of an account that is kept by hand is what it would be without. What another
- * source reports as well stays. The same file can be imported again. It can be done for `UNDO_DAYS`.
+ * `POST /imports/{id}/undo`, within `UNDO_DAYS`: deletes what the import added, even if people edited it since. Assigned
+ * money goes back to its Expense, and the balance of an account that is kept by hand becomes what it would be without the
+ * import. Transactions that another source reports as well stay. The same file can be imported again.
  */
 export const undoImport: Handle<typeof importsApp.undoImport> = async (
   call,
@@ -23,9 +23,9 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
   const { db, caller } = call
   const { householdId } = caller
   const { account_id: accountId } = await findImport(db, householdId, id)
-  // One that is not done may have no account yet, and is refused below.
+  // An import that is not done may have no account yet; it is refused below.
   const account = accountId === null ? null : { householdId, accountId }
-  const before = account && (await takeApart(db, account))
+  const before = account && (await readHandKeptBalance(db, account))
   const claimed = await db
     .updateTable('imports')
     .set({ status: 'undone' })
@@ -88,7 +88,7 @@ async function remove(call: Call, importId: string): Promise<number> {
   return rows.length
 }
 
-/** What the import booked is pending again; what a person has set since stays. */
+/** Makes transactions that the import booked pending again; later edits of people stay. */
 async function restore(call: Call, importId: string): Promise<number> {
   const { db, caller } = call
   const changes = await db
@@ -102,7 +102,7 @@ async function restore(call: Call, importId: string): Promise<number> {
     .select('before')
     .where('import_changes.household_id', '=', caller.householdId)
     .where('import_id', '=', importId)
-    // What a bank has confirmed since is as the bank says.
+    // Skip transactions that a bank confirmed since.
     .where(
       sql<boolean>`not exists (select from provider_transactions b
         join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id

@@ -4,34 +4,34 @@ import { StatementFault } from './fault.ts'
 import { createMarkup, type Token } from './markup.ts'
 import { requireCurrency } from './ofx.ts'
 import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
-import type { Reading, StatementReader, StatementRow } from './statement.ts'
+import type { ReaderOptions, StatementReader, StatementRow } from './statement.ts'
 
-/** An entry while it comes in: texts by their path below it. */
+/** An entry while it is read: texts by their path below it. */
 type Entry = {
   readonly line: number
   readonly texts: Map<string, string[]>
-  /** Where each path's first text stands, or its tag where it is empty. */
+  /** The line of each path's first text, or of its tag if it is empty. */
   readonly lines: Map<string, number>
   currency: string | null
-  /** Payments that the entry is the sum of; with more than one nobody is the other party. */
+  /** Payments that the entry sums up; with more than one there is no single other party. */
   details: number
 }
 
-/** Deeper than any message of ISO 20022. */
+/** Exceeds the depth of every ISO 20022 message. */
 const DEPTH_MAX = 60
-/** Texts of one path that are kept of an entry. */
+/** Limits the texts kept per path of an entry. */
 const TEXTS_MAX = 20
 
 const pendings = new Set(['PDNG', 'INFO', 'FUTR'])
 
 /**
- * CAMT.052 and CAMT.053 of any version. An entry is one row, however many payments it is the sum of, because it is what
- * the balance moved by. Unlike OFX this must be well-formed: every tag is closed by its own.
+ * Reads CAMT.052 and CAMT.053 (ISO 20022) of any version. An entry is one row, even if it sums up several payments,
+ * because the balance moved by the entry. Unlike OFX, the file must be well-formed XML.
  */
-// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+// oxlint-disable-next-line max-lines-per-function -- one state machine
 export function createCamtReader(
-  { currency, onBalance }: Reading,
-  tell: (row: StatementRow) => void,
+  { currency, onBalance }: ReaderOptions,
+  emit: (row: StatementRow) => void,
 ): StatementReader {
   const path: string[] = []
   let entry: { readonly depth: number; readonly read: Entry } | null = null
@@ -73,12 +73,12 @@ export function createCamtReader(
       throw new StatementFault(line, { name: 'closes_nothing', tag: excerpt(`</${name}>`) })
     }
     if (entry && path.length === entry.depth) {
-      tell(readEntry(entry.read, account, currency))
+      emit(readEntry(entry.read, account, currency))
       entry = null
     }
     if (balance && name === 'Bal') {
-      const told = readBalance(balance, currency)
-      if (told) onBalance?.({ account, ...told })
+      const closing = readBalance(balance, currency)
+      if (closing) onBalance?.({ account, ...closing })
       balance = null
     }
     if (path.length === statementDepth) statementDepth = null
@@ -122,19 +122,19 @@ function currencyIn(attributes: string): string | null {
   return /\bCcy=["']([^"']*)["']/.exec(attributes)?.[1] ?? null
 }
 
-/** The balance of what is booked at the end of a day; null for one of another kind, or that cannot be read. */
+/** Reads a closing booked balance (`CLBD`); null for other balances and unreadable ones. */
 function readBalance(texts: ReadonlyMap<string, string>, currency: string) {
   const text = (name: string) => texts.get(`Bal/${name}`) ?? ''
-  const told = tryPlainAmount(text('Amt'), currency)
+  const amount = tryPlainAmount(text('Amt'), currency)
   const day = parseDay((text('Dt/Dt') || text('Dt/DtTm')).slice(0, 10))
   const isClosing = text('Tp/CdOrPrtry/Cd') === 'CLBD' && texts.get('Ccy') === currency
-  if (told === null || day === null || !isClosing) return null
-  return { amount: text('CdtDbtInd') === 'DBIT' ? 0 - told : told, day }
+  if (amount === null || day === null || !isClosing) return null
+  return { amount: text('CdtDbtInd') === 'DBIT' ? 0 - amount : amount, day }
 }
 
 function readEntry(entry: Entry, account: string | null, currency: string): StatementRow {
   const { texts } = entry
-  /** The line of the first of some paths that the entry has, else that of the entry itself. */
+  /** Finds the line of the first of these paths in the entry, else of the entry itself. */
   const lineOf = (...paths: readonly string[]) => {
     const path = paths.find((one) => texts.has(one)) ?? paths.find((one) => entry.lines.has(one))
     return (path === undefined ? undefined : entry.lines.get(path)) ?? entry.line
@@ -147,8 +147,8 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
   if (side !== 'CRDT' && side !== 'DBIT') {
     throw new StatementFault(lineOf('CdtDbtInd'), { name: 'no_direction' })
   }
-  const told = readPlainAmount(amount, currency, lineOf('Amt'))
-  // What is taken back keeps its parties, and goes the other way.
+  const magnitude = readPlainAmount(amount, currency, lineOf('Amt'))
+  // A reversal keeps the parties of the original payment but moves the money the other way.
   const isReversal = /^(?:true|1)$/.test(text('RvslInd'))
   const other = (side === 'CRDT') === isReversal ? 'Cdtr' : 'Dbtr'
   const parties = otherParties(texts, other)
@@ -164,7 +164,7 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
     account,
     reference: plainLine(text('AcctSvcrRef') || text('NtryRef'), 255) || null,
     status: readStatus(text('Sts') || text('Sts/Cd'), lineOf('Sts', 'Sts/Cd')),
-    amount: side === 'DBIT' ? 0 - told : told,
+    amount: side === 'DBIT' ? 0 - magnitude : magnitude,
     bookedOn: readDay(text, lineOf(...dayPaths)),
     description: plainLine(remittance || info || parties.join(', ') || text(REFERENCE), 500),
     merchant: plainLine(party, 200) || null,
@@ -173,18 +173,18 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
   }
 }
 
-/** What a creditor has asked to be quoted: all that some payments say. */
+/** The creditor's reference, which is the only text of some payments. */
 const REFERENCE = 'NtryDtls/TxDtls/RmtInf/Strd/CdtrRefInf/Ref'
 
-/** Who paid, or was paid, in each payment: those for whom others act before those who act. */
+/** Names the other party of each payment, preferring the ultimate party to the one that acts for it. */
 function otherParties(
   texts: ReadonlyMap<string, readonly string[]>,
   role: 'Dbtr' | 'Cdtr',
 ): readonly string[] {
-  for (const who of [`Ultmt${role}`, role]) {
+  for (const party of [`Ultmt${role}`, role]) {
     for (const name of ['Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm']) {
-      const told = texts.get(`NtryDtls/TxDtls/RltdPties/${who}/${name}`)
-      if (told !== undefined) return told
+      const names = texts.get(`NtryDtls/TxDtls/RltdPties/${party}/${name}`)
+      if (names !== undefined) return names
     }
   }
   return []
@@ -198,9 +198,9 @@ function readStatus(code: string, line: number): 'pending' | 'booked' {
 
 const dayPaths = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm']
 
-/** The booking day, else the value day, as the bank writes it. */
+/** Reads the booking day, else the value day, without converting time zones. */
 function readDay(text: (path: string) => string, line: number): Day {
-  const written = dayPaths.map(text).find((told) => told !== '') ?? ''
+  const written = dayPaths.map(text).find((found) => found !== '') ?? ''
   if (written === '') throw new StatementFault(line, { name: 'no_date' })
   const day = parseDay(written.slice(0, 10))
   if (day === null || !/^(?:[TZ+-]|$)/.test(written.slice(10))) {

@@ -16,7 +16,7 @@ const cases: readonly [text: string, ends: number][] = [
   ['a\r\n\rb', 2],
 ]
 
-test('lines end alike however they are written, and wherever a piece is cut off', () => {
+test('line ends are counted alike in every notation and for every cut between pieces', () => {
   for (const [text, ends] of cases) {
     for (let cut = 0; cut <= text.length; cut += 1) {
       for (let other = cut; other <= text.length; other += 1) {

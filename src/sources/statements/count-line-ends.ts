@@ -1,9 +1,12 @@
-/** Line ends in the text so far, and the returns that it ends with: one line end with the `\n` that may follow, else one each. */
+/**
+ * Line ends in the text so far. `returns` counts the `\r` at its very end: together with a following `\n` they are one
+ * line end, otherwise one each.
+ */
 export type LineEnds = { readonly count: number; readonly returns: number }
 
 export const noLineEnds: LineEnds = { count: 0, returns: 0 }
 
-/** Counts on through the next piece of a text. `\n`, `\r\n`, `\r\r\n` and a lone `\r` end a line. */
+/** Adds the line ends of the next piece of a text. `\n`, `\r\n`, `\r\r\n` and a lone `\r` end a line. */
 export function countLineEnds({ count, returns }: LineEnds, piece: string): LineEnds {
   let ends = count
   let open = returns
@@ -15,7 +18,7 @@ export function countLineEnds({ count, returns }: LineEnds, piece: string): Line
       ends += 1
       open = follows ? open + 1 : 1
     } else {
-      // The returns before it were counted one each.
+      // Returns directly before it were counted one each.
       ends += follows ? 1 - open : 1
       open = 0
     }

@@ -37,7 +37,7 @@ const positive = [
   '(EUR) 4.50',
   '4.50 CR',
 ]
-/** Half a bracket, or a minus that another sign or side repeats or denies. */
+/** Unbalanced brackets, or brackets together with another sign or side. */
 const refused = [
   '-($4.50)',
   '-(4.50)',
@@ -58,7 +58,7 @@ const refused = [
   '()4.50)',
 ]
 
-test('brackets around an amount mean a minus, wherever its currency stands', () => {
+test('brackets around an amount mean a minus, with the currency at any position', () => {
   for (const text of negative) assert.equal(readCell(text, '.', 'EUR'), -450, text)
   assert.equal(readCell('( 4,50 € )', ',', 'EUR'), -450)
   assert.equal(readCell('($1,234.56)', '.', 'USD'), -123_456)
@@ -70,7 +70,7 @@ test('brackets around a currency alone change nothing', () => {
   for (const text of positive) assert.equal(readCell(text, '.', 'EUR'), 450, text)
 })
 
-test('an amount with half a bracket, or with brackets and a sign, is refused', () => {
+test('an amount with unbalanced brackets, or with brackets and a sign, is refused', () => {
   for (const text of refused) {
     assert.deepEqual(readCell(text, '.', 'EUR'), { fault: 'malformed' }, text)
   }

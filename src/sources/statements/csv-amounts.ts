@@ -3,20 +3,20 @@ import { currencyDigits, type MoneyFault, parseMoney } from '#/core/values/money
 
 export type DecimalSign = ',' | '.'
 
-/** Which sign this cell uses for decimals: one that stands last and is not followed by three digits. Null: it does not show. */
+/** Finds the decimal sign of a cell: the last sign, unless three digits follow it. Null if the cell does not show it. */
 export function decimalSignIn(text: string, currency: string): DecimalSign | null {
   const found = /([.,])(\d+)\D*$/.exec(text)
   if (!found) return null
   const behind = found[2]!.length
-  // Three digits are thousands, unless the currency has three decimals and nothing else groups.
+  // Three digits are thousands, unless the currency has three decimals.
   if (behind === 3 && currencyDigits(currency) !== 3) return null
   return found[1] as DecimalSign
 }
 
 /**
  * Reads a cell of money: `-1.234,56`, `$1,234.56`, `(12.00)`, `($12.00)`, `$(12.00)`, `12.00-`, `12.00 DR`, `+5`, `1 234,50 EUR`.
- * Signed minor units; null for a cell that holds no amount: nothing, dashes or stars. Brackets around the number mean
- * a minus, so they are refused beside another sign or side: `-(12.00)` could mean either.
+ * Returns signed minor units, or null for a cell without an amount: empty, dashes or stars. Brackets around the number
+ * mean a minus, so they are refused together with another sign or side: `-(12.00)` could mean either.
  */
 export function readCell(
   text: string,
@@ -28,7 +28,7 @@ export function readCell(
   const found = /^([^\d]*)(\d(?:[\d\s.,'’]*\d)?[.,]?|[.,]\d+)([^\d]*)$/.exec(plain)
   if (!found) return { fault: 'malformed' }
   const [, before = '', digits = '', behind = ''] = found
-  // Around the number no more than a sign and a currency.
+  // Only a sign and a currency may surround the number.
   const around = `${before}${behind}`.replaceAll(/[\s()+"'=−–-]/g, '')
   if (around.length > 4 || /[/:%]/.test(around)) return { fault: 'malformed' }
   const isEnclosed = areBracketsAround(before, behind)
@@ -53,8 +53,8 @@ export function readCell(
 }
 
 /**
- * Whether brackets stand around the number, with its currency or without. Null where one lacks its other half, or there are
- * several. Those around a currency alone, as in `12.00 (EUR)`, say nothing of the number.
+ * Checks for brackets around the number, with or without its currency. Null if they are unbalanced or repeated. Brackets
+ * around a currency alone, as in `12.00 (EUR)`, do not count.
  */
 function areBracketsAround(before: string, behind: string): boolean | null {
   const left = before.replace(/\([^()]*\)/, '').replaceAll(/[^()]/g, '')
@@ -63,7 +63,7 @@ function areBracketsAround(before: string, behind: string): boolean | null {
   return left === '(' && right === ')' ? true : null
 }
 
-/** The side of the account that a cell names behind its amount: `12.00 DR`, `12,00 H`. Null: none. */
+/** Reads the side of the account named after an amount: `12.00 DR`, `12,00 H`. Null without one. */
 export function sideIn(text: string): 'debit' | 'credit' | null {
   return sideOf(/\d[.,]?([^\d]*)$/.exec(text.normalize('NFKC'))?.[1] ?? '')
 }

@@ -1,46 +1,46 @@
 import { fold } from '#/core/values/fold.ts'
 
-/** Which column of a CSV file says what, by place from 0. */
+/** The meaning of the columns of a CSV file, by position from 0. */
 export type Columns = {
   readonly date: number
-  /** Either `amount`, or both of `debit` and `credit`. */
+  /** Set unless both `debit` and `credit` are. */
   readonly amount: number | null
   readonly debit: number | null
   readonly credit: number | null
-  /** Says of magnitudes whether they came in or went out. */
+  /** Says whether unsigned amounts came in or went out. */
   readonly direction: number | null
   readonly merchant: number | null
   readonly description: readonly number[]
   readonly currency: number | null
-  /** What the account holds after each row: never money that moved. */
+  /** The account's balance after each row. */
   readonly balance: number | null
 }
 
-/** The columns that a header names; null where it names no date or no money, so that it is no header. */
+/** Finds columns by the names in a header. Null for a record that is not a header, as it names no date or no amount. */
 export function findColumns(header: readonly string[]): Columns | null {
   const names = header.map(nameOf)
-  // What looks like a value is no name of a column, whatever stands beside it.
+  // A record with a value in it is data.
   if (header.some((text) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text.trim()))) return null
-  const place = (kinds: readonly RegExp[]) => {
+  const find = (kinds: readonly RegExp[]) => {
     for (const kind of kinds) {
       const at = names.findIndex((name) => kind.test(name) && !never.test(name))
       if (at >= 0) return at
     }
     return null
   }
-  const date = place(dates)
-  const amount = place(amounts)
-  const debit = place(debits)
-  const credit = place(credits)
+  const date = find(dates)
+  const amount = find(amounts)
+  const debit = find(debits)
+  const credit = find(credits)
   if (date === null || (amount === null && (debit === null || credit === null))) return null
   const taken = new Set([date, amount, ...(amount === null ? [debit, credit] : [])])
-  const direction = amount === null ? null : free(place(directions), taken)
-  const currency = free(
-    place([/^(currency|munt|devise|wahrung|waehrung|moneda|divisa|valuta|ccy)( code)?$/]),
+  const direction = amount === null ? null : unlessTaken(find(directions), taken)
+  const currency = unlessTaken(
+    find([/^(currency|munt|devise|wahrung|waehrung|moneda|divisa|valuta|ccy)( code)?$/]),
     taken,
   )
-  const merchant = free(place(merchants), taken)
-  const balance = free(
+  const merchant = unlessTaken(find(merchants), taken)
+  const balance = unlessTaken(
     names.findIndex((name) => balances.test(name)),
     new Set([...taken, direction, currency, merchant]),
   )
@@ -63,24 +63,24 @@ export function findColumns(header: readonly string[]): Columns | null {
 
 const DESCRIPTIONS_MAX = 4
 
-function free(place: number | null, taken: ReadonlySet<number | null>): number | null {
-  return place === null || place < 0 || taken.has(place) ? null : place
+function unlessTaken(at: number | null, taken: ReadonlySet<number | null>): number | null {
+  return at === null || at < 0 || taken.has(at) ? null : at
 }
 
-/** A name as it is compared: folded, without what stands in brackets. */
+/** Normalizes a column name for comparison: folded, without text in brackets. */
 function nameOf(text: string): string {
   return fold(text.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' '))
 }
 
-/** Balances and fees are never money that moved. */
+/** Excludes balances and fees, which are not amounts of a transaction. */
 const never =
   /\b(balance|saldo|solde|kontostand|stand|fee|fees|gebuhr|gebuehr|kosten|frais|comision|commission|commissione|running)\b|saldo$/
 
-/** What is held after each row, and not what may be spent of it. */
+/** Matches booked balances, but not available ones. */
 const balances =
   /^((running|closing|account|current|ending|end|new|book|posted) )?bal(?:ance)?( after( transaction)?| eur| usd| gbp)?$|^((nuevo|nouveau|neuer) )?(saldo|solde|kontostand)( (eur|contable|final|posterior|despues|nach buchung|na mutatie|na trn|courant|apres operation|po operacji|dopo operazione|contabile))?$/
 
-/** The day it was booked before the day it happened before the day it counts from. */
+/** In order of preference: the booking day, the day of the transaction, the value day. */
 const dates = [
   /^(booking|booked|posting|posted|post|process|processed|processing|settlement|completed|clearing)( on| at)?( date| day| time)?$|^date (posted|booked|completed|de comptabilisation|comptable|operation|de l operation|d operation)$|^(buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|bokforingsdag|bokforingsdatum|bogforingsdato|bokfort dato|kirjauspaiva|data contabile|data contabilizzazione|fecha contable|fecha de operacion|fecha operacion|f operacion|data ksiegowania|data movimento|completed date|datum uctovani)$/,
   /^(date|datum|data|fecha|dato|paivamaara|pvm|transaction date|trans date|transaktionsdatum|transaction day|date transaction|date of transaction|trade date|purchase date|transactiedatum|data operacji|data operazione|data transakcji|fecha transaccion|fecha de transaccion|date de transaction|date achat|umsatztag|belegdatum|kaufdatum|created|created at|created on|timestamp|started date|day|tag|jour|dia|giorno|when|time|date time|datetime|date and time|value)$/,

@@ -1,14 +1,14 @@
 import { type Day, parseDay } from '#/core/values/day.ts'
 import { fold } from '#/core/values/fold.ts'
 
-/** What the first of a date's numbers is: `dmy` 31.12.2026, `mdy` 12/31/2026, `ymd` 2026-12-31. */
+/** The order of a date's numbers: `dmy` 31.12.2026, `mdy` 12/31/2026, `ymd` 2026-12-31. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
 export const dateOrders: readonly DateOrder[] = ['ymd', 'dmy', 'mdy']
 
 /**
- * A date in one of the orders, whatever stands between its numbers and whatever time stands behind it; months may be
- * words. Null where it is none in that order. Two digits of a year are 1970 to 2069.
+ * Reads a date in the given order, with any separators; a time after it is ignored, months may be words. Null if the text
+ * is not a date in that order. Two-digit years mean 1970 to 2069.
  */
 export function readDate(text: string, order: DateOrder): Day | null {
   const written = text.trim()
@@ -22,7 +22,7 @@ export function readDate(text: string, order: DateOrder): Day | null {
     )
   if (!parts) return null
   const [, first = '', second = '', third = ''] = parts
-  // A month in letters leaves nothing to guess but which number is the year.
+  // With a month in letters, only the position of the year is open.
   if (/^\p{L}/u.test(second)) {
     const isYearFirst = first.length === 4
     if (isYearFirst !== (order === 'ymd'))
@@ -52,7 +52,7 @@ function dayOf(year: string, month: string, date: string): Day | null {
   )
 }
 
-/** The months of English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Polish, by how they begin. */
+/** Months by the first letters of their English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Polish names. */
 const months = new Map(
   [
     'jan ene gen janv janu sty',

@@ -13,28 +13,28 @@ import { createRunningBalance } from './running-balance.ts'
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** How a CSV file is to be read, decided over all of its rows. */
+/** How to read a CSV file, decided from all of its rows. */
 export type Layout = {
   readonly delimiter: Delimiter
-  /** Records before the first transaction: a preamble and the header. */
+  /** Records before the first transaction: preamble and header. */
   readonly skipped: number
-  /** The header's names; empty where the file has none. */
+  /** Column names; empty for a file without a header. */
   readonly header: readonly string[]
   readonly columns: Columns
   readonly dateOrder: DateOrder
   readonly decimal: DecimalSign
-  /** Spending is written without a minus, and what comes in with one. */
+  /** True if spending is positive and income negative in the file. */
   readonly isInverted: boolean
-  /** How debits in a column of their own are written where a minus counts: without one (1), or with one (-1). Null: it does not. */
+  /** The usual sign of a separate debit column if signs matter there: 1 or -1. Null: amounts there are magnitudes. */
   readonly debitSign: 1 | -1 | null
 }
 
-/** What a person has said of a file; the rest is found out. */
+/** The parts of a layout that a person chose; the rest is detected. */
 export type Mapping = {
   readonly encoding?: Encoding | undefined
   readonly delimiter?: Delimiter | undefined
   readonly skipped?: number | undefined
-  /** One that was said before balances were read names none. */
+  /** Mappings stored before balances were read have no `balance`. */
   readonly columns?:
     | (Omit<Columns, 'balance'> & { readonly balance?: number | null | undefined })
     | undefined
@@ -43,14 +43,14 @@ export type Mapping = {
   readonly isInverted?: boolean | undefined
 }
 
-/** The columns that a person has named; null where they have not. */
-export function saidColumns({ columns }: Mapping): Columns | null {
+/** Returns the columns that a person chose, if any. */
+export function chosenColumns({ columns }: Mapping): Columns | null {
   return columns ? { ...columns, balance: columns.balance ?? null } : null
 }
 
-/** Finds the delimiter: of those under which some line is a header, the one that gives the most cells. */
-export function createDelimiterJudge() {
-  const judged = delimiters.map((delimiter) => {
+/** Detects the delimiter: it prefers those that produce a header, then the one that gives the most cells. */
+export function createDelimiterDetector() {
+  const candidates = delimiters.map((delimiter) => {
     const count = { delimiter, cells: 0, isHeaded: false, fault: null as unknown }
     let seen = 0
     const records = createCsvRecords(delimiter, ({ cells }) => {
@@ -75,30 +75,35 @@ export function createDelimiterJudge() {
     }
   })
   return {
-    push: (text: string) => judged.forEach(({ push }) => push(text)),
+    push: (text: string) => candidates.forEach(({ push }) => push(text)),
     end: (): Delimiter => {
-      judged.forEach(({ end }) => end())
-      const whole = judged.map(({ count }) => count).filter(({ fault }) => fault === null)
+      candidates.forEach(({ end }) => end())
+      const counts = candidates.map(({ count }) => count)
+      const whole = counts.filter(({ fault }) => fault === null)
       const [best] = whole.toSorted(
         (a, b) => Number(b.isHeaded) - Number(a.isHeaded) || b.cells - a.cells,
       )
-      // A header says that its delimiter is the right one, also where what follows cannot be read.
-      const headed = judged.map(({ count }) => count).filter(({ isHeaded }) => isHeaded)
+      // A header proves its delimiter, so the fault of a later row is reported instead of trying another delimiter.
+      const headed = counts.filter(({ isHeaded }) => isHeaded)
       const [torn] = headed.toSorted((a, b) => b.cells - a.cells)
       if (torn && !best?.isHeaded) throw torn.fault
-      if (!best) throw judged[0]!.count.fault
+      if (!best) throw counts[0]!.fault
       if (best.cells === 0) throw new StatementFault(null, { name: 'no_columns' })
       return best.delimiter
     },
   }
 }
 
-/** Throws StatementFault where the file has no header that says what its columns are, or its rows contradict each other. */
-// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
-export function createLayoutJudge(delimiter: Delimiter, currency: string, mapping: Mapping = {}) {
+/** Detects the layout. Throws StatementFault if no header names the columns or the rows contradict each other. */
+// oxlint-disable-next-line max-lines-per-function -- one state machine
+export function createLayoutDetector(
+  delimiter: Delimiter,
+  currency: string,
+  mapping: Mapping = {},
+) {
   let seen = 0
   let header: readonly string[] = []
-  let columns = saidColumns(mapping)
+  let columns = chosenColumns(mapping)
   let skipped = mapping.skipped ?? (mapping.columns ? 0 : null)
   const failures = new Map<DateOrder, { line: number; text: string }>()
   const signs = new Map<DecimalSign, { line: number; text: string }>()
@@ -106,9 +111,9 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
   let hasMinus = false
   const words = new Set<string>()
   const sides = { debit: 0, credit: 0, none: 0 }
-  const pair = createPairJudge(currency)
+  const pair = createDebitSignDetector(currency)
 
-  const judge = (
+  const inspect = (
     { line, cells, lines }: CsvRecord,
     { date, amount, debit, credit, direction, balance }: Columns,
   ) => {
@@ -150,7 +155,7 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
       if (seen === skipped) header = record.cells.map((cell) => cell.trim())
       return
     }
-    if (!sumsUp(record.cells, columns)) judge(record, columns)
+    if (!isSummary(record.cells, columns)) inspect(record, columns)
   })
   return {
     push: records.push,
@@ -164,28 +169,28 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
         skipped: skipped ?? 0,
         header,
         columns: { ...columns, direction: directionOf(columns.direction) },
-        dateOrder: mapping.dateOrder ?? orderOf(),
-        decimal: mapping.decimal ?? signOf(),
-        isInverted: mapping.isInverted ?? (isCardOfApple(header) || isCharged()),
+        dateOrder: mapping.dateOrder ?? detectOrder(),
+        decimal: mapping.decimal ?? detectDecimal(),
+        isInverted: mapping.isInverted ?? (isAppleCard(header) || marksOnlyRefunds()),
         debitSign: pair.end(),
       }
     },
   }
 
-  /** Words count only where they say all, and no amount says it itself. Where a person names the column, each must. */
-  function directionOf(place: number | null): number | null {
-    const isNamed = mapping.columns !== undefined
-    const speaks = isNamed || [...words].every((word) => isIncoming(word) !== null)
-    return speaks && !hasMinus ? place : null
+  /** Uses a direction column only if all of its words are known (or a person chose it) and no amount has a minus. */
+  function directionOf(column: number | null): number | null {
+    const isChosen = mapping.columns !== undefined
+    const isClear = isChosen || [...words].every((word) => isIncoming(word) !== null)
+    return isClear && !hasMinus ? column : null
   }
 
-  /** Cards mark what was paid back with `CR`, and leave what was spent as it is. */
-  function isCharged(): boolean {
+  /** Recognizes cards that mark refunds with `CR` and leave spending unmarked. */
+  function marksOnlyRefunds(): boolean {
     return sides.credit > 0 && sides.none > 0 && sides.debit === 0 && !hasMinus
   }
 
-  /** The order that fits every row; where two do, the one that people with this currency use. */
-  function orderOf(): DateOrder {
+  /** Picks the order that fits every row; of several, the usual one for the currency. */
+  function detectOrder(): DateOrder {
     const habit: readonly DateOrder[] = [usualOrder(currency), 'dmy', 'mdy', 'ymd']
     const fitting = habit.find((order) => !failures.has(order))
     if (fitting) return fitting
@@ -193,7 +198,7 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
     throw new MappingFault(last.line, { name: 'dates_differ', date: excerpt(last.text) })
   }
 
-  function signOf(): DecimalSign {
+  function detectDecimal(): DecimalSign {
     const [first, second] = [...signs].toSorted(([, a], [, b]) => a.line - b.line)
     if (first && second) {
       const { line, text } = second[1]
@@ -209,19 +214,20 @@ export function createLayoutJudge(delimiter: Delimiter, currency: string, mappin
   }
 }
 
-function isCardOfApple(header: readonly string[]): boolean {
+/** Recognizes Apple Card exports, where spending is positive. */
+function isAppleCard(header: readonly string[]): boolean {
   return header.some((name) => fold(name) === 'clearing date')
 }
 
 type Pair = Readonly<Record<'debit' | 'credit' | 'balance', string | undefined>>
 
 /**
- * Tells what a minus means in a debit and a credit column: nothing, as they are magnitudes, unless more of the running
- * balance follows from the rows where it counts.
+ * Detects whether signs matter in a debit and a credit column. They are ignored unless the running balance fits the rows
+ * better with them.
  */
-function createPairJudge(currency: string) {
+function createDebitSignDetector(currency: string) {
   const ways = ([null, 1, -1] as const).map((sign) => ({ sign, running: createRunningBalance() }))
-  /** How many debits are written without a minus, less those with one. */
+  /** Debits without a minus, less those with one. */
   let plain = 0
   const read = (text = '') => {
     const value = readCell(text.trim(), decimalSignIn(text, currency) ?? '.', currency)
@@ -233,7 +239,7 @@ function createPairJudge(currency: string) {
       plain += Math.sign(out ?? 0)
       const row = { line, bookedOn: ANY_DAY, balance: read(cells.balance) }
       for (const { sign, running } of ways)
-        running.push({ ...row, amount: movedBy(out, into, sign) })
+        running.push({ ...row, amount: netAmount(out, into, sign) })
     },
     end: (): Layout['debitSign'] => {
       const [magnitudes, ...counting] = ways.map(({ sign, running }) => ({
@@ -241,14 +247,14 @@ function createPairJudge(currency: string) {
         ...running.end(),
       }))
       const way = counting.find(({ sign }) => sign === (plain < 0 ? -1 : 1))!
-      if (way.told === null || way.missed >= magnitudes!.missed) return null
+      if (way.closing === null || way.missed >= magnitudes!.missed) return null
       return way.sign
     },
   }
 }
 
-/** What a line moves whose debit and credit stand in columns of their own, in cents. */
-export function movedBy(
+/** Combines a debit and a credit cell into a signed amount in cents. */
+export function netAmount(
   out: Cents | null,
   into: Cents | null,
   debitSign: Layout['debitSign'],
@@ -258,32 +264,32 @@ export function movedBy(
 }
 
 /**
- * Whether a record sums up others, or carries a balance over: it has no date, and no words but the name of a sum. A shop
- * may have such a name as well, but then there is a date.
+ * Recognizes totals and carried balances: no date, and the name of a total as the only words. A shop may be called
+ * "Total" as well, but its record has a date.
  */
-export function sumsUp(cells: readonly string[], { date }: Columns): boolean {
+export function isSummary(cells: readonly string[], { date }: Columns): boolean {
   if (/\d/.test(cells[date] ?? '')) return false
   const words = cells.filter((cell) => /\p{L}/u.test(cell) && !/^\s*[A-Z]{3}\s*$/.test(cell))
-  return words.length === 1 && sums.test(fold(words[0]!))
+  return words.length === 1 && totals.test(fold(words[0]!))
 }
 
-const sums =
+const totals =
   /^((grand |sub ?)?totals?( (debits?|credits?|amount|general))?|summe|gesamtsumme|gesamt|endsumme|zwischensumme|sum|somme|totale|totaal|suma|razem|summa|yhteensa|(opening|closing|beginning|ending|starting|previous|new|current) balance|balance (brought|carried) forward|(alter |neuer |anfangs|end)?(kontostand|saldo)|saldo (inicial|final|anterior|actual|iniziale|finale)|((ancien|nouveau) )?solde)$/
 
-/** Whatever day it was: sums are all that is compared. */
+/** Stands in for the booking day, which does not matter when only sums are compared. */
 const ANY_DAY = '2000-01-01' as Day
 
-/** Records in which a header is looked for. */
+/** The header must be among these first records. */
 const HEADER_MAX = 200
 const WORDS_MAX = 20
 const monthFirst = new Set(['USD', 'PHP'])
 
-/** The order of dates that people with a currency use. */
+/** Returns the usual order of dates where a currency is used. */
 export function usualOrder(currency: string): DateOrder {
   return monthFirst.has(currency) ? 'mdy' : 'dmy'
 }
 
-/** Whether a word says that money came in; null where it says neither. */
+/** Reads a word of direction: true for money in, false for money out, null for unknown words. */
 export function isIncoming(word: string): boolean | null {
   if (word === '+') return true
   if (word === '-') return false

@@ -1,26 +1,26 @@
 import { countLineEnds, noLineEnds } from './count-line-ends.ts'
 import { StatementFault } from './fault.ts'
 
-/** One record of a CSV file; its line is where it begins. */
+/** One record of a CSV file and the line where it begins. */
 export type CsvRecord = {
   readonly line: number
   readonly cells: readonly string[]
-  /** Where each cell begins. */
+  /** The line where each cell begins. */
   readonly lines: readonly number[]
 }
 
-/** The longest cell, in characters: a quote that opens by mistake would take in the rest of the file. */
+/** Limits a cell, in characters: a quote opened by mistake would swallow the rest of the file. */
 const CELL_MAX = 100_000
 const CELLS_MAX = 1000
 
 /**
- * Takes CSV apart, piece by piece. Lines end as they like (CRLF, LF, CR, CR CR LF); in quotes a doubled quote is one, and
- * a delimiter or line end is text. A quote in the middle of a cell is just a quote, and
- * `="007"` is what it says: so Excel is kept from reading a text as a number. Blank lines are no records. A quote that is closed
- * on a later line, in front of more text, was opened by mistake: it would make one record of several.
+ * Splits CSV into records, piece by piece. Lines end with CRLF, LF, CR or CR CR LF. Inside quotes a doubled quote is one
+ * quote, and delimiters and line ends are text. A quote in the middle of a cell is just a quote. `="007"` is the text
+ * 007, which is how banks keep Excel from reading it as a number. Blank lines are skipped. A quote that closes on a later
+ * line and is followed by text was opened by mistake: it would merge several records, so it throws StatementFault.
  */
-// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
-export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) => void) {
+// oxlint-disable-next-line max-lines-per-function -- one state machine
+export function createCsvRecords(delimiter: string, emit: (record: CsvRecord) => void) {
   let cell = ''
   let cells: string[] = []
   let lines: number[] = []
@@ -30,7 +30,7 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
   let quoteLine = 1
   let quotedEnds = noLineEnds
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
-  /** Carriage returns that may still belong to one line end. */
+  /** Pending carriage returns: one line end together with a following `\n`, otherwise one each. */
   let returns = 0
 
   const endCell = () => {
@@ -46,9 +46,8 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
     const record = { line: recordLine, cells, lines }
     cells = []
     lines = []
-    if (record.cells.length > 1 || record.cells[0]!.trim() !== '') tell(record)
+    if (record.cells.length > 1 || record.cells[0]!.trim() !== '') emit(record)
   }
-  /** What returns turn out to be: one line end with the `\n` behind them, else one each. */
   const endLines = (count: number) => {
     endRecord()
     line += count
@@ -91,7 +90,7 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
         if (close >= 0) state = 'closed'
         at = end + 1
       } else if (sign === '"' && (state === 'start' || state === 'closed')) {
-        // Behind a closing quote it is a doubled one.
+        // A quote after a closing quote is a doubled one.
         if (state === 'closed') {
           add('"')
           quotedEnds = { ...quotedEnds, returns: 0 }
@@ -114,7 +113,7 @@ export function createCsvRecords(delimiter: string, tell: (record: CsvRecord) =>
         special.lastIndex = at + 1
         const end = special.exec(text)?.index ?? text.length
         const taken = text.slice(at, end)
-        // Blanks before an opening quote are none of the cell.
+        // Blanks before an opening quote are not part of the cell.
         if (state === 'start' && taken.trim() === '' && text[end] === '"') at = end
         else {
           if (state === 'closed' && line > quoteLine && taken.trim() !== '') {

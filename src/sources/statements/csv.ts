@@ -2,54 +2,59 @@ import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { readCell, sideIn } from './csv-amounts.ts'
 import { dateOrders, readDate } from './csv-dates.ts'
-import { isIncoming, type Layout, movedBy, sumsUp } from './csv-layout.ts'
+import { isIncoming, type Layout, netAmount, isSummary } from './csv-layout.ts'
 import { createCsvRecords, type CsvRecord } from './csv-records.ts'
 import { MappingFault } from './fault.ts'
 import { requireCurrency } from './ofx.ts'
 import { excerpt } from './plain-amount.ts'
 import { createRunningBalance } from './running-balance.ts'
-import type { Reading, StatementReader, StatementRow } from './statement.ts'
+import type { ReaderOptions, StatementReader, StatementRow } from './statement.ts'
 
 /**
- * The rows of a CSV file by its layout. Lines with neither a date nor an amount are skipped, and so is one that sums up
- * others or carries a balance over; another one with only one of the two is a fault.
+ * Reads the rows of a CSV file by its layout. Records with neither a date nor an amount are skipped, and so are totals and
+ * carried balances; any other record with only one of the two is a fault.
  */
 export function createCsvReader(
   layout: Layout,
-  reading: Reading,
-  tell: (row: StatementRow) => void,
+  options: ReaderOptions,
+  emit: (row: StatementRow) => void,
 ): StatementReader {
   let seen = 0
   const running = createRunningBalance()
   const records = createCsvRecords(layout.delimiter, (record) => {
     seen += 1
     if (seen <= layout.skipped) return
-    const balance = readBalance(record, layout, reading)
-    const row = readRecord(record, { layout, reading, balance })
+    const balance = readBalance(record, layout, options)
+    const row = readRecord(record, { layout, currency: options.currency, balance })
     if (!row) return
-    if (row.amount !== null) tell({ ...row, amount: row.amount })
+    if (row.amount !== null) emit({ ...row, amount: row.amount })
     running.push({ ...row, amount: row.amount ?? 0, balance })
   })
   return {
     push: records.push,
     end: () => {
       records.end()
-      const { told, gaps, missed } = running.end()
-      if (told) reading.onBalance?.({ account: null, ...told })
-      if (missed > 0) reading.onGaps?.(gaps, missed)
+      const { closing, gaps, missed } = running.end()
+      if (closing) options.onBalance?.({ account: null, ...closing })
+      if (missed > 0) options.onGaps?.(gaps, missed)
     },
   }
 }
 
-type Known = { readonly layout: Layout; readonly reading: Reading; readonly balance: Cents | null }
+type RecordContext = {
+  readonly layout: Layout
+  readonly currency: string
+  /** After the row; null if the row gives none. */
+  readonly balance: Cents | null
+}
 
-/** A line of a statement; one without an amount tells the balance of a day. Null: it is none. */
+/** Reads one record: a row, a balance of a day (which has no amount), or null for anything else. */
 function readRecord(
   { line, cells, lines }: CsvRecord,
-  { layout, reading: { currency }, balance }: Known,
+  { layout, currency, balance }: RecordContext,
 ): (Omit<StatementRow, 'amount'> & { readonly amount: Cents | null }) | null {
   const { columns, dateOrder } = layout
-  if (sumsUp(cells, columns)) return null
+  if (isSummary(cells, columns)) return null
   const cell = (at: number | null) => (at === null ? '' : (cells[at] ?? '').trim())
   const written = cell(columns.date)
   const day = readDate(written, dateOrder)
@@ -84,24 +89,24 @@ function readRecord(
   }
 }
 
-/** What the account holds after a row; null where the row does not say, or says nothing that can be read. */
+/** Reads the balance after a row; null if it is missing or unreadable. */
 function readBalance(
   { cells }: CsvRecord,
   { columns, decimal }: Layout,
-  { currency }: Reading,
+  { currency }: ReaderOptions,
 ): Cents | null {
   if (columns.balance === null) return null
   const value = readCell((cells[columns.balance] ?? '').trim(), decimal, currency)
   return typeof value === 'number' ? value : null
 }
 
-/** The cells of a record, and the line that each begins on: the record's own for one that it lacks. */
+/** The trimmed cells of a record, and the line on which each begins; missing cells have the record's line. */
 type Cells = {
   readonly cell: (at: number | null) => string
   readonly lineOf: (at: number | null) => number
 }
 
-/** What a line moves, in cents; null where it has no amount. */
+/** Reads the signed amount of a record in cents; null if it has none. */
 function readMoney(
   { cell, lineOf }: Cells,
   { layout, currency }: { readonly layout: Layout; readonly currency: string },
@@ -116,7 +121,7 @@ function readMoney(
   if (columns.amount !== null) {
     const value = read(columns.amount)
     if (value === null) return null
-    // A side that the cell names is its own sign.
+    // A side named in the cell has already set the sign.
     if (sideIn(cell(columns.amount)) !== null) return value
     if (columns.direction === null) return isInverted ? 0 - value : value
     const comesIn = isIncoming(cell(columns.direction))
@@ -129,5 +134,5 @@ function readMoney(
     throw new MappingFault(lineOf(columns.credit), { name: 'both_directions' })
   }
   if (out === null && into === null) return null
-  return movedBy(out, into, debitSign)
+  return netAmount(out, into, debitSign)
 }

@@ -2,14 +2,14 @@ import { StatementFault } from './fault.ts'
 
 export type Encoding = string
 
-/** How much of a file's beginning is looked at to tell what it is, in bytes. */
+/** Limits how much of the file is searched for marks and declarations, in bytes. */
 const HEAD_BYTES = 4096
 
 /**
- * Tells how a file's text is encoded: by its byte order mark, else UTF-8 if all of it is, else what an XML file declares,
- * else windows-1252. Throws StatementFault for what is no text.
+ * Detects the encoding of a text file: by its byte order mark, else UTF-8 if the whole file is valid UTF-8, else the
+ * encoding that an XML file declares, else windows-1252. Throws StatementFault for binary files.
  */
-export function createEncodingJudge() {
+export function createEncodingDetector() {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let head = Buffer.alloc(0)
   let isUtf8 = true
@@ -42,7 +42,7 @@ export function createEncodingJudge() {
   }
 }
 
-/** What no text has: control characters other than tabs, line and page ends, and the end of a file of old. */
+/** Control characters prove a binary file, except tabs, line and page ends and Ctrl-Z, which ended files in CP/M and DOS. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a
 }
@@ -54,7 +54,7 @@ function byMark(head: Buffer): Encoding | null {
   return null
 }
 
-/** UTF-16 without a mark: every other byte of what is written in Latin letters is zero. */
+/** Recognizes UTF-16 without a mark: every other byte of Latin text is zero. */
 function byNuls(head: Buffer): Encoding | null {
   if (head.length < 8) return null
   const zeros = [0, 0]

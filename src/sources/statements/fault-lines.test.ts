@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenChance } from '#/budget/expenses/rules/given.ts'
 import { StatementFault } from './fault.ts'
-import { readRows, understand } from './read.ts'
+import { detectDialect, readRows, type Source } from './read.ts'
 
-// A refusal names the line where the fault lies. In each file the fault is marked with `§`, which is taken out.
+// A refusal names the line of the fault. In each file `§` marks the fault and is removed before reading.
 
 const ofx = (rows: readonly string[], currency = 'EUR') => [
   'OFXHEADER:100',
@@ -47,7 +47,7 @@ const csv = (...rows: readonly string[]) => [
   ...rows,
   '2026-03-09,Kiosk,-2.00',
 ]
-/** The same with every cell in quotes, so that another row's quote closes one that is open. */
+/** A file with every cell in quotes, so that the next row's quote closes an open one. */
 const quoted = (...rows: readonly string[]) => [
   'Date,Description,Amount',
   ...rows,
@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, { lines: readonly string[]; reason: string 
   'CAMT: a day': { lines: camt(camtRow({ day: '§2026-02-31' })), reason: 'no_such_date' },
   'CAMT: a day that is empty': { lines: camt(camtRow({ day: '§' })), reason: 'no_date' },
   'CAMT: a status': { lines: camt(camtRow({ status: '§ODD' })), reason: 'status_unknown' },
-  'CAMT: where it breaks off': {
+  'CAMT: the end of a cut-off file': {
     lines: camt(camtRow()).slice(0, -1).with(-1, '</Ntry>§'),
     reason: 'breaks_off',
   },
@@ -114,7 +114,7 @@ const cases: Readonly<Record<string, { lines: readonly string[]; reason: string 
 const ends = ['\n', '\r\n', '\r'] as const
 
 for (const [name, { lines, reason }] of Object.entries(cases)) {
-  test(`the line of the fault: ${name}`, async () => {
+  test(`a refusal names the line of the fault: ${name}`, async () => {
     for (const end of ends) {
       const marked = lines.join('\n')
       const line = marked.slice(0, marked.indexOf('§')).split('\n').length
@@ -127,7 +127,7 @@ for (const [name, { lines, reason }] of Object.entries(cases)) {
   })
 }
 
-test('a text of several lines in quotes is one cell, and a quote in it is doubled', async () => {
+test('a quoted text of several lines is one cell, and its doubled quotes are single ones', async () => {
   const text = csv('2026-03-02,"Coffee\nand ""cake""\n",-4.50', '2026-03-03,Tea,-3.00').join('\n')
   assert.deepEqual(
     (await read(pieces(Buffer.from(text), 1))).map(({ line, amount }) => [line, amount]),
@@ -140,7 +140,7 @@ test('a text of several lines in quotes is one cell, and a quote in it is double
   )
 })
 
-/** The file cut up at random, as it may arrive. */
+/** Cuts the file at random, as it may arrive. */
 function pieces(bytes: Buffer, seed: number) {
   const chance = givenChance(seed)
   const parts: Buffer[] = []
@@ -152,15 +152,15 @@ function pieces(bytes: Buffer, seed: number) {
   }
 }
 
-async function read(source: Parameters<typeof understand>[0]) {
-  const reading = { currency: 'EUR' }
-  const understood = await understand(source, reading)
+async function read(source: Source) {
+  const options = { currency: 'EUR' }
+  const dialect = await detectDialect(source, options)
   const rows = []
-  for await (const part of readRows(source, understood, reading)) rows.push(...part)
+  for await (const part of readRows(source, dialect, options)) rows.push(...part)
   return rows
 }
 
-async function faultOf(source: Parameters<typeof understand>[0]): Promise<StatementFault> {
+async function faultOf(source: Source): Promise<StatementFault> {
   try {
     const rows = await read(source)
     assert.fail(`read as ${JSON.stringify(rows)}`)

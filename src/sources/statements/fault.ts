@@ -1,7 +1,10 @@
 import type { FileReason } from '#/platform/contract/file-reason.ts'
 import { sayReason } from '#/platform/contract/say-reason.ts'
 
-/** Why a file cannot be imported. The message is the reason in English and ends with a full stop; `line` counts from 1. */
+/**
+ * A file that cannot be imported. The message is the reason in English and ends with a full stop; `line` counts from 1
+ * and is null for a fault of the whole file.
+ */
 export class StatementFault extends Error {
   override name = 'StatementFault'
   readonly line: number | null
@@ -14,5 +17,5 @@ export class StatementFault extends Error {
   }
 }
 
-/** A file that could be read if somebody who knows it said how. */
+/** A file that could be read if a person described its columns or chose an account. */
 export class MappingFault extends StatementFault {}

@@ -1,10 +1,10 @@
 import { StatementFault } from './fault.ts'
 import type { Format } from './statement.ts'
 
-/** How much of a text tells its format, in characters. */
+/** The format shows within so many characters. */
 export const HEAD_CHARACTERS = 4096
 
-/** Which format a file has, by how it begins and not by its name. Throws StatementFault for XML and JSON of other kinds. */
+/** Detects the format from the beginning of the text, not from the file's name. Throws StatementFault for other formats. */
 export function formatOf(head: string): Format {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (text === '') throw new StatementFault(null, { name: 'empty' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StatementFault } from './fault.ts'
-import { readRows, understand } from './read.ts'
+import { detectDialect, readRows } from './read.ts'
 import type { StatementRow } from './statement.ts'
 
 const MUTATIONS = 1000
@@ -17,7 +17,7 @@ const camt = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:x
 <Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt><NtryRef>1</NtryRef><AddtlNtryInf>Kiosk</AddtlNtryInf></Ntry>
 </Stmt></BkToCstmrStmt></Document>`
 
-/** Numbers that look like chance and are the same in every run. */
+/** A pseudorandom generator, so that every run is the same. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -26,7 +26,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-const splinters = [
+const snippets = [
   '<',
   '>',
   '</',
@@ -66,14 +66,14 @@ function mutate(bytes: Buffer, chance: (below: number) => number): Buffer {
   let mutated = bytes
   for (let times = 1 + chance(4); times > 0; times -= 1) {
     const [at, length] = [chance(mutated.length + 1), chance(30)]
-    const [before, behind] = [mutated.subarray(0, at), mutated.subarray(at)]
+    const [before, after] = [mutated.subarray(0, at), mutated.subarray(at)]
     const kind = chance(5)
-    if (kind === 0) mutated = Buffer.concat([before, behind.subarray(length)])
+    if (kind === 0) mutated = Buffer.concat([before, after.subarray(length)])
     else if (kind === 1)
-      mutated = Buffer.concat([before, Buffer.from(splinters[chance(splinters.length)]!), behind])
-    else if (kind === 2) mutated = Buffer.concat([before, behind.subarray(0, length), behind])
+      mutated = Buffer.concat([before, Buffer.from(snippets[chance(snippets.length)]!), after])
+    else if (kind === 2) mutated = Buffer.concat([before, after.subarray(0, length), after])
     else if (kind === 3) mutated = before
-    else mutated = Buffer.concat([before, Buffer.from([chance(256)]), behind.subarray(1)])
+    else mutated = Buffer.concat([before, Buffer.from([chance(256)]), after.subarray(1)])
   }
   return mutated
 }
@@ -82,14 +82,14 @@ async function read(bytes: Buffer, pieces: number): Promise<StatementRow[]> {
   const source = async function* () {
     for (let at = 0; at < bytes.length; at += pieces) yield bytes.subarray(at, at + pieces)
   }
-  const understood = await understand(source, { currency: 'EUR' })
+  const dialect = await detectDialect(source, { currency: 'EUR' })
   const found: StatementRow[] = []
-  for await (const rows of readRows(source, understood, { currency: 'EUR' })) found.push(...rows)
+  for await (const rows of readRows(source, dialect, { currency: 'EUR' })) found.push(...rows)
   return found
 }
 
 for (const [name, text] of Object.entries({ csv, ofx, camt })) {
-  test(`${name}: whatever happens to a file, it is read or refused with a reason, in any pieces alike`, async () => {
+  test(`a damaged ${name} file is read or refused with a reason, in pieces of any size`, async () => {
     const chance = seeded(20_260_321)
     const outcome = (bytes: Buffer, pieces: number) =>
       read(bytes, pieces).then(
@@ -115,7 +115,7 @@ for (const [name, text] of Object.entries({ csv, ofx, camt })) {
   })
 }
 
-test('entities that a file declares itself expand to nothing: it is refused', async () => {
+test('a file that declares entities is refused', async () => {
   const bomb = camt.replace(
     '<Document',
     '<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><Document',
@@ -123,7 +123,7 @@ test('entities that a file declares itself expand to nothing: it is refused', as
   await assert.rejects(read(Buffer.from(bomb), 65_536), /declares a document type/)
 })
 
-test('a quote, a tag or a nest without end is refused in bounded time', async () => {
+test('an endless quote, tag or nesting is refused in bounded time', async () => {
   const long = 'x'.repeat(300_000)
   await assert.rejects(
     read(Buffer.from(`Date,Amount\n2026-01-01,"${long}`), 65_536),

@@ -28,7 +28,7 @@ function timeOf(work: () => void): number {
 }
 
 const SIZE = 2 * 1024 * 1024
-/** Linear time takes a fifth of it at most; time that grows with the square took ten seconds. */
+/** Linear time needs at most a fifth of this; quadratic time took ten seconds. */
 const MS_MAX = 3000
 
 const hostile = {
@@ -43,19 +43,19 @@ const hostile = {
   'ends without a beginning': { unit: '>', fault: 'text_endless' },
 }
 
-for (const [what, { unit, fault }] of Object.entries(hostile)) {
-  test(`two megabytes of ${what} are read in linear time`, () => {
+for (const [name, { unit, fault }] of Object.entries(hostile)) {
+  test(`two megabytes of ${name} are read in linear time`, () => {
     const text = unit.repeat(Math.ceil(SIZE / unit.length))
-    let told: string | null = null
+    let found: string | null = null
     const taken = timeOf(() => {
-      told = read(text).fault
+      found = read(text).fault
     })
-    assert.equal(told, fault)
+    assert.equal(found, fault)
     assert.ok(taken < MS_MAX, `${taken} ms`)
   })
 }
 
-test('the tokens of a file do not depend on the pieces in which it comes', () => {
+test('tokens do not depend on the pieces in which a file arrives', () => {
   const text = '<A>x < y <b c="1">1 <2 > 3<a<b>t</b><!-- <q> --><![CDATA[<z>]]>&lt;\n<!x><c/>z <'
   const whole = read(text)
   assert.equal(whole.fault, null)

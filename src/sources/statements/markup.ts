@@ -11,20 +11,20 @@ export type Token =
   | { readonly kind: 'close'; readonly name: string; readonly line: number }
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
 
-/** The longest tag or text, in characters: what is longer is no statement. */
+/** Limits a tag or text, in characters, so that memory stays bounded. */
 const TOKEN_MAX = 100_000
 
 /**
- * Takes SGML and XML apart, piece by piece. It knows no document types and no entities but the five of XML, blanks, and
- * characters by number, so nothing can expand: a file that declares its own is refused. A `<` that begins no tag is text.
+ * Splits SGML and XML into tokens, piece by piece. It knows the five entities of XML, `&nbsp;` and numeric characters, and
+ * refuses files that declare their own, so that nothing can expand. A `<` that begins no tag is text.
  */
-// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
-export function createMarkup(tell: (token: Token) => void) {
+// oxlint-disable-next-line max-lines-per-function -- one state machine
+export function createMarkup(emit: (token: Token) => void) {
   let rest = ''
   let line = 1
   let ends = noLineEnds
-  // Nothing is searched twice, or a file of nothing but `<` would take time that grows with its square: no tag begins in
-  // `rest` before `start`, and `end` is the first `>` that is not before `searched`, -1 where none has come yet.
+  // Remember what was searched, or a file full of `<` would take quadratic time: no tag begins in `rest` before `start`,
+  // and `end` is the first `>` at or after `searched`, or -1.
   let [start, end, searched] = [0, -1, 0]
   const advance = (length: number): string => {
     const taken = rest.slice(0, length)
@@ -36,26 +36,26 @@ export function createMarkup(tell: (token: Token) => void) {
     searched = Math.max(0, searched - length)
     return taken
   }
-  const endBehind = (at: number): number => {
+  const endAfter = (at: number): number => {
     if (end >= at) return end
     end = rest.indexOf('>', Math.max(at, searched))
     searched = end < 0 ? rest.length : end
     return end
   }
-  /** Whether another `<` comes before any `>`: the first one is a sign in a text. */
+  /** Checks whether another `<` comes before any `>`: then the first one is text. */
   const isCutShort = (at: number): boolean => {
     if (rest[at + 1] === '!') return false
     const other = rest.indexOf('<', at + 1)
     if (other < 0) return false
-    const closing = endBehind(at)
+    const closing = endAfter(at)
     return closing < 0 || closing > other
   }
-  const tellText = (text: string, at: number, raw = false) => {
+  const emitText = (text: string, at: number, raw = false) => {
     const value = raw ? text.trim() : decode(text.trim())
     if (value === '') return
-    // The text is where its first sign is, not its blanks.
+    // Leading blanks do not count for the line.
     const blanks = text.slice(0, text.length - text.trimStart().length)
-    tell({ kind: 'text', text: value, line: at + countLineEnds(noLineEnds, blanks).count })
+    emit({ kind: 'text', text: value, line: at + countLineEnds(noLineEnds, blanks).count })
   }
   const drain = (isLast: boolean) => {
     for (;;) {
@@ -64,7 +64,7 @@ export function createMarkup(tell: (token: Token) => void) {
       if (at < 0) {
         if (isLast) {
           const from = line
-          tellText(advance(rest.length), from)
+          emitText(advance(rest.length), from)
         } else if (rest.length > TOKEN_MAX) throw new StatementFault(line, { name: 'text_endless' })
         return
       }
@@ -85,26 +85,26 @@ export function createMarkup(tell: (token: Token) => void) {
         return
       }
       const from = line
-      tellText(advance(at), from)
+      emitText(advance(at), from)
       const tagLine = line
       const tag = advance(found - at)
-      if (tag.startsWith('<![CDATA[')) tellText(tag.slice(9, -3), tagLine, true)
+      if (tag.startsWith('<![CDATA[')) emitText(tag.slice(9, -3), tagLine, true)
       else if (/^<!(?:DOCTYPE|ENTITY)/i.test(tag)) {
         throw new StatementFault(tagLine, { name: 'document_type' })
       } else if (tag.startsWith('<!') || tag.startsWith('<?')) continue
-      else tellTag(tag, tagLine)
+      else emitTag(tag, tagLine)
     }
   }
-  const tellTag = (tag: string, at: number) => {
+  const emitTag = (tag: string, at: number) => {
     const found = /^<(\/?)\s*([A-Za-z_][\w.:-]*)(?![\w.:-])\s*(?!\s)([^]*?)(\/?)>$/.exec(tag)
     if (!found) throw new StatementFault(at, { name: 'tag_unreadable' })
     const name = found[2]!.replace(/^.*:/, '')
     if (found[1] === '/') {
-      tell({ kind: 'close', name, line: at })
+      emit({ kind: 'close', name, line: at })
       return
     }
-    tell({ kind: 'open', name, attributes: found[3]!, line: at })
-    if (found[4] === '/') tell({ kind: 'close', name, line: at })
+    emit({ kind: 'open', name, attributes: found[3]!, line: at })
+    if (found[4] === '/') emit({ kind: 'close', name, line: at })
   }
   return {
     push: (text: string) => {
@@ -115,14 +115,14 @@ export function createMarkup(tell: (token: Token) => void) {
   }
 }
 
-/** Behind the end of what begins with the `<` at `at`; null where the end has not come yet. */
+/** Finds the end (exclusive) of the tag, comment or CDATA that begins at `at`; null if it is not there yet. */
 function endOf(text: string, at: number): number | null {
   const [open, close] = text.startsWith('<!--', at)
     ? ['<!--', '-->']
     : text.startsWith('<![CDATA[', at)
       ? ['<![CDATA[', ']]>']
       : ['<', '>']
-  // `<!` may still become one of the two longer ones.
+  // A short `<!` may still become a comment or CDATA.
   if (open === '<' && text[at + 1] === '!' && text.length - at < 9) return null
   const end = text.indexOf(close, at + open.length)
   return end < 0 ? null : end + close.length

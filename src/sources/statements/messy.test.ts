@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRows, understand } from './read.ts'
+import { detectDialect, readRows } from './read.ts'
 
-// Exports as banks really write them, each with what is odd about it.
+// These exports have the oddities of real banks.
 
 type Case = {
   readonly text: string
   readonly currency?: string
   readonly encoding?: 'utf8' | 'latin1' | 'utf16le'
-  /** Day, cents, and words of each row. */
+  /** The day, cents and words of each row. */
   readonly rows: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const ofxHead = 'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nCHARSET:1252\r\
 const ofx = (inside: string) =>
   `${ofxHead}<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR
 <BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM>${inside}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
-/** The names of each message's root, and of what holds the rows. */
+/** The elements of each message: the root and the one that holds the rows. */
 const messages = {
   '053.001.02': ['BkToCstmrStmt', 'Stmt'],
   '052.001.02': ['BkToCstmrAcctRpt', 'Rpt'],
@@ -38,7 +38,7 @@ const cases: Readonly<Record<string, Case>> = {
     text: '\uFEFFBooking date\tDetails\tAmount\r\n01.03.2026\tCafé "Zoë"\t-4,50\r\n02.03.2026\tPay\t2.100,00\r\n',
     rows: ['2026-03-01 -450 Café "Zoë"', '2026-03-02 210000 Pay'],
   },
-  'charges in brackets, with their currency before, within and behind them': {
+  'charges in brackets, with their currency before, within and after them': {
     currency: 'USD',
     text: 'Date,Description,Amount\n03/01/2026,A,($4.50)\n03/02/2026,B,(USD 4.50)\n03/03/2026,C,$(4.50)\n03/04/2026,D,(4.50 USD)\n03/15/2026,E,$9.00\n',
     rows: [
@@ -60,37 +60,37 @@ const cases: Readonly<Record<string, Case>> = {
 "31.03.2026";"31.03.2026";"Lastschrift";"Stadtwerke Köln";"Abschlag März";"-85,00";\n`,
     rows: ['2026-03-31 -8500 Lastschrift Abschlag März / Stadtwerke Köln'],
   },
-  'thousands behind apostrophes, and words in numbered columns': {
+  'apostrophes as thousands separators, and words in numbered columns': {
     currency: 'CHF',
     text: `Buchungsdatum;Währung;Belastung;Gutschrift;Saldo;Beschreibung1;Beschreibung2
 2026-03-31;CHF;-1'234.50;;10’000.00;Miete;Dauerauftrag\n2026-03-30;CHF;;5'500.00;11'234.50;Lohn;\n`,
     rows: ['2026-03-31 -123450 Miete Dauerauftrag', '2026-03-30 550000 Lohn'],
   },
-  'dates such as 3-Jan-26, a balance brought forward, and a debit that was taken back': {
+  'dates such as 3-Jan-26, a balance brought forward, and a reversed debit': {
     currency: 'GBP',
     text: `Date,Details,Paid out,Paid in,Balance\n1-Jan-26,BALANCE BROUGHT FORWARD,,,100.00
 3-Jan-26,TESCO,12.50,,87.50\n4-Jan-26,TESCO,-12.50,,100.00\n5-Jan-26,PAY,,"2,000.00","2,100.00"\n`,
     rows: ['2026-01-03 -1250 TESCO', '2026-01-04 1250 TESCO', '2026-01-05 200000 PAY'],
   },
-  'debits written with a minus, and one of them taken back': {
+  'debits written with a minus, and one of them reversed': {
     text: `Datum;Text;Soll;Haben;Saldo\n01.03.2026;A;-10,00;;90,00\n02.03.2026;B;-20,00;;70,00
 03.03.2026;A;10,00;;80,00\n04.03.2026;C;;-5,00;75,00\n`,
     rows: ['2026-03-01 -1000 A', '2026-03-02 -2000 B', '2026-03-03 1000 A', '2026-03-04 -500 C'],
   },
-  'a minus in a debit column is nothing where no balance says otherwise': {
+  'a minus in a debit column is ignored unless a balance proves it': {
     text: 'Datum;Text;Soll;Haben\n01.03.2026;A;10,00;\n02.03.2026;B;-20,00;\n',
     rows: ['2026-03-01 -1000 A', '2026-03-02 -2000 B'],
   },
-  'sums at the end, and a shop with the name of a sum': {
+  'totals at the end, and a shop called Total': {
     text: `Datum;Text;Soll;Haben\n01.03.2026;TOTAL;1,00;\n02.03.2026;B;;2,00\n\nSumme;;1,00;2,00\n;Total;3,00;\n;Saldo;;1,00\n`,
     rows: ['2026-03-01 -100 TOTAL', '2026-03-02 200 B'],
   },
-  'sides behind the amounts': {
+  'sides after the amounts': {
     currency: 'GBP',
     text: 'Date,Description,Amount\n01/03/2026,A,12.00 DR\n02/03/2026,B,13.00 CR\n',
     rows: ['2026-03-01 -1200 A', '2026-03-02 1300 B'],
   },
-  'a card that marks only what was paid back': {
+  'a card that marks only refunds': {
     currency: 'INR',
     text: 'Date,Narration,Amount\n01/03/2026,A,"1,23,456.50"\n02/03/2026,B,500.00 Cr.\n',
     rows: ['2026-03-01 -12345650 A', '2026-03-02 50000 B'],
@@ -108,44 +108,43 @@ const cases: Readonly<Record<string, Case>> = {
 </BANKTRANLIST>`),
     rows: ['2026-03-02 -450 Café A & B', '2026-03-03 100 ACME'],
   },
-  'OFX that lists apart what is pending': {
+  'OFX with a separate list of pending transactions': {
     text: ofx(`<BANKTRANLIST><STMTTRN><DTPOSTED>20260302<TRNAMT>-1<FITID>1<NAME>A</STMTTRN></BANKTRANLIST>
 <BANKTRANLISTP><DTASOF>20260303<STMTTRNP><TRNTYPE>DEBIT<DTTRAN>20260303<TRNAMT>-9.00<NAME>B</STMTTRNP></BANKTRANLISTP>`),
     rows: ['2026-03-02 -100 A', '2026-03-03 -900 pending B'],
   },
-  'CAMT.053 with a batch of payments, one that was returned, and one that only quotes a reference':
-    {
-      text: camt(
-        '053.001.02',
+  'CAMT.053 with a batch, a returned payment, and one that only has a reference': {
+    text: camt(
+      '053.001.02',
+      camtEntry(
+        'DBIT',
+        '30.00',
+        `<NtryDtls>${payment('Me', 'Ann')}${payment('Me', 'Bob')}</NtryDtls>`,
+      ) +
+        camtEntry(
+          'CRDT',
+          '12.00',
+          `<RvslInd>true</RvslInd><NtryDtls>${payment('Me', 'Shop')}</NtryDtls>`,
+        ) +
         camtEntry(
           'DBIT',
-          '30.00',
-          `<NtryDtls>${payment('Me', 'Ann')}${payment('Me', 'Bob')}</NtryDtls>`,
+          '7.00',
+          `<RvslInd>true</RvslInd><NtryDtls>${payment('Eve', 'Me')}</NtryDtls>`,
         ) +
-          camtEntry(
-            'CRDT',
-            '12.00',
-            `<RvslInd>true</RvslInd><NtryDtls>${payment('Me', 'Shop')}</NtryDtls>`,
-          ) +
-          camtEntry(
-            'DBIT',
-            '7.00',
-            `<RvslInd>true</RvslInd><NtryDtls>${payment('Eve', 'Me')}</NtryDtls>`,
-          ) +
-          camtEntry(
-            'CRDT',
-            '5.00',
-            '<NtryDtls><TxDtls><RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls>',
-          ),
-      ),
-      rows: [
-        '2026-03-02 -3000 Ann, Bob',
-        '2026-03-02 1200 Shop / Shop',
-        '2026-03-02 -700 Eve / Eve',
-        '2026-03-02 500 RF18',
-      ],
-    },
-  'CAMT.052 of a day that is not over, in UTF-16': {
+        camtEntry(
+          'CRDT',
+          '5.00',
+          '<NtryDtls><TxDtls><RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls>',
+        ),
+    ),
+    rows: [
+      '2026-03-02 -3000 Ann, Bob',
+      '2026-03-02 1200 Shop / Shop',
+      '2026-03-02 -700 Eve / Eve',
+      '2026-03-02 500 RF18',
+    ],
+  },
+  'CAMT.052 of an unfinished day, in UTF-16': {
     encoding: 'utf16le',
     text: `\uFEFF${camt(
       '052.001.02',
@@ -157,14 +156,14 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 for (const [name, { text, currency = 'EUR', encoding = 'utf8', rows }] of Object.entries(cases)) {
-  test(`read as it is meant: ${name}`, async () => {
-    assert.deepEqual(await tell(Buffer.from(text, encoding), currency), rows)
+  test(`read correctly: ${name}`, async () => {
+    assert.deepEqual(await rowsOf(Buffer.from(text, encoding), currency), rows)
   })
 }
 
-test('what is no sum, and has only a date or an amount, is refused with its line', async () => {
+test('a record with only a date or an amount that is not a total is refused with its line', async () => {
   const read = (line: string) =>
-    tell(Buffer.from(`Date,Text,Amount\n2026-03-01,A,-1.00\n${line}\n`), 'EUR')
+    rowsOf(Buffer.from(`Date,Text,Amount\n2026-03-01,A,-1.00\n${line}\n`), 'EUR')
   await assert.rejects(read(',Total of the shop,-3.00'), {
     line: 3,
     reason: { name: 'amount_alone' },
@@ -173,17 +172,17 @@ test('what is no sum, and has only a date or an amount, is refused with its line
   await assert.rejects(read('2026-03-02,Total,'), { line: 3, reason: { name: 'date_alone' } })
 })
 
-async function tell(bytes: Buffer, currency: string): Promise<string[]> {
+async function rowsOf(bytes: Buffer, currency: string): Promise<string[]> {
   const source = async function* () {
     yield bytes
   }
-  const understood = await understand(source, { currency })
-  const told: string[] = []
-  for await (const rows of readRows(source, understood, { currency })) {
+  const dialect = await detectDialect(source, { currency })
+  const found: string[] = []
+  for await (const rows of readRows(source, dialect, { currency })) {
     for (const { bookedOn, amount, status, description, merchant } of rows) {
       const words = merchant === null ? description : `${description} / ${merchant}`
-      told.push(`${bookedOn} ${amount} ${status === 'pending' ? 'pending ' : ''}${words}`)
+      found.push(`${bookedOn} ${amount} ${status === 'pending' ? 'pending ' : ''}${words}`)
     }
   }
-  return told
+  return found
 }

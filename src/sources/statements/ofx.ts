@@ -3,25 +3,25 @@ import { parseDay, type Day } from '#/core/values/day.ts'
 import { StatementFault } from './fault.ts'
 import { createMarkup, type Token } from './markup.ts'
 import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
-import type { Reading, StatementReader, StatementRow } from './statement.ts'
+import type { ReaderOptions, StatementReader, StatementRow } from './statement.ts'
 
-/** A transaction while its tags come in. */
+/** A transaction while its tags are read. */
 type Open = {
   readonly line: number
   readonly status: StatementRow['status']
   readonly fields: Map<string, string>
-  /** Where each field's value stands, or its tag where it is empty. */
+  /** The line of each field's value, or of its tag if it is empty. */
   readonly lines: Map<string, number>
 }
 
 const accountTags = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM'])
 const statementTags = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
-/** A transaction, and one that the bank has not booked yet: those stand in a list of their own, without an id. */
+/** Transactions, and those not booked yet, which OFX 2.2 lists separately and without an id. */
 const rowTags = new Map<string, StatementRow['status']>([
   ['STMTTRN', 'booked'],
   ['STMTTRNP', 'pending'],
 ])
-/** What ends a transaction that was not closed. */
+/** Tags that end a transaction without a closing tag. */
 const rowEnds = new Set([
   ...rowTags.keys(),
   'BANKTRANLIST',
@@ -33,20 +33,20 @@ const rowEnds = new Set([
 ])
 
 /**
- * OFX 1 (SGML, where only some tags are closed), OFX 2 (XML) and QFX, read alike: tags that it does not know are skipped,
- * and what is missing a closing tag ends where the next thing begins. As many rows come out as the file has `<STMTTRN>` and `<STMTTRNP>`.
+ * Reads OFX 1 (SGML, where only some tags are closed), OFX 2 (XML) and QFX alike: unknown tags are skipped, and an element
+ * without a closing tag ends where the next one begins. It emits one row per `<STMTTRN>` and `<STMTTRNP>`, or throws.
  */
-// oxlint-disable-next-line max-lines-per-function -- one machine, whose state is all here
+// oxlint-disable-next-line max-lines-per-function -- one state machine
 export function createOfxReader(
-  { currency, onBalance }: Reading,
-  tell: (row: StatementRow) => void,
+  { currency, onBalance }: ReaderOptions,
+  emit: (row: StatementRow) => void,
 ): StatementReader {
   let open: Open | null = null
   let account: string | null = null
   let inAccount = false
   let statements = 0
   let begun = 0
-  let told = 0
+  let emitted = 0
   let isEnded = true
   let leaf: { readonly name: string; text: string; line: number } | null = null
   let error: { code: string; message: string; line: number } | null = null
@@ -55,8 +55,8 @@ export function createOfxReader(
 
   const closeRow = () => {
     if (!open) return
-    tell(readRow(open, account, currency))
-    told += 1
+    emit(readRow(open, account, currency))
+    emitted += 1
     open = null
   }
   const keep = () => {
@@ -65,7 +65,7 @@ export function createOfxReader(
     leaf = null
     if (open) {
       if (!open.fields.has(name)) open.lines.set(name, line)
-      // An empty one says nothing: banks leave `NAME` so where they tell of the `PAYEE`.
+      // Empty fields are skipped: banks leave `NAME` empty when they fill `PAYEE`.
       if (text !== '' && !open.fields.has(name)) open.fields.set(name, text)
     } else if (balance) balance.set(name, text)
     else if (inAccount && name === 'ACCTID') account = text.replaceAll(/\s+/g, ' ')
@@ -126,8 +126,8 @@ export function createOfxReader(
       markup.end()
       keep()
       if (!isEnded) throw new StatementFault(open?.line ?? lastLine, { name: 'breaks_off' })
-      if (told !== begun)
-        throw new StatementFault(null, { name: 'rows_unreadable', read: told, total: begun })
+      if (emitted !== begun)
+        throw new StatementFault(null, { name: 'rows_unreadable', read: emitted, total: begun })
       if (statements === 0) throw noStatement(error)
     },
   }
@@ -142,11 +142,11 @@ function noStatement(error: { code: string; message: string; line: number } | nu
   })
 }
 
-/** Throws StatementFault where a file is in another currency than the account. */
-export function requireCurrency(told: string, currency: string, line: number): void {
-  const code = told.trim().toUpperCase()
+/** Throws StatementFault if a file has another currency than the account. */
+export function requireCurrency(found: string, currency: string, line: number): void {
+  const code = found.trim().toUpperCase()
   if (code === '' || code === currency) return
-  throw new StatementFault(line, { name: 'other_currency', told: excerpt(told), currency })
+  throw new StatementFault(line, { name: 'other_currency', told: excerpt(found), currency })
 }
 
 function readRow(
@@ -155,7 +155,7 @@ function readRow(
   currency: string,
 ): StatementRow {
   const field = (name: string) => fields.get(name) ?? ''
-  // An amount in a currency of its own says so; `ORIGCURRENCY` has been converted already.
+  // `CURRENCY` marks an amount in another currency; an amount with `ORIGCURRENCY` has been converted already.
   const lineOf = (name: string) => lines.get(name) ?? line
   if (fields.has('CURRENCY')) requireCurrency(field('CURSYM'), currency, lineOf('CURSYM'))
   const amount = field('TRNAMT')
@@ -186,7 +186,7 @@ function readDay(text: string, line: number): Day {
   return day
 }
 
-/** `20090401122017.000[-5:EST]`: the day as the bank writes it, in the bank's own zone. */
+/** Reads `20090401122017.000[-5:EST]` as a day in the bank's own time zone. */
 function parseOfxDay(text: string): Day | null {
   const found = /^(\d{4})(\d{2})(\d{2})(?:\D|\d{2,6}(?:\D|$)|$)/.exec(text)
   const plain = /^(\d{4})-(\d{2})-(\d{2})(?:\D|$)/.exec(text)

@@ -5,8 +5,8 @@ import { StatementFault } from './fault.ts'
 type AmountFault = 'not_an_amount' | 'amount_ambiguous' | 'amount_too_large'
 
 /**
- * An amount as OFX and CAMT write it: digits, and a point or comma for the decimals. Throws StatementFault where it could
- * mean two things.
+ * Reads an amount of OFX or CAMT: digits, with a point or comma for the decimals. Returns cents. Throws StatementFault for
+ * anything else and for an ambiguous amount.
  */
 export function readPlainAmount(text: string, currency: string, line: number): Cents {
   const written = text.replaceAll(/[\s\u00a0\u202f]/g, '')
@@ -30,7 +30,7 @@ export function readPlainAmount(text: string, currency: string, line: number): C
   return cents
 }
 
-/** As `readPlainAmount`; null for what is none. */
+/** Works as `readPlainAmount`, but returns null instead of throwing. */
 export function tryPlainAmount(text: string, currency: string): Cents | null {
   try {
     return readPlainAmount(text, currency, 0)
@@ -40,7 +40,7 @@ export function tryPlainAmount(text: string, currency: string): Cents | null {
   }
 }
 
-/** A piece of the file for a message: one short line. */
+/** Shortens a piece of the file to one line for a message. */
 export function excerpt(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are the point
   const line = text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')

@@ -1,39 +1,36 @@
-import { letOthers } from '#/sources/provider/take-turns.ts'
+import { breathe } from '#/platform/runtime/breathe.ts'
 import { createCamtReader } from './camt.ts'
 import { createCsvReader } from './csv.ts'
 import {
-  createDelimiterJudge,
-  createLayoutJudge,
+  createDelimiterDetector,
+  createLayoutDetector,
   type Delimiter,
   type Layout,
   type Mapping,
 } from './csv-layout.ts'
-import { createEncodingJudge, type Encoding } from './encoding.ts'
+import { createEncodingDetector, type Encoding } from './encoding.ts'
 import { formatOf, HEAD_CHARACTERS } from './format.ts'
 import { createOfxReader } from './ofx.ts'
-import type { Format, Reading, StatementRow } from './statement.ts'
+import type { Format, ReaderOptions, StatementRow } from './statement.ts'
 
-/** A file, in pieces, as often as it is asked for: what a reader decides over all rows takes more than one look. */
+/** Opens a file as a stream of pieces. It is called several times, because layouts are decided from all rows. */
 export type Source = () => AsyncIterable<Uint8Array>
 
-/** How a file is read. */
-export type Understood = {
+/** How to read a file. */
+export type Dialect = {
   readonly format: Format
   readonly encoding: Encoding
-  /** Only of CSV. */
+  /** Set for CSV only. */
   readonly layout: Layout | null
 }
 
-/**
- * Finds out how a file is to be read. `mapping` is what a person has said of it, for the first record's cells where that
- * depends on it. Throws StatementFault.
- */
-export async function understand(
+/** Detects how to read a file. The parts of `mapping` that a person chose are not detected. Throws StatementFault. */
+export async function detectDialect(
   source: Source,
-  { currency }: Reading,
+  { currency }: ReaderOptions,
   mapping: Mapping = {},
-): Promise<Understood> {
-  const encoding = mapping.encoding ?? (await judgeEncoding(source))
+): Promise<Dialect> {
+  const encoding = mapping.encoding ?? (await detectEncoding(source))
   let head = ''
   for await (const text of decoded(source, encoding)) {
     head += text
@@ -41,29 +38,29 @@ export async function understand(
   }
   const format = formatOf(head.slice(0, HEAD_CHARACTERS))
   if (format !== 'csv') return { format, encoding, layout: null }
-  const delimiter = mapping.delimiter ?? (await judgeDelimiter(source, encoding))
-  const layouts = createLayoutJudge(delimiter, currency, mapping)
+  const delimiter = mapping.delimiter ?? (await detectDelimiter(source, encoding))
+  const layouts = createLayoutDetector(delimiter, currency, mapping)
   for await (const text of decoded(source, encoding)) layouts.push(text)
   return { format, encoding, layout: layouts.end() }
 }
 
-async function judgeEncoding(source: Source): Promise<Encoding> {
-  const judge = createEncodingJudge()
-  for await (const bytes of source()) judge.push(bytes)
-  return judge.end()
+async function detectEncoding(source: Source): Promise<Encoding> {
+  const detector = createEncodingDetector()
+  for await (const bytes of source()) detector.push(bytes)
+  return detector.end()
 }
 
-async function judgeDelimiter(source: Source, encoding: Encoding): Promise<Delimiter> {
-  const judge = createDelimiterJudge()
-  for await (const text of decoded(source, encoding)) judge.push(text)
-  return judge.end()
+async function detectDelimiter(source: Source, encoding: Encoding): Promise<Delimiter> {
+  const detector = createDelimiterDetector()
+  for await (const text of decoded(source, encoding)) detector.push(text)
+  return detector.end()
 }
 
-/** The rows of a file, in its order, a piece at a time. Throws StatementFault. */
+/** Yields the rows of a file in order, in batches. Throws StatementFault. */
 export async function* readRows(
   source: Source,
-  { format, encoding, layout }: Understood,
-  reading: Reading,
+  { format, encoding, layout }: Dialect,
+  options: ReaderOptions,
 ): AsyncGenerator<readonly StatementRow[]> {
   let rows: StatementRow[] = []
   const take = () => {
@@ -71,10 +68,10 @@ export async function* readRows(
     rows = []
     return taken
   }
-  const tell = (row: StatementRow) => rows.push(row)
+  const emit = (row: StatementRow) => rows.push(row)
   const reader = layout
-    ? createCsvReader(layout, reading, tell)
-    : (format === 'ofx' ? createOfxReader : createCamtReader)(reading, tell)
+    ? createCsvReader(layout, options, emit)
+    : (format === 'ofx' ? createOfxReader : createCamtReader)(options, emit)
   for await (const text of decoded(source, encoding)) {
     reader.push(text)
     yield take()
@@ -83,21 +80,21 @@ export async function* readRows(
   yield take()
 }
 
-/** What is taken apart in one turn, in bytes. */
-const TURN_BYTES = 16_384
+/** Bytes decoded at a time, so that readers hold only few rows and never a whole file as text. */
+const PIECE_BYTES = 16_384
+/** Bytes read in one turn of the event loop. */
+const TURN_BYTES = 64 * PIECE_BYTES
 
+/**
+ * Decodes a file piece by piece. Files are read in processes of their own (`app/workers`, the command line), so this does
+ * not make way for requests; it yields now and then because those processes report by timer that they are alive.
+ */
 async function* decoded(source: Source, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  let left = TURN_BYTES
   for await (const bytes of source()) {
-    for (let at = 0; at < bytes.length;) {
-      const piece = bytes.subarray(at, at + left)
-      yield decoder.decode(piece, { stream: true })
-      at += piece.length
-      left -= piece.length
-      if (left > 0) continue
-      await letOthers()
-      left = TURN_BYTES
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })
+      if ((at + PIECE_BYTES) % TURN_BYTES === 0) await breathe()
     }
   }
   yield decoder.decode()

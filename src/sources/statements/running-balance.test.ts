@@ -6,7 +6,7 @@ import { createRunningBalance } from './running-balance.ts'
 
 type Row = readonly [bookedOn: string, amount: Cents, balance: Cents | null]
 
-function judge(...rows: readonly Row[]) {
+function check(...rows: readonly Row[]) {
   const running = createRunningBalance()
   for (const [index, [bookedOn, amount, balance]] of rows.entries()) {
     running.push({ line: index + 2, bookedOn: bookedOn as Day, amount, balance })
@@ -20,14 +20,14 @@ const march: readonly Row[] = [
   ['2026-03-02', 1000, 1650],
   ['2026-03-04', -50, 1600],
 ]
-const sound = { told: { amount: 1600, day: '2026-03-04' }, gaps: [], missed: 0 }
+const sound = { closing: { amount: 1600, day: '2026-03-04' }, gaps: [], missed: 0 }
 
-test('the balance after the last row is told whichever end of the file is the newest', () => {
-  assert.deepEqual(judge(...march), sound)
-  assert.deepEqual(judge(...march.toReversed()), sound)
+test('the closing balance is found in files with the newest row first or last', () => {
+  assert.deepEqual(check(...march), sound)
+  assert.deepEqual(check(...march.toReversed()), sound)
 })
 
-test('a balance that stands on some rows alone is carried over the others', () => {
+test('a balance on only some rows is carried over the others', () => {
   const only = (...kept: readonly number[]) =>
     march.map(([day, amount, balance], at): Row => [
       day,
@@ -35,27 +35,27 @@ test('a balance that stands on some rows alone is carried over the others', () =
       kept.includes(at) ? balance : null,
     ])
   for (const rows of [only(0, 3), only(1), only(0, 2)]) {
-    assert.deepEqual(judge(...rows), sound)
-    assert.deepEqual(judge(...rows.toReversed()), sound)
+    assert.deepEqual(check(...rows), sound)
+    assert.deepEqual(check(...rows.toReversed()), sound)
   }
-  assert.deepEqual(judge(...only()), { told: null, gaps: [], missed: 0 })
+  assert.deepEqual(check(...only()), { closing: null, gaps: [], missed: 0 })
 })
 
-test('what is owed on a card counts as debt', () => {
+test('positive balances of a card count as debt', () => {
   const owed = march.map(([day, amount, balance]): Row => [day, amount, 0 - balance!])
-  assert.deepEqual(judge(...owed), sound)
-  assert.deepEqual(judge(...owed.toReversed()), sound)
+  assert.deepEqual(check(...owed), sound)
+  assert.deepEqual(check(...owed.toReversed()), sound)
 })
 
-test('a row that is missing is told with the line behind the gap, and the balance holds', () => {
+test('a missing row is reported at the line after the gap, and the closing balance stays', () => {
   const gap = [march[0]!, ...march.slice(2)]
-  const found = { line: 3, expected: 1900, told: 1650 }
-  assert.deepEqual(judge(...gap), { ...sound, gaps: [found], missed: 1 })
-  const backwards = { line: 4, expected: 650, told: 900 }
-  assert.deepEqual(judge(...gap.toReversed()), { ...sound, gaps: [backwards], missed: 1 })
+  const found = { line: 3, expected: 1900, actual: 1650 }
+  assert.deepEqual(check(...gap), { ...sound, gaps: [found], missed: 1 })
+  const backwards = { line: 4, expected: 650, actual: 900 }
+  assert.deepEqual(check(...gap.toReversed()), { ...sound, gaps: [backwards], missed: 1 })
 })
 
-test('a column that fits less than half of the rows is no running balance', () => {
+test('a column that fits less than half of the rows is ignored', () => {
   const noise = march.map(([day, amount], at): Row => [day, amount, at * at * 777])
-  assert.deepEqual(judge(...noise), { told: null, gaps: [], missed: 0 })
+  assert.deepEqual(check(...noise), { closing: null, gaps: [], missed: 0 })
 })

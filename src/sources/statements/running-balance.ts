@@ -2,32 +2,32 @@ import { AMOUNT_MAX, type Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { BalanceGap } from './statement.ts'
 
-type Told = {
+type BalancedRow = {
   readonly line: number
   readonly bookedOn: Day
   readonly amount: Cents
-  /** What the row says that the account holds after it; null: nothing. */
+  /** The account's balance after the row, if the row gives one. */
   readonly balance: Cents | null
 }
 
 /** One way in which the balances may follow from the rows. */
 type Way = {
   readonly isNewestFirst: boolean
-  /** -1: they tell what is owed. */
+  /** -1: the column states debt as a positive number. */
   readonly sign: 1 | -1
   checks: number
   readonly gaps: BalanceGap[]
   missed: number
 }
 
-/** Gaps that are told one by one. */
+/** Limits the gaps that are reported individually. */
 const GAPS_MAX = 20
-/** With so few checks nothing speaks against a column whose sums are all wrong. */
+/** With so few checks, a column is trusted even if all of them fail. */
 const FEW = 2
 
 /**
- * Checks a column of running balances against the rows' sums. Which row comes first, and whether a balance is what is
- * held or what is owed, is what fits the most rows. A column that does not fit even half of them is none, and says nothing.
+ * Checks a column of running balances against the sums of the rows. The order of the rows and the sign of the balances
+ * are those that fit most rows. A column that fits less than half of them is not a running balance and is ignored.
  */
 export function createRunningBalance() {
   const ways = [1 as const, -1 as const].flatMap((sign) =>
@@ -37,8 +37,8 @@ export function createRunningBalance() {
   )
   let first: { readonly balance: Cents; readonly above: Cents } | null = null
   let last: Cents | null = null
-  /** Sums of rows since the last balance: those behind it, and with its own row in place of this one. */
-  let behind = 0
+  /** Sums since the last balance: of the rows after it, and of its own row with those before the current one. */
+  let after = 0
   let before = 0
   let above = 0
   let firstDay: Day | null = null
@@ -46,14 +46,14 @@ export function createRunningBalance() {
   let latest: Day | null = null
 
   const check = (way: Way, { line, balance }: { line: number; balance: Cents }, from: Cents) => {
-    const moved = way.isNewestFirst ? 0 - before : behind
+    const moved = way.isNewestFirst ? 0 - before : after
     const expected = from + way.sign * moved
     way.checks += 1
     if (expected === balance) return
     way.missed += 1
-    if (way.gaps.length < GAPS_MAX) way.gaps.push({ line, expected, told: balance })
+    if (way.gaps.length < GAPS_MAX) way.gaps.push({ line, expected, actual: balance })
   }
-  const judged = () => {
+  const bestWay = () => {
     const isFalling = firstDay !== null && lastDay !== null && firstDay > lastDay
     return ways.toSorted(
       (a, b) =>
@@ -63,11 +63,11 @@ export function createRunningBalance() {
     )[0]!
   }
   return {
-    push: ({ line, bookedOn, amount, balance }: Told): void => {
+    push: ({ line, bookedOn, amount, balance }: BalancedRow): void => {
       firstDay ??= bookedOn
       lastDay = bookedOn
       if (latest === null || bookedOn > latest) latest = bookedOn
-      behind += amount
+      after += amount
       if (balance === null) {
         before += amount
         if (first === null) above += amount
@@ -76,18 +76,18 @@ export function createRunningBalance() {
       if (last !== null) for (const way of ways) check(way, { line, balance }, last)
       first ??= { balance, above }
       last = balance
-      behind = 0
+      after = 0
       before = amount
     },
-    /** What the account holds after the last row, and where the rows do not add up. */
+    /** Returns the balance after the newest row, and the first gaps of all `missed` ones. */
     end: () => {
-      const none = { told: null, gaps: [], missed: 0 }
+      const none = { closing: null, gaps: [], missed: 0 }
       if (first === null || last === null || latest === null) return none
-      const { isNewestFirst, sign, checks, gaps, missed } = judged()
+      const { isNewestFirst, sign, checks, gaps, missed } = bestWay()
       if (checks > FEW && missed > checks / 2) return none
-      const amount = isNewestFirst ? sign * first.balance + first.above : sign * last + behind
-      const told = Math.abs(amount) <= AMOUNT_MAX ? { amount, day: latest } : null
-      return { told, gaps, missed }
+      const amount = isNewestFirst ? sign * first.balance + first.above : sign * last + after
+      const closing = Math.abs(amount) <= AMOUNT_MAX ? { amount, day: latest } : null
+      return { closing, gaps, missed }
     },
   }
 }

@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import type { Columns } from './csv-columns.ts'
 import type { Mapping } from './csv-layout.ts'
 import { StatementFault } from './fault.ts'
-import { readRows, understand } from './read.ts'
+import { detectDialect, readRows } from './read.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/samples/statements')
 const skip = existsSync(folder) ? false : 'the recorded statements are not here'
 
-/** Rows and the sum of their cents, as counted by hand; or why the file is refused. */
+/** The number of rows and the sum of their cents, counted by hand, or the reason of a refusal. */
 const expected: readonly (readonly [string, string, readonly [number, number] | RegExp])[] = [
   ['bank2ynab-CSV_A_20180414_112204.csv', 'EUR', [3, -103_749]],
   ['bank2ynab-MonzoDataExport_February2018_2018-02-26_174335.csv', 'GBP', [1, -1000]],
@@ -26,39 +26,35 @@ const expected: readonly (readonly [string, string, readonly [number, number] | 
   ['ofxparse-empty_balance.ofx', 'CAD', [1, 12_000]],
   ['ofxparse-suncorp.ofx', 'AUD', [1, -1685]],
   ['ofxparse-date_missing.ofx', 'USD', /no date/],
-  ['ofxparse-decimal_error.ofx', 'CAD', /\$120.* is no number/],
+  ['ofxparse-decimal_error.ofx', 'CAD', /\$120.* is not a number/],
   ['ofxparse-error_message.ofx', 'USD', /General Server Error/],
-  ['ofxparse-account_listing_aggregation.ofx', 'USD', /no statement/],
+  ['ofxparse-account_listing_aggregation.ofx', 'USD', /no account statement/],
   ['genkgo-camt052.v8.xml', 'SEK', [1, -20_000_000]],
   ['genkgo-camt053.v2.five.decimals.xml', 'EUR', [1, 885]],
   ['genkgo-camt053.v2.minimal.xml', 'EUR', [1, 885]],
   ['genkgo-camt053.v8.xml', 'EUR', [1, 885]],
-  ['genkgo-camt053.v2.wrong.xml', 'EUR', /no statement/],
+  ['genkgo-camt053.v2.wrong.xml', 'EUR', /no account statement/],
   ['genkgo-camt054.v8.xml', 'SEK', /notices/],
 ]
 
-test(
-  'recorded statements of banks have the rows and sums that were counted by hand',
-  { skip },
-  async () => {
-    for (const [name, currency, result] of expected) {
-      const bytes = readFileSync(join(folder, name))
-      const amounts = readAll(bytes, currency)
-      if (result instanceof RegExp) {
-        await assert.rejects(
-          amounts,
-          (error: unknown) => {
-            return error instanceof StatementFault && result.test(error.message)
-          },
-          name,
-        )
-      } else {
-        const read = await amounts
-        assert.deepEqual([read.length, read.reduce((sum, amount) => sum + amount, 0)], result, name)
-      }
+test('recorded statements have the rows and sums counted by hand', { skip }, async () => {
+  for (const [name, currency, result] of expected) {
+    const bytes = readFileSync(join(folder, name))
+    const amounts = readAll(bytes, currency)
+    if (result instanceof RegExp) {
+      await assert.rejects(
+        amounts,
+        (error: unknown) => {
+          return error instanceof StatementFault && result.test(error.message)
+        },
+        name,
+      )
+    } else {
+      const read = await amounts
+      assert.deepEqual([read.length, read.reduce((sum, amount) => sum + amount, 0)], result, name)
     }
-  },
-)
+  }
+})
 
 const noColumns: Columns = {
   date: 0,
@@ -72,7 +68,7 @@ const noColumns: Columns = {
   balance: null,
 }
 
-/** Files without a header: what a person says of their columns, and what comes of it. */
+/** Files without a header, the columns that a person chooses, and the result or the line of the fault. */
 const headerless: readonly (readonly [
   string,
   string,
@@ -80,10 +76,10 @@ const headerless: readonly (readonly [
   readonly [number, number] | { readonly line: number },
 ])[] = [
   ['bank2ynab-test_row_format_neg_inflow.csv', 'EUR', { amount: 3 }, [73, -458_070]],
-  // In its last three lines a currency stands where the others say which way the money went.
+  // The last three lines have a currency in the column of directions.
   ['bank2ynab-test_row_format_CD_flag.csv', 'EUR', { amount: 3, direction: 4 }, { line: 72 }],
   ['reckon-broker_canada_example.csv', 'CAD', { amount: 8 }, [12, 478_291]],
-  // The eighth is in another currency than the account.
+  // The eighth row is in another currency than the account.
   ['reckon-broker_canada_example.csv', 'CAD', { amount: 8, currency: 9 }, { line: 8 }],
   ['reckon-french_example.csv', 'EUR', { date: 1, amount: 4 }, [9, -33_744]],
   ['reckon-harder_date_example.csv', 'AUD', { amount: 1 }, [5, -12_312]],
@@ -93,7 +89,7 @@ const headerless: readonly (readonly [
 ]
 
 test(
-  'recorded files without a header wait for a person to say what their columns are',
+  'recorded files without a header are read once a person chooses the columns',
   { skip },
   async () => {
     for (const [name, currency, said, result] of headerless) {
@@ -109,29 +105,38 @@ test(
   },
 )
 
-test('what a file says is decided over all of its rows', async () => {
-  const read = (text: string | Buffer, currency = 'EUR') => readAll(Buffer.from(text), currency)
+const read = (text: string, currency = 'EUR') => readAll(Buffer.from(text), currency)
+
+test('the order of dates fits all rows; of several, it is the usual one for the currency', async () => {
   const days = async (text: string, currency = 'EUR') =>
     (await readAllRows(Buffer.from(text), currency)).map(({ bookedOn }) => bookedOn)
-  // Only the last row tells that days come first.
   const usual = 'Date,Amount\n01/02/2026,-1.00\n03/02/2026,-1.00\n'
   assert.deepEqual(await days(usual, 'USD'), ['2026-01-02', '2026-03-02'])
   assert.deepEqual(await days(usual, 'EUR'), ['2026-02-01', '2026-02-03'])
+  // Only the last row proves that the day comes first.
   assert.equal((await days(`${usual}13/02/2026,-1.00\n`, 'USD'))[0], '2026-02-01')
   await assert.rejects(days(`${usual}13/02/2026,-1\n02/13/2026,-1\n`), { line: 5 })
-  // A comma with three digits is thousands until a row shows otherwise.
+})
+
+test('a sign before three digits separates thousands, and rows must agree on the decimal sign', async () => {
   assert.deepEqual(await read('Date;Amount\n2026-01-01;1.234\n2026-01-02;5,5\n'), [123_400, 550])
   assert.deepEqual(await read('Date;Amount\n2026-01-01;1,234\n2026-01-02;-5.50\n'), [123_400, -550])
   await assert.rejects(read('Date;Amount\n2026-01-01;1,50\n2026-01-02;1.50\n'), { line: 3 })
-  // A pair of magnitudes, beside a balance and a fee that are no money that moved.
+})
+
+test('a debit and a credit column hold magnitudes; balances and fees are not amounts', async () => {
   const pair =
     'Datum,Soll,Haben,Saldo,Fee\n2026-01-01,5.00,,95.00,1\n2026-01-02,-2.00,,93.00,\n2026-01-03,0.00,7.00,100.00,\n'
   assert.deepEqual(await read(pair), [-500, -200, 700])
   await assert.rejects(read(`${pair}2026-01-04,1.00,1.00,100.00,\n`), { line: 5 })
-  // Magnitudes with a word for the way.
+})
+
+test('a direction column gives magnitudes their sign', async () => {
   const flagged = 'Datum;Bedrag;Af Bij\n20260101;10,00;Af\n20260102;3,50;Bij\n'
   assert.deepEqual(await read(flagged), [-1000, 350])
-  // Latin-1, carriage returns alone, preamble, a quoted line end, and lines that hold nothing.
+})
+
+test('Latin-1, lone carriage returns, a preamble, quoted line ends and empty records are read', async () => {
   const latin = Buffer.from(
     'Konto\r\rBuchungstag;Verwendungszweck;Betrag\r02.03.26;"Caf\xe9\rBar";(4,50)\r;;\rSumme;;\r',
     'latin1',
@@ -141,6 +146,9 @@ test('what a file says is decided over all of its rows', async () => {
     [row!.description, row!.amount, row!.line, others.length],
     ['Café Bar', -450, 4, 0],
   )
+})
+
+test('a record with only a date or only an amount is refused', async () => {
   await assert.rejects(read('Date,Amount\n2026-01-01,\n'), { line: 2 })
   await assert.rejects(read('Date,Amount\n,5.00\n'), { line: 2 })
 })
@@ -153,8 +161,8 @@ async function readAllRows(bytes: Buffer, currency: string, mapping: Mapping = {
   const source = async function* () {
     yield bytes
   }
-  const understood = await understand(source, { currency }, mapping)
+  const dialect = await detectDialect(source, { currency }, mapping)
   const found = []
-  for await (const rows of readRows(source, understood, { currency })) found.push(...rows)
+  for await (const rows of readRows(source, dialect, { currency })) found.push(...rows)
   return found
 }

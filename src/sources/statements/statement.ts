@@ -3,55 +3,56 @@ import type { Day } from '#/core/values/day.ts'
 
 export type Format = 'csv' | 'ofx' | 'camt.052' | 'camt.053'
 
-/** One transaction as a statement tells it. */
+/** One transaction of a statement. */
 export type StatementRow = {
-  /** Where it begins in the file, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number
-  /** The account's number in the file; null where the file does not say. */
+  /** The account number in the file; null if the file gives none. */
   readonly account: string | null
-  /** The bank's own name of the transaction; null where it has none. */
+  /** The bank's id of the transaction, if any. */
   readonly reference: string | null
   readonly status: 'pending' | 'booked'
-  /** Negative for spending. */
+  /** In cents; negative for spending. */
   readonly amount: Cents
   readonly bookedOn: Day
   readonly description: string
-  /** The other party, where the file names it apart. */
+  /** The other party, if the file names it separately. */
   readonly merchant: string | null
   readonly memo: string | null
   readonly mcc: string | null
 }
 
-/** What a statement says that an account holds. */
-export type ToldBalance = {
+/** The balance of an account according to a statement. */
+export type BalanceStatement = {
   readonly account: string | null
-  /** From the owner's side: debt is negative. */
+  /** In cents; debt is negative. */
   readonly amount: Cents
-  /** All that was booked until the end of this day is in it. */
+  /** It includes everything booked up to the end of this day. */
   readonly day: Day
 }
 
-/** Where a file's running balance does not follow from its rows: some are missing, or it counts otherwise. */
+/** A row whose running balance does not follow from the rows before it: some rows are missing, or it counts differently. */
 export type BalanceGap = {
   readonly line: number
-  /** By the balance of the row beside it and what lies between; in the file's own sign. */
+  /** The previous balance plus the amounts since, in cents and in the file's own sign. */
   readonly expected: Cents
-  readonly told: Cents
+  /** The balance in the file. */
+  readonly actual: Cents
 }
 
-/** What a reader must know of the account that the file is for. */
-export type Reading = {
+/** The account that the file is for, and callbacks for balances. */
+export type ReaderOptions = {
   /** ISO 4217. */
   readonly currency: string
-  /** Hears of balances that can be read; one that cannot is as good as none. */
-  readonly onBalance?: (told: ToldBalance) => void
-  /** Hears of the first gaps in a running balance, once, and how many there are. */
+  /** Receives each readable balance; unreadable ones are ignored, because rows count without them. */
+  readonly onBalance?: (balance: BalanceStatement) => void
+  /** Receives the first gaps in a running balance, once, and their total number. */
   readonly onGaps?: (gaps: readonly BalanceGap[], total: number) => void
 }
 
 /**
- * Reads a file piece by piece, so that its size does not matter, and tells each row as soon as it is complete. Both throw
- * StatementFault for a file that cannot be read whole.
+ * Reads a file piece by piece, so memory does not depend on its size, and emits each row as soon as it is complete. Both
+ * functions throw StatementFault for a file that cannot be read from end to end.
  */
 export type StatementReader = {
   readonly push: (text: string) => void

@@ -6,11 +6,11 @@ import { type Exceeded, resetsAt } from '#/access/limits/window.ts'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** Pushes that one device may make: a wallet sees a payment now and then. */
+/** Limits the requests of one device. */
 const DEVICE_PER_MINUTE = 60
 const DEVICE_PER_HOUR = 600
 
-type Row = {
+type DeviceRow = {
   household_id: string
   id: string
   member_id: string
@@ -23,8 +23,8 @@ type Row = {
 }
 
 /**
- * Lets a device in and counts the request in its windows; null where its token is unknown or revoked, or its member has
- * left. A refused request counts in neither window.
+ * Admits a device and counts the request in its windows. Null if the token is unknown or revoked, or the member has left.
+ * A refused request counts in neither window.
  */
 export async function admitDevice(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
@@ -33,19 +33,19 @@ export async function admitDevice(
   const moment = now()
   const counted = await count(db, token, moment)
   const row = counted ?? (await find(db, token, moment))
-  return row ? tell(row, { moment, admitted: counted !== undefined }) : null
+  return row ? toAdmitted(row, { moment, admitted: counted !== undefined }) : null
 }
 
-// One lock of one row: a statement that first locked the device and then changed it would take the row's lock twice, and
-// whoever waits for it in between would stand in its way.
+// One statement updates and returns the row. Locking the device first and updating it afterwards could deadlock with
+// another request that waits for the row in between.
 async function count(
   db: Database,
   token: Token,
   moment: Temporal.Instant,
-): Promise<Row | undefined> {
+): Promise<DeviceRow | undefined> {
   const minute = windowStart('minute', moment)
   const hour = windowStart('hour', moment)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<DeviceRow>`
     update wallet_devices d set
       minute = ${minute}, minute_used = ${usedIn('minute', minute)} + 1,
       hour = ${hour}, hour_used = ${usedIn('hour', hour)} + 1
@@ -56,13 +56,13 @@ async function count(
   return rows[0]
 }
 
-/** The device as it stands, for a request that may not be counted. */
+/** Reads the device without counting, for a request over the limit. */
 async function find(
   db: Database,
   token: Token,
   moment: Temporal.Instant,
-): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+): Promise<DeviceRow | undefined> {
+  const { rows } = await sql<DeviceRow>`
     select ${caller}, ${usedIn('minute', windowStart('minute', moment))} as minute_used,
       ${usedIn('hour', windowStart('hour', moment))} as hour_used
     from wallet_devices d, ${itsPeople} where ${isLetIn(token)}`.execute(db)
@@ -80,14 +80,14 @@ function isLetIn(token: Token): RawBuilder<unknown> {
     and h.household_id = d.household_id`
 }
 
-/** What was counted in the window that began at `start`. */
+/** Returns the count of the window that began at `start`. */
 function usedIn(window: Exceeded, start: Temporal.Instant): RawBuilder<number> {
   const used = sql.ref(`d.${window}_used`)
   return sql`case when ${sql.ref(`d.${window}`)} = ${start} then ${used} else 0 end`
 }
 
-function tell(
-  row: Row,
+function toAdmitted(
+  row: DeviceRow,
   { moment, admitted }: { moment: Temporal.Instant; admitted: boolean },
 ): Admitted {
   return {
@@ -116,7 +116,7 @@ function tell(
   }
 }
 
-function exceededBy({ hour_used: used }: Row): Exceeded {
+function exceededBy({ hour_used: used }: DeviceRow): Exceeded {
   return used >= DEVICE_PER_HOUR ? 'hour' : 'minute'
 }
 

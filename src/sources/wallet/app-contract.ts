@@ -7,7 +7,7 @@ const device = z.object({
   member_id: id,
   made_by: id.nullable().describe('Null: the operator.'),
   name: z.string(),
-  public_id: z.string().describe('The part of the token after `em_wallet_` that tells it apart.'),
+  public_id: z.string().describe('The identifying part of the token, after `em_wallet_`.'),
   created_at: instant,
   revoked_at: instant.nullable(),
   last_push_at: instant.nullable(),
@@ -19,18 +19,18 @@ const device = z.object({
       account_id: id,
       stale_payments: z
         .int()
-        .describe('Payments that no bank has confirmed within 14 days. They stay as they are.'),
+        .describe('Payments that no bank confirmed within 14 days. They stay as they are.'),
     }),
   ),
 })
 
-/** The devices that push what their wallets see. For the application and the command line. */
+/** Devices that push payments of their wallets. For the application and the command line. */
 export const walletApp = {
   createDevice: endpoint({
     method: 'POST',
     path: '/wallet/devices',
     tag: 'Wallet',
-    summary: 'Make a token for a device; it is shown once',
+    summary: 'Create a token for a device; it is shown once',
     cost: 5,
     scope: 'data.write',
     sudo: true,
@@ -40,13 +40,13 @@ export const walletApp = {
       member_id: id
         .optional()
         .describe(
-          'For the operator: whose device it is, by default the first owner’s. Everybody else’s are their own.',
+          'For the operator: the holder of the device, by default the first owner. Members create only their own.',
         ),
     }),
     response: z.object({
       id,
       name: z.string(),
-      token: z.string().optional().describe('Told once; a replay answers without it.'),
+      token: z.string().optional().describe('Shown once; a replay answers without it.'),
     }),
     firstAnswerOnly: ['token'],
   }),
@@ -55,7 +55,7 @@ export const walletApp = {
     path: '/wallet/devices',
     tag: 'Wallet',
     summary: 'List the devices and the accounts that they push',
-    description: 'Mine; owners see everybody’s.',
+    description: 'Members see their own devices, owners all of them.',
     scope: 'data.read',
     response: z.array(device),
   }),
@@ -63,8 +63,8 @@ export const walletApp = {
     method: 'POST',
     path: '/wallet/devices/{id}/revoke',
     tag: 'Wallet',
-    summary: 'Stop a device’s token for good; what it has pushed stays',
-    description: 'One of mine; owners stop everybody’s.',
+    summary: 'Revoke a device’s token; the payments it pushed stay',
+    description: 'Members revoke their own devices, owners any device.',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
@@ -75,8 +75,7 @@ export const walletApp = {
     method: 'PUT',
     path: '/wallet/accounts/{id}',
     tag: 'Wallet',
-    summary:
-      'Say which account a device’s card or account is; it holds for what is pushed from then on',
+    summary: 'Link a device’s card or account to an account of the household, for all later pushes',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),

@@ -18,7 +18,7 @@ import { walletApp } from './app-contract.ts'
 const product = await startProduct({ start: '2026-11-20T12:00:00Z', limited: false })
 const { db, runtime } = product
 
-test('the first push is history, what comes after it is news, and each is there once', async () => {
+test('the first push is history, later ones are announced, and no payment is stored twice', async () => {
   const { device, rows, categories, member } = await givenWallets(product)
   const phone = await device()
   const old = purchase({ status: 'booked', posted_date: '2026-11-18T10:00:00Z' })
@@ -60,7 +60,7 @@ test('the first push is history, what comes after it is news, and each is there 
   assert.deepEqual([listed?.['type'], listed?.['provider']], ['credit', 'wallet'])
 })
 
-test('a payment is booked, changed and withdrawn under its id; what a person set stays', async () => {
+test('a payment is booked, changed and removed by its id, and edits of a person stay', async () => {
   const { device, rows, member, expenses, householdId } = await givenWallets(product)
   const phone = await device()
   await phone.push(changes({ new_token: '1' }))
@@ -129,7 +129,7 @@ test('two devices that push one payment make one transaction; two equal coffees 
   const two = { inserted: [coffees[1]], previous_token: 'p2', new_token: 'p3' }
   assert.deepEqual(await phone.push(changes(two)), { matched: 1 })
   assert.equal((await rows()).length, 2)
-  // The tablet says first that they are booked.
+  // The tablet is the first to report them as booked.
   const booked = seen.map((coffee) => ({ ...coffee, status: 'booked' }))
   const news = { updated: booked, previous_token: 'q2', new_token: 'q3' }
   assert.deepEqual(await tablet.push(theirs(news)), { updated: 2 })
@@ -142,13 +142,13 @@ test('two devices that push one payment make one transaction; two equal coffees 
   assert.deepEqual(await phone.push(changes(behind)), { matched: 1 }, 'what is booked stays so')
   const accounts = new Set((await rows()).map(({ account_id }) => account_id))
   assert.equal(accounts.size, 1, 'one card, whatever each device calls it')
-  // One device forgets a payment that the other still has.
+  // One device removes a payment that the other still has.
   const gone = { deleted: [seen[0]!.id], previous_token: 'q3', new_token: 'q4' }
   assert.deepEqual(await tablet.push(theirs(gone)), {})
   assert.equal((await rows()).length, 2)
 })
 
-test('what somebody has deleted stays deleted, whichever device tells of it again', async () => {
+test('a deleted payment stays deleted when any device pushes it again', async () => {
   const { device, rows } = await givenWallets(product)
   const phone = await device('Phone')
   const paid = purchase()
@@ -164,18 +164,18 @@ test('what somebody has deleted stays deleted, whichever device tells of it agai
   assert.deepEqual(await rows(), [])
 })
 
-test('a new phone with the old one’s token tells everything under new ids, and nothing doubles', async () => {
+test('a new phone with the old token pushes everything under new ids without duplicates', async () => {
   const { device, rows } = await givenWallets(product)
   const phone = await device()
   const paid = [purchase(), purchase({ merchant_name: 'Kiosk' }), purchase()]
   assert.deepEqual(await phone.push(changes({ inserted: paid, new_token: '1' })), { added: 3 })
-  const anew = '0a000000-0000-4000-8000-000000000009'
+  const renewed = '0a000000-0000-4000-8000-000000000009'
   const whole = {
     kind: 'changes',
-    accounts: [{ ...card, id: anew }],
+    accounts: [{ ...card, id: renewed }],
     transactions: [
       {
-        account_id: anew,
+        account_id: renewed,
         new_token: 'n1',
         inserted: paid.map((one) => ({ ...one, id: freshId() })),
       },
@@ -185,7 +185,7 @@ test('a new phone with the old one’s token tells everything under new ids, and
   assert.equal((await rows()).length, 3)
 })
 
-test('changes that do not follow on what is known are refused, and the device can ask where it is', async () => {
+test('changes that do not follow the last token are refused, and the device can ask for it', async () => {
   const { device } = await givenWallets(product)
   const phone = await device()
   await phone.push(changes({ new_token: '1' }))
@@ -201,7 +201,7 @@ test('changes that do not follow on what is known are refused, and the device ca
   assert.deepEqual([known?.['id'], known?.['token']], [cardId, '2'])
 })
 
-test('balances are the owner’s, and move forward in time only', async () => {
+test('a balance is negative for debt, and an older balance is ignored', async () => {
   const { device, app } = await givenWallets(product)
   const phone = await device()
   const balance = (amount: string, side: string, at: string) => ({
@@ -236,7 +236,7 @@ test('balances are the owner’s, and move forward in time only', async () => {
   assert.equal(await held(), 300)
 })
 
-test('what a bank has told of is the bank’s: a device doubles it not, changes it not, removes it not', async () => {
+test('a device does not duplicate, change or remove a transaction of a bank', async () => {
   const { device, rows, householdId, members, member } = await givenWallets(product)
   const bank = await givenConnection(runtime, {
     householdId,

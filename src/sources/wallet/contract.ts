@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { currency, id, instant, isMoment, text, visibleText } from '#/platform/contract/fields.ts'
 
-// Field names and words are FinanceKit's, in snake case: what Swift's `convertToSnakeCase` makes of its values.
+// Field names and values are those of FinanceKit in snake case, as Swift's `convertToSnakeCase` writes them.
 
 const moment = z
   .string()
@@ -10,22 +10,20 @@ const moment = z
   .refine(isMoment, 'must be an instant with its offset, such as 2026-11-20T21:40:00Z')
   .meta({ format: 'date-time' })
 
-/** A decimal with a point and no sign: which way the money went, the indicator says. */
+/** An unsigned decimal with a point; the indicator gives the direction. */
 const magnitude = z
   .string()
   .max(40)
   .regex(
     /^\d+(\.\d+)?$/,
-    'Send a decimal such as "12.50", without a sign: the indicator says the direction.',
+    'Send a decimal such as "12.50" without a sign; the indicator gives the direction.',
   )
 
 const money = z.strictObject({ amount: magnitude, currency_code: currency })
 
 const indicator = z
   .enum(['credit', 'debit'])
-  .describe(
-    '`credit` adds to what one owns or takes from what one owes; `debit` the other way round.',
-  )
+  .describe('`credit` adds to an asset or reduces a debt; `debit` is the opposite.')
 
 const account = z.strictObject({
   id,
@@ -72,7 +70,7 @@ const history = z.strictObject({
   previous_token: token
     .nullish()
     .describe(
-      'The token that these changes follow on; without one they are all that the device has.',
+      'The token that these changes follow; without it they are everything that the device has.',
     ),
   new_token: token.describe('FinanceKit’s history token, or a number that grows.'),
   inserted: z.array(transaction).max(1000).default([]),
@@ -97,7 +95,7 @@ const payment = z.strictObject({
   id: visibleText({ min: 1, max: 128 })
     .nullish()
     .describe(
-      'The same for every repeat of one payment. Without it the device’s same payment within ten minutes is a repeat.',
+      'Identical in every repeat of one payment. Without it, an equal payment within ten minutes is a repeat.',
     ),
   paid_at: moment.nullish().describe('By default now.'),
 })
@@ -107,7 +105,7 @@ export const wallet = {
     method: 'GET',
     path: '/',
     tag: 'Wallet',
-    summary: 'Show how far the accounts of this device have come',
+    summary: 'Show the last stored position of each account of this device',
     scope: 'data.read',
     response: z.object({
       device_id: id,
@@ -118,9 +116,9 @@ export const wallet = {
     method: 'POST',
     path: '/',
     tag: 'Wallet',
-    summary: 'Take in what a device’s wallet has seen',
+    summary: 'Store changes or a payment of a device’s wallet',
     description:
-      'A set of changes as FinanceKit tells them, or one payment as an automation tells it. A repeat changes nothing.',
+      'Send a set of changes from FinanceKit, or one payment from an automation. A repeat changes nothing.',
     scope: 'data.write',
     refusals: ['resource_not_found', 'wallet_out_of_step'],
     bodyBytesMax: 4 * 1024 * 1024,
@@ -129,8 +127,8 @@ export const wallet = {
       added: z.int(),
       updated: z.int(),
       removed: z.int(),
-      matched: z.int().describe('Known already: from another device, a bank, or an earlier push.'),
-      ignored: z.int().describe('On accounts that have been closed or are not followed.'),
+      matched: z.int().describe('Known already from another device, a bank or an earlier push.'),
+      ignored: z.int().describe('On accounts that are closed or not followed.'),
       received_at: instant,
     }),
   }),

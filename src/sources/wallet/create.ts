@@ -6,8 +6,8 @@ import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { walletApp } from './app-contract.ts'
 
 /**
- * `POST /wallet/devices`: a device of one's own; the operator makes them for a member who is still there. Its token works
- * from the moment that the transaction is committed, and is shown only here: its digest is all that is stored.
+ * `POST /wallet/devices`: creates a device for the caller; the operator creates one for any current member. The token is
+ * shown only in this answer, because only its digest is stored.
  */
 export const createDevice: Act<typeof walletApp.createDevice> = async (acting, { body }) => {
   const { householdId, memberId } = acting.caller
@@ -47,8 +47,8 @@ export const createDevice: Act<typeof walletApp.createDevice> = async (acting, {
 }
 
 /**
- * The caller; for the operator, who belongs to no household, the member with an id, or the first owner without one. Throws
- * `resource_not_found`, also where a member names somebody else.
+ * Finds the holder of a new device: the caller; for the operator the wanted member, by default the first owner. Throws
+ * `resource_not_found`, also if a member names somebody else.
  */
 async function findHolder({ db, caller }: Acting, wanted: string | null): Promise<string> {
   const own = caller.memberId
@@ -68,7 +68,7 @@ async function findHolder({ db, caller }: Acting, wanted: string | null): Promis
   return found.id
 }
 
-/** Under the household's lock. Revoked devices take no room. */
+/** Throws `limit_reached`. Runs under the household's lock; revoked devices do not count. */
 async function requireRoomForDevice({ db, caller }: Acting, memberId: string): Promise<void> {
   const { count } = await db
     .selectFrom('wallet_devices')

@@ -13,7 +13,7 @@ import { startProduct } from '../../../test/support/product.ts'
 const product = await startProduct({ start: '2026-11-20T12:00:00Z', limited: false })
 const { db, runtime } = product
 
-test('a fault is named, and leaves nothing behind', async () => {
+test('a refused push names the fault and stores nothing', async () => {
   const { device, rows, app } = await givenWallets(product)
   const phone = await device()
   const at = (param: string) => [400, 'invalid_parameter', param]
@@ -78,7 +78,7 @@ test('a fault is named, and leaves nothing behind', async () => {
   assert.deepEqual([listed?.accounts, listed?.last_push_at], [[], null])
 })
 
-test('a device’s token opens its own entrance and no other, until it is revoked', async () => {
+test('a device’s token works only for wallet pushes, until it is revoked', async () => {
   const { device, app, keys, householdId } = await givenWallets(product)
   const phone = await device()
   const status = async (key: string, base = '', path = '/ingest/wallet') =>
@@ -106,7 +106,7 @@ test('a device’s token opens its own entrance and no other, until it is revoke
   assert.ok(!listed.includes(phone.token.slice(20)))
 })
 
-test('a token is told once: a replay answers without it, and nothing stored has it', async () => {
+test('a token is shown once; replays and stored data do not contain it', async () => {
   const { member, householdId } = await givenWallets(product)
   const create = () =>
     member.request<{ id: string; token?: string }>('POST', '/wallet/devices', {
@@ -127,7 +127,7 @@ test('a token is told once: a replay answers without it, and nothing stored has 
   }
 })
 
-test('a device has its own budget, and what is refused is not counted', async () => {
+test('a device has its own limits, and refused requests do not count', async () => {
   const { device } = await givenWallets(product)
   const phone = await device()
   const answers = []
@@ -144,7 +144,7 @@ test('a device has its own budget, and what is refused is not counted', async ()
   assert.equal((await phone.send('GET')).status, 200)
 })
 
-test('whatever a device asks at the same moment is counted once each, and nobody stands in another’s way', async () => {
+test('simultaneous requests of a device are counted once each without deadlocks', async () => {
   const { device } = await givenWallets(product)
   const phone = await device()
   const answers = await Promise.all(Array.from({ length: 80 }, () => phone.send('GET')))
@@ -152,7 +152,7 @@ test('whatever a device asks at the same moment is counted once each, and nobody
   assert.deepEqual([count(200), count(429)], [60, 20])
 })
 
-test('whatever is sent, the answer is one of ours and never a failure', async () => {
+test('any input gets a declared answer, never an internal error', async () => {
   const { device } = await givenWallets(product)
   const seeds = [
     {

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Call } from '#/platform/runtime/call.ts'
-import type { Reading } from './translate.ts'
+import type { PushContext } from './translate.ts'
 
-/** An account that a device pushes, and the household's account that it is. */
+/** An account of a device and the household's account that it is linked to. */
 export type Entry = FollowedEntry & {
   readonly currency: string
-  /** Nothing has been pushed of it yet: what comes first is history. */
+  /** True until the first push, which is history. */
   readonly isNew: boolean
-  /** How far the device has come. */
+  /** The history token of the last push. */
   readonly token: string | null
-  /** The account takes no transactions: it was closed, or nobody follows it any more. */
+  /** True if the account is closed, hidden or no longer followed, so its transactions are ignored. */
   readonly isClosed: boolean
 }
 
-/** What a device says of an account when it is first seen. */
+/** A device's description of an account in its first push. */
 export type Described = {
   readonly externalId: string
   readonly institution: string
@@ -25,7 +25,7 @@ export type Described = {
   readonly currency: string
 }
 
-/** The accounts of a device, by the device's own ids. */
+/** Loads the accounts of a device by the device's own ids. */
 export async function loadEntries(
   db: Database,
   householdId: string,
@@ -46,7 +46,7 @@ export async function loadEntries(
   )
 }
 
-/** An account that a device names for the first time becomes `accountId`, or an account of its own. */
+/** Links an account that a device names for the first time to `accountId`, or to a new account if that is null. */
 export async function openEntry(
   call: Call,
   deviceId: string,
@@ -110,15 +110,15 @@ type NewEntry = {
   readonly isNew: boolean
 }
 
-/** The first push of an account has been taken in, up to `token`. */
-export async function keepPosition(call: Call, entry: Entry, token: string | null): Promise<void> {
+/** Records that the pushes of an account are stored up to `token`. */
+export async function storePosition(call: Call, entry: Entry, token: string | null): Promise<void> {
   await sql`
     update provider_accounts set history = 'live', push_token = ${token},
       live_since = coalesce(live_since, ${call.now()})
     where household_id = ${call.caller.householdId} and id = ${entry.id}`.execute(call.db)
 }
 
-/** How what a device says of an account is read. */
-export function readingOf(call: Call, { ref, currency }: Entry): Reading {
+/** Returns the context for reading a device's data about an account. */
+export function contextOf(call: Call, { ref, currency }: Entry): PushContext {
   return { ref, currency, zone: call.caller.zone, now: call.now() }
 }

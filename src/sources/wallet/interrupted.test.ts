@@ -57,7 +57,7 @@ for (const [name, body] of [
   })
 }
 
-test('pushes at the same moment, from one device and from two, make one transaction', async () => {
+test('simultaneous pushes of one payment, from one or two devices, make one transaction', async () => {
   const { device, rows } = await givenWallets(product)
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
   const answers = await Promise.all([

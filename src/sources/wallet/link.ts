@@ -6,8 +6,8 @@ import type { Act } from '#/platform/runtime/call.ts'
 import type { walletApp } from './app-contract.ts'
 
 /**
- * `PUT /wallet/accounts/{id}`: what a device calls by a name of its own is that account of the household. What has been
- * pushed before stays where it is. The cards of others' devices are found by owners and the operator only.
+ * `PUT /wallet/accounts/{id}`: links a card or account of a device to an account of the household. Earlier payments stay
+ * in their account. Only owners and the operator can link the cards of other members' devices.
  */
 export const linkWalletAccount: Act<typeof walletApp.linkWalletAccount> = async (
   acting,

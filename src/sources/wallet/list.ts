@@ -5,12 +5,12 @@ import type { Act, JsonText } from '#/platform/runtime/call.ts'
 import type { walletApp } from './app-contract.ts'
 import { REVOKED_DAYS } from './prune.ts'
 
-/** How long a payment waits for its bank before it counts as stale, in days. */
+/** Days after which a payment that no bank confirmed counts as stale. */
 const STALE_DAYS = 14
 
 /**
- * `GET /wallet/devices`: one's own, for owners and the operator everybody's; the oldest first, those that were revoked in
- * the last months included; never a token.
+ * `GET /wallet/devices`: lists the caller's devices, for owners and the operator all devices, oldest first, including
+ * recently revoked ones. Tokens are never listed.
  */
 export const listDevices: Act<typeof walletApp.listDevices> = async (acting) => {
   const { db, caller, now } = acting

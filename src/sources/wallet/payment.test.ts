@@ -9,7 +9,7 @@ import { walletApp } from './app-contract.ts'
 const product = await startProduct({ start: '2026-11-20T12:00:00Z', limited: false })
 const { runtime } = product
 
-test('a payment from an automation is pending, on the account that is called like its card', async () => {
+test('a payment from an automation is pending in the account named like its card', async () => {
   const { device, rows, accounts, app } = await givenWallets(product)
   const phone = await device()
   const paid = { kind: 'payment', merchant: 'Corner Bakery', amount: '12,50 €', card: 'checking' }
@@ -26,7 +26,7 @@ test('a payment from an automation is pending, on the account that is called lik
     (await rows()).map(({ amount }) => amount).toSorted((a, b) => a - b),
     [-1250, -1250, 200],
   )
-  // A card that nobody knows becomes an account; a person may say later which it is.
+  // An unknown card becomes an account, which a person may link later.
   assert.deepEqual(await phone.push({ ...paid, card: 'Work Visa', id: 'd' }), { added: 1 })
   const [listed] = await app.listDevices({})
   const visa = listed!.accounts.find(({ name }) => name === 'Work Visa')!
@@ -46,7 +46,7 @@ test('a payment from an automation is pending, on the account that is called lik
   runtime.advance({ hours: -24 * 15 })
 })
 
-test('what is pushed for an account that has been closed is ignored', async () => {
+test('a push for a closed account is ignored', async () => {
   const { device, rows, app, member } = await givenWallets(product)
   const phone = await device()
   const paid = { kind: 'payment', merchant: 'Corner Bakery', amount: '3,00', card: 'Visa' }
@@ -58,7 +58,7 @@ test('what is pushed for an account that has been closed is ignored', async () =
   assert.equal((await rows()).length, 1)
 })
 
-test('a payment without an id is told again within ten minutes, and is another one after', async () => {
+test('an equal payment without an id is a repeat within ten minutes and a new one after', async () => {
   const { device, rows } = await givenWallets(product)
   const phone = await device()
   const paid = { kind: 'payment', merchant: 'Corner Bakery', amount: '3,00', card: 'Visa' }
@@ -71,14 +71,14 @@ test('a payment without an id is told again within ten minutes, and is another o
   assert.deepEqual(await phone.push({ ...at, amount: '4,00' }), { added: 1 })
   assert.deepEqual(await phone.push({ ...at, amount: '4,00' }), { matched: 1 })
   assert.equal((await rows()).length, 3)
-  // The other phone of the household saw the same two.
+  // The other phone of the household pushes the same two.
   const other = await device()
   assert.deepEqual(await other.push({ ...paid, id: 'x' }), { matched: 1 })
   assert.deepEqual(await other.push({ ...paid, id: 'y' }), { matched: 1 })
   assert.deepEqual(await other.push({ ...paid, id: 'z' }), { added: 1 })
 })
 
-test('a bank’s row adopts the payment that a device pushed: one transaction, with what a person set', async () => {
+test('a bank’s row adopts a pushed payment and keeps the edits of a person', async () => {
   const bank = await openBank([bankAccount('A', { name: 'Visa 1234' })])
   const {
     product: other,

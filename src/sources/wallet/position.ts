@@ -2,7 +2,7 @@ import type { Handle } from '#/platform/runtime/call.ts'
 import type { wallet } from './contract.ts'
 import { loadEntries } from './entries.ts'
 
-/** `GET /ingest/wallet`: what a device that has lost its place, or was told that it has, goes on from. */
+/** `GET /ingest/wallet`: returns the tokens to continue from, for a device that is out of step. */
 export const showPosition: Handle<typeof wallet.showPosition> = async ({ db, caller }) => {
   const deviceId = caller.deviceId!
   const entries = await loadEntries(db, caller.householdId, deviceId)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long a revoked device is shown, in days. */
+/** Days for which a revoked device is listed. */
 export const REVOKED_DAYS = 90
 const BATCH = 500
 
 /**
- * Deletes devices that were revoked long ago and never pushed an account, and the way by which the token of any other is
- * found: what it has pushed is told apart by its row. Returns how many rows were deleted.
+ * Deletes devices revoked long ago that never pushed an account. Other devices stay, because their payments refer to them;
+ * only the lookup of their tokens is deleted. Returns the number of deleted rows.
  */
 export async function pruneDevices({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: REVOKED_DAYS * 24 })

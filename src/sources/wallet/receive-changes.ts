@@ -7,18 +7,18 @@ import type { ChangesPush, PushedAccount } from './contract.ts'
 import {
   type Described,
   type Entry,
-  keepPosition,
+  storePosition,
   loadEntries,
   openEntry,
-  readingOf,
+  contextOf,
 } from './entries.ts'
 import { recogniseAccounts } from './recognise.ts'
-import { type Counts, nothingDone, takeIn } from './take-in.ts'
+import { type Counts, nothingDone, storePushed } from './store-pushed.ts'
 import { readBalance, readChanges } from './translate.ts'
 
 /**
- * Takes in a set of changes: accounts that are new, balances, then each account's payments. Throws `invalid_parameter`,
- * `resource_not_found` for an account that was never told of, or `wallet_out_of_step`.
+ * Stores a set of changes: new accounts, balances, then each account's payments. Throws `invalid_parameter`,
+ * `resource_not_found` for an unknown account, or `wallet_out_of_step`.
  */
 export async function receiveChanges(
   call: Call,
@@ -35,7 +35,7 @@ export async function receiveChanges(
   for (const [index, sent] of push.balances.entries()) {
     const path = `balances[${index}]`
     const entry = find(sent.account_id, `${path}.account_id`)
-    await keepBalance(call, entry, readBalance(sent, path, readingOf(call, entry)))
+    await storeBalance(call, entry, readBalance(sent, path, contextOf(call, entry)))
   }
   let counts = nothingDone
   const positions = new Map<string, string>()
@@ -44,16 +44,16 @@ export async function receiveChanges(
     const entry = find(sent.account_id, `${path}.account_id`)
     const token = positions.get(entry.id) ?? entry.token
     const { previous_token: previous, new_token: next } = sent
-    const told = readChanges(sent, path, readingOf(call, entry))
-    // Where `next` is known the changes are told again, because the answer was lost on its way.
+    const pushed = readChanges(sent, path, contextOf(call, entry))
+    // A known `next` means that the device repeats the push, because the answer was lost.
     const follows = previous == null || token === previous || token === next
     if (!follows) {
       throw new Refusal('wallet_out_of_step', { param: `${path}.previous_token` })
     }
     positions.set(entry.id, next)
     const isWhole = previous == null
-    counts = add(counts, await takeIn(call, entry, { ...told, isWhole }))
-    await keepPosition(call, entry, next)
+    counts = add(counts, await storePushed(call, entry, { ...pushed, isWhole }))
+    await storePosition(call, entry, next)
   }
   if (counts.added + counts.updated + counts.removed > 0) await announceStoredIncome(call)
   return counts
@@ -84,8 +84,8 @@ function describe(sent: PushedAccount): Described {
   }
 }
 
-/** A balance moves forward in time only, after the nothing of a new account, and only where no bank or person keeps it. */
-async function keepBalance(
+/** Stores a balance if it is newer than the current one, or the first, and no bank or person keeps the balance. */
+async function storeBalance(
   call: Call,
   entry: Entry,
   { balance, balanceAt }: ReturnType<typeof readBalance>,

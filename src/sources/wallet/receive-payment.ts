@@ -5,12 +5,12 @@ import { fold } from '#/core/values/fold.ts'
 import { currencyIn } from '#/core/values/local-money.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 import type { PaymentPush } from './contract.ts'
-import { type Described, type Entry, loadEntries, openEntry, readingOf } from './entries.ts'
+import { type Described, type Entry, loadEntries, openEntry, contextOf } from './entries.ts'
 import { recogniseCard } from './recognise.ts'
-import { type Counts, nothingDone, takeIn } from './take-in.ts'
+import { type Counts, nothingDone, storePushed } from './store-pushed.ts'
 import { readPayment } from './translate.ts'
 
-/** Takes in one payment, on the account that its card is. Throws `invalid_parameter`. */
+/** Stores one payment in the account of its card. Throws `invalid_parameter`. */
 export async function receivePayment(
   call: Call,
   deviceId: string,
@@ -19,10 +19,10 @@ export async function receivePayment(
   const card = plainLine(push.card, 200) || 'Card'
   const externalId = `card:${fold(card) || card}`
   const entry = await findCard(call, deviceId, { externalId, card, push })
-  const row = readPayment(push, readingOf(call, entry))
+  const row = readPayment(push, contextOf(call, entry))
   if (await isRepeat(call, entry, row)) return { ...nothingDone, matched: 1 }
-  const told = row.externalId === '' ? { ...row, externalId: `seen:${call.newId()}` } : row
-  return takeIn(call, entry, { rows: [told], removed: [], isWhole: false })
+  const named = row.externalId === '' ? { ...row, externalId: `seen:${call.newId()}` } : row
+  return storePushed(call, entry, { rows: [named], removed: [], isWhole: false })
 }
 
 async function findCard(
@@ -52,23 +52,23 @@ async function findCard(
   return (await load()).get(externalId)!
 }
 
-/** How long a payment that nothing tells from another counts as told again, in minutes. */
+/** Minutes within which an equal payment without an id counts as a repeat. */
 const REPEAT_MINUTES = 10
 
-/** Whether this device has told of the payment before: under its id, or without one just now. */
+/** Checks whether this device pushed the payment before: under its id, or recently if it has none. */
 async function isRepeat(call: Call, entry: Entry, row: ProviderTransaction): Promise<boolean> {
-  let told = call.db
+  const pushed = call.db
     .selectFrom('provider_transactions')
     .select('external_id')
     .where('household_id', '=', call.caller.householdId)
     .where('provider_account_id', '=', entry.id)
-  told =
+  const same =
     row.externalId === ''
-      ? told
+      ? pushed
           .where('external_id', 'like', 'seen:%')
           .where('amount', '=', row.amount)
           .where('merchant', '=', merchantOfRow(row))
           .where('first_seen_at', '>=', call.now().subtract({ minutes: REPEAT_MINUTES }))
-      : told.where('external_id', '=', row.externalId)
-  return (await told.limit(1).executeTakeFirst()) !== undefined
+      : pushed.where('external_id', '=', row.externalId)
+  return (await same.limit(1).executeTakeFirst()) !== undefined
 }

@@ -5,8 +5,8 @@ import { receiveChanges } from './receive-changes.ts'
 import { receivePayment } from './receive-payment.ts'
 
 /**
- * `POST /ingest/wallet`: all of a push or nothing, in one transaction. After a crash the device pushes it again, and what
- * was stored is found by its ids.
+ * `POST /ingest/wallet`: stores a push in one transaction. After a crash the device pushes again, and rows that were
+ * stored are found by their ids.
  */
 export const receivePush: Handle<typeof wallet.receivePush> = async (call, { body }) => {
   const deviceId = call.caller.deviceId!

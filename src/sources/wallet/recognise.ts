@@ -4,10 +4,10 @@ import type { Call } from '#/platform/runtime/call.ts'
 import type { Described } from './entries.ts'
 
 /**
- * Which accounts of the household those are that a device names for the first time: what another device pushes under
- * the same id, or as the only one of its bank, name, kind and currency; also one that came along from another instance. A device that knows none of its accounts any more
- * is a new phone with the old one's token, and its own old accounts count too. Of two that are called alike none is
- * recognised: a wrong guess would mix two accounts for good.
+ * Finds the household's accounts for accounts that a device names for the first time: those that another device pushes
+ * under the same id, or the only one with the same bank, name, kind and currency, including accounts loaded from another
+ * instance. A device that names none of its known accounts is a new phone with the old token, so its old accounts count
+ * too. Several similar accounts are not recognised, because a wrong guess would mix two accounts permanently.
  */
 export async function recogniseAccounts(
   call: Call,
@@ -55,8 +55,8 @@ function isAlike(a: Omit<Described, 'subtype'>, b: Omit<Described, 'subtype'>): 
 }
 
 /**
- * The household's account that a card in a wallet is: what another device pays with under the same name, else the only
- * open account that is called so or ends in the digits that the card's name ends in. Null where none or several could be.
+ * Finds the household's account for a card: the one that another device pays with under the same name, else the only open
+ * account with the card's name or with the same last digits. Null if none or several fit.
  */
 export async function recogniseCard(
   call: Call,

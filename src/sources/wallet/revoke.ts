@@ -6,8 +6,8 @@ import type { Act } from '#/platform/runtime/call.ts'
 import type { walletApp } from './app-contract.ts'
 
 /**
- * `POST /wallet/devices/{id}/revoke`: from the next request on, for good. Doing it again changes nothing. The device of
- * another member is found by owners and the operator only.
+ * `POST /wallet/devices/{id}/revoke`: refuses the device from its next request on. A repeat changes nothing. Only owners
+ * and the operator can revoke the devices of other members.
  */
 export const revokeDevice: Act<typeof walletApp.revokeDevice> = async (acting, { params }) => {
   const { id } = params

@@ -8,35 +8,35 @@ import { type LocalMoneyFault, parseLocalMoney } from '#/core/values/local-money
 import { currencyDigits, parseMoney } from '#/core/values/money.ts'
 import type { ChangesPush, PaymentPush, PushedBalance, PushedTransaction } from './contract.ts'
 
-/** An account as a device's words are read: which it is, in which currency, and what the household calls a day. */
-export type Reading = {
+/** The account that a push is for, and the household's time zone and clock. */
+export type PushContext = {
   readonly ref: AccountRef
   readonly currency: string
   readonly zone: string
   readonly now: Temporal.Instant
 }
 
-/** What a device says of one account: rows to keep, and ids of rows that are gone. */
-export type Told = {
+/** The changes of one account: rows to store, and the ids of removed rows. */
+export type ReadChanges = {
   readonly rows: readonly ProviderTransaction[]
   readonly removed: readonly string[]
 }
 
 /**
- * One account's changes as rows. Of a row that is told twice the later telling counts, and what is told as gone is gone.
- * Throws `invalid_parameter` with the place of what cannot be read, below `path`.
+ * Converts the changes of one account into rows. If a row occurs twice, the later one counts; a removed row stays removed.
+ * Throws `invalid_parameter` with the path of an unreadable value, below `path`.
  */
 export function readChanges(
   { inserted, updated, deleted }: ChangesPush['transactions'][number],
   path: string,
-  reading: Reading,
-): Told {
+  context: PushContext,
+): ReadChanges {
   const rows = new Map<string, ProviderTransaction>()
   const removed = new Set<string>(deleted)
   for (const [list, sent] of Object.entries({ inserted, updated })) {
     for (const [index, one] of sent.entries()) {
       if (one.status === 'rejected') removed.add(one.id)
-      else rows.set(one.id, readTransaction(one, `${path}.${list}[${index}]`, reading))
+      else rows.set(one.id, readTransaction(one, `${path}.${list}[${index}]`, context))
     }
   }
   for (const id of removed) rows.delete(id)
@@ -46,21 +46,21 @@ export function readChanges(
 function readTransaction(
   sent: PushedTransaction,
   path: string,
-  reading: Reading,
+  context: PushContext,
 ): ProviderTransaction {
-  const magnitude = readMagnitude(sent.transaction_amount, `${path}.transaction_amount`, reading)
-  const occurredOn = readDay(sent.transaction_date, `${path}.transaction_date`, reading)
+  const magnitude = readMagnitude(sent.transaction_amount, `${path}.transaction_amount`, context)
+  const occurredOn = readDay(sent.transaction_date, `${path}.transaction_date`, context)
   const posted = sent.posted_date ?? null
-  const bookedOn = posted === null ? occurredOn : readDay(posted, `${path}.posted_date`, reading)
+  const bookedOn = posted === null ? occurredOn : readDay(posted, `${path}.posted_date`, context)
   const code = sent.merchant_category_code ?? null
   const description = plainLine(sent.transaction_description, 500)
   return {
     ...nothing,
-    account: reading.ref,
+    account: context.ref,
     externalId: sent.id,
     status: sent.status === 'booked' ? 'booked' : 'pending',
     amount: signed(magnitude, sent.credit_debit_indicator),
-    currency: reading.currency,
+    currency: context.currency,
     bookedOn,
     occurredOn,
     occurredAt: Temporal.Instant.from(sent.transaction_date),
@@ -70,22 +70,22 @@ function readTransaction(
   }
 }
 
-/** What a payment has beside its amount is not known yet: it is pending until a bank books it. */
-export function readPayment(sent: PaymentPush, reading: Reading): ProviderTransaction {
-  const amount = parseLocalMoney(sent.amount, reading.currency)
+/** Converts a payment into a row, which is pending until a bank books it. Throws `invalid_parameter`. */
+export function readPayment(sent: PaymentPush, context: PushContext): ProviderTransaction {
+  const amount = parseLocalMoney(sent.amount, context.currency)
   if (typeof amount !== 'number') {
-    throw invalidParameter('amount', amountFaults[amount.fault](reading.currency))
+    throw invalidParameter('amount', amountFaults[amount.fault](context.currency))
   }
-  const paidAt = sent.paid_at == null ? reading.now : Temporal.Instant.from(sent.paid_at)
-  const bookedOn = readDay(paidAt.toString(), 'paid_at', reading)
+  const paidAt = sent.paid_at == null ? context.now : Temporal.Instant.from(sent.paid_at)
+  const bookedOn = readDay(paidAt.toString(), 'paid_at', context)
   const merchant = plainLine(sent.merchant, 500)
   return {
     ...nothing,
-    account: reading.ref,
+    account: context.ref,
     externalId: sent.id ?? paymentId(sent),
     status: 'pending',
     amount: 0 - amount,
-    currency: reading.currency,
+    currency: context.currency,
     bookedOn,
     occurredOn: bookedOn,
     occurredAt: paidAt,
@@ -93,17 +93,17 @@ export function readPayment(sent: PaymentPush, reading: Reading): ProviderTransa
   }
 }
 
-/** A balance in cents from the owner's side. Throws `invalid_parameter`. */
-export function readBalance(sent: PushedBalance, path: string, reading: Reading) {
-  // What is booked; what is available has the pending payments taken off already, which are counted one by one.
+/** Reads a balance in cents; debt is negative. Throws `invalid_parameter`. */
+export function readBalance(sent: PushedBalance, path: string, context: PushContext) {
+  // Prefer the booked balance: the available one already excludes pending payments, which are counted separately.
   const name = sent.booked == null ? 'available' : 'booked'
   const { amount, credit_debit_indicator: side, as_of_date: at } = sent[name]!
-  const magnitude = readMagnitude(amount, `${path}.${name}.amount`, reading)
-  readDay(at, `${path}.${name}.as_of_date`, reading)
+  const magnitude = readMagnitude(amount, `${path}.${name}.amount`, context)
+  readDay(at, `${path}.${name}.as_of_date`, context)
   const asOf = Temporal.Instant.from(at)
-  // A clock that runs ahead would keep every later balance out.
-  const isAhead = Temporal.Instant.compare(asOf, reading.now) > 0
-  return { balance: signed(magnitude, side), balanceAt: isAhead ? reading.now : asOf }
+  // Cap the time, because a device whose clock runs ahead would block all later balances.
+  const isAhead = Temporal.Instant.compare(asOf, context.now) > 0
+  return { balance: signed(magnitude, side), balanceAt: isAhead ? context.now : asOf }
 }
 
 const nothing = {
@@ -124,10 +124,10 @@ const amountFaults: Record<LocalMoneyFault, (currency: string) => string> = {
 function readMagnitude(
   { amount, currency_code: currency }: PushedTransaction['transaction_amount'],
   path: string,
-  reading: Reading,
+  context: PushContext,
 ): Cents {
-  if (currency !== reading.currency) {
-    throw invalidParameter(`${path}.currency_code`, `The account is in ${reading.currency}.`)
+  if (currency !== context.currency) {
+    throw invalidParameter(`${path}.currency_code`, `The account is in ${context.currency}.`)
   }
   const cents = parseMoney(amount, currencyDigits(currency))
   if (typeof cents !== 'number') {
@@ -136,24 +136,24 @@ function readMagnitude(
   return cents
 }
 
-/** A credit is the owner's gain, on what is owned as on what is owed. */
+/** Adds the sign: a credit is a gain for assets and debts alike. */
 function signed(magnitude: Cents, side: 'credit' | 'debit'): Cents {
   return side === 'credit' ? magnitude : 0 - magnitude
 }
 
-/** The household's day of a moment. Times before 1970 or more than a year ahead are a device's fault. */
-function readDay(moment: string, path: string, { zone, now }: Reading): Day {
+/** Converts a moment to the household's day. Throws `invalid_parameter` before 1970 and more than a year ahead. */
+function readDay(moment: string, path: string, { zone, now }: PushContext): Day {
   const at = Temporal.Instant.from(moment)
   const latest = now.add({ hours: 366 * 24 })
   if (at.epochMilliseconds < 0 || Temporal.Instant.compare(at, latest) > 0) {
-    throw invalidParameter(path, 'Send a moment since 1970, a year ahead at most.')
+    throw invalidParameter(path, 'Send a moment after 1970 and at most a year ahead.')
   }
   return dayAt(at, zone)
 }
 
-/** Without an id a payment is told by what it is, if it says when it was; else nothing tells it (''). */
+/** Derives an id from the content of a payment, or '' if the payment has no time. */
 function paymentId({ merchant, amount, card, paid_at: at }: PaymentPush): string {
   if (at == null) return ''
-  const said = JSON.stringify([merchant, amount, card, Temporal.Instant.from(at).toString()])
-  return `said:${createHash('sha256').update(said).digest('base64url')}`
+  const content = JSON.stringify([merchant, amount, card, Temporal.Instant.from(at).toString()])
+  return `said:${createHash('sha256').update(content).digest('base64url')}`
 }

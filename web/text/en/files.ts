@@ -1,62 +1,8 @@
-import type { FileWords } from '../failure-text.ts'
+import { englishReasons } from '#/platform/contract/english-reasons.ts'
 import type { Formats } from '../formats.ts'
 
-/** Why a statement file cannot be imported, in its own words: what the service refuses has those of its code. */
-export const files = ({ number, plural }: Formats) => ({
-  line: (line: number, said: string) => `Line ${number(line)}: ${said}`,
-  reasons: {
-    empty: 'The file is empty.',
-    not_text: 'This is not a text file.',
-    not_statement: 'The file holds no statement of an account.',
-    other_markup: 'This is XML or HTML, but no statement.',
-    other_kind: 'The file is no CSV, OFX, QFX or CAMT statement.',
-    qif: 'QIF files cannot be imported. Ask your bank for CSV or OFX.',
-    notices: 'A CAMT.054 file holds notices, which are no statement. Ask your bank for CAMT.053.',
-    trades: 'Trades of securities cannot be imported.',
-    bank_error: ({ code, said }) =>
-      said === null
-        ? `The bank gave no statement, but error “${code}”.`
-        : `The bank gave no statement, but error “${code}”: ${said}.`,
-    breaks_off: 'The file breaks off in the middle. Download it again.',
-    rows_unreadable: ({ read, total }) =>
-      `Only ${number(read)} of ${number(total)} ${plural(total, { one: 'row', other: 'rows' })} can be read.`,
-    document_type: 'The file declares a document type, which statements do not.',
-    nested_too_deep: 'The file is nested too deep.',
-    follows_document: 'Something follows the end of the statement.',
-    closes_nothing: ({ tag }) => `The file is not well-formed: “${tag}” closes nothing.`,
-    text_endless: 'This text never ends.',
-    tag_endless: 'This tag never ends.',
-    tag_unreadable: 'This tag cannot be read.',
-    quote_open: 'The quote that opens here is never closed.',
-    line_too_long: 'This line is too long.',
-    too_many_columns: 'This line has too many columns.',
-    no_columns: 'The file is no statement: it has no columns.',
-    columns_unnamed:
-      'No line names a column for the date and one for the amount, so nobody can tell what the columns are.',
-    dates_differ: ({ date }) =>
-      `The date “${date}” does not exist, or is written otherwise than the dates above it.`,
-    decimals_differ: ({ amount, sign, above }) =>
-      `The amount “${amount}” has its decimals behind “${sign}”, and the amounts above it behind “${above}”.`,
-    no_date: 'This transaction has no date.',
-    no_amount: 'This transaction has no amount.',
-    date_alone: 'This line has a date, and no amount.',
-    amount_alone: 'This line has an amount, and no date.',
-    no_such_date: ({ date }) => `The date “${date}” does not exist.`,
-    not_an_amount: ({ amount }) => `The amount “${amount}” is no number.`,
-    amount_ambiguous: ({ amount }) => `The amount “${amount}” may mean thousands or decimals.`,
-    amount_too_large: ({ amount }) => `The amount “${amount}” is too large.`,
-    no_direction: 'This line does not say which way the money went.',
-    both_directions: 'This line has both a debit and a credit.',
-    status_unknown: ({ status }) => `The status “${status}” is not known.`,
-    other_currency: ({ told, currency }) =>
-      `The file is in “${told}”, and the account in ${currency}.`,
-    several_accounts: ({ accounts }) =>
-      `The file holds several accounts: ${accounts.join(', ')}. Say which one is meant.`,
-    account_missing: ({ wanted, accounts }) =>
-      accounts.length === 0
-        ? `The file has no account ${wanted}, and none with a number.`
-        : `The file has no account ${wanted}; it has ${accounts.join(', ')}.`,
-    given_up: 'The import broke off several times and was given up.',
-    our_side: 'Something failed on our side. Try again later.',
-  } satisfies FileWords,
+/** Why a statement file cannot be imported. The server sends the same sentences; refused codes have their own words. */
+export const files = (formats: Formats) => ({
+  line: (line: number, said: string) => `Line ${formats.number(line)}: ${said}`,
+  reasons: englishReasons(formats),
 })

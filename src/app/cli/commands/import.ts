@@ -4,7 +4,12 @@ import { basename } from 'node:path'
 import process from 'node:process'
 import { buffer } from 'node:stream/consumers'
 import { type Different, NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
-import { importNow, type ImportReport, type Look, lookNow } from '#/sources/files/import-now.ts'
+import {
+  importNow,
+  type ImportReport,
+  type PreviewReport,
+  previewNow,
+} from '#/sources/files/import-now.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
 import type { Source } from '#/sources/statements/read.ts'
 import { growSlowly } from '#/platform/runtime/grow-slowly.ts'
@@ -48,7 +53,7 @@ export const importCommand: Command = {
     return invocation
       .withRuntime(async (runtime) =>
         isDry
-          ? tellLook(await lookNow(runtime, asked))
+          ? tellLook(await previewNow(runtime, asked))
           : tellReport(await growSlowly(() => importNow(runtime, asked))),
       )
       .catch((error: unknown) => {
@@ -65,7 +70,7 @@ function tellReport(report: ImportReport): Output {
   }
 }
 
-function tellLook({ preview, currency }: Look): Output {
+function tellLook({ preview, currency }: PreviewReport): Output {
   const { format, counts, duplicates } = preview
   const { total: read = 0, new: added = 0, known = 0, alike = 0 } = counts ?? {}
   const found = `Read ${read} rows of ${format?.toUpperCase()}: ${added} new, ${known} known already, ${alike} doubtful. Nothing is stored.`

@@ -16,12 +16,12 @@ const columns: Columns = {
   balance: null,
 }
 
-const named = (said: Columns) => {
+const kindWith = (chosen: Columns) => {
   const layout: Layout = {
     delimiter: ',',
     skipped: 1,
     header: ['Date', 'Amount', 'Text'],
-    columns: said,
+    columns: chosen,
     dateOrder: 'ymd',
     decimal: '.',
     isInverted: false,
@@ -30,12 +30,12 @@ const named = (said: Columns) => {
   return kindOf('csv', layout)
 }
 
-test('rows are named alike in whatever order their columns were said', () => {
+test('rows have the same names for any order of the keys of the columns', () => {
   const turned = Object.fromEntries(Object.entries(columns).toReversed()) as Columns
-  assert.equal(named(turned), named(columns))
-  assert.notEqual(named({ ...columns, amount: 2, description: [1] }), named(columns))
+  assert.equal(kindWith(turned), kindWith(columns))
+  assert.notEqual(kindWith({ ...columns, amount: 2, description: [1] }), kindWith(columns))
 })
 
-test('rows are named alike whether or not a balance was read beside them', () => {
-  assert.equal(named({ ...columns, balance: 3 }), named(columns))
+test('rows have the same names with and without a balance column', () => {
+  assert.equal(kindWith({ ...columns, balance: 3 }), kindWith(columns))
 })

@@ -6,83 +6,84 @@ import { merchantsOfTransaction } from '#/sources/intake/adopt.ts'
 import { classify } from '#/sources/intake/classify.ts'
 import type { Mirror } from '#/sources/intake/mirror.ts'
 import { merchantOfRow } from '#/sources/intake/read-row.ts'
-import type { Apart } from './separate-duplicates.ts'
+import type { SeparatePayments } from './separate-duplicates.ts'
 import type { Identified } from './identify.ts'
 import { type Known, matchSameDay } from './match-same-day.ts'
 
-/** Where a file's rows go, and what they are called there. */
+/** The account that a file's rows go to, and how they are named there. */
 export type Target = {
   readonly entry: FollowedEntry
   readonly currency: string
+  /** The prefix of the rows' names, from `kindOf`. */
   readonly kind: string
-  readonly apart: Apart
+  readonly separate: SeparatePayments
 }
 
-/** A transaction that another source has told of. */
+/** A transaction that another source reported. */
 export type Match = Known & {
   readonly transactionId: string
   readonly status: 'pending' | 'booked'
-  /** A bank connection tells of it: a file adds nothing to that. */
+  /** True if a bank connection reports it, so a file must not change it. */
   readonly isConfirmed: boolean
 }
 
-/** A row that looks like something that is there. */
+/** A row that resembles an existing transaction or an earlier row. */
 export type Duplicate = {
   readonly one: Identified
-  /** `known`: a file of this kind has told of it; `alike`: the account has it from elsewhere. */
+  /** `known`: a file of this kind contained it before; `alike`: another source reported a similar transaction. */
   readonly fate: 'known' | 'alike'
-  /** What it looks like; null where that is another row of the same file. */
+  /** The transaction that it resembles; null if it repeats an earlier row of the same file. */
   readonly transactionId: string | null
-  /** Of that other row. */
+  /** The line of that earlier row. */
   readonly line: number | null
-  /** A person says that it is another payment: it is among the fresh ones. */
-  readonly isApart: boolean
+  /** True if a person says that it is a separate payment: then it is in `fresh` as well. */
+  readonly isSeparate: boolean
 }
 
-/** What becomes of some rows of a file. */
-export type Judged = {
+/** The outcome for a batch of rows. */
+export type RowMatches = {
   readonly fresh: readonly ProviderTransaction[]
   readonly duplicates: readonly Duplicate[]
-  /** The further name, as another payment, of fresh rows that go by their plain one too: each with its plain name. */
+  /** Fresh rows that get a second name as separate payments, in `row`, besides their `plain` one. */
   readonly renamed: readonly { readonly row: ProviderTransaction; readonly plain: string }[]
-  /** The account has them from elsewhere. */
+  /** Rows that another source reported. */
   readonly matched: ReadonlyMap<ProviderTransaction, Match>
-  /** Pending until now, and booked by this file. */
+  /** Rows that this file books and an earlier one listed as pending. */
   readonly settled: readonly { readonly row: ProviderTransaction; readonly mirror: Mirror }[]
 }
 
 type Reader = Pick<Writer, 'db' | 'caller'>
 
-/** Tells of rows, in the order of the file, which are new. Reads, and writes nothing. */
-export async function judgeRows(
+/** Decides which rows of a batch are new. The batches must come in the order of the file. Writes nothing. */
+export async function matchRows(
   reader: Reader,
   target: Target,
   rows: readonly Identified[],
-): Promise<Judged> {
+): Promise<RowMatches> {
   const mirrors = new Map(
     (await loadMirrors(reader, target, rows)).map((mirror) => [mirror.externalId, mirror]),
   )
   const sorting = sortByName(rows, { mirrors, target })
-  const { unknown, apart } = sorting
-  const isApart = (row: ProviderTransaction) => apart.has(row)
+  const { unknown, separate } = sorting
+  const isSeparate = (row: ProviderTransaction) => separate.has(row)
   const replaced = await findReplaced(reader, target, unknown)
   const rest = unknown.filter((row) => !replaced.has(row))
   const matched = await findMatches(reader, target, rest)
-  // What is another payment still takes its likeness from the rows beside it: two coffees there and two here are four.
+  // A separate payment still uses up its match, so that the next similar row does not match the same transaction.
   const isFresh = (row: ProviderTransaction) =>
-    isApart(row) || (matched.has(row) ? target.apart.alike : !replaced.has(row))
-  const booked = [...replaced].filter(([row]) => !isApart(row))
+    isSeparate(row) || (matched.has(row) ? target.separate.alike : !replaced.has(row))
+  const booked = [...replaced].filter(([row]) => !isSeparate(row))
   const found = [
     ...[...replaced].map(([row, mirror]) => [row, mirror, 'known'] as const),
     ...[...matched].map(([row, match]) => [row, match, 'alike'] as const),
   ].map(([row, { transactionId }, fate]): Duplicate => {
     const one = sorting.origins.get(row)!
-    return { one, fate, transactionId, line: null, isApart: isFresh(row) }
+    return { one, fate, transactionId, line: null, isSeparate: isFresh(row) }
   })
   return {
     fresh: [...unknown.filter(isFresh), ...sorting.others],
     duplicates: [...sorting.duplicates, ...found],
-    renamed: [...apart].map(([row, name]) => ({
+    renamed: [...separate].map(([row, name]) => ({
       row: { ...row, externalId: name },
       plain: row.externalId,
     })),
@@ -91,28 +92,28 @@ export async function judgeRows(
   }
 }
 
-type Sorted = Pick<Judged, 'duplicates' | 'settled'> & {
-  /** No file of this kind has told of them. */
+type Sorted = Pick<RowMatches, 'duplicates' | 'settled'> & {
+  /** Rows that no file of this kind contained. */
   readonly unknown: readonly ProviderTransaction[]
   readonly origins: ReadonlyMap<ProviderTransaction, Identified>
-  /** Those of the unknown that a person says are other payments, with their names as such. */
-  readonly apart: ReadonlyMap<ProviderTransaction, string>
-  /** Other payments than those that have their names. */
+  /** Unknown rows that a person marked as separate payments, with their second names. */
+  readonly separate: ReadonlyMap<ProviderTransaction, string>
+  /** Rows whose plain name is taken, but that a person marked as separate payments. */
   readonly others: readonly ProviderTransaction[]
 }
 
 /** Sorts rows by their names alone. */
 function sortByName(
   rows: readonly Identified[],
-  { mirrors: told, target }: { mirrors: ReadonlyMap<string, Mirror>; target: Target },
+  { mirrors: stored, target }: { mirrors: ReadonlyMap<string, Mirror>; target: Target },
 ): Sorted {
-  const mirrors = new Map(told)
+  const mirrors = new Map(stored)
   const names = new Set(mirrors.keys())
   const inFile = new Map<string, Identified>()
   const origins = new Map<ProviderTransaction, Identified>()
   const duplicates: Duplicate[] = []
   const settled: { row: ProviderTransaction; mirror: Mirror }[] = []
-  const apart = new Map<ProviderTransaction, string>()
+  const separate = new Map<ProviderTransaction, string>()
   const others: ProviderTransaction[] = []
   for (const one of rows) {
     const { row, plain, exact, position } = one
@@ -125,31 +126,31 @@ function sortByName(
       transactionId: mirror?.transactionId ?? null,
       line: mirror ? null : (inFile.get(plain)?.row.line ?? null),
     }
-    const own = target.apart.nameOf(position)
-    const knownApart = own === null ? undefined : mirrors.get(own)
-    if (knownApart) {
-      const { transactionId } = knownApart
-      duplicates.push({ ...repeat, transactionId, line: null, isApart: false })
+    const own = target.separate.nameOf(position)
+    const addedBefore = own === null ? undefined : mirrors.get(own)
+    if (addedBefore) {
+      const { transactionId } = addedBefore
+      duplicates.push({ ...repeat, transactionId, line: null, isSeparate: false })
     } else if (own !== null && before) {
-      duplicates.push({ ...repeat, isApart: true })
+      duplicates.push({ ...repeat, isSeparate: true })
       others.push(toTransaction(one, own, target))
     } else if (isOpen && row.status === 'booked') {
-      duplicates.push({ ...repeat, isApart: false })
+      duplicates.push({ ...repeat, isSeparate: false })
       settled.push({ row: toTransaction(one, plain, target), mirror: mirror! })
       mirrors.delete(plain)
       inFile.set(plain, one)
     } else if (before && (isOpen || isSame(before, row) || names.has(exact))) {
-      duplicates.push({ ...repeat, isApart: false })
+      duplicates.push({ ...repeat, isSeparate: false })
     } else {
       const name = before ? exact : plain
       names.add(name)
       inFile.set(name, one)
       const transaction = toTransaction(one, name, target)
       origins.set(transaction, one)
-      if (own !== null) apart.set(transaction, own)
+      if (own !== null) separate.set(transaction, own)
     }
   }
-  return { unknown: [...origins.keys()], origins, apart, others, duplicates, settled }
+  return { unknown: [...origins.keys()], origins, separate, others, duplicates, settled }
 }
 
 function isSame(
@@ -188,12 +189,12 @@ const mirrorColumns = sql`m.external_id as "externalId", m.status, m.amount, m.b
 
 async function loadMirrors(
   { db, caller }: Reader,
-  { entry, apart }: Target,
+  { entry, separate }: Target,
   rows: readonly Identified[],
 ): Promise<Mirror[]> {
   const names = new Set(
     rows.flatMap(({ plain, exact, position }) => {
-      const own = apart.nameOf(position)
+      const own = separate.nameOf(position)
       return own === null ? [plain, exact] : [plain, exact, own]
     }),
   )
@@ -204,7 +205,7 @@ async function loadMirrors(
   return found
 }
 
-/** Bookings of what an earlier file listed as pending under another name. */
+/** Finds bookings of transactions that an earlier file listed as pending under another name. */
 async function findReplaced(
   { db, caller }: Reader,
   { entry }: Target,
@@ -223,7 +224,7 @@ async function findReplaced(
   )
 }
 
-/** What the account has of these days from elsewhere: by hand, from a bank, a device, or a file of another kind. */
+/** Finds transactions of these days from other sources: people, a bank, a device, or a file of another kind. */
 async function findMatches(
   { db, caller }: Reader,
   { entry, kind }: Target,
@@ -245,7 +246,8 @@ async function findMatches(
       where v.visible and v.household_id = ${caller.householdId} and v.account_id = ${entry.accountId}
         and v.booked_at = any(${days}::date[]) and v.amount = any(${amounts}::bigint[])
       union all
-      -- What a person has deleted stays so; what an undone import brought is gone with its mirrors.
+      -- Deleted transactions match too, so that a file does not bring them back. Those of an undone import have no
+      -- mirrors and do not match, so that the file can be imported again.
       select * from transactions g
       where g.deleted_at is not null and g.household_id = ${caller.householdId}
         and g.account_id = ${entry.accountId} and g.booked_at = any(${days}::date[])
@@ -260,9 +262,9 @@ async function findMatches(
         and m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
     order by t.deleted_at nulls first, t.created_at, t.id`.execute(db)
   if (found.length === 0) return new Map()
-  const told = rows.map((row) => {
+  const candidates = rows.map((row) => {
     const { amount, bookedOn } = row
     return { row, amount, bookedOn, merchant: merchantOfRow(row) }
   })
-  return new Map([...matchSameDay(told, found)].map(([{ row }, match]) => [row, match]))
+  return new Map([...matchSameDay(candidates, found)].map(([{ row }, match]) => [row, match]))
 }

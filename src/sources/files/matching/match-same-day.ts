@@ -1,27 +1,30 @@
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 
-export type Told = { readonly amount: Cents; readonly bookedOn: Day; readonly merchant: string }
+export type Candidate = {
+  readonly amount: Cents
+  readonly bookedOn: Day
+  readonly merchant: string
+}
 export type Known = {
   readonly amount: Cents
   readonly bookedOn: Day
-  /** Its own, and as each source has told it. */
+  /** The merchant of the transaction and those that each source reported. */
   readonly merchants: readonly string[]
 }
 
 /**
- * Which rows of a file the account has already from another source: each is paired with one transaction of its day and
- * amount. Equal merchants are paired first; of the rest each source lists as many as there are, so the surplus alone is
- * new: two coffees in the file and one by hand are two coffees.
+ * Pairs rows of a file with transactions of the same day and amount from other sources. Equal merchants are paired first,
+ * then any others. Unpaired rows are new: two coffees in the file and one by hand are two coffees.
  */
-export function matchSameDay<T extends Told, K extends Known>(
-  told: readonly T[],
+export function matchSameDay<T extends Candidate, K extends Known>(
+  rows: readonly T[],
   known: readonly K[],
 ): ReadonlyMap<T, K> {
   const pairs = new Map<T, K>()
   const free = Map.groupBy(known, keyOf)
   const pair = (fits: (row: T, one: K) => boolean) => {
-    for (const row of told) {
+    for (const row of rows) {
       if (pairs.has(row)) continue
       const candidates = free.get(keyOf(row)) ?? []
       const at = candidates.findIndex((one) => fits(row, one))

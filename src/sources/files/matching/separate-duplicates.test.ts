@@ -14,7 +14,7 @@ import { startProduct } from '../../../../test/support/product.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
-test('a row that looks like a duplicate is added once where a person says that it is another payment', async () => {
+test('a duplicate that a person marks as a separate payment is added once', async () => {
   const given = await givenFiles(product)
   await given.member.client(transactions).recordTransaction({
     body: {
@@ -24,7 +24,7 @@ test('a row that looks like a duplicate is added once where a person says that i
       booked_at: '2026-03-02' as never,
     },
   })
-  // One of the two looks like what was written down; the other is new whatever is said of the first.
+  // One of the two coffees resembles the entered one; the other is new with any marks.
   const first = { alike: false, rows: [1] }
   assert.deepEqual(await given.take(coffees, first), {
     format: 'csv',
@@ -36,7 +36,7 @@ test('a row that looks like a duplicate is added once where a person says that i
   assert.deepEqual(await given.take(coffees, first), again)
   assert.deepEqual(await given.take(coffees), again)
   assert.deepEqual(await given.take(coffees, { alike: true, rows: [] }), again)
-  // All that is doubtful at once, of another bank's file; what is known by its own name stays known.
+  // Mark all similar rows of another bank's file; rows known by name stay known.
   const other = coffees.replace('Description', 'Details')
   const all = { alike: true, rows: [] }
   assert.deepEqual(await given.take(other, all), { ...again, added: 3, duplicates: 0 })
@@ -46,10 +46,10 @@ test('a row that looks like a duplicate is added once where a person says that i
   await assertBooks(product.db, given.household_id)
 })
 
-test('a row that an earlier file has told of is added by its place in exactly one file, and goes with an undo', async () => {
+test('a mark counts for one position of one file, and an undo deletes the row', async () => {
   const given = await givenFiles(product)
   const until = 'Date,Description,Amount\n2026-03-02,Tram Stop Coffee,-4.50\n'
-  // The rest of that day, as if it were the same coffee.
+  // A later export of the same day repeats the coffee.
   const since = `${until}2026-03-03,Shop,-1.00\n`
   await given.take(until)
   const different = { alike: false, rows: [1] }
@@ -64,14 +64,19 @@ test('a row that an earlier file has told of is added by its place in exactly on
     [-450],
   )
   assert.equal((await given.take(since, different)).added, 2)
-  // A reference that a file repeats, and a pending payment that is another one than the booking beside it.
+})
+
+test('rows that repeat a reference can be marked as separate payments', async () => {
+  const given = await givenFiles(product)
+  // The first row of the OFX file resembles this coffee; the others repeat its reference.
+  await given.take('Date,Description,Amount\n2026-03-02,Tram Stop Coffee,-4.50\n')
   const twice = ofxRow('7', '20260302', '-4.50')
   const ofxDifferent = { alike: false, rows: [2, 3] }
   assert.equal((await given.take(ofx(twice + twice + twice), ofxDifferent)).added, 2)
   assert.equal((await given.take(ofx(twice + twice + twice), ofxDifferent)).added, 0)
 })
 
-test('a booking that a person says is another payment leaves the pending one as it is', async () => {
+test('a booking that a person marks as a separate payment leaves the pending one', async () => {
   const given = await givenFiles(product)
   await given.take(camt(camtEntry('A', '60.00', ['PDNG', '2026-03-02'])))
   const [booking, different] = [

@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto'
 import type { Source } from '#/sources/statements/read.ts'
 
-/** What a person says of rows that look like duplicates: these are payments of their own. */
+/** Rows that look like duplicates, but that a person marked as separate payments. */
 export type Different = {
-  /** All that the account seems to have from elsewhere. */
+  /** Marks all rows that resemble a transaction of another source. */
   readonly alike: boolean
-  /** Single rows, whatever they look like, by their place in the file from 1. */
+  /** Marks single rows by their position in the file, from 1. */
   readonly rows: readonly number[]
 }
 
 export const NONE_DIFFERENT: Different = { alike: false, rows: [] }
 
-/** How the rows that are payments of their own are told from what they look like. */
-export type Apart = {
+/** The rows that are separate payments, and their names. */
+export type SeparatePayments = {
   readonly alike: boolean
-  /** The name that the row has in this file and in no other; null where nobody has said anything of it. */
+  /** Returns the name that a marked row has in this file only; null for other rows. */
   readonly nameOf: (position: number) => string | null
 }
 
 /**
- * A row that is said to be another payment gets a name by its place in exactly this file: so the same file with the same
- * word adds it once, and any other file with an equal row does not mean it.
+ * Names each marked row by its position in exactly this file: importing the file again with the same marks adds nothing,
+ * and an equal row of another file is not marked.
  */
-export async function readApart(
+export async function readSeparatePayments(
   source: Source,
   kind: string,
   { alike, rows }: Different,
-): Promise<Apart> {
+): Promise<SeparatePayments> {
   if (rows.length === 0) return { alike, nameOf: () => null }
   const hash = createHash('sha256')
   for await (const bytes of source()) hash.update(bytes)
   const file = hash.digest('base64url')
-  const said = new Set(rows)
+  const marked = new Set(rows)
   return {
     alike,
-    nameOf: (position) => (said.has(position) ? `${kind}apart:${file}:${position}` : null),
+    nameOf: (position) => (marked.has(position) ? `${kind}apart:${file}:${position}` : null),
   }
 }

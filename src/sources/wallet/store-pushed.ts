@@ -4,12 +4,7 @@ import { contentHash, type Mirror } from '#/sources/intake/mirror.ts'
 import { withdraw } from '#/sources/intake/remove-rows.ts'
 import { merchantsOfTransaction } from '#/sources/intake/adopt.ts'
 import { insertRows, updateRows } from '#/sources/intake/import-rows.ts'
-import {
-  type Known,
-  MATCH_DAYS,
-  matchPayments,
-  type Told,
-} from '#/sources/intake/match-payments.ts'
+import { type Known, MATCH_DAYS, matchPayments } from '#/sources/intake/match-payments.ts'
 import { merchantOfRow } from '#/sources/intake/read-row.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { addDays } from '#/core/values/day.ts'
@@ -17,12 +12,12 @@ import { announceTransactions } from '#/webhooks/delivering/announce.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 import type { Entry } from './entries.ts'
 
-/** What became of a push. */
+/** The result of a push, in transactions. */
 export type Counts = {
   readonly added: number
   readonly updated: number
   readonly removed: number
-  /** Known already: from another device, a bank, or an earlier push. */
+  /** Known already from another device, a bank or an earlier push. */
   readonly matched: number
   readonly ignored: number
 }
@@ -32,15 +27,15 @@ export const nothingDone: Counts = { added: 0, updated: 0, removed: 0, matched: 
 export type Pushed = {
   readonly rows: readonly ProviderTransaction[]
   readonly removed: readonly string[]
-  /** The device tells all that it has: what it told before under other ids may be told anew. */
+  /** True if the device pushes everything that it has: its earlier payments may come again under new ids. */
   readonly isWhole: boolean
 }
 
 /**
- * Takes in what a device says of one account, in the caller's transaction. What a bank has told of is the bank's: a device
- * adds nothing to it and takes nothing away.
+ * Stores pushed payments of one account in the caller's transaction. A device does not change or remove transactions that
+ * a bank reported.
  */
-export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<Counts> {
+export async function storePushed(call: Call, entry: Entry, pushed: Pushed): Promise<Counts> {
   if (entry.isClosed) {
     return { ...nothingDone, ignored: pushed.rows.length + pushed.removed.length }
   }
@@ -52,19 +47,19 @@ export async function takeIn(call: Call, entry: Entry, pushed: Pushed): Promise<
   const fresh = unknown.filter((row) => !matches.has(row))
   const unit = { entry, isHistory: entry.isNew, provider: 'wallet' as const }
   const observed = await insertRows(call, unit, fresh)
-  const told = [
+  const changed = [
     ...pushed.rows.flatMap((row) => {
       const mirror = known.get(row.externalId)
       const isChanged = mirror && !mirror.contentHash.equals(contentHash(row))
       return isChanged ? [{ row, mirror }] : []
     }),
-    // Another device saw it pending; this one says that it is booked.
+    // Another device reported the payment as pending and this one reports it as booked.
     ...[...matches].flatMap(([row, match]) => {
-      const isNews = match.byDevices && match.status === 'pending' && row.status === 'booked'
-      return isNews ? [{ row, mirror: mirrorOf(row, match) }] : []
+      const isBooking = match.byDevices && match.status === 'pending' && row.status === 'booked'
+      return isBooking ? [{ row, mirror: mirrorOf(row, match) }] : []
     }),
   ]
-  const ours = await keepOurs(call, told)
+  const ours = await onlyFromDevices(call, changed)
   await updateRows(call, entry, ours)
   const removed = await withdraw(call, {
     entryId: entry.id,
@@ -96,10 +91,11 @@ async function loadMirrors(call: Call, entry: Entry, { rows }: Pushed): Promise<
   return found
 }
 
+type Pushable = Parameters<typeof matchPayments>[0][number]
 type Match = Known & { readonly status: 'pending' | 'booked' }
 type Matches = ReadonlyMap<ProviderTransaction, Match>
 
-/** Which rows tell of transactions that the account has already, though not by this device. */
+/** Matches unknown rows with transactions that another device, a bank, a file or a person reported. */
 async function matchUnknown(
   call: Call,
   entry: Entry,
@@ -121,25 +117,28 @@ async function matchUnknown(
           and m.provider_account_id = ${entry.id}
           and (not ${isWhole} or m.external_id = any(${rows.map(({ externalId }) => externalId)}::text[])))
     order by t.deleted_at nulls first, t.booked_at, t.id`.execute(call.db)
-  const told = unknown.map((row): Told & { row: ProviderTransaction } => {
+  const payments = unknown.map((row) => {
     const { externalId, amount, bookedOn } = row
     return { row, externalId, amount, bookedOn, merchant: merchantOfRow(row) }
   })
-  const rowOf = new Map<Told, ProviderTransaction>(told.map((one) => [one, one.row]))
+  const rowOf = new Map<Pushable, ProviderTransaction>(payments.map((one) => [one, one.row]))
   const matchOf = new Map<Known, Match>(found.map((one) => [one, one]))
   return new Map(
-    [...matchPayments(told, found)].map(([one, other]) => [rowOf.get(one)!, matchOf.get(other)!]),
+    [...matchPayments(payments, found)].map(([one, other]) => [
+      rowOf.get(one)!,
+      matchOf.get(other)!,
+    ]),
   )
 }
 
-/** Whether a bank connection tells of the transaction `t` as well. */
+/** True if a bank connection reports the transaction `t` as well. */
 const isConfirmed = sql`exists (
   select from provider_transactions b
   join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id
   where b.household_id = t.household_id and b.transaction_id = t.id and b.removed_at is null
     and e.connection_id is not null)`
 
-/** A known transaction gets a mirror by this device too: every later word of it finds it by its id. */
+/** Stores this device's ids for known transactions, so that its later pushes find them by id. */
 async function attach(call: Call, entry: Entry, matches: Matches): Promise<void> {
   if (matches.size === 0) return
   const now = call.now()
@@ -178,21 +177,21 @@ function mirrorOf(row: ProviderTransaction, match: Match): Mirror {
   }
 }
 
-type News = { readonly row: ProviderTransaction; readonly mirror: Mirror }
+type Change = { readonly row: ProviderTransaction; readonly mirror: Mirror }
 
 /**
- * What only devices have told of, and none of them as booked while this one still says pending. What a bank has told of,
- * or a person has deleted, is not changed any more.
+ * Keeps changes to transactions that only devices reported. Transactions that a bank reported or a person deleted do not
+ * change any more, and a booked one does not become pending again.
  */
-async function keepOurs(call: Call, told: readonly News[]): Promise<News[]> {
-  if (told.length === 0) return []
-  const ids = told.map(({ mirror }) => mirror.transactionId)
+async function onlyFromDevices(call: Call, changes: readonly Change[]): Promise<Change[]> {
+  if (changes.length === 0) return []
+  const ids = changes.map(({ mirror }) => mirror.transactionId)
   const { rows } = await sql<{ id: string; status: 'pending' | 'booked' }>`
     select t.id, t.status from transactions t
     where t.household_id = ${call.caller.householdId} and t.id = any(${ids}::uuid[])
       and t.provider = 'wallet' and t.deleted_at is null and not ${isConfirmed}`.execute(call.db)
   const ours = new Map(rows.map(({ id, status }) => [id, status]))
-  return told.filter(({ row, mirror }) => {
+  return changes.filter(({ row, mirror }) => {
     const status = ours.get(mirror.transactionId)
     return status === 'pending' || (status === 'booked' && row.status === 'booked')
   })
