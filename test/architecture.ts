@@ -6,7 +6,7 @@
  */
 const law = `
   core       values calendar
-  platform   contract database postgres outbound runtime idempotency audited
+  platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories expenses/rules expenses funding/rules funding reports transactions/naming transactions transactions/writing settings proposals
@@ -135,8 +135,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'access/sign-in-methods/authenticator.ts': 'concerns a person',
   'access/sign-in-methods/passkeys.ts': 'concerns a person',
   'budget/funding/run-household.ts': 'works off the days itself',
-  'platform/idempotency/once-per-person.ts': 'claims a key',
-  'platform/idempotency/once.ts': 'claims a key',
+  'platform/idempotency/with-idempotency-key.ts': 'claims a key',
   'sources/files/preview.ts': 'keeps a file that is not imported yet',
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',

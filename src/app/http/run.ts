@@ -4,15 +4,14 @@ import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import { beginWrite, type BegunWrite } from '#/access/households/begin-write.ts'
+import { fingerprint } from '#/platform/idempotency/fingerprint.ts'
+import { householdKey } from '#/platform/idempotency/household-key.ts'
 import {
-  type Keyed,
-  type Stored,
-  claimKey,
-  claimKeyAhead,
-  fingerprint,
-  keepAnswer,
-  releaseKey,
-} from '#/platform/idempotency/once.ts'
+  type Scope,
+  type StoredAnswer,
+  type StoredKey,
+  withIdempotencyKey,
+} from '#/platform/idempotency/with-idempotency-key.ts'
 import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 import type { LooseHandle } from './routes.ts'
@@ -25,7 +24,7 @@ export type Job = {
   /** The path as it was asked for, ids included: part of what makes two requests the same. */
   readonly path: string
 }
-export type Ran = Stored & {
+export type Ran = StoredAnswer & {
   readonly replayed: boolean
   /** In place of a body: one that is made while it is sent. */
   readonly pieces?: AsyncIterable<string>
@@ -38,16 +37,21 @@ export type Ran = Stored & {
 export async function run(job: Job): Promise<Ran> {
   if (job.endpoint.stream) return runStream(job)
   if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, reading))
-  if (job.endpoint.transaction === 'none') return runOutside(job)
-  const keyed = keyOf(job)
-  const ran = inTransaction(job.call.db, async (tx) => {
-    const stored = keyed && (await claimKey(tx, keyed))
-    if (stored) return { ...stored, replayed: true }
-    const answered = await answer(job, tx, await begin(job, tx))
-    if (keyed) await keepAnswer(tx, keyed, replayable(job.endpoint, answered))
-    return first(answered)
-  })
-  return ran.catch((error: unknown) => judgeReuse(job, error))
+  const { db, wait } = job.call
+  const transaction: Scope['transaction'] = job.endpoint.transaction ?? 'one'
+  const write = async (tx: Database) =>
+    answer(job, tx, transaction === 'none' ? reading : await begin(job, tx))
+  const storedKey = storedKeyOf(job)
+  if (!storedKey)
+    return first(await (transaction === 'none' ? write(db) : inTransaction(db, write)))
+  const scope: Scope = {
+    db,
+    wait,
+    storedKey,
+    transaction,
+    replayable: (answered: StoredAnswer) => replayable(job.endpoint, answered),
+  }
+  return withIdempotencyKey(scope, write).catch((error: unknown) => judgeReuse(job, error))
 }
 
 /** What a verb outside a write has begun. */
@@ -84,26 +88,6 @@ async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
   })
 }
 
-// For verbs that wait for a provider: no transaction may stay open meanwhile, so the claim is committed first
-// and given back if the work fails.
-async function runOutside(job: Job): Promise<Ran> {
-  const { db } = job.call
-  const keyed = keyOf(job)
-  if (!keyed) return first(await answer(job, db, reading))
-  const stored = await claimKeyAhead(job.call, keyed).catch((error: unknown) =>
-    judgeReuse(job, error),
-  )
-  if (stored) return { ...stored, replayed: true }
-  try {
-    const answered = await answer(job, db, reading)
-    await keepAnswer(db, keyed, replayable(job.endpoint, answered))
-    return first(answered)
-  } catch (error) {
-    await releaseKey(db, keyed)
-    throw error
-  }
-}
-
 async function runStream({ endpoint, handle, call, input }: Job): Promise<Ran> {
   const given = await handle({ ...call, ...reading }, input).catch(undeclared(endpoint))
   if (given === null || typeof given !== 'object' || !('pieces' in given)) {
@@ -112,7 +96,7 @@ async function runStream({ endpoint, handle, call, input }: Job): Promise<Ran> {
   return first({ status: 200, body: '' }, given.pieces as AsyncIterable<string>)
 }
 
-async function answer(job: Job, db: Database, begun: BegunWrite): Promise<Stored> {
+async function answer(job: Job, db: Database, begun: BegunWrite): Promise<StoredAnswer> {
   const { endpoint, handle, call, input } = job
   const given = await handle({ ...call, db, ...begun }, input).catch(undeclared(endpoint))
   return { status: endpoint.status ?? 200, body: await toJson(endpoint, given) }
@@ -139,26 +123,25 @@ async function listToJson(endpoint: Endpoint, given: readonly unknown[]): Promis
 }
 
 /** The answer as it may be given again, and stored until then. */
-function replayable({ firstAnswerOnly }: Endpoint, answered: Stored): Stored {
+function replayable({ firstAnswerOnly }: Endpoint, answered: StoredAnswer): StoredAnswer {
   if (firstAnswerOnly === undefined) return answered
   const fields = Object.entries(JSON.parse(answered.body) as object)
   const kept = fields.filter(([name]) => !firstAnswerOnly.includes(name))
   return { ...answered, body: JSON.stringify(Object.fromEntries(kept)) }
 }
 
-function first(stored: Stored, pieces?: AsyncIterable<string>): Ran {
+function first(stored: StoredAnswer, pieces?: AsyncIterable<string>): Ran {
   return { ...stored, replayed: false, ...(pieces && { pieces }) }
 }
 
-function keyOf({ call, endpoint, path, input }: Job): Keyed | null {
+function storedKeyOf({ call, endpoint, path, input }: Job): StoredKey | null {
   if (call.idempotencyKey === null) return null
-  return {
-    householdId: call.caller.householdId,
+  return householdKey(call.caller.householdId, {
     key: call.idempotencyKey,
     fingerprint: fingerprint(endpoint.method, path, input),
     requestId: call.requestId,
     now: call.now(),
-  }
+  })
 }
 
 // A refusal the contract does not name would be missing from the OpenAPI document: treat it as a bug.

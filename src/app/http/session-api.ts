@@ -4,8 +4,12 @@ import { commonCodes } from '#/platform/contract/codes.ts'
 import { type Contract, type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
-import { fingerprint, type Stored } from '#/platform/idempotency/once.ts'
-import { oncePerPerson } from '#/platform/idempotency/once-per-person.ts'
+import { fingerprint } from '#/platform/idempotency/fingerprint.ts'
+import { personKey } from '#/platform/idempotency/person-key.ts'
+import {
+  type StoredAnswer,
+  withIdempotencyKey,
+} from '#/platform/idempotency/with-idempotency-key.ts'
 import type { SessionBudget } from '#/access/limits/session-budget.ts'
 import { findSession } from '#/access/sessions/find.ts'
 import { readKnownBrowser, writeKnownBrowser } from '#/access/sessions/known-browser.ts'
@@ -136,7 +140,7 @@ async function visitAs(options: Options, c: Context, visiting: Visiting): Promis
       return id
     },
   }
-  const answer = async (db: Database): Promise<Stored> => {
+  const answer = async (db: Database): Promise<StoredAnswer> => {
     const given = await handle({ ...visit, db }, input).catch(undeclared(endpoint))
     const { status = 200 } = endpoint
     return { status, body: JSON.stringify(z.encode(endpoint.response, given)) }
@@ -158,13 +162,18 @@ type Asking = Pick<Visit, 'session'> & {
 async function once(
   c: Context,
   { endpoint, session, input, runtime }: Asking,
-  answer: (db: Database) => Promise<Stored>,
-): Promise<Stored & { readonly replayed: boolean }> {
+  answer: (db: Database) => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { readonly replayed: boolean }> {
   const key = endpoint.keyed ? readIdempotencyKey(c) : null
   if (key === null || session === null) return { ...(await answer(runtime.db)), replayed: false }
-  const { personId } = session
-  const same = fingerprint(endpoint.method, c.req.path, input)
-  return oncePerPerson(runtime.db, { personId, key, now: runtime.now(), fingerprint: same }, answer)
+  const { db, wait, now } = runtime
+  const request = {
+    key,
+    now: now(),
+    fingerprint: fingerprint(endpoint.method, c.req.path, input),
+  }
+  const storedKey = personKey(session.personId, request)
+  return withIdempotencyKey({ db, wait, storedKey, transaction: 'one' }, answer)
 }
 
 async function sessionOf(

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, currency, name, visibleText } from '#/platform/contract/fields.ts'
-import { changeOf, creation, deed } from '#/platform/audited/contract.ts'
+import { changeOf, create, action } from '#/platform/audited/contract.ts'
 import { accountType } from './contract.ts'
 
 /** Changes to accounts, for the application and the command line. */
 export const accountsApp = {
   createAccount: endpoint({
-    ...creation,
+    ...create,
     path: '/accounts',
     tag: 'Accounts',
     summary: 'Create a manual account',
@@ -33,7 +33,7 @@ export const accountsApp = {
     summary: 'Rename an account, or change how its balance counts',
   }),
   closeAccount: endpoint({
-    ...deed,
+    ...action,
     path: '/accounts/{id}/close',
     sudo: true,
     tag: 'Accounts',

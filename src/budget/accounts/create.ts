@@ -1,5 +1,5 @@
 import type { Received } from '#/platform/contract/endpoint.ts'
-import { createRecord, type Told } from '#/platform/audited/create.ts'
+import { createRecord, type RecordVersion } from '#/platform/audited/create.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { accountsApp } from './app-contract.ts'
 
@@ -11,7 +11,7 @@ export const createAccount: Act<typeof accountsApp.createAccount> = (acting, { b
 export function openAccount(
   acting: Acting,
   input: Received<typeof accountsApp.createAccount>['body'],
-): Promise<Told> {
+): Promise<RecordVersion> {
   return createRecord(acting, 'accounts', {
     values: {
       ...input,

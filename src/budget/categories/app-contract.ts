@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, day, id, instant, name, visibleText } from '#/platform/contract/fields.ts'
-import { changeOf, creation, ordering, removal } from '#/platform/audited/contract.ts'
+import { changeOf, create, ordering, removal } from '#/platform/audited/contract.ts'
 import { fold } from '#/core/values/fold.ts'
 
 const fields = {
@@ -16,11 +16,11 @@ const fields = {
 /** Changes to categories, for the application and the command line. */
 export const categoriesApp = {
   createCategory: endpoint({
-    ...creation,
+    ...create,
     path: '/categories',
     tag: 'Categories',
     summary: 'Create a category',
-    refusals: [...creation.refusals, 'resource_not_found'],
+    refusals: [...create.refusals, 'resource_not_found'],
     body: z.strictObject({
       name,
       kind: z.enum(['expense', 'income', 'transfer']).default('expense'),
@@ -88,12 +88,12 @@ export const categoryRulesApp = {
     ),
   }),
   createCategoryRule: endpoint({
-    ...creation,
+    ...create,
     path: '/category-rules',
     tag: 'Categories',
     summary: 'Create a rule for imported payments',
     cost: 2,
-    refusals: [...creation.refusals, 'resource_not_found'],
+    refusals: [...create.refusals, 'resource_not_found'],
     body: z.strictObject({
       match: ruleFields.match.default('contains'),
       text: ruleFields.text,

@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, id, instant, name, plannedDay } from '#/platform/contract/fields.ts'
-import { changeOf, creation, deed, ordering, removal, told } from '#/platform/audited/contract.ts'
+import {
+  changeOf,
+  create,
+  action,
+  ordering,
+  removal,
+  recordVersion,
+} from '#/platform/audited/contract.ts'
 
 const fields = {
   name,
@@ -23,12 +30,12 @@ const fields = {
 /** What people change about Expenses and their groups. For the application and the command line. */
 export const expensesApp = {
   createExpense: endpoint({
-    ...creation,
+    ...create,
     path: '/expenses',
     tag: 'Expenses',
     summary: 'Create an Expense; its opening balance is set aside from what is free to spend',
     refusals: [
-      ...creation.refusals,
+      ...create.refusals,
       'resource_not_found',
       'card_already_linked',
       'insufficient_free_to_spend',
@@ -57,13 +64,13 @@ export const expensesApp = {
     refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
   }),
   archiveExpense: endpoint({
-    ...deed,
+    ...action,
     path: '/expenses/{id}/archive',
     tag: 'Expenses',
     summary: 'Archive an Expense; what it holds is free to spend again',
   }),
   restoreExpense: endpoint({
-    ...deed,
+    ...action,
     path: '/expenses/{id}/restore',
     tag: 'Expenses',
     summary: 'Take an archived Expense back; it holds nothing',
@@ -103,10 +110,10 @@ export const expensesApp = {
       group_id: fields.group_id,
       before_id: id.nullable().describe('The Expense that it comes right before. Null: the last.'),
     }),
-    response: told,
+    response: recordVersion,
   }),
   createExpenseGroup: endpoint({
-    ...creation,
+    ...create,
     path: '/expense-groups',
     tag: 'Expenses',
     summary: 'Create a group of Expenses',

@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, expectedUpdate, id, name, plannedDay } from '#/platform/contract/fields.ts'
-import { changeOf, creation, deed, ordering, removal, told } from '#/platform/audited/contract.ts'
+import {
+  changeOf,
+  create,
+  action,
+  ordering,
+  removal,
+  recordVersion,
+} from '#/platform/audited/contract.ts'
 
 const fields = {
   name,
@@ -25,11 +32,11 @@ const fields = {
 /** What people change about funding schedules. For the application and the command line. */
 export const fundingApp = {
   createFundingSchedule: endpoint({
-    ...creation,
+    ...create,
     path: '/funding-schedules',
     tag: 'Funding schedules',
     summary: 'Create a schedule of paydays',
-    refusals: [...creation.refusals, 'resource_not_found'],
+    refusals: [...create.refusals, 'resource_not_found'],
     body: z.strictObject({
       name,
       frequency: fields.frequency,
@@ -56,11 +63,11 @@ export const fundingApp = {
     refusals: [...removal.refusals, 'still_in_use'],
   }),
   addPayday: endpoint({
-    ...deed,
+    ...action,
     path: '/funding-schedules/{id}/extra-paydays',
     tag: 'Funding schedules',
     summary: 'Add one payday to a schedule, on a day of its own',
-    body: z.strictObject({ day: plannedDay, ...deed.body.shape }),
+    body: z.strictObject({ day: plannedDay, ...action.body.shape }),
   }),
   removePayday: endpoint({
     method: 'DELETE',
@@ -71,7 +78,7 @@ export const fundingApp = {
     refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id, day: plannedDay }),
     query: z.strictObject({ expected_updated_at: expectedUpdate }),
-    response: told,
+    response: recordVersion,
   }),
   orderFundingSchedules: endpoint({
     ...ordering,

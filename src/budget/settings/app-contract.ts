@@ -3,7 +3,7 @@ import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, currency, expectedUpdate, name } from '#/platform/contract/fields.ts'
 import { preferences } from '#/platform/contract/preferences.ts'
-import { told } from '#/platform/audited/contract.ts'
+import { recordVersion } from '#/platform/audited/contract.ts'
 import { isZone } from '#/core/values/zone.ts'
 
 /** Changes to the household's settings, for the application and the command line. */
@@ -34,6 +34,6 @@ export const settingsApp = {
       ...z.object(preferences).partial().shape,
       expected_updated_at: expectedUpdate,
     }),
-    response: told,
+    response: recordVersion,
   }),
 }

@@ -1,20 +1,20 @@
 import { addMonths, dayNumber } from '#/core/values/day.ts'
 import type { Day } from '#/core/values/day.ts'
 
-/** Due dates that return every `intervalMonths` months, the first one on `anchor`. */
+/** Due dates every `intervalMonths` months, the first one on `anchor`. */
 export type Recurrence = { readonly anchor: Day; readonly intervalMonths: number }
 
 /**
- * Due date `index` (0 is the anchor). Always counted from the anchor and only then cut to the month's last day:
- * 01-31, 02-28, 03-31. Counting from the date before would stay on the 28th for ever.
+ * Returns due date `index` (0 is the anchor). Counts from the anchor, then clamps to the month's last day: 01-31, 02-28,
+ * 03-31. Counting from the previous due date would stay on the 28th.
  */
 export function occurrence(recurrence: Recurrence, index: number): Day {
   return addMonths(recurrence.anchor, index * recurrence.intervalMonths)
 }
 
 /**
- * As `occurrence`, as a day number. Every Expense asks this at every payday of a forecast, so it is worked out in
- * integers: going through text takes twenty times as long.
+ * Same as `occurrence`, as a day number. Integer arithmetic, because a forecast calls this for every Expense at every
+ * payday; parsing text takes twenty times as long.
  */
 export function occurrenceNumber({ anchor, intervalMonths }: Recurrence, index: number): number {
   const months = digits(anchor, 0, 4) * 12 + digits(anchor, 5, 7) - 1 + index * intervalMonths
@@ -22,18 +22,18 @@ export function occurrenceNumber({ anchor, intervalMonths }: Recurrence, index: 
   return Math.min(first + digits(anchor, 8, 10), firstOfMonth(months + 1)) - 1
 }
 
-/** The index of the first due date on or after a day (a day number); 0 up to the anchor. Takes the same time for any anchor. */
+/** Returns the index of the first due date on or after a day number; 0 up to the anchor. Constant time for any anchor. */
 export function indexOnOrAfter(recurrence: Recurrence, day: number): number {
   const sinceAnchor = day - dayNumber(recurrence.anchor)
   if (sinceAnchor <= 0) return 0
-  // Real months stray from the mean by a few days, never by a whole one: start one early and step forward.
+  // The estimate from the mean month is at most one month late, so start one early and step forward.
   const estimate = Math.floor(sinceAnchor / (recurrence.intervalMonths * MEAN_MONTH_DAYS)) - 1
   let index = Math.max(0, estimate)
   while (occurrenceNumber(recurrence, index) < day) index += 1
   return index
 }
 
-/** The index of the first due date after a day: the upcoming one, once that day has been processed. */
+/** Returns the index of the first due date after a day: the upcoming one, once that day has been processed. */
 export function indexAfter(recurrence: Recurrence, day: Day): number {
   return indexOnOrAfter(recurrence, dayNumber(day) + 1)
 }
@@ -41,7 +41,7 @@ export function indexAfter(recurrence: Recurrence, day: Day): number {
 /** 146,097 days in 4,800 months of the Gregorian calendar. */
 const MEAN_MONTH_DAYS = 30.436875
 
-/** The day number of the first of a month, given as months since the year 0. */
+/** Returns the day number of the first of a month, given as months since the year 0. */
 function firstOfMonth(months: number): number {
   // Years are counted from March, so that a leap day ends one; day 719,468 after 0000-03-01 is 1970-01-01.
   const fromMarch = months - 2
@@ -51,7 +51,7 @@ function firstOfMonth(months: number): number {
   return year * 365 + leapDays + dayOfYear - 719_468
 }
 
-/** The number written at [start, end) of a text of digits. */
+/** Parses the digits in [start, end) of a text. */
 function digits(text: string, start: number, end: number): number {
   let number = 0
   for (let place = start; place < end; place += 1)

@@ -31,7 +31,7 @@ test('the 15th and the last, moved before weekends, of early 2026', () => {
   assert.equal(countPaydays(paydaysOf([schedule]), number('2026-01-01'), number('2026-03-31')), 6)
 })
 
-test('a payday keeps its nominal date beside the day it pays on', () => {
+test('a payday keeps its nominal date next to the day on which it pays', () => {
   const schedule = givenSchedule({
     frequency: 'monthly',
     days: [31],
@@ -45,7 +45,7 @@ test('a payday keeps its nominal date beside the day it pays on', () => {
   ])
 })
 
-test('paydays begin at the anchor, nominal dates counting', () => {
+test('paydays begin with the first nominal date on or after the anchor', () => {
   // 2026-01-31 is a Saturday: as the anchor it pays on the Friday before.
   const before = givenSchedule({
     frequency: 'monthly',
@@ -63,7 +63,7 @@ test('paydays begin at the anchor, nominal dates counting', () => {
   assert.equal(nextPayday(paydaysOf([after]), toDay('2026-01-01')), '2026-03-02')
 })
 
-test('two nominal dates moved to one day are one payday of two dates', () => {
+test('two nominal dates that move to one day are one payday', () => {
   const schedule = givenSchedule({
     frequency: 'semimonthly',
     days: [14, 15],
@@ -95,7 +95,7 @@ test('without a schedule there are no paydays', () => {
   assert.equal(isPayday(paydays, 20_000), false)
 })
 
-test('an anchor far in the past or in the future costs nothing', () => {
+test('an anchor far in the past or future costs no more time', () => {
   const old = givenPaydays({ frequency: 'biweekly', anchor: '0001-01-05' })
   const next = nextPayday(old, toDay('2026-01-01'))
   assert.ok(next !== null && (dayNumber(next) - number('0001-01-05')) % 14 === 0)
@@ -110,7 +110,7 @@ test('counting stops a hundred years ahead', () => {
   assert.equal(countPaydays(paydays, number('2026-01-02'), number('9999-12-31')), 5218)
 })
 
-test('paydays of any schedules agree with looking at every single day', () => {
+test('paydays of random schedules equal those of a day-by-day search', () => {
   forSeeds(300, (chance) => {
     const schedules = Array.from({ length: 1 + chance.below(3) }, () => randomSchedule(chance))
     const paydays = paydaysOf(schedules)

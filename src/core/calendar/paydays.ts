@@ -9,11 +9,10 @@ import {
 import type { Day } from '#/core/values/day.ts'
 
 /**
- * When money comes in. `weekly` and `biweekly` count from `anchor`; `semimonthly` (two) and `monthly` (one)
- * name days of the month in `days`, where 31 is the last one. No nominal date lies before `anchor`. `weekend`
- * says where a payday goes that falls on a Saturday or a Sunday. `extra` are paydays
- * beside these, whatever the anchor; each pays on its own day, and where it is a nominal date of the schedule it is
- * that payday, on that very day.
+ * A schedule of paydays. `weekly` and `biweekly` count from `anchor`; `semimonthly` (two) and `monthly` (one) name days
+ * of the month in `days`, where 31 is the last one. No nominal date is before `anchor`. `weekend` says where a payday moves
+ * that falls on a Saturday or Sunday. `extra` are additional paydays, which may be before the anchor and are never moved;
+ * one that equals a nominal date replaces it.
  */
 export type Schedule = {
   readonly frequency: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly'
@@ -23,28 +22,28 @@ export type Schedule = {
   readonly extra?: readonly Day[]
 }
 
-/** One date of a schedule: `nominal` is its identity (a payday runs once per nominal date), `effective` when it pays. */
+/** A date of a schedule. `nominal` identifies it (a payday runs once per nominal date); on `effective` it pays. */
 export type Payday = { readonly nominal: Day; readonly effective: Day }
 
 /**
- * The paydays of a set of schedules taken together: their distinct effective days. Two nominal dates that were
- * moved to one day are one payday, and so are two schedules that pay on one day. Days are worked out stretch by
- * stretch when they are asked for and kept, so share one `Paydays` between the Expenses of the same schedules.
+ * The combined paydays of several schedules: their distinct effective days. Two nominal dates that moved to one day are one
+ * payday, and so are two schedules that pay on one day. Days are computed on demand, a stretch at a time, and cached, so
+ * share one `Paydays` between the Expenses of the same schedules.
  */
 export type Paydays = {
   readonly schedules: readonly Schedule[]
-  /** Nothing pays before this day number; null without a schedule. */
+  /** The earliest possible payday, as a day number; null without a schedule. */
   readonly earliest: number | null
   readonly stretches: Map<number, readonly number[]>
 }
 
-/** Counting looks no further than this many days ahead (100 years), so that no date makes it expensive. */
+/** The most days ahead that counting considers (100 years), so that a far date is not expensive. */
 const COUNT_DAYS_MAX = 36_525
 
-/** A stretch is 52 weeks; day numbers divide into stretches without knowing about months. */
+/** A stretch is 52 weeks, so that a day number divides into stretches regardless of months. */
 const STRETCH_DAYS = 364
 
-/** No weekend rule moves a date by more than two days; two more keep the borders out of doubt. */
+/** A margin in days: a weekend rule moves a date by at most two; two more are for safety. */
 const SHIFT_DAYS_MAX = 4
 
 export function paydaysOf(schedules: readonly Schedule[]): Paydays {
@@ -53,13 +52,13 @@ export function paydaysOf(schedules: readonly Schedule[]): Paydays {
   return { schedules, earliest, stretches: new Map() }
 }
 
-/** The first payday on or after `from`; null where there is no schedule. */
+/** Returns the first payday on or after `from`; null without a schedule. */
 export function nextPayday(paydays: Paydays, from: Day): Day | null {
   const found = nextPaydayNumber(paydays, dayNumber(from))
   return found === null ? null : dayFromNumber(found)
 }
 
-/** As `nextPayday`, in day numbers. */
+/** Same as `nextPayday`, in day numbers. */
 export function nextPaydayNumber(paydays: Paydays, from: number): number | null {
   if (paydays.earliest === null) return null
   // Jump to the first anchor instead of walking the empty stretches before it.
@@ -71,15 +70,15 @@ export function nextPaydayNumber(paydays: Paydays, from: number): number | null 
   }
 }
 
-/** Whether any of the schedules pays on this day (a day number). */
+/** Returns true if any of the schedules pays on this day number. */
 export function isPayday(paydays: Paydays, day: number): boolean {
   const days = daysOfStretch(paydays, Math.floor(day / STRETCH_DAYS))
   return days[firstAtLeast(days, day)] === day
 }
 
 /**
- * How many paydays there are from `from` to `to`, both included, in day numbers; 0 where `to` is earlier.
- * Nothing later than `COUNT_DAYS_MAX` days after `from` is counted.
+ * Counts the paydays from `from` to `to`, both included, in day numbers; 0 if `to` is earlier. Ignores days later than
+ * `COUNT_DAYS_MAX` after `from`.
  */
 export function countPaydays(paydays: Paydays, from: number, to: number): number {
   const end = Math.min(to, from + COUNT_DAYS_MAX)
@@ -93,8 +92,8 @@ export function countPaydays(paydays: Paydays, from: number, to: number): number
 }
 
 /**
- * The dates of one schedule that pay between two days, both included, in order. Every nominal date is listed,
- * also when two of them pay on the same day: each is a payday of its own that must not run twice.
+ * Lists the dates of one schedule that pay between two days, both included, in order. Two nominal dates that pay on the
+ * same day are both listed, because each must run once.
  */
 export function paydaysBetween(schedule: Schedule, from: Day, to: Day): readonly Payday[] {
   const [first, last] = [dayNumber(from), dayNumber(to)]
@@ -123,7 +122,7 @@ function daysOfStretch(paydays: Paydays, stretch: number): readonly number[] {
   return days
 }
 
-/** The nominal dates of a schedule in [from, to] as day numbers, ascending, its extra paydays among them. */
+/** Lists the nominal dates of a schedule in [from, to], with its extra paydays, as ascending day numbers. */
 function nominalDays(schedule: Schedule, from: number, to: number): number[] {
   const regular = regularDays(schedule, from, to)
   const { extra = [] } = schedule
@@ -162,7 +161,7 @@ function daysOfMonths(dates: readonly number[], start: number, to: number): numb
   return [...found].filter((day) => day >= start && day <= to).toSorted((a, b) => a - b)
 }
 
-/** Where a nominal date pays. Day 0 was a Thursday, so Saturdays leave 2 and Sundays 3 when divided by 7. */
+/** Returns the day on which a nominal date pays. Day 0 was a Thursday, so modulo 7 a Saturday is 2 and a Sunday 3. */
 function effectiveDay({ weekend, extra = [] }: Schedule, nominal: number): number {
   if (weekend === 'none' || extra.some((day) => dayNumber(day) === nominal)) return nominal
   const left = ((nominal % 7) + 7) % 7
@@ -171,7 +170,7 @@ function effectiveDay({ weekend, extra = [] }: Schedule, nominal: number): numbe
   return nominal
 }
 
-/** The index of the first of the ascending `days` that is `day` or later; their length if none is. */
+/** Returns the index of the first of the ascending `days` that is `day` or later; their length if all are earlier. */
 function firstAtLeast(days: readonly number[], day: number): number {
   let [low, high] = [0, days.length]
   while (low < high) {

@@ -16,7 +16,7 @@ test('code and database agree on the canonical form of every address', async () 
   for (const { given, canonical } of rows) assert.equal(canonicalEmail(given), canonical)
 })
 
-test('only the case of ASCII letters and the blanks around an address are passed over', () => {
+test('only the case of ASCII letters and the blanks around an address are ignored', () => {
   assert.equal(canonicalEmail(' ADA@Example.COM '), 'ada@example.com')
   assert.notEqual(canonicalEmail('İNFO@example.com'), canonicalEmail('INFO@example.com'))
 })

@@ -1,9 +1,9 @@
-/** Shorter ones are words that a text may well contain without giving anything away. */
+/** The minimum length of a secret to conceal: shorter ones may be ordinary words. */
 const SHORTEST = 8
 
 /**
- * Takes the secrets that we told a stranger out of what that stranger says: it is kept and shown. Secrets of fewer than
- * eight characters stay.
+ * Removes the secrets that we sent to a receiver from its answer, because the answer is stored and shown. Secrets of fewer
+ * than eight characters stay.
  */
 export function concealing(secrets: readonly string[]): (text: string) => string {
   const known = secrets

@@ -1,32 +1,32 @@
 declare const brand: unique symbol
 
 /**
- * A calendar day, `YYYY-MM-DD`, in the household's own zone. Days compare with `<`. They are never instants:
- * a budget that counts in timestamps shifts by a day at every border of a time zone.
+ * A calendar day, `YYYY-MM-DD`, in the household's own zone. Days compare with `<`. They are not instants, because an
+ * instant is another day in another time zone.
  */
 export type Day = string & { readonly [brand]: 'Day' }
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Reads `YYYY-MM-DD`; null for anything else, a day that does not exist included (`2026-02-30`). */
+/** Parses `YYYY-MM-DD`; null for anything else, including a day that does not exist (`2026-02-30`). */
 export function parseDay(text: string): Day | null {
   const found = shape.exec(text)
   if (!found) return null
   const [year, month, date] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  // There is no year 0, neither in the calendar nor in PostgreSQL.
+  // Neither the calendar nor PostgreSQL has a year 0.
   if (year < 1 || month < 1 || month > 12 || date < 1 || date > daysInMonth(year, month))
     return null
   return text as Day
 }
 
-/** As `parseDay`, for text that is known to be a day. Throws a RangeError otherwise. */
+/** Same as `parseDay`, but throws a RangeError if the text is not a day. */
 export function toDay(text: string): Day {
   const day = parseDay(text)
   if (day === null) throw new RangeError(`not a calendar day: ${text}`)
   return day
 }
 
-/** The day that a moment falls on in a time zone (an IANA name such as `Europe/Madrid`). */
+/** Returns the day of a moment in a time zone (an IANA name such as `Europe/Madrid`). */
 export function dayAt(moment: Temporal.Instant, zone: string): Day {
   return moment.toZonedDateTimeISO(zone).toPlainDate().toString() as Day
 }
@@ -70,19 +70,19 @@ export function addDays(day: Day, days: number): Day {
   return dayFromNumber(dayNumber(day) + days)
 }
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Returns the days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** `day` moved by whole months; a day that the month lacks becomes its last: 01-31 plus one month is 02-28. */
+/** Adds months to a day. Clamps to the last day of a shorter month: 01-31 plus one month is 02-28. */
 export function addMonths(day: Day, months: number): Day {
   const { year, month, date } = partsOf(day)
   const index = year * 12 + (month - 1) + months
   return dayInMonth(Math.floor(index / 12), (((index % 12) + 12) % 12) + 1, date)
 }
 
-/** Day `date` of a month, or its last day where the month is shorter. */
+/** Returns day `date` of a month, or its last day if the month is shorter. */
 export function dayInMonth(year: number, month: number, date: number): Day {
   return format(year, month, Math.min(date, daysInMonth(year, month)))
 }
@@ -101,7 +101,7 @@ export function partsOf(day: Day): { year: number; month: number; date: number }
   }
 }
 
-/** The first day of the month that a day lies in, where months begin on day `begins` (1 to 28). */
+/** Returns the first day of the month that contains a day, if months begin on day `begins` (1 to 28). */
 export function startOfMonth(day: Day, begins = 1): Day {
   const start = `${day.slice(0, 8)}${String(begins).padStart(2, '0')}` as Day
   return start > day ? addMonths(start, -1) : start

@@ -1,4 +1,4 @@
-/** Encodings that a person may choose where the guess is wrong, as browsers name them, the likely ones first. */
+/** Encodings that a person may choose if the guess is wrong, by their browser names, the likeliest first. */
 export const encodings = [
   'utf-8',
   'windows-1252',

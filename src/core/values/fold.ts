@@ -1,4 +1,4 @@
-/** A text as people compare texts: without case, accents and punctuation, words apart by one blank. */
+/** Folds a text for comparison: no case, accents or punctuation, and one blank between words. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currencyIn, parseLocalMoney } from './local-money.ts'
 
-test('an amount is read as people of many countries write it', () => {
+test('an amount is read in the notations of many countries', () => {
   for (const [text, currency, cents] of [
     ['$12.50', 'USD', 1250],
     ['$1,234.56', 'USD', 123456],
@@ -40,7 +40,7 @@ test('an amount is read as people of many countries write it', () => {
   }
 })
 
-test('what is no amount, or one of another currency, is told apart', () => {
+test('a text that is not an amount, or is in another currency, is refused with its fault', () => {
   for (const [text, currency, fault] of [
     ['', 'EUR', 'malformed'],
     ['€', 'EUR', 'malformed'],
@@ -60,7 +60,7 @@ test('what is no amount, or one of another currency, is told apart', () => {
   }
 })
 
-test('a sign names the currencies that it may stand for, the likeliest first', () => {
+test('a sign stands for several currencies, the likeliest first', () => {
   assert.equal(currencyIn('12,50'), null)
   assert.deepEqual(currencyIn('12,50 €'), ['EUR'])
   assert.equal(currencyIn('$5')?.[0], 'USD')
@@ -69,7 +69,7 @@ test('a sign names the currencies that it may stand for, the likeliest first', (
   assert.deepEqual(currencyIn('kr 5'), ['SEK', 'NOK', 'DKK', 'ISK'])
 })
 
-test('a hostile amount costs no time', () => {
+test('a hostile text takes no time to refuse', () => {
   const started = performance.now()
   for (const text of ['1,'.repeat(5000), '1 '.repeat(5000), ' '.repeat(9000), '9'.repeat(9000)]) {
     assert.equal(typeof parseLocalMoney(text, 'EUR'), 'object', text.slice(0, 9))

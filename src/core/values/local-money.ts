@@ -1,13 +1,13 @@
 import type { Cents } from './cents.ts'
 import { currencyDigits, isCurrencyCode, type MoneyFault, parseMoney } from './money.ts'
 
-/** Why a text is no amount of an account: not readable, beyond ±10^12 minor units, or in another currency. */
+/** Faults of an amount: not readable, beyond ±10^12 minor units, or in another currency. */
 export type LocalMoneyFault = MoneyFault | 'other_currency'
 
 /**
  * Reads an amount as a device writes it for a person: `$1,234.56`, `1.234,56 €`, `CHF 1’234.50`, `1 234,50 kr`, `−5,00`,
- * `١٬٢٣٤٫٥٠`. Answers the signed minor units of `currency`. The decimal sign is the last of `,` `.` that is not followed
- * by three digits, unless the currency has three decimals; whatever else stands between digits separates thousands.
+ * `١٬٢٣٤٫٥٠`. Returns the signed minor units of `currency`. The decimal sign is the last of `,` `.` that is not followed
+ * by three digits, unless the currency has three decimals; any other sign between digits separates thousands.
  */
 export function parseLocalMoney(
   text: string,
@@ -17,7 +17,7 @@ export function parseLocalMoney(
   const negative = /[-−–]/.test(plain) || /^\(.*\)$/.test(plain)
   const digits = /\d[\d\s.,'’٬٫]*/.exec(plain)?.[0].trim() ?? ''
   const rest = plain.replace(digits, '')
-  // One number, and around it no more than a sign and a currency.
+  // Allow one number, with only a sign and a currency around it.
   if (digits === '' || /\d/.test(rest) || rest.length > 12) return { fault: 'malformed' }
   const named = currencyIn(text)
   if (named !== null && !named.includes(currency)) return { fault: 'other_currency' }
@@ -26,7 +26,7 @@ export function parseLocalMoney(
   return parseMoney(negative ? `-${number}` : number, currencyDigits(currency))
 }
 
-/** The currencies that an amount may be in, by the code or the sign in it; null where it shows neither. */
+/** Returns the currencies that an amount may be in, by its code or sign; null if it has neither. */
 export function currencyIn(text: string): readonly string[] | null {
   const code = /(?<!\p{L})\p{L}{3}(?!\p{L})/u.exec(text.toUpperCase())?.[0]
   if (code !== undefined && isCurrencyCode(code)) return [code]
@@ -34,7 +34,7 @@ export function currencyIn(text: string): readonly string[] | null {
   return sign === undefined ? null : sign[1]
 }
 
-/** The longest first: `C$` is no `$`. The first currency of each is the likeliest. */
+/** Currency signs, the longest first, so that `C$` is not read as `$`. The first currency of each is the likeliest. */
 const signs: readonly (readonly [RegExp, readonly string[]])[] = [
   [/US\$/i, ['USD']],
   [/C(?:A|DN)?\$/i, ['CAD']],
@@ -64,7 +64,7 @@ const signs: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\blei\b/i, ['RON']],
 ]
 
-/** A number in some country's writing as a plain decimal; null where its groups do not fit together. */
+/** Converts a number in the notation of any country to a plain decimal; null if its groups are inconsistent. */
 function toDecimal(written: string, decimals: number): string | null {
   const text = written
     .replaceAll('٫', '.')
@@ -73,7 +73,7 @@ function toDecimal(written: string, decimals: number): string | null {
   const at = decimalPlace(text, decimals)
   const whole = at < 0 ? text : text.slice(0, at)
   const fraction = at < 0 ? '' : text.slice(at + 1)
-  // Groups of three; India groups by two above the thousands.
+  // Groups have three digits; in India, two above the thousands.
   if (!/^\d+$/.test(whole) && !/^\d{1,3}(?:([., ])(?:\d{2}\1|\d{3}\1)*\d{3})?$/.test(whole))
     return null
   if (!/^\d*$/.test(fraction)) return null
@@ -91,7 +91,7 @@ function decimalPlace(text: string, decimals: number): number {
   return at
 }
 
-/** Arabic, Persian and Devanagari digits as those that code reads. */
+/** Replaces Arabic, Persian and Devanagari digits by ASCII digits. */
 function latinDigits(text: string): string {
   return text.replaceAll(/[٠-٩۰-۹०-९]/g, (digit) => {
     const code = digit.codePointAt(0)!

@@ -35,7 +35,7 @@ test('decimals beyond the currency round half away from zero', () => {
   assert.equal(parseMoney('9.995', 2), 1000)
 })
 
-test('what needs guessing is no amount', () => {
+test('a text that needs guessing is not an amount', () => {
   for (const text of [
     '',
     ' ',
@@ -57,7 +57,7 @@ test('what needs guessing is no amount', () => {
   }
 })
 
-test('an amount beyond a million million is refused on both sides', () => {
+test('an amount beyond ±10^12 minor units is refused', () => {
   for (const text of ['10000000000.01', '-10000000000.01', '9'.repeat(90)]) {
     assert.deepEqual(parseMoney(text, 2), { fault: 'too_large' }, text)
   }

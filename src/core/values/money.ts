@@ -1,12 +1,12 @@
 import { AMOUNT_MAX, type Cents } from './cents.ts'
 
-/** Why a text is not an amount: not a plain decimal number, or beyond ±10^12 minor units. */
+/** Faults of an amount: not a plain decimal number, or beyond ±10^12 minor units. */
 export type MoneyFault = 'malformed' | 'too_large'
 
 /**
- * Reads a decimal string ("100.23", "-0.5", "105884.8") as integer minor units of a currency with `digits` decimals.
- * Further decimals round half away from zero. Separators of thousands, exponents and anything else that needs guessing
- * are a fault. Arithmetic is on the digits: no amount passes through a fraction.
+ * Parses a decimal string ("100.23", "-0.5", "105884.8") as integer minor units of a currency with `digits` decimals.
+ * Rounds further decimals half away from zero. Thousands separators, exponents and anything else that needs guessing are a
+ * fault. Computes on the digits, so that no amount passes through a floating-point number.
  */
 export function parseMoney(text: string, digits: number): Cents | { fault: MoneyFault } {
   const found = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text.trim())
@@ -16,22 +16,21 @@ export function parseMoney(text: string, digits: number): Cents | { fault: Money
   const roundsUp = (fraction[digits] ?? '0') >= '5'
   const units = BigInt(whole + kept) + (roundsUp ? 1n : 0n)
   if (units > BigInt(AMOUNT_MAX)) return { fault: 'too_large' }
-  // `0 -` and not a unary minus: there is no negative zero among amounts.
+  // `0 -` instead of a unary minus, which would return negative zero.
   return sign === '-' ? 0 - Number(units) : Number(units)
 }
 
-/** How many decimals a currency has: 2 unless ISO 4217 says otherwise. Unknown codes have 2. */
+/** Returns the number of decimals of a currency by ISO 4217; 2 for unknown codes. */
 export function currencyDigits(currency: string): number {
   return exceptions.get(currency) ?? 2
 }
 
-/** Whether a text has the form of an ISO 4217 code. `XXX` (no currency) is one. */
+/** Returns true for text in the form of an ISO 4217 code, including `XXX` (no currency). */
 export function isCurrencyCode(text: string): boolean {
   return /^[A-Z]{3}$/.test(text)
 }
 
-// Not Intl: it follows what people write, not ISO 4217 (HUF, COP, IDR, PKR and IQD have no decimals there), and banks
-// send what ISO says.
+// Intl is no alternative: it follows common usage (no decimals for HUF, COP, IDR, PKR and IQD), but banks follow ISO 4217.
 const exceptions = new Map<string, number>([
   ...[
     'BIF',

@@ -1,11 +1,11 @@
 /**
- * Whether an account's money can be spent: by its type, unless the household says otherwise. Of deposits only checking and
- * savings are at hand.
+ * Returns true if an account's money counts as cash: by its type, unless the household decided otherwise. Of depository
+ * accounts, only checking and savings count.
  */
 export function isSpendable(account: {
   readonly type: string
   readonly subtype: string | null
-  /** The household's own word on it; null: by its type. */
+  /** The household's decision; null: by its type. */
   readonly spendable: boolean | null
   /** The types that the household counts as cash. */
   readonly cashTypes: readonly string[]

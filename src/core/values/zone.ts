@@ -1,4 +1,4 @@
-/** Whether a text names a time zone of the IANA database; a fixed offset (`+02:00`) is not one. */
+/** Returns true for a time zone of the IANA database; false for a fixed offset (`+02:00`). */
 export function isZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false
   try {

@@ -2,35 +2,35 @@ import type { Updateable } from 'kysely'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
-import type { Told } from './create.ts'
+import type { RecordVersion } from './create.ts'
 import { recordChange } from './record-change.ts'
 import { momentAfter, requireUnchanged } from './require-unchanged.ts'
 import { type RecordRow, type RecordTable, subjectTypes } from './tables.ts'
 
 export type Edit<T extends RecordTable> = {
-  /** The record as it is. */
+  /** The record before the change. */
   readonly row: RecordRow<T>
-  /** Columns; those left out or already so stay as they are. */
+  /** The new values of columns. */
   readonly set: {
     readonly [K in keyof Updateable<Tables[T]>]?: Updateable<Tables[T]>[K] | undefined
   }
   /** The `updated_at` that the change is based on. */
   readonly expected: string | undefined
-  /** `archive`; by default `change`. */
+  /** The action in the audit log, such as `archive`; default `change`. */
   readonly verb?: string
-  /** Fields that are not columns of the record: as they were, and as they are now. */
+  /** Changed fields that are not columns of the record. */
   readonly also?: { readonly before: object; readonly after: object }
 }
 
 /**
- * Changes a record and notes what is different now. What is asked for but already so changes nothing and leaves no
- * trace. Throws `edit_conflict`.
+ * Changes a record and logs the fields that differ. If none differs, nothing is changed or logged. Throws
+ * `edit_conflict`.
  */
 export async function changeRecord<T extends RecordTable>(
   acting: Acting,
   table: T,
   { row, set, expected, verb = 'change', also = { before: {}, after: {} } }: Edit<T>,
-): Promise<Told & { readonly changed: boolean }> {
+): Promise<RecordVersion & { readonly changed: boolean }> {
   await requireUnchanged(acting, row, expected)
   const columns = pickDifferent(row, set)
   const more = pickDifferent(also.before, also.after)
@@ -57,7 +57,7 @@ export async function changeRecord<T extends RecordTable>(
   return { id, updated_at: writeInstant(at), changed: true }
 }
 
-/** The fields of `after` that are given and are not what they are in `before`. */
+/** Returns the defined fields of `after` that differ from `before`. */
 export function pickDifferent(before: object, after: object): Record<string, unknown> {
   const was = before as Record<string, unknown>
   return Object.fromEntries(
@@ -67,7 +67,7 @@ export function pickDifferent(before: object, after: object): Record<string, unk
   )
 }
 
-/** The fields of `row` that `names` has. */
+/** Returns the fields of `row` that `names` also has. */
 export function pick(row: object, names: object): Record<string, unknown> {
   const fields = row as Record<string, unknown>
   return Object.fromEntries(Object.keys(names).map((name) => [name, fields[name]]))

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { expectedUpdate, id, instant } from '#/platform/contract/fields.ts'
 
-/** What an answer says of a record that was made or changed: what the next change may be based on. */
-export const told = z.object({ id, updated_at: instant })
+/** The answer to a creation or a change. `updated_at` is what the next change may be based on. */
+export const recordVersion = z.object({ id, updated_at: instant })
 
 export const done = z.object({ success: z.literal(true) })
 
@@ -35,12 +35,12 @@ export const records = {
   }),
 }
 
-/** What is made, of fields that are its own. */
-export const creation = {
+/** The common part of endpoints that create a record. */
+export const create = {
   method: 'POST',
   scope: 'data.write',
   refusals: ['limit_reached'],
-  response: told,
+  response: recordVersion,
 } as const
 
 const ofOne = {
@@ -49,25 +49,25 @@ const ofOne = {
   params: z.strictObject({ id }),
 } as const
 
-/** What is changed by its id, each of the fields or none; who has seen an older state may say so and is refused. */
+/** The common part of endpoints that change fields of a record. With `expected_updated_at`, an outdated change is refused. */
 export function changeOf<const F extends z.ZodRawShape>(fields: F) {
   return {
     ...ofOne,
     method: 'PATCH',
     body: z.strictObject(fields).partial().extend({ expected_updated_at: expectedUpdate }),
-    response: told,
+    response: recordVersion,
   } as const
 }
 
-/** What is done to one by its id; who has seen an older state may say so and is refused. */
-export const deed = {
+/** The common part of endpoints that act on a record. With `expected_updated_at`, an outdated action is refused. */
+export const action = {
   ...ofOne,
   method: 'POST',
   body: z.strictObject({ expected_updated_at: expectedUpdate }),
-  response: told,
+  response: recordVersion,
 } as const
 
-/** What is put in an order: all ids of its kind, the first one first. */
+/** The common part of endpoints that order records: they take all ids of the kind, in the new order. */
 export const ordering = {
   method: 'PUT',
   scope: 'data.write',
@@ -76,7 +76,7 @@ export const ordering = {
   response: done,
 } as const
 
-/** What is removed by its id; who has seen an older state may say so and is refused. */
+/** The common part of endpoints that remove a record. With `expected_updated_at`, an outdated removal is refused. */
 export const removal = {
   ...ofOne,
   method: 'DELETE',

@@ -8,15 +8,15 @@ import { type RecordTable, subjectTypes } from './tables.ts'
 
 type Kept = 'household_id' | 'id' | 'created_at' | 'updated_at' | 'position'
 
-/** What an answer says of a record that was made or changed. */
-export type Told = { readonly id: string; readonly updated_at: string }
+/** A created or changed record, as answers describe it. */
+export type RecordVersion = { readonly id: string; readonly updated_at: string }
 
-/** Makes a record, the last in its order. `noted` joins what the audit log keeps of it. Throws `limit_reached`. */
+/** Creates a record, last in its order. `noted` adds fields to its entry in the audit log. Throws `limit_reached`. */
 export async function createRecord<T extends RecordTable>(
   acting: Acting,
   table: T,
   { values, noted = {} }: { values: Omit<Insertable<Tables[T]>, Kept>; noted?: object },
-): Promise<Told> {
+): Promise<RecordVersion> {
   const [id, now] = [acting.newId(), acting.now()]
   const { householdId } = acting.caller
   const { next } = await requirePlace(acting, table)
@@ -38,15 +38,15 @@ export async function createRecord<T extends RecordTable>(
   return { id, updated_at: writeInstant(now) }
 }
 
-/** The count that is held to the cap of the same name: bank accounts and archived Expenses do not fill it. */
+/** Counts the records that a cap limits: not bank accounts, not archived Expenses. */
 const counted = {
   accounts: sql`count(*) filter (where provider = 'manual')`,
   expenses: sql`count(*) filter (where archived_at is null)`,
 } as const
 
 /**
- * The next place in the order. Throws `limit_reached` where there is no room; the household's lock, which every write
- * holds, keeps others from taking the same place meanwhile.
+ * Returns the next position in the order. Every write holds the household's lock, so no other write can take the same
+ * position. Throws `limit_reached`.
  */
 async function requirePlace({ db, caller }: Acting, table: RecordTable): Promise<{ next: number }> {
   const count = table === 'accounts' || table === 'expenses' ? counted[table] : sql`count(*)`

@@ -2,13 +2,13 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import type { RecordRow, RecordTable } from './tables.ts'
 
-/** A record of the household. Throws `resource_not_found` with `param`. */
+/** Reads a record of the household. Throws `resource_not_found` with `param`. */
 export async function findRecord<T extends RecordTable>(
   { db, caller }: Acting,
   table: T,
   { id, param = 'id' }: { readonly id: string; readonly param?: string },
 ): Promise<RecordRow<T>> {
-  // The columns that this names, all of these tables have.
+  // All of these tables have the columns that this names.
   const row = await db
     .selectFrom(table as 'categories')
     .selectAll()

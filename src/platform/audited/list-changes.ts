@@ -3,7 +3,7 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import type { records } from './contract.ts'
 
-/** `GET /audit`: who changed what, newest first. */
+/** `GET /audit`: the audit log, newest first. */
 export const listChanges: Act<typeof records.listChanges> = async ({ db, caller }, { query }) => {
   const { householdId } = caller
   let selected = db

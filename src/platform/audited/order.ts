@@ -5,8 +5,9 @@ import { recordChange } from './record-change.ts'
 import { type OrderedTable, subjectTypes } from './tables.ts'
 
 /**
- * Puts records in an order: `wanted` names each of them once, or says how the present order becomes the new one. Where one
- * was added meanwhile a list is out of date (`edit_conflict`). Throws `resource_not_found` or `invalid_parameter` with the place in the list.
+ * Orders records. `wanted` is the list of all ids, or a function from the present order to the new one. Throws
+ * `edit_conflict` if the list lacks a record that was added in the meantime, and `resource_not_found` or
+ * `invalid_parameter` with the index in the list.
  */
 export async function orderRecords(
   acting: Acting,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long the audit log is kept, in days: two years. */
+/** Retention of the audit log in days: two years. */
 const KEPT_DAYS = 730
 const BATCH = 1000
 
-/** Deletes entries of the audit log that are too old. Returns how many there were, up to a batch. */
+/** Deletes old entries of the audit log, at most one batch. Returns the number deleted. */
 export async function pruneAuditLog({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from audit_entries where (household_id, id) in (

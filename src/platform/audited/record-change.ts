@@ -1,14 +1,14 @@
 import type { Actor } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** What the audit log says of a change. `before` and `after` hold the fields that it concerns. */
+/** An entry of the audit log. `before` and `after` contain only the fields that changed. */
 export type Change = {
-  /** `expense.archive` */
+  /** The kind of record and the verb: `expense.archive`. */
   readonly action: string
   readonly subject: Subject
   readonly before: object | null
   readonly after: object | null
-  /** By default now; never before a change of the same subject that went before. */
+  /** Default: now. Never before an earlier change of the same subject. */
   readonly at?: Temporal.Instant
 }
 
@@ -32,17 +32,17 @@ export type Subject = {
   readonly id: string
 }
 
-/** Who changes something, and through what. */
+/** The member who makes a change, and the interface they use. */
 export type Author = Pick<Actor, 'memberId' | 'through'>
 
-/** Whoever sits at the command line: nobody's member. */
+/** The operator at the command line, who is not a member. */
 export const OPERATOR: Author = { memberId: null, through: 'cli' }
 
 type Recorder = Pick<Runtime, 'db' | 'now' | 'newId'> & {
   readonly caller: Author & Pick<Actor, 'householdId'>
 }
 
-/** Notes who changed what, and through what, in the transaction of the change itself. */
+/** Adds an entry to the audit log, in the transaction of the change. */
 export async function recordChange(acting: Recorder, change: Change): Promise<void> {
   const { householdId, memberId, through } = acting.caller
   const json = (fields: object | null) => (fields === null ? null : JSON.stringify(fields))

@@ -6,11 +6,11 @@ import { type RecordRow, type RecordTable, subjectTypes } from './tables.ts'
 type Removal<T extends RecordTable> = {
   readonly row: RecordRow<T>
   readonly expected: string | undefined
-  /** Joins what the audit log keeps. */
+  /** Additional fields for the audit log. */
   readonly noted?: object
 }
 
-/** Removes a record that nothing depends on any more; the audit log keeps it. Throws `edit_conflict`. */
+/** Deletes a record that no other record depends on, and logs its fields. Throws `edit_conflict`. */
 export async function removeRecord<T extends RecordTable>(
   acting: Acting,
   table: T,

@@ -1,13 +1,12 @@
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
-/** A record as far as two people who change it at once are concerned. */
+/** The fields of a record that show a concurrent change. */
 export type Versioned = { readonly id: string; readonly updated_at: Temporal.Instant }
 
 /**
- * Refuses a change (`edit_conflict`) that is based on another state than there is: somebody has changed the record
- * after `expected`, the `updated_at` that was read. Money that paydays and purchases moved meanwhile is no conflict.
- * Without `expected` the last writer wins, field by field.
+ * Throws `edit_conflict` if somebody has changed the record since `expected`, the `updated_at` that the client read. Money
+ * that paydays and purchases moved does not count as a change. Without `expected`, the last writer wins, field by field.
  */
 export async function requireUnchanged(
   { db, caller }: Pick<Acting, 'db' | 'caller'>,
@@ -28,7 +27,7 @@ export async function requireUnchanged(
   if (changed) throw conflict()
 }
 
-/** When a change of a record counts as made: now, and later than the one before even within one millisecond. */
+/** Returns the time of a change: now, or just after the previous change if that was in the same millisecond. */
 export function momentAfter(now: Temporal.Instant, before: Temporal.Instant): Temporal.Instant {
   const next = Temporal.Instant.fromEpochMilliseconds(before.epochMilliseconds + 1)
   return Temporal.Instant.compare(now, next) < 0 ? next : now

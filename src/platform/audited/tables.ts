@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
 import type { Subject } from './record-change.ts'
 
-/** The tables of what people keep, and what the audit log calls an entry of each. */
+/** The tables of records that people keep, with the names that the audit log uses for them. */
 export const subjectTypes = {
   accounts: 'account',
   categories: 'category',
@@ -13,12 +13,12 @@ export const subjectTypes = {
 } as const satisfies Partial<Record<keyof Tables, Subject['type']>>
 
 export type RecordTable = keyof typeof subjectTypes
-/** A record as it is stored; what all of them have is said here, because the compiler cannot find it behind `T`. */
+/** A stored record. Lists the common columns, because the compiler cannot derive them from `T`. */
 export type RecordRow<T extends RecordTable> = Selectable<Tables[T]> & {
   readonly household_id: string
   readonly id: string
   readonly created_at: Temporal.Instant
   readonly updated_at: Temporal.Instant
 }
-/** The tables whose records people put in an order. */
+/** The tables whose records people order. */
 export type OrderedTable = Exclude<RecordTable, 'accounts'>

@@ -2,15 +2,15 @@ import { Refusal } from './refusal.ts'
 
 type Cap = {
   readonly max: number
-  /** Says what is full and what makes room; the application words the same in the person's language. */
+  /** English text that says which limit is reached and how to make room; the application has its own translations. */
   readonly message: string
 }
 
 const MIB = 1024 * 1024
 
 /**
- * How much of each kind there may be: far more than anybody keeps, and few enough that no list or calculation grows
- * without end. A document that the operator loads is not held to it; then nothing is added until there is room again.
+ * The maximum number of records of each kind. Far more than people need, but few enough that every list and calculation
+ * stays bounded. Documents that the operator loads are exempt; after that, nothing is added until there is room again.
  */
 export const caps = {
   // Of a household.
@@ -66,10 +66,10 @@ export const caps = {
 
 export type CapName = keyof typeof caps
 
-/** A person stays signed in with so many browsers; the one that was not used for longest is signed out then. */
+/** The number of browsers in which a person stays signed in; beyond it, the least recently used one is signed out. */
 export const SESSIONS_MAX = 50
 
-/** Throws `limit_reached` where there is no room for one more beside `count`. */
+/** Throws `limit_reached` if `count` records already fill the cap. */
 export function requireRoom(of: CapName, count: number): void {
   if (count >= caps[of].max) throw limitReached(of)
 }

@@ -2,12 +2,12 @@ import type { Code, ErrorType } from './codes.ts'
 import type { Detail } from './detail.ts'
 import type { Contract, Endpoint, Sent, WireAnswer } from './endpoint.ts'
 
-/** One function an endpoint. It resolves with the answer, and rejects with an `ApiError` for any other. */
+/** One function per endpoint. It resolves with a successful answer, and rejects with an `ApiError` for any other. */
 export type Client<C extends Contract> = {
   readonly [K in keyof C]: (...input: Input<Sent<C[K]>>) => Promise<WireAnswer<C[K]>>
 }
 
-/** What needs nothing may be called with nothing; what takes nothing takes nothing else. */
+/** The argument may be left out if all of its fields are optional, and must be left out if there are none. */
 type Input<S> = unknown extends S
   ? [input?: Readonly<Record<string, never>>]
   : Record<never, never> extends S
@@ -17,7 +17,7 @@ type Input<S> = unknown extends S
 export type ClientOptions = {
   /** The address of the API with its version, such as `https://earmark.example/v1`. */
   readonly baseUrl: string
-  /** The API key; null where something else says who is calling. */
+  /** The API key; null if the caller is identified in another way. */
   readonly key: string | null
   /** Usually the platform's `fetch`. */
   readonly send: (request: Request) => Response | Promise<Response>
@@ -36,7 +36,7 @@ export type ErrorObject = {
   readonly upgrade_url?: string
 }
 
-/** An answer that is no success. `error` is null where something between client and service answered. */
+/** An unsuccessful answer. `error` is null if something between client and service sent it. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -54,7 +54,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A client whose functions, their inputs and their answers are read off the contract. */
+/** Creates a client. Its functions, their inputs and their answers are typed by the contract. */
 export function createClient<C extends Contract>(contract: C, options: ClientOptions): Client<C> {
   const calls = Object.entries(contract).map(([name, declared]) => {
     return [name, (input: LooseInput = {}) => call(declared, input, options)]

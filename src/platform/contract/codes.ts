@@ -46,17 +46,17 @@ export const codes = {
   sign_in_failed: {
     type: 'authentication_error',
     status: 401,
-    message: 'The e-mail address or the password is not right.',
+    message: 'The e-mail address or the password is wrong.',
   },
   second_factor_required: {
     type: 'authentication_error',
     status: 401,
-    message: 'Send a code of your authenticator, or a recovery code.',
+    message: 'Send a code of your authenticator or a recovery code.',
   },
   second_factor_failed: {
     type: 'authentication_error',
     status: 401,
-    message: 'This code is not right, or has been used.',
+    message: 'This code is wrong or was used already.',
   },
   second_factor_unreadable: {
     type: 'authentication_error',
@@ -93,12 +93,12 @@ export const codes = {
   cross_site_request: {
     type: 'permission_error',
     status: 403,
-    message: 'The application answers only its own pages.',
+    message: 'The application accepts requests only from its own pages.',
   },
   sudo_required: {
     type: 'permission_error',
     status: 403,
-    message: 'Prove once more who you are: this needs a proof of the last five minutes.',
+    message: 'Confirm your identity again: this needs a proof from the last five minutes.',
   },
   owner_required: {
     type: 'permission_error',
@@ -108,7 +108,7 @@ export const codes = {
   guest_refused: {
     type: 'permission_error',
     status: 403,
-    message: 'Make an account of your own first.',
+    message: 'Create your own account first.',
   },
   link_not_valid: {
     type: 'permission_error',
@@ -123,7 +123,7 @@ export const codes = {
   account_read_only: {
     type: 'permission_error',
     status: 423,
-    message: 'The trial has ended: the account can be read, not changed.',
+    message: 'The trial has ended: the account can be read but not changed.',
   },
   endpoint_not_found: { type: 'not_found', status: 404, message: 'No such endpoint.' },
   resource_not_found: { type: 'not_found', status: 404, message: 'No such object.' },
@@ -145,12 +145,12 @@ export const codes = {
   account_not_subscribable: {
     type: 'conflict',
     status: 409,
-    message: 'The account belongs to no bank connection, so there is nothing to subscribe to.',
+    message: 'The account does not belong to a bank connection, so it cannot be subscribed to.',
   },
   insufficient_free_to_spend: {
     type: 'conflict',
     status: 409,
-    message: 'Less is free to spend than the amount to set aside.',
+    message: 'Free-to-spend is less than the amount to set aside.',
   },
   card_already_linked: {
     type: 'conflict',
@@ -165,42 +165,42 @@ export const codes = {
   household_required: {
     type: 'conflict',
     status: 409,
-    message: 'You belong to no household. Make one, or ask for an invitation.',
+    message: 'You do not belong to a household. Create one, or ask for an invitation.',
   },
   last_owner: {
     type: 'conflict',
     status: 409,
-    message: 'The last owner of a household stays. Make somebody else an owner first.',
+    message: 'The last owner of a household cannot leave. Make another member an owner first.',
   },
   already_member: {
     type: 'conflict',
     status: 409,
-    message: 'This person is a member already.',
+    message: 'This person is already a member.',
   },
   sign_in_required: {
     type: 'conflict',
     status: 409,
-    message: 'There is an account with this address. Sign in to it, and open the link again.',
+    message: 'An account with this address exists already. Sign in to it, and open the link again.',
   },
   already_on: {
     type: 'conflict',
     status: 409,
-    message: 'There is an authenticator already. Switch it off first.',
+    message: 'An authenticator is set up already. Switch it off first.',
   },
   last_way_in: {
     type: 'conflict',
     status: 409,
-    message: 'Without this nobody could sign in to the account. Set a password first.',
+    message: 'This is the only way to sign in to the account. Set a password first.',
   },
   passkeys_unavailable: {
     type: 'conflict',
     status: 409,
-    message: 'Passkeys work only over https with a name, or on http://localhost.',
+    message: 'Passkeys work only over https with a host name, or on http://localhost.',
   },
   limit_reached: {
     type: 'conflict',
     status: 409,
-    message: 'There are as many of these as there may be. Remove one first.',
+    message: 'The maximum number is reached. Remove one first.',
   },
   webhook_limit_reached: {
     type: 'conflict',
@@ -215,12 +215,12 @@ export const codes = {
   still_in_use: {
     type: 'conflict',
     status: 409,
-    message: 'Something else depends on this.',
+    message: 'Other records depend on this.',
   },
   edit_conflict: {
     type: 'conflict',
     status: 409,
-    message: 'Somebody has changed this meanwhile; look at it again.',
+    message: 'Somebody else has changed this in the meantime. Reload it.',
   },
   wallet_out_of_step: {
     type: 'conflict',
@@ -251,7 +251,7 @@ export const codes = {
   provider_quota_exhausted: {
     type: 'rate_limit_error',
     status: 429,
-    message: 'The bank data provider accepts no more requests for now.',
+    message: 'The bank data provider does not accept more requests for now.',
   },
   internal_error: {
     type: 'api_error',
@@ -267,7 +267,7 @@ export const codes = {
 
 export type Code = keyof typeof codes
 
-/** Codes that any endpoint may answer, so that a contract lists only its own (Spec, Endpoints). */
+/** Codes that any endpoint may answer with; a contract lists only its additional ones (Spec, Endpoints). */
 export const commonCodes: readonly Code[] = [
   'invalid_parameter',
   'request_too_large',

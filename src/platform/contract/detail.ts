@@ -7,8 +7,8 @@ type Most = { readonly max: number }
 type Days = { readonly from: string; readonly to: string }
 
 /**
- * What exactly is wrong, where a code alone does not say it, with the numbers and names that belong to it. The application
- * words each in the person's language (`web/text/en/details.ts`); the refusal's `message` says the same to programs.
+ * Details of a refusal beyond its code, with the numbers and names that belong to them. The application translates each
+ * (`web/text/en/details.ts`); the refusal's `message` says the same to programs.
  */
 type Details = {
   // The form of a value.
@@ -96,7 +96,7 @@ export type DetailName = keyof Details
 export type DetailOf<N extends DetailName> = { readonly name: N } & Details[N]
 export type Detail = { [N in DetailName]: DetailOf<N> }[DetailName]
 
-/** How a refinement of a schema says what is wrong: the end of a sentence about the parameter, and the detail. */
+/** The fault that a refinement of a schema reports: the end of a sentence about the parameter, and the detail. */
 export function saying(error: string, detail: Detail) {
   return { error, params: { detail } }
 }

@@ -3,64 +3,64 @@ import type { Code } from './codes.ts'
 
 export type Scope = 'data.read' | 'data.write'
 
-/** What not every member of a household may do (`access/households/rights.ts` says who may). */
+/** Rights that not every member of a household has (see `access/households/rights.ts`). */
 export type Right = 'people' | 'settings' | 'deletion' | 'request_log'
 
 /** One endpoint, declared once. The server, the client and the OpenAPI document all read this value. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the version: `/transactions/{id}`. */
+  /** The path after the version: `/transactions/{id}`. */
   readonly path: `/${string}`
   /** The heading under which the reference lists it. */
   readonly tag: string
   readonly summary: string
   readonly description?: string
   readonly scope: Scope
-  /** What a member who is signed in must be allowed to do. */
+  /** The right that a signed-in member needs. */
   readonly right?: Right
-  /** A member who is signed in must have proved a moment ago who they are. */
+  /** A signed-in member must have proved their identity recently. */
   readonly sudo?: true
-  /** Whatever the household's standing: the ways out stay open where it is closed, has lapsed or is read-only. */
+  /** Allowed for any standing of the household, so that people can leave when it is closed, lapsed or read-only. */
   readonly standing?: 'any'
-  /** In the application: a person may ask for it under an `Idempotency-Key`, as for every write to a household. */
+  /** In the application: accepts an `Idempotency-Key`, as every write to a household does. */
   readonly keyed?: true
-  /** In the application: answered without a session too. */
+  /** In the application: needs no session. */
   readonly open?: true
   /**
-   * In the application: the units that a request takes from the budgets of its person and household; 1 unless said. One
-   * unit stands for up to about 10 ms of the server's time. 0: always allowed.
+   * In the application: units that a request takes from the budgets of its person and household; default 1. One unit is
+   * up to about 10 ms of the server's time. 0: always allowed.
    */
   readonly cost?: number
-  /** In the application: a person and a household have only a few such requests running at once; others wait. */
+  /** In the application: a person and a household may run only a few such requests at once; others wait. */
   readonly heavy?: true
-  /** What is sent holds secrets of its caller: the request log leaves it out. */
+  /** The request body contains secrets, so the request log leaves it out. */
   readonly confidential?: true
-  /** Only the refusals peculiar to this endpoint; see `commonCodes`. */
+  /** The refusals of this endpoint beyond `commonCodes`. */
   readonly refusals?: readonly Code[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** `bytes`: the body is taken as it is, a file for one; it is JSON unless said. */
+  /** `bytes`: the body is taken as it is, such as a file; default JSON. */
   readonly bodyKind?: 'bytes'
-  /** The largest body in bytes; 256 KiB unless said. */
+  /** The largest body in bytes; default 256 KiB. */
   readonly bodyBytesMax?: number
   readonly status?: 200 | 201 | 202
   readonly response: z.ZodType
-  /** Beyond the specification (marked so in the OpenAPI document). */
+  /** Goes beyond the specification; the OpenAPI document marks it so. */
   readonly extension?: true
   /**
-   * A write runs in one transaction of the database. `none`: the verb waits for a provider, and opens short
-   * transactions itself so that none stays open meanwhile.
+   * `none`: the handler waits for a provider, so it opens short transactions itself. By default a write is one transaction
+   * of the database.
    */
   readonly transaction?: 'none'
   /**
-   * Long work to compute, because of what a household or a file may hold: a separate process answers, so that nobody
-   * else waits (`app/workers/heavy.ts`).
+   * Needs long computation for a large household or file: a separate process answers, so that nobody else waits
+   * (`app/workers/heavy.ts`).
    */
   readonly separate?: true
-  /** A read whose answer is sent while it is made, however long it is. */
+  /** A read whose answer is sent while it is produced, because it may be very long. */
   readonly stream?: true
-  /** Fields of the answer that are shown once: a replay leaves them out, and they are never stored for it. */
+  /** Fields of the answer that are shown once: they are never stored, and a replay leaves them out. */
   readonly firstAnswerOnly?: readonly string[]
 }
 
@@ -90,10 +90,10 @@ type Encoded<E, K extends Inputs> = E extends { readonly [P in K]: infer S exten
   ? { readonly [P in K]: z.input<S> }
   : unknown
 
-/** What a handler receives, validated. */
+/** The validated input of a handler. */
 export type Received<E> = Decoded<E, 'params'> & Decoded<E, 'query'> & Decoded<E, 'body'>
 
-/** What a client sends; only writes take an idempotency key. */
+/** The input that a client sends; only writes take an idempotency key. */
 export type Sent<E> = Encoded<E, 'params'> &
   Encoded<E, 'query'> &
   Encoded<E, 'body'> &

@@ -67,8 +67,8 @@ export const englishReasons = ({ number, plural }: NumberFormats) =>
     no_direction: 'This line does not say whether money came in or went out.',
     both_directions: 'This line has both a debit and a credit.',
     status_unknown: ({ status }) => `The status “${status}” is unknown.`,
-    other_currency: ({ told, currency }) =>
-      `The file is in “${told}”, but the account is in ${currency}.`,
+    other_currency: ({ stated, currency }) =>
+      `The file is in “${stated}”, but the account is in ${currency}.`,
     several_accounts: ({ accounts }) =>
       `The file contains several accounts: ${accounts.join(', ')}. Choose one.`,
     account_missing: ({ wanted, accounts }) =>

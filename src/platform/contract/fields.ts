@@ -4,7 +4,7 @@ import { AMOUNT_MAX } from '#/core/values/cents.ts'
 import { type Day, parseDay } from '#/core/values/day.ts'
 import { writeMoment } from '#/core/values/moment.ts'
 
-/** An id. What the specification accepts as a UUID is what zod does: versions 1 to 8, nil and max. Case does not matter. */
+/** An id. Zod and the specification accept the same UUIDs: versions 1 to 8, nil and max, in any case. */
 export const id = z.uuid().toLowerCase()
 
 /** An amount in cents. */
@@ -22,7 +22,7 @@ export const day = z
   )
   .meta({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
-/** A day in years that every calendar rule can count with. */
+/** A day within the years that every calendar rule can compute. */
 export const plannedDay = day.refine(
   (text) => text >= '1900-01-01' && text <= '2999-12-31',
   saying('must be a day from 1900-01-01 to 2999-12-31', {
@@ -32,10 +32,10 @@ export const plannedDay = day.refine(
   }),
 )
 
-/** What a household calls something of its own. */
+/** The name that a household gives to one of its records. */
 export const name = visibleText({ min: 1, max: 200 })
 
-/** The address with which a person signs in. Nothing is ever sent to it. */
+/** The e-mail address with which a person signs in. No mail is ever sent to it. */
 export const email = z
   .string()
   .max(254)
@@ -45,7 +45,7 @@ export const email = z
   )
   .meta({ format: 'email' })
 
-/** The `updated_at` that a change is based on: the change is refused where somebody else has changed it since. */
+/** The `updated_at` that a change is based on; the change is refused if the record has changed since. */
 export const expectedUpdate = z
   .string()
   .refine(
@@ -84,7 +84,7 @@ export function text(limits: { readonly min?: number; readonly max: number }) {
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
-/** Where one is enough, what is too short is not there at all. */
+/** The message for too short a text: with a minimum of one character, it is missing. */
 function lengthDetail(min: number, max: number): Detail {
   if (min === 1) return { name: 'too_many_characters', max }
   return { name: 'characters_between', min, max }
@@ -97,7 +97,7 @@ function fits(value: string, min: number, max: number): boolean {
   return count >= min && count <= max
 }
 
-/** Text of which something must be visible. It is stored as sent. */
+/** Text with at least one visible character. It is stored as sent. */
 export function visibleText(limits: { readonly min?: number; readonly max: number }) {
   return text(limits).refine(
     (value) => value.trim() !== '',
@@ -108,12 +108,12 @@ export function visibleText(limits: { readonly min?: number; readonly max: numbe
 /** The source of an account or a transaction, as the API names it. */
 export const providerName = z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import'])
 
-/** How a moment is written on the wire. */
+/** Writes a moment as the API does. */
 export function writeInstant(moment: Temporal.Instant): string {
   return writeMoment(moment.epochMilliseconds)
 }
 
-/** Whether a text is a moment with its offset. */
+/** Returns true for a moment with an offset. */
 export function isMoment(value: string): boolean {
   try {
     Temporal.Instant.from(value)

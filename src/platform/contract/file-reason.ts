@@ -17,7 +17,7 @@ type Reasons = {
   readonly notices: Nothing
   readonly trades: Nothing
   readonly bank_error: { readonly code: string; readonly said: string | null }
-  // The syntax.
+  // Its syntax.
   readonly breaks_off: Nothing
   readonly rows_unreadable: { readonly read: number; readonly total: number }
   readonly document_type: Nothing
@@ -30,7 +30,7 @@ type Reasons = {
   readonly quote_open: Nothing
   readonly line_too_long: Nothing
   readonly too_many_columns: Nothing
-  // The columns.
+  // Its columns and their formats.
   readonly no_columns: Nothing
   readonly columns_unnamed: Nothing
   readonly dates_differ: { readonly date: string }
@@ -39,7 +39,7 @@ type Reasons = {
     readonly sign: string
     readonly above: string
   }
-  // One of its rows.
+  // A row.
   readonly no_date: Nothing
   readonly no_amount: Nothing
   readonly date_alone: Nothing
@@ -51,7 +51,7 @@ type Reasons = {
   readonly no_direction: Nothing
   readonly both_directions: Nothing
   readonly status_unknown: { readonly status: string }
-  readonly other_currency: { readonly told: string; readonly currency: string }
+  readonly other_currency: { readonly stated: string; readonly currency: string }
   // Its accounts.
   readonly several_accounts: { readonly accounts: readonly string[] }
   readonly account_missing: { readonly wanted: string; readonly accounts: readonly string[] }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Detail } from './detail.ts'
 
-/** What is wrong with a value that a schema refuses, and where. */
+/** The fault of a value that a schema refuses, and its place. */
 export type Fault = {
   /** As clients write it: `transactions[3].amount`; '' for the whole value. */
   readonly param: string
@@ -14,7 +14,7 @@ export type Read<S extends z.ZodType> =
   | { readonly value: z.output<S>; readonly fault: null }
   | { readonly value: null; readonly fault: Fault }
 
-/** Reads a value by its schema; of several faults the first one counts. */
+/** Parses a value by its schema. Reports the first fault if there are several. */
 export function read<S extends z.ZodType>(schema: S, written: unknown): Read<S> {
   const result = z.safeParse(schema, written, { error: reasonOf })
   if (result.success) return { value: result.data, fault: null }
@@ -24,8 +24,8 @@ export function read<S extends z.ZodType>(schema: S, written: unknown): Read<S> 
 }
 
 /**
- * A sentence for people about one parameter. Refinements say what is wrong either as the end of that sentence, in lower
- * case (`must be a day that exists`), or as a sentence of their own.
+ * Returns a sentence about one parameter. A refinement's reason is either the end of that sentence, in lower case (`must
+ * be a day that exists`), or a complete sentence.
  */
 export function sentenceOf(subject: string, reason: string): string {
   return /^[a-z]/.test(reason) ? `${subject} ${reason}.` : reason
@@ -39,7 +39,7 @@ function paramOf(issue: z.core.$ZodIssue): string {
   }, '')
 }
 
-/** The reason where a schema says nothing itself. */
+/** The reason if the schema gives none of its own. */
 function reasonOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return REQUIRED
   switch (issue.code) {
@@ -66,7 +66,7 @@ function reasonOf(issue: z.core.$ZodRawIssue): string {
 
 const REQUIRED = 'is required'
 
-/** Of a name that nothing reads. */
+/** The reason for an unknown field. */
 export const UNKNOWN = 'is not known here'
 
 function detailOf(issue: z.core.$ZodIssue): Detail {

@@ -17,12 +17,12 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-/** Writes honour an Idempotency-Key, and with it its two conflicts. */
+/** Conflicts that every write may answer with, because it accepts an Idempotency-Key. */
 const keyCodes: readonly Code[] = ['idempotency_key_reused', 'idempotency_key_in_progress']
-/** Whatever a write is sent is read, also where it asks for nothing. */
+/** Faults of a body. Every write reads its body, even if the endpoint takes none. */
 const writeCodes: readonly Code[] = ['invalid_json', ...keyCodes]
 
-/** Every code that an endpoint may answer with, in the order of the table of codes. */
+/** All codes that an endpoint may answer with, in the order of the table of codes. */
 function codesOf(declared: Endpoint): readonly Code[] {
   const possible = new Set<Code>([
     ...commonCodes,
@@ -62,7 +62,7 @@ export function collectErrorResponses(): ErrorResponses {
   }
 }
 
-/** `NotFound`, and with what not every endpoint answers: `NotFoundResourceNotFound`. */
+/** Names an error response: `NotFound`, followed by the codes that not every endpoint has: `NotFoundResourceNotFound`. */
 function nameOf(status: number, possible: readonly Code[]): string {
   const peculiar = possible.filter(
     (code) => !commonCodes.includes(code) && !keyCodes.includes(code),
@@ -139,7 +139,7 @@ const errorSchema = (possible: readonly Code[]): Json => ({
           description: 'What to branch on.',
         },
         code: { type: 'string', enum: possible, description: 'Stable.' },
-        message: { type: 'string', description: 'For people; may change; not to be parsed.' },
+        message: { type: 'string', description: 'For people. May change; do not parse it.' },
         param: { type: 'string', description: 'The one parameter at fault, if it is one.' },
         request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
         retry_after: {

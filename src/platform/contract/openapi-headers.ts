@@ -61,7 +61,7 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers
 
-/** On every answer (Spec, Rate limits 3; Errors). */
+/** Headers of every answer (Spec, Rate limits 3; Errors). */
 const everywhere: readonly HeaderName[] = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -72,7 +72,7 @@ const everywhere: readonly HeaderName[] = [
   'X-RateLimit-Reset-Hour',
 ]
 
-/** The headers of one answer: those of every answer, and its own. */
+/** The headers of one answer: the common ones, and its own. */
 export function headersWith(own: readonly HeaderName[] = []): Json {
   return Object.fromEntries(
     [...everywhere, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -2,17 +2,17 @@ import * as z from 'zod'
 
 export type Json = { readonly [name: string]: unknown }
 
-/** Requests are described closely, so that a client can check them first; answers leave out what only clutters. */
+/** Requests are described in detail, so that clients can check them first; answers omit details that clients do not need. */
 type Side = 'request' | 'response'
 
 export type Schemas = {
-  /** The JSON Schema of one side of an endpoint. What has a name is kept apart and referred to. */
+  /** The JSON Schema of one side of an endpoint. Named schemas are separate and referenced. */
   readonly describe: (schema: z.ZodType, side: Side) => Json
-  /** Everything that has a name so far, by name in alphabetical order. */
+  /** All named schemas so far, in alphabetical order. */
   readonly named: () => Json
 }
 
-/** Collects the schemas of a document. Two different schemas under one name are a mistake, and thrown. */
+/** Collects the schemas of a document. Throws if two different schemas have one name. */
 export function collectSchemas(): Schemas {
   const named = new Map<string, unknown>()
 
@@ -52,7 +52,7 @@ function simplify(schema: Json, side: Side): Json {
   )
 }
 
-/** A format says it already, and in fewer words. */
+/** Drops the pattern of a value with a format, which says the same. */
 function dropPattern(schema: Json, side: Side): Json {
   const { format, pattern, ...rest } = schema
   const formats = side === 'request' ? ['date-time'] : ['date-time', 'date', 'uuid']
@@ -60,14 +60,14 @@ function dropPattern(schema: Json, side: Side): Json {
   return { ...rest, format }
 }
 
-/** Every integer of an answer is exact; that needs no sixteen digits at each of them. */
+/** Drops the bounds of exact integers, because every integer of an answer is exact. */
 function loosenBounds(schema: Json): Json {
   const { minimum, maximum, ...rest } = schema
   const unbounded = minimum === Number.MIN_SAFE_INTEGER && maximum === Number.MAX_SAFE_INTEGER
   return unbounded ? { ...rest, format: 'int64' } : schema
 }
 
-/** `anyOf` a type and null is a type that may be null. */
+/** Writes `anyOf` of a type and null as one nullable type. */
 function foldNull(schema: Json): Json {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema

@@ -1,4 +1,4 @@
-/** What the reference says before it comes to the endpoints. Markdown. */
+/** The introduction of the API reference, in Markdown. */
 export const introduction = `Read and change one household’s accounts, transactions and Expenses.
 
 **Keys.** Every request carries \`Authorization: Bearer em_live_…\`. A key has the scope \`data.read\`, or \`data.read\` and
@@ -24,7 +24,7 @@ a key is refused.
 **Limits.** 60 requests a minute for each key, and 500 or 1,500 an hour, by plan, for all keys of the account together.
 Windows are aligned to the clock. Every answer carries the state of both.
 
-**Extensions.** What is marked \`x-earmark-extension\` goes beyond the specification that this API implements.`
+**Extensions.** Everything marked \`x-earmark-extension\` goes beyond the specification that this API implements.`
 
 export const credentialText = `A personal key: \`em_live_\`, 10 characters of public id, 40 of secret and 6 of checksum, all
 letters and digits. It is shown once when it is made. Its scopes are \`data.read\`, or \`data.read\` and \`data.write\`.`
@@ -37,7 +37,7 @@ export const deliveryText =
   'Timeouts, failures of the network, 408, 429 and 5xx are tried again, eight times in all; anything else is final for ' +
   'this event. 410 also pauses the webhook.'
 
-/** What stands under the headings of the reference. */
+/** The texts under the headings of the API reference. */
 export const tagTexts: Readonly<Record<string, string>> = {
   Identity: 'The key that makes the call.',
   Accounts: 'Bank accounts, wallets, and what is followed of them.',

@@ -12,13 +12,13 @@ import {
 } from './openapi-texts.ts'
 
 export type OpenApiOptions = {
-  /** The address of the API, version included; `/v1` is relative to where the document is. */
+  /** The address of the API, including the version; `/v1` is relative to the document's address. */
   readonly serverUrl: string
-  /** What the service sends of its own accord. */
+  /** The events that the service sends to webhooks. */
   readonly events?: readonly EventDeclaration[]
 }
 
-/** The OpenAPI 3.1 document of the contracts, in their order. It is data all through: two calls give equal texts. */
+/** Returns the OpenAPI 3.1 document of the contracts, in their order. Two calls return equal documents. */
 export function openapi(
   contracts: readonly Contract[],
   { serverUrl, events = [] }: OpenApiOptions,
@@ -98,7 +98,7 @@ function operation(name: string, declared: Endpoint, { schemas, errors }: Collec
   }
 }
 
-/** What a receiver is asked, and what it may answer (Spec, Delivery request; Retry behaviour). */
+/** The request to a receiver, and its possible answers (Spec, Delivery request; Retry behaviour). */
 function announcement(declared: EventDeclaration, schemas: Schemas): Json {
   const { name, tag, summary, description, body } = declared
   return {
@@ -113,7 +113,7 @@ function announcement(declared: EventDeclaration, schemas: Schemas): Json {
   }
 }
 
-/** Marks what goes beyond the specification: operations by `extension`, parameters by their schema's meta. */
+/** Marks extensions of the specification: operations by `extension`, parameters by their schema's meta. */
 const EXTENSION = 'x-earmark-extension'
 
 const successes = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work follows.' } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isLocale } from '#/core/values/locale.ts'
 
-/** What a household says of how it counts and writes. The specification leaves the fields of the settings open. */
+/** A household's preferences for counting and writing. The specification does not define the fields of the settings. */
 export const preferences = {
   locale: z
     .string()
@@ -34,7 +34,7 @@ export const preferences = {
 
 export type DateFormat = NonNullable<z.output<typeof preferences.date_format>>
 export type WeekStart = z.output<typeof preferences.week_starts_on>
-/** When a household's weeks and months begin. */
+/** The first day of a household's weeks and months. */
 export type Counting = {
   readonly week_starts_on: WeekStart
   readonly month_starts_on_day: number

@@ -12,7 +12,7 @@ const words = englishReasons({
 export function sayReason(reason: FileReason): string {
   if (reason.name === 'refused') return codes[reason.code].message
   const said: string | ((reason: never) => string) = words[reason.name]
-  // The words of a name take the reason of that name.
+  // Safe: each entry of `words` takes the reason of its own name.
   return typeof said === 'string' ? said : said(reason as never)
 }
 

@@ -10,8 +10,8 @@ import { assertBooks } from '../../../test/support/ledger.ts'
 import { openFragile } from '../../../test/support/other-processes.ts'
 import { ada, startProduct } from '../../../test/support/product.ts'
 
-// Every write is one transaction. Each of its statements is made to fail in turn, the commit included: nothing may be
-// left behind, not even the claim of the Idempotency-Key.
+// Every write is one transaction. The tests let each of its statements fail in turn, including the commit. Nothing may be
+// stored then, not even the claim of the Idempotency-Key.
 
 const product = await startProduct({ limited: false })
 const { runtime, db } = product
@@ -117,7 +117,7 @@ const writes: Readonly<Record<string, () => Promise<Write>>> = {
 }
 
 for (const [what, prepare] of Object.entries(writes)) {
-  test(`${what} leaves nothing behind, whichever of its statements fails`, async () => {
+  test(`${what} stores nothing if any of its statements fails`, async () => {
     const write = await prepare()
     const once = `once-${runtime.newId()}`
     const before = await stateOf(db)
@@ -137,14 +137,14 @@ for (const [what, prepare] of Object.entries(writes)) {
       failures += 1
       assert.ok(failures < 60)
     }
-    // Control: it takes some statements, the last of them the commit, and once none fails it does something.
+    // Control: the write has several statements, the last is the commit, and without a failure it changes rows.
     assert.ok(failures >= 5, `${failures}`)
     assert.notEqual(await stateOf(db), before)
     await assertBooks(db, loaded.household_id)
   })
 }
 
-test('a write whose commit PostgreSQL refuses leaves nothing behind and is not answered as done', async () => {
+test('a write whose commit fails stores nothing and is not answered as done', async () => {
   await sql
     .raw(`
     create function refuse_commit() returns trigger language plpgsql as
@@ -164,7 +164,7 @@ test('a write whose commit PostgreSQL refuses leaves nothing behind and is not a
   assert.equal((await send(write, 'refused-at-commit')).status, 200)
 })
 
-test('a write that PostgreSQL gives up for another’s sake is run again, and counts once', async () => {
+test('a write that PostgreSQL aborts in favour of another one is run again, and counts once', async () => {
   await sql
     .raw(`
     create sequence attempts;

@@ -22,12 +22,12 @@ test('days are text, moments are instants and counts are exact integers', async 
   assert.equal(await one(sql`count(*)`), 1)
 })
 
-test('an integer that JavaScript cannot hold exactly is an error and not another integer', async () => {
+test('an integer beyond JavaScript’s exact integers is an error', async () => {
   await assert.rejects(one(sql`9007199254740992::bigint`), RangeError)
   await assert.rejects(one(sql`-9007199254740993::bigint`), RangeError)
 })
 
-test('a moment arrives in the database as the same moment', async () => {
+test('a moment survives the way through the database', async () => {
   const moment = Temporal.Instant.from('2026-03-29T00:59:59.999Z')
   assert.ok(moment.equals(await one<Temporal.Instant>(sql`${moment}::timestamptz`)))
   assert.equal(await one(sql`(${moment}::timestamptz)::text`), '2026-03-29 00:59:59.999+00')
@@ -45,7 +45,7 @@ test('a transaction is all or nothing', async () => {
   assert.equal(await one(sql`(select count(*) from things)`), 1)
 })
 
-test('a transaction whose statement failed is not committed, even when the failure is overlooked', async () => {
+test('a transaction with a failed statement is not committed, even if the error is ignored', async () => {
   const careless = inTransaction(db, async (tx) => {
     await sql`insert into things values ('careless')`.execute(tx)
     await sql`select 1 / 0`.execute(tx).catch(() => {})
@@ -54,7 +54,7 @@ test('a transaction whose statement failed is not committed, even when the failu
   assert.equal(await one(sql`(select count(*) from things where name = 'careless')`), 0)
 })
 
-test('a transaction that does nothing, and one that begins after a failed one on its connection, are sound', async () => {
+test('an empty transaction, and one after a failed one on its connection, work', async () => {
   const single = await openAnother(db, { connectionsMax: 1 })
   await inTransaction(single, () => Promise.resolve())
   await assert.rejects(inTransaction(single, () => Promise.reject(new Error('at once'))))
@@ -70,7 +70,7 @@ test('a transaction that does nothing, and one that begins after a failed one on
   assert.deepEqual(rows, [{ name: 'alone' }, { name: 'b' }])
 })
 
-test('a transaction given up for another is run again, three times at most, and any other failure once', async () => {
+test('an aborted transaction runs up to three times, and one with another failure once', async () => {
   for (const [state, attempts] of [
     ['40001', 3],
     ['40P01', 3],
@@ -89,7 +89,7 @@ test('a transaction given up for another is run again, three times at most, and 
   }
 })
 
-test('what passes by itself is told from what does not', () => {
+test('temporary errors of the database are distinguished from others', () => {
   const raised = (code: string) => Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
   const failed = (code: string) => Object.assign(new Error('connect'), { code })
   for (const error of [
@@ -112,7 +112,7 @@ test('what passes by itself is told from what does not', () => {
   }
 })
 
-test('a statement that stays unanswered is given up with its connection, and the next one has another', async () => {
+test('an unanswered statement fails with its connection; the next one gets another', async () => {
   const impatient = await openAnother(db, { connectionsMax: 1, patienceSeconds: 0.3 })
   const pidOf = async () => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(impatient)
@@ -126,12 +126,12 @@ test('a statement that stays unanswered is given up with its connection, and the
   assert.equal(typeof (await pidOf()), 'number')
 })
 
-test('a connection that ends between two statements of a transaction fails that transaction and nothing else', async () => {
+test('a connection that ends within a transaction fails only that transaction', async () => {
   const broken = await openAnother(db, { connectionsMax: 1 })
   const failing = inTransaction(broken, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(db)
-    // The news arrives while nobody asks.
+    // The connection ends while no statement runs.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await sql`insert into things values ('after the end')`.execute(tx)
   })
@@ -140,13 +140,13 @@ test('a connection that ends between two statements of a transaction fails that 
   assert.equal(await one(sql`(select count(*) from things where name = 'after the end')`), 0)
 })
 
-test('every statement is reported, parameters apart', async () => {
+test('every statement is reported without its parameters', async () => {
   takeStatements()
   await sql`select ${'secret'}::text`.execute(db)
   assert.deepEqual(takeStatements(), ['select $1::text'])
 })
 
-test('statements are prepared once, but those whose plan depends on their parameters are planned anew', async () => {
+test('statements are prepared once, unless their plan depends on their parameters', async () => {
   const single = await openAnother(db, { connectionsMax: 1 })
   for (const word of ['a', 'b']) {
     await sql`select 'kept' || ${word}`.execute(single)
@@ -159,7 +159,7 @@ test('statements are prepared once, but those whose plan depends on their parame
   assert.deepEqual(rows, [{ statement: `select 'kept' || $1` }])
 })
 
-test('what follows a commit waits for it, is forgotten with a transaction that is not, and is done at once where there is none', async () => {
+test('follow-ups run after the commit, never after a rollback, at once without a transaction', async () => {
   const done: string[] = []
   const follow = (on: Database, what: string) => afterCommit(on, () => void done.push(what))
   await inTransaction(db, async (tx) => {

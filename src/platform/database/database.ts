@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Tables } from './tables.ts'
 import { preparePool } from './prepared-pool.ts'
 
-/** PostgreSQL, or one transaction in it: verbs cannot tell and need not. */
+/** A pool of connections to PostgreSQL, or one transaction. Handlers work with either. */
 export type Database = Kysely<Tables>
 
 export type DatabaseOptions = {
@@ -13,20 +13,19 @@ export type DatabaseOptions = {
   readonly onStatement?: (text: string) => void
   /** Called when an idle connection breaks; the pool opens another by itself. */
   readonly onLost?: (error: Error) => void
-  /** Commits return before they are on disk: for counters whose last second may be lost in a crash. */
+  /** Commits return before they are on disk. For counters, whose last second a crash may lose. */
   readonly asynchronousCommit?: boolean
   /**
-   * Seconds after which a statement without an answer is given up and its connection with it: a server that froze, or
-   * vanished without a word, would be waited for for ever. Without it there is no end to patience, as long migrations
-   * need.
+   * Seconds after which an unanswered statement fails and its connection is closed, because a server that froze or vanished
+   * would never answer. Without it statements may take any time, as long migrations need.
    */
   readonly patienceSeconds?: number
 }
 
-/** Seconds. A statement that runs longer is a fault, and would hold its household's lock. */
+/** The longest run time of a statement. A longer one is a bug, and would hold its household's lock. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 const CONNECT_TIMEOUT_SECONDS = 5
-/** How long a write waits for another writer of its household. */
+/** The longest time that a write waits for another write of its household. */
 export const LOCK_TIMEOUT = '15s'
 
 /** Opens a pool. Nothing is connected until the first statement. */
@@ -37,13 +36,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_SECONDS * 1000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // A statement need not wait for the answer to the one before.
+    // Sends a statement before the previous one is answered.
     pipeline: true,
     application_name: 'earmark',
     types: { getTypeParser },
     options: settings({
       timezone: 'UTC',
-      // PostgreSQL 18 on machines of two cores: compiling a plan costs more than it saves here.
+      // Measured with PostgreSQL 18 on two cores: compiling plans costs more than it saves.
       jit: 'off',
       statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s`,
       lock_timeout: LOCK_TIMEOUT,
@@ -66,12 +65,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 const pools = new WeakMap<Database, pg.Pool>()
 
-/** Milliseconds. Longer than most statements; a pool that gives back nothing for so long has stopped. */
+/** The longest wait for a connection, in milliseconds. Most statements are shorter, so after this time the pool is stuck. */
 const ROOM_WAIT_MAX = 25
 
 /**
- * Resolves when the pool has a connection for whoever comes next, or will have one in a moment; at the latest after
- * 25 ms, so that nobody waits for a database that has stopped without noticing it. `wait`: the runtime's.
+ * Resolves when the pool has, or soon will have, a free connection; at the latest after 25 ms, so that a database that has
+ * stopped is noticed by the statement that follows. `wait`: the runtime's.
  */
 export async function whenRoom(
   db: Database,
@@ -87,14 +86,14 @@ export async function whenRoom(
   pool.off('release', look)
 }
 
-/** SQLSTATEs of transactions that PostgreSQL gave up for another's sake: running them again is the remedy. */
+/** SQLSTATEs of transactions that PostgreSQL aborted in favour of another one. Running them again helps. */
 const retryable = new Set(['40001', '40P01'])
 const ATTEMPTS_MAX = 3
 
 /**
- * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that PostgreSQL aborted to let
- * another pass runs again, three times at most, so `work` must not act on the outside. Inside a transaction the work
- * becomes part of that one.
+ * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that PostgreSQL aborted in favour of
+ * another one runs again, at most three times, so `work` must have no effects outside the database. Within a transaction,
+ * the work becomes part of that one.
  */
 export async function inTransaction<T>(
   db: Database,
@@ -116,7 +115,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Whether PostgreSQL gave a transaction up for another's sake: it can do what it does when it runs again. */
+/** Returns true if PostgreSQL aborted a transaction in favour of another one, so that running it again may succeed. */
 export function isGivenUp(error: unknown): boolean {
   return retryable.has(sqlState(error) ?? '')
 }
@@ -126,8 +125,8 @@ type FollowUp = () => void | Promise<void>
 const followUps = new WeakMap<Database, FollowUp[]>()
 
 /**
- * Has `act` called once the transaction, which `inTransaction` has begun, is committed; never if it is not. Whoever began
- * the transaction waits for it. Outside a transaction everything before is committed: at once.
+ * Calls `act` after the transaction that `inTransaction` began is committed; never after a rollback. `inTransaction` waits
+ * for it. Without a transaction, calls it at once, because everything before is committed.
  */
 export function afterCommit(tx: Database, act: FollowUp): void {
   if (!tx.isTransaction) {
@@ -142,10 +141,10 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
-/** Whether an error means that the database cannot be reached now, so that trying later may succeed. */
+/** Returns true if an error means that the database is not available now, so that trying later may succeed. */
 export function isDatabaseGone(error: unknown): boolean {
   const state = sqlState(error)
-  // 55P03: another writer held the household's lock for too long.
+  // 55P03: another write held the household's lock for too long.
   if (state !== null) return /^(08|57P0|53|55P03)/.test(state)
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') {
@@ -157,7 +156,7 @@ export function isDatabaseGone(error: unknown): boolean {
   )
 }
 
-/** pg names no array types. */
+/** The type id of `date[]`, for which pg has no name. */
 const DATE_ARRAY = 1182
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** The schema of the database as SQL text, in a fixed order: two databases are alike when their texts are. */
+/** Returns the schema of the database as SQL text in a fixed order, so that equal schemas have equal texts. */
 export async function describeSchema(db: Database): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     with ours as (
@@ -69,11 +69,11 @@ type Column = {
   type: string
   required: boolean
   generated: boolean
-  /** The words of a `check (column in ('a', 'b'))`. */
+  /** The values of a `check (column in ('a', 'b'))`, as SQL. */
   words: string | null
 }
 
-/** The row types of the database as a TypeScript file, for kysely. */
+/** Returns the row types of the database as a TypeScript file for kysely. */
 export async function describeRowTypes(db: Database): Promise<string> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -104,7 +104,7 @@ function columnType(column: Column): string {
   if (plain === undefined) throw new Error(`no TypeScript type for ${column.type}`)
   const full = column.required || plain === 'unknown' ? plain : `${plain} | null`
   const line = `    ${column.column}: ${column.generated ? `GeneratedAlways<${full}>` : full}`
-  // As the formatter writes a union that is longer than a line.
+  // The formatter writes a union that is longer than a line in this way.
   return line.length <= LINE_MAX || !full.includes(' | ')
     ? line
     : `    ${column.column}:\n${full

@@ -11,7 +11,7 @@ const server = new URL(process.env['EARMARK_TEST_DATABASE']!)
 const now = Temporal.Instant.from('2026-01-05T12:00:00Z')
 const names = readMigrations().map(({ name }) => name)
 
-/** The address of a database with nothing in it; it goes when the file ends. */
+/** Creates an empty database, which is dropped after the tests of this file, and returns its address. */
 async function emptyDatabase(): Promise<URL> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name} owner earmark`)
@@ -27,7 +27,7 @@ function open({ href }: URL) {
   return db
 }
 
-test('an empty database is brought up to date, and a second time nothing happens', async () => {
+test('an empty database is brought up to date, once', async () => {
   const db = open(await emptyDatabase())
   assert.deepEqual(await migrate(db, now), names)
   assert.deepEqual(await migrate(db, now.add({ hours: 1 })), [])
@@ -39,7 +39,7 @@ test('an empty database is brought up to date, and a second time nothing happens
   assert.ok(rows.every(({ applied_at }) => applied_at.equals(now)))
 })
 
-test('of processes that start at once on an empty database one migrates, and all go on', async () => {
+test('only one of two processes that start together migrates an empty database', async () => {
   const { href: url } = await emptyDatabase()
   const code = `
     import { openDatabase } from '#/platform/database/database.ts'
@@ -58,14 +58,14 @@ test('of processes that start at once on an empty database one migrates, and all
   )
 })
 
-test('a process waits for another that migrates, however long that takes', async () => {
+test('a process waits without limit for another one that migrates', async () => {
   const url = await emptyDatabase()
   const other = open(url)
   await migrate(other, now)
   const lock = await hold(other, (tx) =>
     sql`select pg_advisory_xact_lock(${0x6561726d})`.execute(tx),
   )
-  // As impatient as a pool is about rows, on a smaller scale.
+  // Limits like those of a pool, but shorter.
   const impatient = new URL(url)
   impatient.searchParams.set(
     'options',
@@ -81,7 +81,7 @@ test('a process waits for another that migrates, however long that takes', async
     )
     .then((text) => (outcome = text))
   try {
-    await until('it has waited longer than for a row', async () => {
+    await until('the wait exceeds the limit for a row', async () => {
       const { rows } = await sql<{ waited: boolean }>`
         select clock_timestamp() - query_start > interval '300 milliseconds' as waited
         from pg_stat_activity where query ~ 'pg_advisory_xact_lock' and wait_event_type = 'Lock'`.execute(
@@ -109,21 +109,46 @@ test('a migration that was edited after it ran is refused by name', async () => 
   })
 })
 
-test('a database of a newer Earmark is refused by what it has more, and left as it is', async () => {
+/** The refusal of a database that has run this migration. */
+const refusal = (name: string) => ({
+  message:
+    `The database was made by another version of Earmark (it has run the migration ${name}): ` +
+    'export its households with that version (`earmark export`), ' +
+    'and load them into a new database with this one (`earmark load`).',
+})
+
+test('a database of a newer version is refused and left unchanged', async () => {
   const db = open(await emptyDatabase())
   await migrate(db, now)
   const newer = { name: '9999-future.sql', digest: Buffer.alloc(32), applied_at: now }
   await db.insertInto('schema_migrations').values(newer).execute()
-  await assert.rejects(migrate(db, now), {
-    message: 'the database was made by a newer Earmark: it has 9999-future.sql, this one does not',
-  })
+  await assert.rejects(migrate(db, now), refusal('9999-future.sql'))
   const { rows } = await sql<{ count: number }>`select count(*) from schema_migrations`.execute(db)
   assert.equal(rows[0]!.count, names.length + 1)
 })
 
-test('a migration that fails takes back those before it', async () => {
+test('a database from before the first release is refused and left unchanged', async () => {
   const db = open(await emptyDatabase())
-  // The third migration will find its first table there already.
+  await sql`create table schema_migrations
+    (name text primary key, digest bytea not null, applied_at timestamptz not null)`.execute(db)
+  // Names of that time.
+  const earlier = ['0001-households.sql', '0002-connections.sql', '0060-retention.sql']
+  const digest = Buffer.alloc(32)
+  await db
+    .insertInto('schema_migrations')
+    .values(earlier.map((name) => ({ name, digest, applied_at: now })))
+    .execute()
+  await assert.rejects(migrate(db, now), refusal('0001-households.sql'))
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [{ name: 'schema_migrations' }])
+})
+
+test('a migration that fails undoes those before it', async () => {
+  const db = open(await emptyDatabase())
+  // The table of a later migration exists already.
   await sql`create table accounts (id integer)`.execute(db)
   await assert.rejects(migrate(db, now), /relation "accounts" already exists/)
   const { rows } = await sql<{ name: string }>`

@@ -8,10 +8,10 @@ export type Migration = { readonly name: string; readonly sql: string }
 
 const folder = join(import.meta.dirname, '../../../db/migrations')
 
-/** Held while migrating, so that processes that start together migrate once. An arbitrary constant. */
+/** Advisory lock held while migrating, so that processes that start together migrate once. An arbitrary constant. */
 const LOCK = 0x6561726d
 
-/** The migrations of this checkout, in order. Plain SQL: what has run somewhere is never edited. */
+/** The migrations of this checkout, in order. A released one is never edited, because databases have run it already. */
 export function readMigrations(): readonly Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -20,13 +20,13 @@ export function readMigrations(): readonly Migration[] {
 }
 
 /**
- * Brings the database up to date in one transaction and returns the names of the migrations that ran now.
- * Throws when the database was made by a newer Earmark, or by an edited migration.
+ * Brings the database up to date in one transaction, and returns the names of the migrations that it ran.
+ * Throws if the database has run a migration that this version does not have, or another text of one that it has.
  */
 export async function migrate(db: Database, now: Temporal.Instant): Promise<readonly string[]> {
   const migrations = readMigrations()
   return db.transaction().execute(async (tx) => {
-    // Another process may migrate for longer than anybody waits for a row.
+    // Another process may migrate for longer than the limits that hold for a row's lock.
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
@@ -35,7 +35,7 @@ export async function migrate(db: Database, now: Temporal.Instant): Promise<read
     const { rows } = await sql<{ name: string; digest: Buffer }>`
       select name, digest from schema_migrations order by name`.execute(tx)
     const applied = new Map(rows.map((row) => [row.name, row.digest]))
-    refuseStrangers(migrations, [...applied.keys()])
+    refuseOtherVersions(migrations, [...applied.keys()])
     const ran: string[] = []
     for (const migration of migrations) {
       const digest = createHash('sha256').update(migration.sql).digest()
@@ -51,12 +51,15 @@ export async function migrate(db: Database, now: Temporal.Instant): Promise<read
   })
 }
 
-function refuseStrangers(migrations: readonly Migration[], applied: readonly string[]): void {
+/** Refuses a database of a newer version, or of one from before the first release, whose migrations were merged. */
+function refuseOtherVersions(migrations: readonly Migration[], applied: readonly string[]): void {
   const ours = new Set(migrations.map((migration) => migration.name))
-  const strange = applied.find((name) => !ours.has(name))
-  if (strange !== undefined) {
+  const foreign = applied.find((name) => !ours.has(name))
+  if (foreign !== undefined) {
     throw new Error(
-      `the database was made by a newer Earmark: it has ${strange}, this one does not`,
+      `The database was made by another version of Earmark (it has run the migration ${foreign}): ` +
+        'export its households with that version (`earmark export`), ' +
+        'and load them into a new database with this one (`earmark load`).',
     )
   }
 }

@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream'
 
-/** How long a connection may leave a statement without an answer. */
+/** A timer for the unanswered statements of a connection. */
 export type Patience = {
   readonly sent: () => void
   readonly answered: () => void
 }
 
 /**
- * Cuts a connection that has left a statement unanswered for so many milliseconds since it was last sent one; what
- * waits on it fails. There is one timer a connection, wound up again by each statement: with one a statement, as pg
- * has them, every answer outlived the collections that are quick, and half of the server's memory was answers given.
+ * Closes a connection that has not answered for this many milliseconds since its last statement; waiting statements fail.
+ * One timer per connection, restarted by each statement. With pg's own timer per statement, answers survived the quick
+ * garbage collections, and half of the server's memory was old answers.
  */
 export function createPatience(stream: Writable, milliseconds: number): Patience {
   let waiting = 0

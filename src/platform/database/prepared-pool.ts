@@ -4,33 +4,33 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResult } from 'pg'
 import { createPatience, type Patience } from './patience.ts'
 
-/** Texts beyond this many run unnamed: a writer of endless new texts must not fill PostgreSQL's memory. */
+/** The most prepared statements per connection. Further texts run unnamed, so that they cannot fill PostgreSQL's memory. */
 const NAMED_MAX = 400
 const names = new Map<string, string | null>()
-const ANEW = '/* planned anew */'
+const PLANNED_EACH_TIME = '/* planned each time */'
 
 /**
- * Stands in a statement whose best plan depends on its parameters. PostgreSQL plans a prepared one for these five times, and
- * then for any.
+ * A marker in statements whose best plan depends on their parameters; they are not prepared. PostgreSQL plans a prepared
+ * statement for its parameters only five times, and then uses one plan for all.
  */
-export const plannedAnew = sql.raw(ANEW)
+export const plannedAnew = sql.raw(PLANNED_EACH_TIME)
 
 type Prepared = {
-  /** Called with the text of each statement: lets tests count them. */
+  /** Called with the text of each statement, so that tests can count them. */
   readonly onStatement: (text: string) => void
   /** Milliseconds after which a connection without an answer is cut; null: never. */
   readonly patience: number | null
 }
 
 /**
- * A pool whose statements are all prepared once a connection, under a name derived from their text: parsing and
+ * A pool that prepares every statement once per connection, under a name derived from its text, because parsing and
  * planning a page of transactions costs more than running it.
  */
 export function preparePool(pool: Pool, { onStatement, patience }: Prepared): PostgresPool {
   const patiences = new WeakMap<PoolClient, Patience>()
   pool.on('connect', (client) => {
-    // The pool listens to idle connections only. One that breaks while a transaction thinks, or in the moment in which
-    // it is handed out, would end the process; heard, it is told by the next statement, which fails.
+    // The pool listens for errors of idle connections only. Without this listener, a connection that breaks between two
+    // statements of a transaction would end the process. With it, the next statement fails.
     client.on('error', ignore)
     if (patience !== null) patiences.set(client, createPatience(streamOf(client), patience))
   })
@@ -50,11 +50,11 @@ const endless: Patience = { sent: ignore, answered: ignore }
 
 function prepareClient(client: PoolClient, { onStatement, patience }: Watching) {
   const stream = streamOf(client)
-  // Whether a transaction is to begin with the next statement.
+  // True if a transaction begins with the next statement.
   let beginning = false
   const send = (text: string, values: readonly unknown[]) => {
     patience.sent()
-    // Without parameters it is transaction control or a migration of many statements: sent as it is.
+    // Without parameters, the text is transaction control or a migration of several statements, which cannot be prepared.
     const name = values.length === 0 ? null : nameOf(text)
     return run(client, { text, name, values: values.map(toParameter), ended: patience.answered })
   }
@@ -66,21 +66,21 @@ function prepareClient(client: PoolClient, { onStatement, patience }: Watching) 
     }
     if (!beginning) return send(text, values)
     beginning = false
-    // Corked, the two leave as one message.
+    // Corking sends both as one message.
     stream.cork()
     try {
-      // If this fails the connection is gone, and the statement behind it fails too.
+      // If this fails, the connection is closed, and the statement after it fails too.
       client.query('begin').catch(() => {})
       return send(text, values)
     } finally {
       stream.uncork()
     }
   }
-  // pg types a result's command as any text, kysely as one of seven words; at run time they are the same.
+  // Safe: pg types a result's command as string, kysely as one of seven words, but the values are the same.
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: (discard?: boolean) => {
-      // pg cuts a connection whose patience has run out, and the pool learns of it too late not to lend it again.
+      // The pool would lend a connection again that the timeout has just closed, so remove it here.
       client.release(discard || stream.destroyed)
     },
   }
@@ -90,11 +90,11 @@ type Statement = {
   readonly text: string
   readonly name: string | null
   readonly values: unknown[]
-  /** Called when the answer has come, or never will. */
+  /** Called when the answer has arrived or the connection has ended. */
   readonly ended: () => void
 }
 
-/** Sends a statement as pg does from a configuration, which it would copy by its property descriptors each time. */
+/** Sends a statement without pg's `QueryConfig`, which pg copies by its property descriptors each time. */
 function run(client: PoolClient, { text, name, values, ended }: Statement): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     const query: Named = new pg.Query(text, values)
@@ -108,7 +108,7 @@ function run(client: PoolClient, { text, name, values, ended }: Statement): Prom
   })
 }
 
-/** What pg's queries have beyond their declaration. */
+/** Fields of pg's queries that its types do not declare. */
 type Named = pg.Query & {
   name?: string
   callback?: (error: Error | null, result: QueryResult) => void
@@ -118,15 +118,15 @@ function nameOf(text: string): string | null {
   const known = names.get(text)
   if (known !== undefined) return known
   if (names.size >= NAMED_MAX) return null
-  const name = text.includes(ANEW) ? null : `s${names.size}`
+  const name = text.includes(PLANNED_EACH_TIME) ? null : `s${names.size}`
   names.set(text, name)
   return name
 }
 
-/** The answer to a `begin` that waits: it is sent with the first statement, which saves a journey to PostgreSQL. */
+/** The answer to a deferred `begin`, which is sent with the first statement to save a round trip. */
 const begun = { command: 'BEGIN', rowCount: null, rows: [] }
 
-// pg would send an instant as JSON text, quotes included.
+// Without this, pg would send an instant as JSON text with quotes.
 function toParameter(value: unknown): unknown {
   return value instanceof Temporal.Instant ? value.toString() : value
 }

@@ -5,14 +5,14 @@ import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { run } from '#/app/http/run.ts'
-import type { Stored } from './once.ts'
+import type { StoredAnswer } from './with-idempotency-key.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { ada } from '../../../test/support/product.ts'
 import { createTestRuntime } from '../../../test/support/runtime.ts'
 import { loadDocument } from '#/documents/load.ts'
 
-// A verb that waits for a provider runs outside a transaction: its key is claimed first and given back on failure.
+// A handler that waits for a provider runs outside a transaction: its key is claimed before, and released on failure.
 
 const { db } = await createTestDatabase()
 const runtime = createTestRuntime(db)
@@ -31,7 +31,7 @@ const declared = endpoint({
 
 let requests = 0
 
-/** Runs the verb for a request under a key; `provider` is what the provider does meanwhile. */
+/** Runs the handler for a request with a key. `provider` answers it. */
 function discover(
   key: string,
   provider: () => Promise<number>,
@@ -51,7 +51,7 @@ function discover(
 
 const codeOf = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
 
-test('while the provider is asked a repeat waits two seconds and is then told that the first is in progress', async () => {
+test('a repeat waits two seconds for the provider, then gets idempotency_key_in_progress', async () => {
   const answering = Promise.withResolvers<number>()
   const asked = Promise.withResolvers<void>()
   const first = discover('discover-1', () => {
@@ -75,7 +75,7 @@ test('while the provider is asked a repeat waits two seconds and is then told th
   assert.deepEqual(again, { status: 200, body: '{"found":1}', replayed: true })
 })
 
-test('a failure gives the key back, whether it was a refusal or a fault', async () => {
+test('a refusal or a fault releases the key', async () => {
   await assert.rejects(
     discover('discover-2', () => Promise.reject(new Refusal('resource_not_found'))),
     codeOf('resource_not_found'),
@@ -88,7 +88,7 @@ test('a failure gives the key back, whether it was a refusal or a fault', async 
   assert.equal(body, '{"found":3}')
 })
 
-test('a request whose process died gives its key free after ten minutes, not earlier', async () => {
+test('the key of a request whose process died is free after ten minutes, not earlier', async () => {
   void discover('discover-3', () => new Promise(() => {}))
   runtime.advance({ milliseconds: 0 })
   const begun = () =>
@@ -103,30 +103,32 @@ test('a request whose process died gives its key free after ten minutes, not ear
   assert.equal((await discover('discover-3', () => Promise.resolve(4))).body, '{"found":4}')
 })
 
-test('of fifty at once one asks the provider, and the others are given its answer', async () => {
+test('of fifty requests at once, one asks the provider and the others get its answer', async () => {
   const answering = Promise.withResolvers<number>()
   let asked = 0
   const provider = () => {
     asked += 1
     return answering.promise
   }
-  // Whoever has looked in vain lets the provider answer before looking again.
+  // The provider answers once a repeat has looked in vain.
   const wait = async () => {
     answering.resolve(1)
     await Promise.any(running)
   }
-  const running: Promise<Stored>[] = Array.from({ length: 50 }, () =>
+  const running: Promise<StoredAnswer>[] = Array.from({ length: 50 }, () =>
     discover('discover-4', provider, { wait }),
   )
   const answers = await Promise.all(running)
   assert.equal(asked, 1)
-  const told = { status: 200, body: '{"found":1}' }
-  const replays = answers.filter((answer) => isDeepStrictEqual(answer, { ...told, replayed: true }))
+  const first = { status: 200, body: '{"found":1}' }
+  const replays = answers.filter((answer) =>
+    isDeepStrictEqual(answer, { ...first, replayed: true }),
+  )
   assert.equal(replays.length, 49)
-  assert.ok(answers.some((answer) => isDeepStrictEqual(answer, { ...told, replayed: false })))
+  assert.ok(answers.some((answer) => isDeepStrictEqual(answer, { ...first, replayed: false })))
 })
 
-test('one that was given up and comes back late does not take the key of its successor away', async () => {
+test('a request that was taken for dead does not take its successor’s key when it finishes', async () => {
   const answering = Promise.withResolvers<number>()
   const asked = Promise.withResolvers<void>()
   const first = discover('discover-5', () => {

@@ -42,7 +42,7 @@ test('an answer is kept for 30 days to the millisecond', async () => {
   assert.equal(await pruneExpired(runtime), 0)
 })
 
-test('a retry after that is answered with the transaction as it is now, and makes no other', async () => {
+test('a later retry gets the transaction as it is now, and creates no other', async () => {
   const { send, coffee, keys } = await home()
   const first = await send('/transactions', coffee)
   const path = `/transactions/${String(first.body['id'])}`
@@ -50,23 +50,23 @@ test('a retry after that is answered with the transaction as it is now, and make
   await product.request('PATCH', path, change)
   runtime.advance({ hours: 31 * 24 })
   await pruneExpired(runtime)
-  // Paydays have come meanwhile; what the retry itself does is to be seen.
+  // Processes the paydays of that time first, so that only the retry's own changes show.
   while ((await runDueHouseholds(runtime)) > 0);
   const books = await rows()
   const late = await send('/transactions', coffee)
   assert.equal(late.status, 200)
   assert.deepEqual([late.body['id'], late.body['concept']], [first.body['id'], 'Tea'])
   assert.deepEqual(await rows(), books)
-  // From here on it is a repeat of the retry.
+  // The next request is a repeat of the retry.
   assert.equal(replayed(await send('/transactions', coffee)), 'true')
 })
 
-test('a retry after that is answered with the transfer, and moves no money again', async () => {
+test('a later retry gets the transfer, and moves no money again', async () => {
   const { send, move } = await home()
   const first = await send('/expense-transfers', move)
   runtime.advance({ hours: 31 * 24 })
   await pruneExpired(runtime)
-  // Paydays have come meanwhile; what the retry itself does is to be seen.
+  // Processes the paydays of that time first, so that only the retry's own changes show.
   while ((await runDueHouseholds(runtime)) > 0);
   const books = await rows()
   const late = await send('/expense-transfers', move)
@@ -82,7 +82,7 @@ test('without pruning a late retry is still a replay', async () => {
   assert.deepEqual([late.text, replayed(late)], [first.text, 'true'])
 })
 
-test('more than one batch of old answers goes in as many calls as it takes', async () => {
+test('each call prunes one batch of old answers', async () => {
   const { household_id } = await home()
   await pruneExpired(runtime)
   const old = Array.from({ length: 1500 }, (_, index) => ({
@@ -98,7 +98,7 @@ test('more than one batch of old answers goes in as many calls as it takes', asy
   assert.deepEqual([await pruneExpired(runtime), await pruneExpired(runtime)], [1000, 500])
 })
 
-/** Everything but the kept answers and the counter of writes. */
+/** All rows, without the stored answers and the counter of writes. */
 async function rows(): Promise<string[]> {
   const state = await stateOf(db)
   return state.split('\n').filter((line) => !/^(idempotency_keys|households) /.test(line))

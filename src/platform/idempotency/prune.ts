@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long stored answers are kept. The key itself stays on the record that it made, for ever. */
+/** Retention of stored answers. The record that a request created keeps the key forever. */
 const KEPT_DAYS = 30
 const BATCH = 1000
 
-/** Deletes stored answers that nobody may expect any more, and rate windows of addresses long gone. */
+/** Deletes old stored answers and old rate windows of addresses, a batch of each. Returns the number deleted. */
 export async function pruneExpired(runtime: Runtime): Promise<number> {
   const now = runtime.now()
   const answers = await sql`

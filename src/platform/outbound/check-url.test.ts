@@ -10,7 +10,7 @@ const webhooks: UrlRules = {
   lengthMax: 2048,
 }
 
-/** The rule that is broken, or the URL as it is kept. */
+/** Returns the violated rule, or the URL as it is stored. */
 function outcomeOf(text: string, rules: UrlRules = webhooks): string {
   const checked = checkUrl(text, rules)
   return checked.ok ? checked.url.href : checked.rule
@@ -18,7 +18,7 @@ function outcomeOf(text: string, rules: UrlRules = webhooks): string {
 
 type Row = readonly [why: string, outcome: UrlRule | 'same' | (string & {}), texts: string[]]
 
-/** `same`: kept as it is. Each outcome is the first rule that is broken, so a row cannot pass for another reason. */
+/** `same`: stored unchanged. Each outcome is the first violated rule, so a row cannot pass for another reason. */
 function holds(rows: readonly Row[], rules: UrlRules = webhooks): void {
   for (const [why, outcome, texts] of rows) {
     for (const text of texts) {
@@ -102,7 +102,7 @@ test('no form of IPv6 leads to a private address', () => {
   ])
 })
 
-test('names that can only be private are refused, whatever they look like', () => {
+test('names that can only be private are refused', () => {
   holds([
     ['localhost', 'private_address', at('localhost', 'LOCALHOST', 'localhost.', 'foo.localhost')],
     ['localhost in disguise', 'private_address', at('ⓛⓞⓒⓐⓛⓗⓞⓢⓣ', 'loc\u00adalhost', '%6cocalhost')],
@@ -124,7 +124,7 @@ test('names that can only be private are refused, whatever they look like', () =
   ])
 })
 
-test('a URL is complete, and what it looks like is what it is', () => {
+test('a URL is complete and cannot look like another one', () => {
   const long = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`
   const name = (...labels: number[]) => labels.map((length) => 'a'.repeat(length)).join('.')
   holds([
@@ -217,7 +217,7 @@ test('a URL is complete, and what it looks like is what it is', () => {
   ])
 })
 
-test('an instance is no destination of its own', () => {
+test('an instance refuses itself as a destination', () => {
   holds([
     [
       'our public name',
@@ -250,7 +250,7 @@ test('an instance is no destination of its own', () => {
   )
 })
 
-test('what the operator opens is open, and plain http only where it is allowed', () => {
+test('ranges that the operator opened are allowed, and plain http only there', () => {
   const open = { ...webhooks, allow: parseAllowList('10.1.0.0/16 fd12::/16') }
   holds(
     [
@@ -284,7 +284,7 @@ test('what the operator opens is open, and plain http only where it is allowed',
   holds([['no address is inside', 'plain_http', at('example.com', '1.1.1.1')]], closed)
 })
 
-test('a message names the host and nothing else, and the same for what is private by name and by number', () => {
+test('a message names only the host, and is equal for private names and addresses', () => {
   const messageOf = (text: string) => {
     const checked = checkUrl(text, webhooks)
     return checked.ok ? '' : checked.message

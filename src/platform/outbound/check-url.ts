@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { judgeAddress, type AllowList } from './public-address.ts'
 
-/** What a URL must keep to be a destination of ours, in the order in which it is looked at. */
+/** The rules for destinations, in the order in which they are checked. */
 export type UrlRule =
   | 'length'
   | 'characters'
@@ -13,14 +13,14 @@ export type UrlRule =
   | 'private_address'
   | 'plain_http'
 
-/** Where requests may go unencrypted. */
+/** The destinations that may use plain http. */
 export type PlainHttp = 'anywhere' | 'allowed' | 'nowhere'
 
 export type UrlRules = {
   readonly allow: AllowList
   /** `allowed`: plain http only to addresses inside `allow`. */
   readonly plainHttp: PlainHttp
-  /** Where people reach this instance, e.g. `https://budget.example.com`: a request from it to itself is a loop. */
+  /** The origins of this instance, e.g. `https://budget.example.com`; a request to itself would be a loop. */
   readonly ownOrigins: readonly string[]
   /** In code points, as sent and as the URL standard writes it. */
   readonly lengthMax: number
@@ -31,10 +31,10 @@ export type CheckedUrl =
   | { readonly ok: false; readonly rule: UrlRule; readonly message: string }
 
 /**
- * Whether a URL may be a destination, as far as can be said without asking for its name: http or https, no user name or
- * password, a port that is not some other service's, a well-formed host that is neither private nor ourselves. The
- * URL that comes back has lost its fragment and the trailing dot of its host. Where the name leads is judged at every
- * use, in connector.ts. Messages name the host and nothing else of the URL, since paths are secrets at many receivers.
+ * Checks a URL without resolving its name: http or https, no user name or password, no port of another service, a
+ * well-formed host that is neither private nor this instance. The returned URL has no fragment and no trailing dot in its
+ * host. The addresses of the name are checked at every use, in connector.ts. Messages name only the host, because paths are
+ * secrets at many receivers.
  */
 export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
   if (isTooLong(text, rules)) return tooLong(rules)
@@ -46,17 +46,17 @@ export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
     return fault('form', 'The URL is not a complete http or https address.')
   }
   const url = new URL(text)
-  // Even an empty one: what stands before an @ only makes a URL look like another.
+  // Refuses an empty user name too, because text before an @ only makes a URL look like another.
   if (/^[^/]+\/\/[^/?#]*@/.test(text)) {
     return fault('credentials', 'The URL must not carry a user name or password.')
   }
   if (url.port !== '' && otherServices.has(Number(url.port))) {
     return fault('port', `Port ${url.port} belongs to another service.`)
   }
-  // Setters parse the URL anew, so only where there is something to change.
+  // Setters parse the URL again, so they are called only for a change.
   if (url.href.includes('#')) url.hash = ''
   if (isIP(literalOf(url)) === 0) {
-    // Certificates and the Host header know no trailing dot.
+    // Certificates and the Host header have no trailing dot.
     const name = url.hostname.replace(/\.$/, '')
     if (!isHostName(name)) return fault('host_name', 'The host name is malformed.')
     if (name !== url.hostname) url.hostname = name
@@ -65,7 +65,7 @@ export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
   return checkPlace(url, rules)
 }
 
-/** The host as node:net wants it: no brackets around IPv6. */
+/** Returns the host in the form of node:net: no brackets around IPv6. */
 export function literalOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
@@ -89,15 +89,14 @@ function mayBePlain({ plainHttp }: UrlRules, verdict: string): boolean {
   return plainHttp === 'anywhere' || (plainHttp === 'allowed' && verdict !== 'public')
 }
 
-/** As the DNS has it, so that nothing strange reaches a resolver, a Host header or a log. */
+/** Allows only names in the form of the DNS, so that no other text reaches a resolver, a Host header or a log. */
 function isHostName(name: string): boolean {
   const labels = name.split('.')
   return name.length <= 253 && labels.every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
 }
 
 /**
- * Names that can only be private, and with nothing allowed every name is for the public internet; otherwise the name's
- * addresses decide.
+ * Refuses names that can only be private, unless the operator has opened ranges: then the name's addresses decide.
  */
 function judgeName(name: string, allow: AllowList): 'public' | 'undecided' | 'refused' {
   if (allow.ranges.length > 0) return 'undecided'
@@ -115,7 +114,7 @@ function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 }
 
-/** Loopback, and the wildcard that a server may listen on. */
+/** Returns true for loopback and for the wildcard address that a server may listen on. */
 function isThisMachine(url: URL): boolean {
   return /^(localhost|127\.[0-9.]+|0\.0\.0\.0|\[::1?\])$/.test(url.hostname)
 }

@@ -7,7 +7,7 @@ function ruleOf(given: unknown): WebhookHeaderRule | 'fine' {
   return checked.ok ? 'fine' : checked.rule
 }
 
-test('names that decide where a request goes or that speak for us are refused in any case', () => {
+test('names of routing headers and of our own headers are refused in any case', () => {
   for (const name of [
     'Host',
     'Content-Length',
@@ -43,7 +43,7 @@ test('names that decide where a request goes or that speak for us are refused in
   }
 })
 
-test('what receivers ask for is carried as it was given', () => {
+test('headers that receivers ask for are sent unchanged', () => {
   const headers = {
     Authorization: 'Bearer x.y-z=',
     'x-api-key': '"a", b;c',
@@ -60,7 +60,7 @@ test('what receivers ask for is carried as it was given', () => {
   })
 })
 
-test('nothing that could begin another header passes', () => {
+test('a value that could begin another header is refused', () => {
   for (const value of [
     'a\r\nX-Evil: 1',
     '\n',
@@ -101,7 +101,7 @@ test('form, number and size have limits', () => {
   assert.equal(ruleOf({ ['a'.repeat(64)]: 'x' }), 'fine')
   assert.equal(ruleOf({ a: 'x'.repeat(4095), b: 'x'.repeat(4095) }), 'fine')
   assert.equal(ruleOf({ a: 'x'.repeat(4096), b: 'x'.repeat(4095) }), 'total')
-  // JSON can make a header of this name, which objects of JavaScript treat as something else.
+  // JSON can contain this name, which JavaScript objects treat specially.
   const given: unknown = JSON.parse('{"__proto__": "x"}')
   const checked = checkWebhookHeaders(given)
   assert.ok(checked.ok)

@@ -19,8 +19,8 @@ export type CheckedWebhookHeaders =
   | { readonly ok: false; readonly rule: WebhookHeaderRule; readonly message: string }
 
 /**
- * The headers that a person wants a destination to get (Spec, Webhook): an object of names and values, each value without
- * the blanks around it. Messages name the header and never its value, which is a secret.
+ * Checks the custom headers of a webhook (Spec, Webhook): an object of names and values. Returns them with trimmed values.
+ * Messages name the header but never its value, which is a secret.
  */
 export function checkWebhookHeaders(given: unknown): CheckedWebhookHeaders {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -50,14 +50,14 @@ export function checkWebhookHeaders(given: unknown): CheckedWebhookHeaders {
   return { ok: true, headers: Object.fromEntries(headers) }
 }
 
-/** Null for what may not be sent. Blanks and tabs only are trimmed: a line end at the edge is as wrong as one inside. */
+/** Returns null for an invalid value. Trims only blanks and tabs, because a line end is invalid at the edge too. */
 function trimmedValue(value: unknown): string | null {
   if (typeof value !== 'string' || !isHeaderValue(value)) return null
   const trimmed = value.replace(/^[ \t]+/, '').trimEnd()
   return trimmed === '' || trimmed.length > VALUE_MAX ? null : trimmed
 }
 
-/** Names that decide where a request goes or where it ends, or that speak for us. */
+/** Returns true for names that affect routing or framing, and for names of our own headers. */
 function isReserved(name: string): boolean {
   const lower = name.toLowerCase()
   return (

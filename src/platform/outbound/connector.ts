@@ -11,17 +11,17 @@ export type Dial = (to: { addresses: readonly string[]; port: number }) => Socke
 export type Guard = {
   allow: AllowList
   resolve: Resolve
-  /** `allowed`: plain http only to addresses inside the allow-list. Where there is none at all, the URL tells. */
+  /** `allowed`: plain http only to addresses inside the allow-list. An empty list is enforced by `checkUrl`. */
   plainHttp: PlainHttp
 }
 
-/** All addresses of a host are judged, and no more than this many tried. */
+/** The most addresses of a host that are tried. All of them are checked. */
 const ADDRESSES_MAX = 16
 
 /**
- * A connector for undici's Agent that reaches only addresses we may reach: it judges literal addresses (for which Node
- * never asks a lookup function), every address a name resolves to, and the address the socket ended up at, before a
- * byte is written. Sockets stay bound to what was judged, so a name that changes its mind later moves nothing.
+ * Creates a connector for undici's Agent that reaches only permitted addresses. It checks literal addresses (for which Node
+ * never calls a lookup function), every address that a name resolves to, and the address that the socket reached, before a
+ * byte is sent. A socket stays at its checked address, so a later change of the name has no effect on it.
  */
 export function createGuardedConnector(
   guard: Guard,
@@ -31,7 +31,7 @@ export function createGuardedConnector(
   const dial = options.dial ?? dialTcp
   const startTls = build({
     allowH2: false,
-    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch checking off.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check.
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     timeout: options.connectTimeoutMs,
@@ -47,7 +47,7 @@ export function createGuardedConnector(
     if (!secure) return usable(socket, host)
     return new Promise((resolve, reject) => {
       startTls({ ...target, httpSocket: usable(socket, host) }, (error, tls) => {
-        // undici leaves the second argument out, whatever its types say.
+        // undici omits the second argument, contrary to its types.
         if (tls) return resolve(tls)
         socket.destroy()
         return reject(error)
@@ -71,8 +71,8 @@ function wrapped(error: unknown, host: string): Error {
 }
 
 /**
- * The addresses of a host, all of them judged: one that may not be reached refuses the host. Throws OutboundFailure
- * `dns`, `refused_address`, or `bad_url` where plain http leads outside the allow-list.
+ * Resolves and checks all addresses of a host. One forbidden address refuses the host. Throws OutboundFailure `dns`,
+ * `refused_address`, or `bad_url` if plain http leads outside the allow-list.
  */
 export async function reachableAddresses(
   guard: Guard,
@@ -98,12 +98,12 @@ async function addressesOf(guard: Guard, host: string): Promise<readonly string[
     throw new OutboundFailure('dns', `${host} could not be found.`, code)
   })
   if (host !== 'localhost' && !host.endsWith('.localhost')) return found
-  // localhost has two addresses by definition, not by a stranger's choice: what the operator allows of them counts.
+  // localhost has two addresses by definition, not by a stranger's choice, so one permitted address is enough.
   const allowed = found.filter((address) => judgeAddress(address, guard.allow) === 'allowed')
   return allowed.length > 0 ? allowed : found
 }
 
-/** Who takes over a socket that has ended meanwhile would wait for it for ever. */
+/** Refuses a socket that has already ended, because its user would wait for it forever. */
 function usable(socket: Socket, host: string): Socket {
   if (!socket.destroyed) return socket
   throw new OutboundFailure('connect', `The connection to ${host} was closed at once.`)
@@ -122,10 +122,10 @@ function connected(
     socket.setTimeout(to.timeoutMs, () => {
       stop(new OutboundFailure('timeout', `${host} did not answer in time.`, 'ETIMEDOUT'))
     })
-    // Stays: until somebody else listens, an error that nobody hears would end the process.
+    // This listener stays, because an error without a listener would end the process.
     socket.on('error', stop)
     socket.once('connect', () => {
-      // Nobody is there any more when it was reset in the same moment.
+      // The remote address is missing if the socket was reset in the same moment.
       const { remoteAddress } = socket
       if (remoteAddress === undefined) {
         stop(new OutboundFailure('connect', `The connection to ${host} was closed at once.`))
@@ -152,6 +152,6 @@ function dialTcp(to: { addresses: readonly string[]; port: number }): Socket {
     if (options.all === true) callback(null, answers)
     else callback(null, first.address, first.family)
   }
-  // The name is never asked for again: `lookup` answers with what was judged.
+  // Does not resolve the name again: `lookup` returns the checked addresses.
   return connectTcp({ host: 'judged.invalid', port: to.port, lookup, autoSelectFamily: true })
 }

@@ -7,14 +7,14 @@ import { OutboundFailure, type OutboundFailureKind } from './failure.ts'
 import { parseAllowList } from './public-address.ts'
 import { sendWebhook } from './send-webhook.ts'
 
-// Where names lead, judged when they are used: what the DNS says is a stranger's word.
+// Addresses of names are checked at every use, because strangers control the DNS.
 
 const noDial = () => assert.fail('must not connect')
 const missing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 
 /**
- * What becomes of a webhook to a name with these addresses; sockets may be opened only where it is `reached`. When the
- * webhook is made, the name is judged in the same way.
+ * Returns the outcome of a webhook to a name with these addresses. Sockets may be opened only for `reached`. Creating the
+ * webhook checks the name in the same way.
  */
 async function send(addresses: readonly string[]): Promise<OutboundFailureKind | 'reached'> {
   let reached = false
@@ -41,7 +41,7 @@ async function send(addresses: readonly string[]): Promise<OutboundFailureKind |
   return reached ? 'reached' : answer.failure
 }
 
-/** A socket that connects, and is reset in the same moment: undefined where that was too early to know to whom. */
+/** A socket that is reset as soon as it connects; undefined: before its remote address was known. */
 function hungUp(remoteAddress: string | undefined): Socket {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
@@ -52,7 +52,7 @@ function hungUp(remoteAddress: string | undefined): Socket {
   return socket
 }
 
-test('every address of a name has to be public, or nothing is sent', async () => {
+test('nothing is sent unless every address of a name is public', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => `1.1.${index >> 8}.${index & 255}`)
   for (const [why, addresses, outcome] of [
     ['public', ['1.1.1.1'], 'reached'],
@@ -77,7 +77,7 @@ test('every address of a name has to be public, or nothing is sent', async () =>
   }
 })
 
-test('a name that changes its mind is judged anew, and a socket stays where it was judged', async () => {
+test('a name is checked for each connection, and a socket stays at its checked address', async () => {
   const port = await serve((_request, response) => response.end())
   const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']]
   let asked = 0
@@ -91,13 +91,13 @@ test('a name that changes its mind is judged anew, and a socket stays where it w
   })
   const url = `http://hooks.example:${port}/`
   await outbound.inspect(url)
-  // The second answer is what counts, whatever the first one promised.
+  // The second answer of the name server counts.
   assert.equal(await kindOf(outbound.request(get(url))), 'refused_address')
   assert.equal(await kindOf(outbound.request(get(url))), 'refused_address')
   assert.deepEqual([asked, dialled], [3, []])
 })
 
-test('the connector judges literal addresses by itself, though a URL with one never comes so far', async () => {
+test('the connector checks literal addresses, though checkUrl refuses them before', async () => {
   const { buildConnector } = await import('undici')
   const guard = { allow: parseAllowList(''), resolve: noDial, plainHttp: 'anywhere' } as const
   const connectTo = createGuardedConnector(guard, buildConnector, {
@@ -115,7 +115,7 @@ test('the connector judges literal addresses by itself, though a URL with one ne
   }
 })
 
-test('what cannot be found is retried, in the same words as what must not be told', async () => {
+test('an unknown name is retried, with the same text as a refused address', async () => {
   const send = (resolve: () => Promise<string[]>, url = 'https://hooks.example/') =>
     sendWebhook(outboundWith({ allowCidrs: '', resolve, dial: noDial }), {
       url,
@@ -131,7 +131,7 @@ test('what cannot be found is retried, in the same words as what must not be tol
   assert.equal(private_.failure, 'refused_address')
 })
 
-test('a destination is inspected within two seconds, and a slow name is one that cannot be found', async (context) => {
+test('a name that takes longer than two seconds to inspect counts as unknown', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const outbound = outboundWith({ allowCidrs: '', resolve: () => new Promise(() => {}) })
   const inspected = kindOf(outbound.inspect('https://slow.example/'))
@@ -139,7 +139,7 @@ test('a destination is inspected within two seconds, and a slow name is one that
   assert.equal(await inspected, 'dns')
 })
 
-test('names that hang delay only who asked for them', async (context) => {
+test('a slow name delays only its own request', async (context) => {
   const time = stopTime(context)
   const port = await serve((_request, response) => response.end('fine'))
   const outbound = outboundWith({
@@ -155,7 +155,7 @@ test('names that hang delay only who asked for them', async (context) => {
   assert.deepEqual([...new Set(await Promise.all(hanging))], ['timeout'])
 })
 
-test('a socket that ended up at a private address gets no byte, whatever was judged before', async () => {
+test('a socket that reached a private address gets no byte', async () => {
   let bytes = 0
   const port = await listening(
     createTcpServer((socket) => {
@@ -176,7 +176,7 @@ test('a socket that ended up at a private address gets no byte, whatever was jud
   assert.equal(bytes, 0)
 })
 
-test('a connection that is reset while it begins is a failure of the network, not a refused address', async () => {
+test('a connection that is reset at its start is a network failure, not a refused address', async () => {
   for (const remoteAddress of ['1.1.1.1', undefined]) {
     for (const url of ['http://hooks.example/', 'https://hooks.example/']) {
       const outbound = outboundWith({

@@ -24,15 +24,15 @@ export type Exchanged = {
   readonly truncated: boolean
 }
 
-/** Early hints and the like: an honest server sends one or two, and a flood of them costs us more than it. */
+/** The most informational answers, such as early hints. An honest server sends one or two; a flood costs us more than it. */
 const INFORMATIONAL_MAX = 16
 
 /**
- * One request and its answer. Whatever the server does, this settles at the deadline, keeps at most `maxBytes` of the body
- * (in about twice that memory, however small its pieces), and then lets go of the socket; a request whose time is over
- * while it waits for a socket is never sent. Rejects with an OutboundFailure or with the signal's reason.
+ * Sends one request and reads its answer. For any behaviour of the server, it settles by the deadline, keeps at most
+ * `maxBytes` of the body (in about twice that memory, for pieces of any size), and then releases the socket. A request whose
+ * time ends while it waits for a socket is never sent. Rejects with an OutboundFailure or with the signal's reason.
  *
- * undici's own timers bound no trickle of bytes, and its streams and signals cost more than the request does.
+ * undici's own timers do not limit a trickle of bytes, and its streams and signals cost more than the request.
  */
 export function exchange(agent: Dispatcher, asked: Exchange): Promise<Exchanged> {
   const { url, signal } = asked
@@ -57,7 +57,7 @@ export function exchange(agent: Dispatcher, asked: Exchange): Promise<Exchanged>
     function succeed(truncated: boolean): void {
       if (settle()) resolve({ ...start!, body: body.taken(), truncated })
     }
-    /** Where the status alone decides, what it came with is the answer whatever goes wrong then. */
+    /** If only the status matters, errors after the headers do not change the answer. */
     function fail(error: unknown, regardless = false): void {
       if (start !== null && asked.onBadBody === 'truncate' && !regardless) succeed(true)
       else if (settle()) reject(error as Error)
@@ -105,15 +105,15 @@ function toRequest({ url, method, headers, body }: Exchange): Dispatcher.Dispatc
   return { origin: url.origin, path, method, headers: { ...headers }, body: body ?? null }
 }
 
-/** What the socket is told when we are done with it; nobody hears it. */
+/** The reason with which we close a socket after use. No listener gets it. */
 const overdue = new Error('the request is over')
 
-/** A buffer that grows up to `max` bytes: an array of pieces would cost a hundred times a body sent byte by byte. */
+/** A buffer that grows up to `max` bytes. An array of pieces would need a hundred times the memory of a body sent byte by byte. */
 function gather(max: number): { take: (chunk: Buffer) => boolean; taken: () => Buffer } {
   let buffer = Buffer.alloc(0)
   let size = 0
   return {
-    /** False: it was more than fits, and only its beginning was taken. */
+    /** Returns false if the piece did not fit and was truncated. */
     take(chunk) {
       const wanted = size + chunk.length
       const next = Math.min(wanted, max)

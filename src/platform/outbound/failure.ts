@@ -15,9 +15,8 @@ export type OutboundFailureKind =
   | 'redirect'
 
 /**
- * A request to a stranger that came to nothing. `message` may be shown to people: it names the host and nothing else of
- * the URL, since paths and user names are secrets at banks and webhook receivers. `detail` is the system's own
- * code (`ECONNREFUSED`), for logs.
+ * A failed request to a stranger. `message` may be shown to people: it names only the host, because paths and user names are
+ * secrets at banks and webhook receivers. `detail` is the system's own code (`ECONNREFUSED`), for logs.
  */
 export class OutboundFailure extends Error {
   readonly kind: OutboundFailureKind
@@ -31,7 +30,7 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** Turns whatever undici, node:net, node:tls or the guard threw into an OutboundFailure. Rethrows our own mistakes. */
+/** Converts errors of undici, node:net, node:tls and the guard to an OutboundFailure. Rethrows our own bugs. */
 export function asOutboundFailure(error: unknown, host: string): OutboundFailure {
   if (error instanceof OutboundFailure) return error
   const code = codeOf(error)
@@ -52,7 +51,7 @@ export function asOutboundFailure(error: unknown, host: string): OutboundFailure
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code
-  // undici's parser knows no code for what does not even begin like HTTP.
+  // undici's parser has no code for an answer that does not begin like HTTP.
   if (error.name === 'HTTPParserError') return 'HPE_INVALID'
   // Several addresses were tried and every one failed.
   if (error instanceof AggregateError) return codeOf(error.errors[0]) ?? 'ECONNREFUSED'

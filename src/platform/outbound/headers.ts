@@ -1,6 +1,6 @@
 /**
- * What is wrong with headers that are to be sent, or null: names and values that could end a header and begin something
- * else, and the names that belong to the transport. Names the header and never its value.
+ * Returns the fault of headers to send, or null: names and values that could begin another header, and names that belong to
+ * the transport. The text names the header but never its value.
  */
 export function headerFault(headers: Readonly<Record<string, string>>): string | null {
   for (const [name, value] of Object.entries(headers)) {
@@ -11,17 +11,17 @@ export function headerFault(headers: Readonly<Record<string, string>>): string |
   return null
 }
 
-/** A token of RFC 9110. */
+/** Returns true for a token of RFC 9110. */
 export function isHeaderName(name: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)
 }
 
-/** Printable ASCII and tab: no CR, LF or NUL, and no byte whose meaning depends on who reads it. */
+/** Returns true for printable ASCII and tab: no CR, LF or NUL, and no byte whose meaning depends on the reader. */
 export function isHeaderValue(value: string): boolean {
   return /^[\t\x20-\x7e]*$/.test(value)
 }
 
-/** Headers that decide where a request goes or where it ends: ours alone to write. */
+/** Headers of routing and framing, which only we may set. */
 export function isTransportHeader(name: string): boolean {
   return transport.has(name.toLowerCase())
 }

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { outboundWith, serve, speak, stopTime, untouched } from './loopback.ts'
 import { sendWebhook, type WebhookAnswer } from './send-webhook.ts'
 
-// What a receiver can do to us, one misdeed each. An outcome is a status, or the kind of failure.
+// Each receiver misbehaves in one way. An outcome is a status or the kind of failure.
 
 const outbound = outboundWith()
 
@@ -23,7 +23,7 @@ async function post(port: number, timeoutMs = 3000): Promise<WebhookAnswer> {
 
 const outcomeOf = ({ status, failure }: WebhookAnswer) => status ?? failure
 
-/** Writes the same piece as fast as the other side reads it. */
+/** Writes the same piece again and again, as fast as the other side reads. */
 function flood(socket: Socket, piece: string | Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -43,7 +43,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 const OK = 'HTTP/1.1 200 OK\r\n'
 const chunked = `${OK}transfer-encoding: chunked\r\n\r\n`
 
-test('whatever a receiver says or does not say, it has an outcome', async (context) => {
+test('every answer of a receiver, and none, has an outcome', async (context) => {
   stopTime(context)
   for (const [misdeed, outcome, talk] of [
     ['closes without a word', 'connect', (socket: Socket) => socket.end()],
@@ -188,9 +188,9 @@ test('whatever a receiver says or does not say, it has an outcome', async (conte
   }
 })
 
-test('the time limit is final for a receiver that is slow at any point', async (context) => {
+test('the time limit holds for a receiver that is slow at any point', async (context) => {
   const time = stopTime(context)
-  // What it says first, and what it then goes on to say for ever.
+  // The first bytes, and the bytes that it then repeats forever.
   const slow: [slowness: string, first: string, goOn: (socket: Socket) => void][] = [
     ['never answers', '', () => {}],
     ['drips its status line', 'HTTP/1.1 200 ', (socket) => drip(socket, 'O')],
@@ -222,7 +222,7 @@ test('the time limit is final for a receiver that is slow at any point', async (
   }
 })
 
-test('a body that never ends delays the outcome by a second at most, and its beginning is kept', async (context) => {
+test('an endless body delays the outcome by at most a second, and its beginning is kept', async (context) => {
   const time = stopTime(context)
   const port = await speak((socket) => {
     socket.write(`${OK}content-length: 900\r\n\r\nbegin`)
@@ -240,7 +240,7 @@ test('a body that never ends delays the outcome by a second at most, and its beg
   assert.match(answer.text, /^begin\.*$/)
 })
 
-test('a redirect is an answer, and nobody goes where it leads', async () => {
+test('a redirect is an answer and is not followed', async () => {
   const { port: target, visits } = await untouched()
   for (const status of [300, 301, 302, 303, 304, 307, 308]) {
     const port = await serve((_request, response) =>
@@ -274,7 +274,7 @@ test('a request is sent as it was signed, and asks for no compression', async ()
     { 'x-a': 'b', 'webhook-id': 'evt_1', 'content-length': String(Buffer.byteLength(body)) },
     body,
   ])
-  // Without what would colour a terminal or turn text around.
+  // Without characters that would colour a terminal or reverse text.
   assert.deepEqual(answer, { status: 200, failure: null, text: '[31mred thanks' })
 })
 
@@ -296,7 +296,7 @@ test('memory stays flat while receivers send as fast as they can', async () => {
   const port = await flooding(`${OK}\r\n`, megabyte)
   const tiny = await flooding(chunked, '1\r\nx\r\n'.repeat(10_000))
   const bytesKept = async () => {
-    // What a receiver has still to send lies in our memory as well: both are one process here.
+    // The receiver's unsent data is in our memory too, because both are one process here.
     await Promise.all(closed)
     collectGarbage()
     const { heapUsed, arrayBuffers } = process.memoryUsage()
@@ -326,7 +326,7 @@ test('a large body in tiny pieces costs about twice its size', async (context) =
   assert.ok(answer.body.buffer.byteLength <= 2 * pieces)
 })
 
-test('a request whose time is over while it waits for a socket is never sent', async (context) => {
+test('a request whose time ends while it waits for a socket is never sent', async (context) => {
   const time = stopTime(context)
   const waiting: (() => void)[] = []
   const port = await serve((_request, response) => void waiting.push(() => response.end()))
@@ -351,7 +351,7 @@ test('a request whose time is over while it waits for a socket is never sent', a
   assert.equal(waiting.length, 2)
 })
 
-test('what the caller wants to stop is stopped with the reason of the caller', async (context) => {
+test('the caller’s signal stops a request with the caller’s reason', async (context) => {
   const time = stopTime(context)
   const port = await speak((socket) => socket.write(`${OK}content-length: 9\r\n\r\nabc`))
   const controller = new AbortController()
@@ -359,7 +359,7 @@ test('what the caller wants to stop is stopped with the reason of the caller', a
   const post = (signal: AbortSignal) =>
     sendWebhook(outbound, { url: `http://127.0.0.1:${port}/`, headers: {}, body: '', signal })
   const sent = post(controller.signal)
-  // It has answered, and is waited for because of its body.
+  // The headers have arrived, and the request waits for the body.
   await time.waitedFor(1000)
   controller.abort(reason)
   await assert.rejects(sent, reason)

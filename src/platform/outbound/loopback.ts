@@ -15,7 +15,7 @@ import {
   type OutboundRequest,
 } from './outbound.ts'
 
-// Servers and clients on loopback for the tests of this folder; all are closed when the file's tests are done.
+// Servers and clients on loopback for the tests of this folder; all are closed after the file's tests.
 export const closers: (() => unknown)[] = []
 after(() => Promise.all(closers.map((close) => close())))
 
@@ -34,7 +34,7 @@ export async function listening(
 
 export const serve = (handle: Handle) => listening(createServer(handle))
 
-/** A server that answers with bytes of our own choosing. */
+/** Starts a server that answers with given bytes. */
 export const speak = (talk: (socket: Socket) => void) =>
   listening(
     createTcpServer((socket) => {
@@ -44,7 +44,7 @@ export const speak = (talk: (socket: Socket) => void) =>
     }),
   )
 
-/** An Outbound for which loopback is open. */
+/** Creates an Outbound that may reach loopback. */
 export function outboundWith(options: Partial<OutboundOptions> = {}): Outbound {
   const outbound = createOutbound({ allowCidrs: '127.0.0.0/8', ...options })
   closers.push(() => outbound.close())
@@ -70,7 +70,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<OutboundFail
 
 export const kindOf = async (promise: Promise<unknown>) => (await failureOf(promise)).kind
 
-/** A server that counts who connects to it. */
+/** Starts a server that counts its connections. */
 export async function untouched(): Promise<{ port: number; visits: () => number }> {
   let visits = 0
   const port = await listening(
@@ -82,14 +82,14 @@ export async function untouched(): Promise<{ port: number; visits: () => number 
   return { port, visits: () => visits }
 }
 
-/** Lets time pass only when a test says so, so that no machine is too slow for what the test is about. */
+/** A clock that only the test advances, so that a slow machine does not matter. */
 export function stopTime(context: TestContext) {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   context.mock.method(performance, 'now', () => 0)
   const waits = context.mock.method(globalThis, 'setTimeout')
   return {
     pass: (milliseconds: number) => context.mock.timers.tick(milliseconds),
-    /** Settles once somebody has begun to wait for so long. */
+    /** Resolves once a caller waits for this many milliseconds. */
     waitedFor: async (milliseconds: number) => {
       while (!waits.mock.calls.some(({ arguments: [, delay] }) => delay === milliseconds)) {
         await new Promise(setImmediate)

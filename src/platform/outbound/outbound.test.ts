@@ -23,7 +23,7 @@ import { sendWebhook } from './send-webhook.ts'
 const open = outboundWith()
 const closed = outboundWith({ allowCidrs: '' })
 
-test('a request reaches a range that the operator opened, and carries what it was given', async () => {
+test('a request reaches a range that the operator opened, with its headers and body', async () => {
   const port = await serve((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
@@ -90,7 +90,7 @@ test('every spelling of a private address is refused, and nothing connects', asy
   assert.equal(visits(), 0)
 })
 
-test('a name is asked for once per connection, and the address used is the one that was judged', async () => {
+test('a name is resolved once per connection, and the checked address is used', async () => {
   const port = await serve((_request, response) => response.end('ok'))
   const answers = [['127.0.0.1'], ['10.9.9.9']]
   let asked = 0
@@ -100,7 +100,7 @@ test('a name is asked for once per connection, and the address used is the one t
   assert.equal(asked, 1)
 })
 
-test('plain http is for the ranges that the operator opened only', async () => {
+test('plain http is allowed only in ranges that the operator opened', async () => {
   const dial = () => assert.fail('must not connect')
   const outbound = outboundWith({ resolve: async () => ['1.1.1.1'], dial })
   const failure = await failureOf(outbound.request(get('http://bank.example/')))
@@ -111,7 +111,7 @@ test('plain http is for the ranges that the operator opened only', async () => {
   await outbound.inspect('https://bank.example/')
 })
 
-test('where only https may be used, a range that the operator opened is no exception', async () => {
+test('an https-only setting holds for ranges that the operator opened too', async () => {
   const port = await serve((_request, response) => response.end())
   for (const [value, outcome] of [
     ['1', 'bad_url'],
@@ -158,7 +158,7 @@ test('names that do not exist, closed ports and silent connections have their ow
   assert.equal(await kindOf(hanging), 'timeout')
 })
 
-test('the deadline bounds a trickle of bytes and a handshake that never ends', async () => {
+test('the deadline ends a trickle of bytes and an endless handshake', async () => {
   const every = (socket: Socket, text: string) => {
     const timer = setInterval(() => socket.write(text), 5)
     socket.on('close', () => clearInterval(timer))
@@ -184,7 +184,7 @@ test('the deadline bounds a trickle of bytes and a handshake that never ends', a
   assert.deepEqual([tolerant.status, tolerant.truncated], [200, true])
 })
 
-test('a webhook’s receiver that hangs is waited for fifteen seconds, and no millisecond longer', async (context) => {
+test('a request to a hanging webhook receiver ends after exactly fifteen seconds', async (context) => {
   const { promise: asked, resolve: arrive } = Promise.withResolvers<void>()
   const port = await speak(() => arrive())
   const time = stopTime(context)
@@ -199,7 +199,7 @@ test('a webhook’s receiver that hangs is waited for fifteen seconds, and no mi
   assert.equal((await sent).failure, 'timeout')
 })
 
-test('a body that is too large fails, or is cut where the status alone matters', async () => {
+test('a body that is too large fails, or is truncated if only the status matters', async () => {
   const port = await serve((request, response) => {
     if (request.url === '/endless') {
       const more = () => {
@@ -219,7 +219,7 @@ test('a body that is too large fails, or is cut where the status alone matters',
   }
 })
 
-test('what is no HTTP is a bad answer', async () => {
+test('an answer that is not HTTP is a bad response', async () => {
   for (const text of [
     'SSH-2.0-OpenSSH_9\r\n',
     `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`,

@@ -13,39 +13,39 @@ export type OutboundRequest = {
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer
-  /** For everything together: names, connections, redirects and the body. */
+  /** The time limit of the whole request: names, connections, redirects and the body. */
   timeoutMs: number
   maxBytes: number
   /**
-   * Of a GET, or of a POST without a body, which is then repeated as a POST. A redirect that is not followed comes back
-   * as the answer it is.
+   * Follows redirects of a GET, or of a POST without a body, which is repeated as a POST. Otherwise a redirect is returned
+   * as the answer.
    */
   redirects?: 0 | 1
-  /** May `authorization` go along to another origin? By default it stays behind. */
+  /** Sends `authorization` to another origin too; by default it is dropped. */
   mayCarryAuthorization?: (from: URL, to: URL) => boolean
   /**
-   * `fail` (default): a body that is too large, late or broken fails the request. `truncate`: the status alone decides,
-   * and the answer carries what came within `maxBytes` and `bodyTimeoutMs`.
+   * `fail` (default): a body that is too large, late or broken fails the request. `truncate`: only the status matters, and
+   * the answer contains the part of the body that arrived within `maxBytes` and `bodyTimeoutMs`.
    */
   onBadBody?: 'fail' | 'truncate'
   /** With `truncate`: how long to wait for the body after the headers. */
   bodyTimeoutMs?: number
-  /** The caller's own reason to stop; the request then rejects with that reason, not with an OutboundFailure. */
+  /** Stops the request, which then rejects with the signal's reason, not with an OutboundFailure. */
   signal?: AbortSignal
 }
 
 export type OutboundAnswer = Exchanged & {
-  /** The origin that answered, where a redirect led to another one. */
+  /** The origin that answered, which a redirect may change. */
   redirectedTo: string | null
 }
 
 export type Outbound = {
   request(request: OutboundRequest): Promise<OutboundAnswer>
-  /** Judges a URL by its text alone. */
+  /** Checks a URL without resolving its name. */
   check(url: string): CheckedUrl
   /**
-   * Judges a URL and every address it leads to now, sending nothing. Throws OutboundFailure as `request` would; `dns` also
-   * where no answer comes within two seconds.
+   * Checks a URL and all addresses of its name, and sends nothing. Throws OutboundFailure as `request` does; also `dns` if the
+   * name server does not answer within two seconds.
    */
   inspect(url: string): Promise<void>
   close(): Promise<void>
@@ -54,29 +54,29 @@ export type Outbound = {
 export type OutboundOptions = {
   /** `EARMARK_ALLOW_CIDRS`: the only way to private destinations. */
   allowCidrs: string | readonly string[]
-  /** `allowed` (default): plain http only to addresses inside `allowCidrs`. `nowhere`: not even there. */
+  /** `allowed` (default): plain http only to addresses inside `allowCidrs`. `nowhere`: never. */
   plainHttp?: Guard['plainHttp']
-  /** Where people reach this instance: requests to itself are refused. */
+  /** The origins of this instance; requests to itself are refused. */
   ownOrigins?: readonly string[]
   urlLengthMax?: number
   connectTimeoutMs?: number
   connectionsPerOrigin?: number
-  /** For tests: names, sockets and the certificate authority. */
+  /** Replaced in tests: resolver, sockets and the certificate authority. */
   resolve?: Resolve
   dial?: Dial
   ca?: string
 }
 
-/** Room for forty account ids in a query. */
+/** Enough for forty account ids in a query. */
 const URL_LENGTH_MAX = 8192
 const URLS_REMEMBERED = 1000
 const INSPECT_TIMEOUT_MS = 2000
 const BODY_TIMEOUT_MS = 1000
 
 /**
- * HTTP to strangers: people name the destination, so every address is judged before a byte is sent, proxies of the
- * environment are ignored, one deadline bounds the whole request and one size the answer. Requests throw
- * OutboundFailure; a status of any number is an answer. Throws a RangeError for ranges that cannot be read.
+ * Creates an HTTP client for destinations that people choose. Every address is checked before a byte is sent, proxies of the
+ * environment are ignored, a deadline limits the whole request and a maximum size the answer. Requests throw
+ * OutboundFailure; an answer of any status is returned. Throws a RangeError for invalid ranges.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const allow = parseAllowList(options.allowCidrs)
@@ -124,7 +124,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-/** The rules stand for as long as the process, and thousands of requests go to one URL: it is taken apart once. */
+/** Caches checked URLs, because the rules do not change and thousands of requests go to one URL. */
 function remember(parse: (text: string) => URL): (text: string) => URL {
   const known = new Map<string, URL>()
   return (text) => {
@@ -145,8 +145,8 @@ function requireUrl(checked: CheckedUrl): URL {
 }
 
 /**
- * Loads what sends requests, which holds a process up for a tenth of a second: with the first request, or before somebody
- * waits. A process that never sends any saves 20 MB.
+ * Loads undici, which takes a tenth of a second: at the first request, or ahead of it. A process that sends no requests saves
+ * 20 MB.
  */
 export const loadSender = () => import('undici')
 
@@ -161,11 +161,11 @@ async function createAgent(guard: Guard, options: OutboundOptions): Promise<Agen
     allowH2: false,
     connections: options.connectionsPerOrigin ?? 16,
     pipelining: 1,
-    // A server that closes idle sockets in the moment of reuse costs requests: let go of them first.
+    // Closes idle sockets before a server does, because a request on a socket that closes at that moment fails.
     keepAliveTimeout: 1000,
     keepAliveMaxTimeout: 1000,
     maxHeaderSize: 16 * 1024,
-    // undici's own timers do not bound a trickle of 1xx answers or bytes; the deadline of the request does.
+    // undici's own timers do not limit a trickle of 1xx answers or bytes; the deadline of the request does.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -181,7 +181,7 @@ async function within<T>(timeoutMs: number, work: Promise<T>, late: () => Error)
 
 type Hop = { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
 
-/** Sends the request's hops, all of them within its one time limit. */
+/** Sends the request and its redirects within one time limit. */
 function sender(agent: Agent, request: OutboundRequest): (hop: Hop) => Promise<Exchanged> {
   const begun = performance.now()
   return (hop) =>

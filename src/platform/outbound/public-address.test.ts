@@ -4,7 +4,7 @@ import { isPublicAddress, judgeAddress, parseAllowList } from './public-address.
 
 const nothing = parseAllowList('')
 
-test('addresses on both sides of every private range are told apart', () => {
+test('the first and last address of every private range are private, their neighbours public', () => {
   for (const address of [
     '1.1.1.1',
     '9.255.255.255',
@@ -54,7 +54,7 @@ test('addresses on both sides of every private range are told apart', () => {
   }
 })
 
-test('no disguise of IPv6 makes a private address public', () => {
+test('no form of IPv6 makes a private address public', () => {
   for (const address of [
     '::',
     '::1',
@@ -122,7 +122,7 @@ test('link-local and metadata addresses stay refused whatever is allowed', () =>
     '64:ff9b::a9fe:a9fe',
     '64:ff9b:1::a9fe:a9fe',
     '2002:a9fe:a9fe::1',
-    // The same for those that are no range of their own.
+    // The same for single addresses.
     '::168.63.129.16',
     '::ffff:0:168.63.129.16',
     '64:ff9b::168.63.129.16',
@@ -137,7 +137,7 @@ test('link-local and metadata addresses stay refused whatever is allowed', () =>
   ]) {
     assert.equal(judgeAddress(address, allow), 'refused', address)
   }
-  // Their neighbours, and what only looks like one.
+  // Their neighbours, and addresses that only look alike.
   for (const address of [
     '168.63.129.15',
     '64:ff9b::168.63.129.17',
@@ -150,7 +150,7 @@ test('link-local and metadata addresses stay refused whatever is allowed', () =>
   assert.equal(judgeAddress('10.0.0.1', allow), 'allowed')
 })
 
-test('a range that cannot be read is named', () => {
+test('an invalid range is named', () => {
   for (const range of ['10.0.0/8', '10.0.0.0/33', '10.0.0.0/', '::/129', 'x/8', '10.0.0.0/8/8']) {
     assert.throws(() => parseAllowList(`127.0.0.0/8,${range}`), {
       name: 'RangeError',

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What an IP address is to us: reachable by anyone, opened by the operator, or off limits. */
+/** An IP address is public, opened by the operator, or refused. */
 export type AddressVerdict = 'public' | 'allowed' | 'refused'
 
-/** The operator's private ranges (`EARMARK_ALLOW_CIDRS`), read once. */
+/** The operator's private ranges (`EARMARK_ALLOW_CIDRS`), parsed. */
 export type AllowList = { readonly ranges: readonly string[]; readonly list: BlockList }
 
 /**
- * May we connect to this IP address? `allowed` means inside the operator's ranges, which also permits plain http.
- * Link-local and cloud metadata addresses are refused whatever the operator allows.
+ * Decides if we may connect to an IP address. `allowed`: inside the operator's ranges, which also permits plain http.
+ * Link-local and cloud metadata addresses are always refused.
  */
 export function judgeAddress(address: string, allow: AllowList): AddressVerdict {
   const family = familyOf(address)
@@ -17,19 +17,19 @@ export function judgeAddress(address: string, allow: AllowList): AddressVerdict 
   return isPublicAddress(address) ? 'public' : 'refused'
 }
 
-/** Whether an IP address is one of the public internet. False for anything that is not a plain IP address. */
+/** Returns true for an IP address of the public internet; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address)
   if (family === null || isMapped(address) || never.check(address, family)) return false
   if (family === 'ipv4') return !privateRanges.check(address, family)
-  // For IPv6 a list of what is forbidden always misses something (::7f00:1 is 127.0.0.1 to some stacks), so only
-  // what IANA has given out counts as public, less the parts of it that lead elsewhere.
+  // A deny-list for IPv6 would always be incomplete (::7f00:1 is 127.0.0.1 to some stacks). So only the ranges that IANA
+  // has assigned are public, minus those that lead elsewhere.
   return globalUnicast.check(address, family) && !privateRanges.check(address, family)
 }
 
 /**
- * Reads `EARMARK_ALLOW_CIDRS`: ranges between commas or blanks, a single address counting as a range of one.
- * Throws a RangeError that names the first range it cannot read.
+ * Parses `EARMARK_ALLOW_CIDRS`: ranges separated by commas or blanks; a single address is a range of one. Throws a
+ * RangeError that names the first invalid range.
  */
 export function parseAllowList(text: string | readonly string[]): AllowList {
   const ranges =
@@ -56,13 +56,13 @@ function addRange(list: BlockList, range: string): void {
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | null {
-  // A zone id (fe80::1%eth0) picks one of our own interfaces: never a stranger's business.
+  // A zone id (fe80::1%eth0) selects one of our own interfaces, so no stranger may use it.
   const version = address.includes('%') ? 0 : isIP(address)
   if (version === 0) return null
   return version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** ::ffff:a.b.c.d in any spelling. BlockList would silently judge it by its IPv4 part; we refuse the form itself. */
+/** Returns true for ::ffff:a.b.c.d in any spelling. BlockList would check only its IPv4 part; we refuse the form itself. */
 function isMapped(address: string): boolean {
   return address.includes(':') && mapped.check(address, 'ipv6')
 }
@@ -78,7 +78,7 @@ function ranges(...texts: readonly string[]): BlockList {
 
 const mapped = ranges('::ffff:0:0/96')
 
-/** Whatever the operator allows: link-local, and what clouds tell their own machines. */
+/** Ranges that are always refused: link-local, and metadata services of clouds. */
 const neverIpv4 = [
   '169.254.0.0/16', // the metadata service of most clouds
   '168.63.129.16/32', // Azure's fabric, which looks public

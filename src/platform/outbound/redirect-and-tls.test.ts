@@ -7,7 +7,7 @@ import type { OutboundRequest } from './outbound.ts'
 
 const open = outboundWith()
 
-test('a redirect is followed once, where nothing but the request is repeated, and judged like any address', async () => {
+test('a redirect is followed once, without repeating a body, and its address is checked', async () => {
   const { port: forbidden, visits } = await untouched()
   const seen: string[] = []
   const port = await serve((request, response) => {
@@ -44,7 +44,7 @@ test('a redirect is followed once, where nothing but the request is repeated, an
   assert.equal(seen.at(-1), 'POST /end')
 })
 
-test('a redirect to another origin leaves credentials behind unless the caller vouches for it', async () => {
+test('a redirect to another origin drops credentials unless the caller allows them', async () => {
   const other = await serve((request, response) =>
     response.end(request.headers.authorization ?? 'none'),
   )
@@ -75,7 +75,7 @@ test('a redirect to another origin leaves credentials behind unless the caller v
   assert.equal(vouched.body.toString(), 'Basic x')
 })
 
-test('certificates are checked, whatever the environment says, and redirects never leave https', async () => {
+test('certificates are always checked, and redirects never leave https', async () => {
   const server = createTlsServer({ key, cert: certificate }, (request, response) => {
     if (request.url === '/down')
       response.writeHead(302, { location: 'http://127.0.0.1:9009/' }).end()
@@ -138,7 +138,7 @@ test('certificates are checked, whatever the environment says, and redirects nev
   assert.equal(proxy.visits(), 0)
 })
 
-/** Made for this test and trusted by nothing else: bank.example and 127.0.0.1, until 2120. */
+/** A test certificate that only this test trusts: bank.example and 127.0.0.1, until 2120. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgz+fSRqlxIMvh+tSY
 Wo1bW7xZB7vzhicK4ahnB40N6EShRANCAAT3MJDYdoiHpdmNctI2ifvE2QH1kr1d

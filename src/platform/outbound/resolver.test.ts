@@ -6,11 +6,11 @@ import { test } from 'node:test'
 import { closers, get, kindOf, outboundWith } from './loopback.ts'
 import { createResolver } from './resolver.ts'
 
-// A name server of our own, so that what the DNS says is said in its own protocol.
+// The tests run a name server, so that the resolver reads real DNS messages.
 
 type Zone = Readonly<Record<string, string | number>>
 
-/** An address, another name, or the code of a refusal; what is not there at all does not exist. */
+/** The records: an address, another name, or the code of a refusal. A missing name does not exist. */
 const zone: Zone = {
   'public.example': '1.1.1.1',
   'hooks.example': 'cdn.example',
@@ -82,7 +82,7 @@ test('a name is followed through other names to its addresses', async () => {
   assert.deepEqual(await resolve('hooks.example'), ['10.0.0.1'])
 })
 
-test('what a public name leads to through others is what is judged', async () => {
+test('the final addresses of a chain of names are checked', async () => {
   const dial = () => assert.fail('must not connect')
   const outbound = outboundWith({ allowCidrs: '', plainHttp: 'anywhere', resolve, dial })
   await outbound.inspect('https://good.example/')
@@ -90,7 +90,7 @@ test('what a public name leads to through others is what is judged', async () =>
   assert.equal(await kindOf(outbound.request(get('https://hooks.example/'))), 'refused_address')
 })
 
-test('a name that does not exist, and a name server that fails, are failures of the network', async () => {
+test('an unknown name and a failing name server are network failures', async () => {
   const outbound = outboundWith({ allowCidrs: '', resolve })
   for (const [name, code] of [
     ['nowhere.example', 'ENOTFOUND'],

@@ -1,13 +1,12 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** Every address of a name, A and AAAA. Rejects with a system error where there is none. */
+/** Resolves all addresses of a name, A and AAAA. Rejects with a system error if it has no address. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 /**
- * The real resolver. It speaks DNS itself (c-ares), so names that hang cannot exhaust the threads that files and
- * password hashing need. With `localNames` it then also asks the system: /etc/hosts and the like name only private
- * machines, which matter only to an operator who allows private ranges. `servers`: those of the system unless a test
- * has its own.
+ * Creates the real resolver. It uses DNS directly (c-ares), so slow names cannot exhaust the threads that files and password
+ * hashing need. With `localNames` it then also asks the system, because /etc/hosts and the like name only private machines,
+ * which matter only if the operator allows private ranges. `servers`: the system's unless a test has its own.
  */
 export function createResolver(options: { localNames: boolean; servers?: string[] }): Resolve {
   const resolver = new Resolver({ timeout: 1000, tries: 2 })

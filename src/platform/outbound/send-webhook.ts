@@ -1,22 +1,22 @@
 import { OutboundFailure, type OutboundFailureKind } from './failure.ts'
 import type { Outbound } from './outbound.ts'
 
-/** Name, connection, sending and the answer together; Standard Webhooks advises 15 to 30 seconds. */
+/** The time limit of name, connection, sending and answer; Standard Webhooks advises 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000
-/** The status decides. Of the body so much is read, for at most so long, and so much of that is kept. */
+/** Limits for the body, of which only a beginning is read and kept, because the status decides. */
 const BODY_READ_BYTES = 16 * 1024
 const BODY_WAIT_MS = 1000
 const BODY_KEPT_BYTES = 2048
 
 export type WebhookPost = {
   readonly url: string
-  /** Everything but what belongs to the transport: the person's own headers, signature and content type. */
+  /** The custom headers, signature and content type, without headers of the transport. */
   readonly headers: Readonly<Record<string, string>>
   /** Sent byte for byte as it was signed. */
   readonly body: string
-  /** For everything together, in milliseconds; 15 seconds by default. */
+  /** The time limit of the whole request in milliseconds; default 15 seconds. */
   readonly timeoutMs?: number
-  /** The caller's own reason to stop. */
+  /** Stops the request. */
   readonly signal?: AbortSignal
 }
 
@@ -30,14 +30,14 @@ export type WebhookAnswer =
   | {
       readonly status: null
       readonly failure: OutboundFailureKind
-      /** What happened, for the person whose destination it is. */
+      /** A description for the owner of the webhook. */
       readonly text: string
     }
 
 /**
- * Posts a webhook once. Redirects are answers like any other, the body of an answer cannot change its outcome, and what is
- * no HTTP answer is a `failure`. `refused_address`, `bad_url` and `bad_header` mean that nothing was sent. Rejects
- * only with the caller's own reason to stop, or for a mistake of ours.
+ * Posts a webhook once. A redirect is an answer like any other, and the body of an answer does not change the outcome. A
+ * missing HTTP answer is a `failure`; `refused_address`, `bad_url` and `bad_header` mean that nothing was sent. Rejects only
+ * with the signal's reason, or for a bug of ours.
  *
  *     const answer = await sendWebhook(outbound, { url, headers: { ...custom, ...signed }, body })
  *     if (answer.failure === null) conclude(answer.status, answer.text)
@@ -63,10 +63,10 @@ export async function sendWebhook(outbound: Outbound, post: WebhookPost): Promis
   }
 }
 
-/** The same words whatever the host: they tell nothing about the network that we see. */
+/** Texts without the host, so that they reveal nothing about our network. */
 const words: Readonly<Record<OutboundFailureKind, string>> = {
-  bad_url: 'The address is not usable.',
-  bad_header: 'A configured header is not usable.',
+  bad_url: 'The address is not valid.',
+  bad_header: 'A configured header is not valid.',
   refused_address: 'The address does not lead to the public internet.',
   dns: 'The host name could not be found.',
   connect: 'The connection failed or was closed before an answer.',
@@ -77,7 +77,7 @@ const words: Readonly<Record<OutboundFailureKind, string>> = {
   redirect: 'The address redirects.',
 }
 
-/** A character that the cut has halved is dropped, and so are control characters and what reverses text on screens. */
+/** Drops a character that was cut in half, control characters, and characters that reverse text on screens. */
 function toText(body: Buffer): string {
   const text = new TextDecoder().decode(body, { stream: true })
   // oxlint-disable-next-line no-control-regex -- control characters are the point

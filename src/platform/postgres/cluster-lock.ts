@@ -5,11 +5,11 @@ import { ClusterFailure, codeOf } from './failure.ts'
 import { handOver, type Place } from './data-place.ts'
 import type { Site } from './program-site.ts'
 
-// Node offers no file locks of its own, but SQLite does: on an empty database file a read
-// transaction is a shared lock of the operating system, an exclusive transaction an exclusive one.
-// Unlike a file with a process id in it, the kernel takes such a lock back the moment its process
-// dies, however it dies; nobody ever has to judge whether it is stale. It also holds between
-// containers that share a volume, which do not see each other's processes.
+// Node has no file locks, but SQLite does: on an empty database file, a read transaction is a
+// shared lock of the operating system, an exclusive transaction an exclusive one. Unlike a file
+// with a process id in it, such a lock never becomes stale, because the kernel releases it when
+// its process dies. It also holds between containers that share a volume, which do not see each
+// other's processes.
 
 /** A lock that lasts until released or until this process ends. */
 export type Hold = { release(): void }
@@ -30,7 +30,7 @@ export async function enterGate({
   }
 }
 
-/** Counts this process among the users of the cluster. Only for whoever is inside the gate. */
+/** Registers this process as a user of the cluster. Call only while holding the gate. */
 export function joinUsers(place: Place): Hold {
   const hold = tryHold(place.users, 'shared')
   if (hold === null)
@@ -38,7 +38,7 @@ export function joinUsers(place: Place): Hold {
   return hold
 }
 
-/** Whether no process uses the cluster. Only for whoever is inside the gate. */
+/** Returns true if no process uses the cluster. Call only while holding the gate. */
 export function isUnused(place: Place): boolean {
   const hold = tryHold(place.users, 'exclusive')
   hold?.release()
@@ -67,8 +67,8 @@ function tryHold(file: string, kind: 'shared' | 'exclusive'): Hold | null {
 }
 
 /**
- * Makes the lock files, private so that no stranger can hold them. Never opens one that exists:
- * closing any handle to a file would release the locks which this process has on it (POSIX).
+ * Creates the lock files, private so that no other user can hold them. Never opens an existing one,
+ * because closing any handle to a file releases the locks that this process has on it (POSIX).
  */
 async function makeLockFiles(place: Place): Promise<void> {
   for (const file of [place.gate, place.users]) {

@@ -13,10 +13,10 @@ import { Client } from 'pg'
 import { openCluster, type Cluster, type ClusterOptions } from './cluster.ts'
 import type { Wait } from './program-site.ts'
 
-/** Real time that heeds signals. */
+/** Waits in real time; the signal ends the wait. */
 export const wait: Wait = (ms, signal) => sleep(ms, undefined, signal && { signal })
 
-/** A folder that goes when the test ends, and with it any PostgreSQL that still runs in it. */
+/** Creates a folder that is removed after the test, together with any PostgreSQL that still runs in it. */
 export function makeFolder(
   test: { after(clean: () => Promise<void>): void },
   name = 'data',
@@ -34,11 +34,11 @@ export function makeFolder(
   return folder
 }
 
-// By folder, so that a failed test leaves nothing running.
+// Keyed by folder, so that a failed test leaves nothing running.
 const visitors = new Map<string, ChildProcess[]>()
 const opened = new Map<string, Cluster[]>()
 
-/** Ends whatever uses a folder's cluster still, as it does after a test that failed. */
+/** Ends the processes that still use a folder's cluster, as after a failed test. */
 export async function leaveAll(folder: string): Promise<void> {
   for (const child of visitors.get(folder) ?? []) child.kill('SIGKILL')
   for (const cluster of opened.get(folder) ?? []) await cluster.stop().catch(() => undefined)
@@ -46,7 +46,7 @@ export async function leaveAll(folder: string): Promise<void> {
   opened.delete(folder)
 }
 
-/** Opens a cluster in this process; what it logs is added to `events`. */
+/** Opens a cluster in this process and adds its log events to `events`. */
 export async function open(
   dataFolder: string,
   events: string[] = [],
@@ -65,7 +65,7 @@ export type Visitor = {
   killNow(): Promise<void>
 }
 
-/** As whom and from where a process opens a cluster. */
+/** The user and the code with which a process opens a cluster. */
 export type VisitorOptions = {
   readonly uid?: number
   readonly errors?: 'inherit' | 'pipe'
@@ -73,7 +73,7 @@ export type VisitorOptions = {
   readonly module?: string
 }
 
-/** Opens a cluster in a process of its own. */
+/** Opens a cluster in a separate process. */
 export async function visit(dataFolder: string, options?: VisitorOptions): Promise<Visitor> {
   const child = startVisitor(dataFolder, options)
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -86,7 +86,7 @@ export async function visit(dataFolder: string, options?: VisitorOptions): Promi
   throw new Error('the visitor ended without opening the cluster')
 }
 
-/** Starts such a process without waiting for what becomes of it. */
+/** Starts such a process without waiting for its result. */
 export function startVisitor(dataFolder: string, options: VisitorOptions = {}): ChildProcess {
   const { uid, errors = 'inherit', module = import.meta.resolve('./cluster.ts') } = options
   const code = `
@@ -106,7 +106,7 @@ export function startVisitor(dataFolder: string, options: VisitorOptions = {}): 
   return child
 }
 
-/** One row of one statement. */
+/** Runs a statement and returns its first row. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -119,16 +119,16 @@ export async function ask(url: string, sql: string): Promise<Record<string, unkn
   }
 }
 
-/** Polls until it holds; fails after 20 seconds. */
+/** Polls until a condition holds; fails after 20 seconds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 1000; tries++) {
     if (await holds()) return
     await wait(20)
   }
-  throw new Error(`it never came to hold: ${holds.toString()}`)
+  throw new Error(`the condition never held: ${holds.toString()}`)
 }
 
-/** The process id in postmaster.pid. */
+/** Reads the process id in postmaster.pid. */
 export function readPid(dataFolder: string): number | null {
   try {
     return Number(readFileSync(pidFile(dataFolder), 'utf8').split('\n')[0])
@@ -137,13 +137,13 @@ export function readPid(dataFolder: string): number | null {
   }
 }
 
-/** Makes postmaster.pid name another process. */
+/** Writes another process id into postmaster.pid. */
 export async function writePid(dataFolder: string, pid: number): Promise<void> {
   const [, ...rest] = readFileSync(pidFile(dataFolder), 'utf8').split('\n')
   await writeFile(pidFile(dataFolder), [pid, ...rest].join('\n'))
 }
 
-/** Whether a process runs; one that only waits to be asked for its status does not. */
+/** Returns true if a process runs; false for a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     kill(pid, 0)

@@ -15,7 +15,7 @@ import { adminUrlOf } from './cluster.ts'
 const folder = makeFolder({ after })
 afterEach(() => leaveAll(folder))
 
-test('a first start makes a database that only the password opens, and stopping ends it', async () => {
+test('a first start creates a database that only the password opens, and a stop ends it', async () => {
   const events: string[] = []
   const cluster = await open(folder, events, { durable: true })
   const pid = readPid(folder)
@@ -71,7 +71,7 @@ test('a first start makes a database that only the password opens, and stopping 
   await again.stop()
 })
 
-test('the role that serves owns its database and is no superuser, and its password does not open another role', async () => {
+test('the serving role owns its database, is not a superuser, and has its own password', async () => {
   const cluster = await open(folder)
   const role = await ask(
     cluster.url,
@@ -103,10 +103,10 @@ test('the role that serves owns its database and is no superuser, and its passwo
   await cluster.stop()
 })
 
-test('a folder in which the role shared the superuser’s password is brought there, beside who uses it too', async () => {
+test('a folder with one shared password gets two, while other processes use it', async () => {
   const before = await open(folder)
   const admin = await adminUrlOf(before)
-  // As an earlier release left it.
+  // The state of a folder of an earlier version.
   const shared = new URL(admin).password
   await ask(admin, `alter role earmark createdb password '${shared}'`)
   await rm(path.join(before.folder, 'role-password'))
@@ -121,7 +121,7 @@ test('a folder in which the role shared the superuser’s password is brought th
   const old = new URL(command.cluster.url)
   old.password = shared
   await assert.rejects(ask(old.href, 'select 1'), /password/)
-  // Whoever comes next finds it in order.
+  // The next process finds nothing to repair.
   const next = await open(folder)
   assert.equal(new URL(next.url).password, passwordNow)
   await command.leave()
@@ -129,7 +129,7 @@ test('a folder in which the role shared the superuser’s password is brought th
   await before.stop()
 })
 
-test('a role whose password or rights were changed by hand is put right at the next start', async () => {
+test('a role whose password or rights were changed by hand is repaired at the next start', async () => {
   const first = await open(folder)
   const admin = await adminUrlOf(first)
   for (const change of [`password 'forgotten'`, 'superuser', 'createrole']) {
@@ -148,7 +148,7 @@ test('a role whose password or rights were changed by hand is put right at the n
   await first.stop()
 })
 
-test('processes share it, and the last to leave stops it', async () => {
+test('processes share a PostgreSQL, and the last one to leave stops it', async () => {
   const server = await visit(folder)
   const command = await visit(folder)
   const pid = readPid(folder)
@@ -179,7 +179,7 @@ test('a killed process leaves a PostgreSQL that the next one adopts, watches and
   assert.equal(isRunning(revived), false)
 })
 
-test('a killed PostgreSQL comes back on its port with what was committed, once for all its users', async () => {
+test('a killed PostgreSQL is restarted once, on its port, with all commits', async () => {
   const events: string[] = []
   const cluster = await open(folder, events)
   const other = await visit(folder)
@@ -199,7 +199,7 @@ test('a killed PostgreSQL comes back on its port with what was committed, once f
   assert.equal(events.filter((event) => event === 'postgres.stopped').length, 1)
 })
 
-test('server and PostgreSQL killed at once: the next start recovers', async () => {
+test('the next start recovers after server and PostgreSQL were killed together', async () => {
   const server = await visit(folder)
   await ask(server.cluster.url, 'create table kept_too as select 42 as answer')
   const busy = ask(server.cluster.url, 'select count(*) from generate_series(1, 1000000000)').catch(
@@ -225,7 +225,7 @@ test('server and PostgreSQL killed at once: the next start recovers', async () =
   await next.stop()
 })
 
-test('a stale postmaster.pid whose id now is another process is no obstacle, and that one lives on', async () => {
+test('a stale postmaster.pid is ignored, and the process that has its id now is not harmed', async () => {
   const server = await visit(folder)
   const pid = readPid(folder)
   assert.ok(pid)
@@ -243,7 +243,7 @@ test('a stale postmaster.pid whose id now is another process is no obstacle, and
   await once(stranger, 'exit')
 })
 
-test('a port taken by a stranger is given up', async () => {
+test('a port that another program took is replaced', async () => {
   const first = await open(folder)
   await first.stop()
   const port = Number(new URL(first.url).port)
@@ -256,19 +256,19 @@ test('a port taken by a stranger is given up', async () => {
   stranger.close()
 })
 
-test('a cluster of another major version is refused in words, untouched', async (context) => {
+test('a cluster of another major version is refused with a sentence and left unchanged', async (context) => {
   const other = makeFolder(context)
   const file = path.join(other, 'postgres', 'cluster', 'PG_VERSION')
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, '16\n')
   await assert.rejects(open(other), (error: Error) => {
-    assert.match(error.message, /made by PostgreSQL 16.* carries PostgreSQL 18.*export/s)
+    assert.match(error.message, /made by PostgreSQL 16.* includes PostgreSQL 18.*export/s)
     return 'code' in error && error.code === 'other_version'
   })
   assert.equal(await readFile(file, 'utf8'), '16\n')
 })
 
-test('a lost password is refused in words', async (context) => {
+test('a lost password is refused with a sentence', async (context) => {
   const other = makeFolder(context)
   const file = path.join(other, 'postgres', 'cluster', 'PG_VERSION')
   await mkdir(path.dirname(file), { recursive: true })
@@ -276,7 +276,7 @@ test('a lost password is refused in words', async (context) => {
   await assert.rejects(open(other), { code: 'password_lost' })
 })
 
-test('a failure to start says what PostgreSQL said, and a later try can succeed', async () => {
+test('a failed start quotes PostgreSQL’s error, and a later start can succeed', async () => {
   const file = path.join(folder, 'postgres', 'cluster', 'postgresql.auto.conf')
   await writeFile(file, `shared_buffers = 'plenty'\n`)
   await assert.rejects(open(folder), (error: Error) => /shared_buffers.*plenty/.test(error.message))
@@ -284,15 +284,15 @@ test('a failure to start says what PostgreSQL said, and a later try can succeed'
   await (await open(folder)).stop()
 })
 
-test('a data folder that cannot be one is refused in words', async (context) => {
+test('an unusable data folder is refused with a sentence', async (context) => {
   const folder = makeFolder(context)
   await writeFile(folder, 'a file')
   await assert.rejects(open(folder), { code: 'folder_unreachable' })
 })
 
-test('a use from another container is refused while it lasts', async () => {
+test('a cluster that another container uses is refused meanwhile', async () => {
   const server = await visit(folder)
-  // As another container would see it: somebody holds the lock, and no process is to be seen.
+  // The view from another container: the lock is held, but its process is not visible.
   const state = path.join(folder, 'postgres', 'state.json')
   const facts = JSON.parse(await readFile(state, 'utf8'))
   await writeFile(state, JSON.stringify({ ...facts, namespace: 'pid:[1]' }))
@@ -304,7 +304,7 @@ test('a use from another container is refused while it lasts', async () => {
   await server.leave()
 })
 
-test('an ordinary user is told that a cluster belongs to another', async (context) => {
+test('a user who does not own the cluster gets a sentence that says so', async (context) => {
   if (getuid?.() !== 0) return context.skip('only root can become another user')
   const child = startVisitor(folder, { uid: 65534, errors: 'pipe' })
   let said = ''

@@ -10,34 +10,34 @@ import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts'
 import { addressOf, prepareDatabase, readAdminUrl } from './prepare-database.ts'
 import type { Log, Site, Wait } from './program-site.ts'
 
-/** What openCluster needs. */
+/** The options of `openCluster`. */
 export type ClusterOptions = {
-  /** EARMARK_DATA; made where it is missing. PostgreSQL lives in its folder `postgres`. */
+  /** EARMARK_DATA; created if missing. PostgreSQL uses its folder `postgres`. */
   readonly dataFolder: string
-  /** Real time, also in rehearsals: PostgreSQL does not follow the service's clock. */
+  /** Waits in real time, in rehearsals too, because PostgreSQL does not follow the service's clock. */
   readonly wait: Wait
   readonly log: Log
-  /** The PostgreSQL to run; by default the one of the npm package. */
+  /** The PostgreSQL to run; default: the one of the npm package. */
   readonly binaries?: Programs
-  /** False, for tests only: nothing survives a power cut, and everything is faster. */
+  /** False only in tests: faster, but nothing survives a power failure. */
   readonly durable?: boolean
 }
 
-/** A PostgreSQL that is kept running for as long as this process uses it. */
+/** A PostgreSQL that keeps running while this process uses it. */
 export type Cluster = {
-  /** Of the database `earmark`, as the role that owns it and nothing else. */
+  /** The address of the database `earmark`, as the role that owns only this database. */
   readonly url: string
-  /** False: it ran already, for another process or since a crash. */
+  /** False if it was already running, for another process or since a crash. */
   readonly started: boolean
   /** The folder with the cluster, its log and its passwords. */
   readonly folder: string
-  /** Leaves, and shuts PostgreSQL down when no other process uses it. */
+  /** Ends the use by this process, and shuts PostgreSQL down if no other process uses it. */
   stop(): Promise<void>
 }
 
 /**
- * Starts or adopts the PostgreSQL that belongs to a data folder. Throws a ClusterFailure whose
- * message tells the operator what to do where that is impossible.
+ * Starts or adopts the PostgreSQL of a data folder. Throws a ClusterFailure whose message says
+ * what the operator can do.
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataFolder, wait, log, durable = true } = options
@@ -64,24 +64,24 @@ async function startOrAdopt(site: Site): Promise<Cluster> {
     site.log(adopted === null ? 'postgres.started' : 'postgres.adopted', postmaster)
     return attach(site, { url, started: adopted === null, pid: postmaster.pid })
   } catch (error) {
-    // It was dying when it was found: now it is gone, and the next look starts one.
+    // It ended just after it was found, so the next attempt starts a new one.
     if (adopted !== null && !(await isAlive(adopted.pid, site.place))) {
       return startOrAdopt(site)
     }
-    // Nobody would ever stop it.
+    // Otherwise no process would stop it.
     if (adopted === null && unused) await stopPostmaster(site)
     throw error
   }
 }
 
-/** The address of a cluster's database `postgres` as superuser; for tests, measurements and people. */
+/** Returns the address of the database `postgres` as superuser, for tests, benchmarks and people. */
 export function adminUrlOf({ url, folder }: Pick<Cluster, 'url' | 'folder'>): Promise<string> {
   return readAdminUrl(url, path.join(folder, 'password'))
 }
 
 type Facts = Omit<Cluster, 'stop' | 'folder'> & { readonly pid: number }
 
-/** Only inside the gate: from here on this process counts as a user. */
+/** Registers this process as a user and opens the cluster. Call only while holding the gate. */
 function attach(site: Site, { pid, ...facts }: Facts): Cluster {
   const share = joinUsers(site.place)
   const leaving = new AbortController()

@@ -64,7 +64,7 @@ test('a cluster whose folder was closed is not replaced by a new one', asRoot, a
   )
 })
 
-test('a data folder behind a link that leads nowhere is refused as such, as when a disk is missing', async (context) => {
+test('a data folder behind a broken link is refused, as when a disk is missing', async (context) => {
   const parent = makeParent(context)
   const link = path.join(parent, 'disk')
   await symlink(path.join(parent, 'unplugged'), link)
@@ -87,7 +87,7 @@ test('in a folder of another user, root works as that user', asRoot, async (cont
   assert.equal((await stat(folder)).uid, 4711)
 })
 
-test('a log that grew is put aside, and only the one before it is kept', async (context) => {
+test('a large log is rotated, and one former log is kept', async (context) => {
   const parent = makeParent(context)
   const place = await preparePlace(parent, () => undefined)
   await writeFile(place.log, 'short')

@@ -8,13 +8,13 @@ import { ClusterFailure, codeOf } from './failure.ts'
 import { canReach, chooseRunner, type Runner } from './runner.ts'
 import type { Log } from './program-site.ts'
 
-/** Where everything of one embedded PostgreSQL lies, and who runs it. */
+/** The files of an embedded PostgreSQL, and the user who runs it. */
 export type Place = {
   readonly folder: string
   readonly cluster: string
-  /** The password of PostgreSQL's superuser, who only makes and repairs. */
+  /** The file with the password of PostgreSQL's superuser, which only creates and repairs. */
   readonly password: string
-  /** The password of the role that serves. */
+  /** The file with the password of the serving role. */
   readonly rolePassword: string
   readonly state: string
   readonly log: string
@@ -23,7 +23,7 @@ export type Place = {
   readonly runner: Runner | null
 }
 
-/** Makes or finds `postgres/` in the data folder, such that the user who runs PostgreSQL can reach it. */
+/** Creates or finds `postgres/` in the data folder, so that the user who runs PostgreSQL can reach it. */
 export async function preparePlace(dataFolder: string, log: Log): Promise<Place> {
   try {
     const asRoot = getuid?.() === 0
@@ -46,7 +46,7 @@ export async function preparePlace(dataFolder: string, log: Log): Promise<Place>
   }
 }
 
-/** Whether a data folder holds a cluster; also one that this user may not look into does. Makes nothing. */
+/** Returns true if a data folder contains a cluster, or may not be read by this user. Creates nothing. */
 export async function hasCluster(dataFolder: string): Promise<boolean> {
   try {
     await stat(path.join(placeIn(path.join(dataFolder, 'postgres'), null).cluster, 'PG_VERSION'))
@@ -56,12 +56,12 @@ export async function hasCluster(dataFolder: string): Promise<boolean> {
   }
 }
 
-/** Hands a file that root made to the owner of the data folder, so that Earmark also works without root. */
+/** Gives a file that root created to the owner of the data folder, so that Earmark also works without root. */
 export async function handOver(place: Place, file: string): Promise<void> {
   if (place.runner?.owner) await chown(file, place.runner.uid, place.runner.gid)
 }
 
-/** Holds the clusters of data folders that PostgreSQL's user cannot reach. */
+/** Contains the clusters of data folders that PostgreSQL's user cannot reach. */
 const ELSEWHERE = '/var/lib/earmark-clusters'
 
 function placeIn(folder: string, runner: Runner | null): Place {
@@ -90,21 +90,21 @@ async function makeReachable(data: string, runner: Runner, log: Log): Promise<vo
   if (present !== null)
     throw new ClusterFailure(
       'folder_unreachable',
-      `PostgreSQL runs as ${runner.name} and may not pass through a folder above ${wanted}. ` +
-        `Give these folders the permission back (chmod o+x) or move the data folder.`,
+      `PostgreSQL runs as ${runner.name} and may not enter a folder above ${wanted}. ` +
+        `Restore the permission of these folders (chmod o+x) or move the data folder.`,
     )
-  // Below /root, say. The link keeps the two together, and a person can follow it.
+  // For example below /root. A person can follow the link from the data folder to the cluster.
   const elsewhere = await makeElsewhere(data, runner)
   await symlink(elsewhere, wanted)
   log('postgres.placed_elsewhere', {
     folder: elsewhere,
-    reason: `${runner.name}, who runs PostgreSQL, may not pass through the folders above ${data}`,
+    reason: `${runner.name}, who runs PostgreSQL, may not enter the folders above ${data}`,
   })
 }
 
 async function makeElsewhere(data: string, runner: Runner): Promise<string> {
   const name = randomBytes(8).toString('hex')
-  // What is temporary stays where the system clears it away.
+  // A temporary folder stays where the system cleans it up.
   const temporary = data.startsWith(`${tmpdir()}${path.sep}`)
   const folder = temporary ? path.join(tmpdir(), `earmark-${name}`) : path.join(ELSEWHERE, name)
   if (!temporary) await mkdir(ELSEWHERE, { recursive: true, mode: 0o711 })
@@ -118,7 +118,7 @@ async function makeFolder(folder: string, runner: Runner): Promise<void> {
   if (runner.owner) await chown(folder, runner.uid, runner.gid)
 }
 
-/** Lets PostgreSQL's user pass through the data folder, without letting anyone list it. */
+/** Lets PostgreSQL's user traverse the data folder, but not list it. */
 async function openFolder(data: string, runner: Runner, log: Log): Promise<void> {
   const { mode, uid } = await stat(data)
   const free = (mode & 0o070) === 0

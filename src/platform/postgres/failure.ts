@@ -1,4 +1,4 @@
-/** What can keep the embedded PostgreSQL from serving. */
+/** Reasons why the embedded PostgreSQL cannot serve. */
 export type ClusterFailureCode =
   | 'folder_unreachable'
   | 'in_use_elsewhere'
@@ -11,7 +11,7 @@ export type ClusterFailureCode =
   | 'stop_failed'
   | 'unanswered'
 
-/** A fault that an operator can act on: the message says what happened and what to do. */
+/** A failure that the operator can resolve. The message says what happened and what to do. */
 export class ClusterFailure extends Error {
   readonly code: ClusterFailureCode
 
@@ -22,7 +22,7 @@ export class ClusterFailure extends Error {
   }
 }
 
-/** The `code` of a system or database error, '' where there is none. */
+/** Returns the `code` of a system or database error, '' if it has no code. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return ''
   return String(error.code)

@@ -14,9 +14,9 @@ import { openCluster } from './cluster.ts'
 import { findSystemPostgres } from './system-programs.ts'
 import { canReach } from './runner.ts'
 
-// Each makes its own cluster; side by side, as most of it is waiting.
+// Each test creates its own cluster. They run concurrently, because they mostly wait.
 void describe('a first start', { concurrency: 3 }, () => {
-  test('processes that start at once on an empty folder make one cluster, however odd its path', async (context) => {
+  test('processes that start together on an empty folder create one cluster, for any path', async (context) => {
     const folder = makeFolder(context, `it's "Ünïcödé" 家計簿 $HOME %s ${'long '.repeat(40)}end`)
     const visitors = await Promise.all([visit(folder), visit(folder), visit(folder), open(folder)])
     const clusters = visitors.map((each) => ('cluster' in each ? each.cluster : each))
@@ -27,7 +27,7 @@ void describe('a first start', { concurrency: 3 }, () => {
     assert.equal(isRunning(pid!), false)
   })
 
-  test('an interrupted first start leaves nothing that the next one could mistake for a cluster', async (context) => {
+  test('an interrupted first start leaves nothing that looks like a cluster', async (context) => {
     const folder = makeFolder(context)
     const place = path.join(folder, 'postgres')
     const visitor = startVisitor(folder)
@@ -49,7 +49,7 @@ void describe('a first start', { concurrency: 3 }, () => {
     await again.stop()
   })
 
-  test('an ordinary user runs it too, and root then attaches to it', async (context) => {
+  test('an ordinary user can run PostgreSQL, and root can then use it', async (context) => {
     if (getuid?.() !== 0) return context.skip('only root can become another user')
     const nobody = { uid: 65534, gid: 65534, name: 'nobody', owner: false }
     for (const needed of [import.meta.dirname, path.dirname(execPath)])
@@ -91,7 +91,7 @@ void describe('a first start', { concurrency: 3 }, () => {
     await cluster.stop()
   })
 
-  test('programs that its user cannot read, or without their links, are copied', async (context) => {
+  test('programs that PostgreSQL’s user cannot read, or without links, are copied', async (context) => {
     const home = makeFolder(context)
     const copy = (from: string, to: string) => {
       mkdirSync(path.dirname(path.join(home, to)), { recursive: true })

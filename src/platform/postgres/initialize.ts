@@ -9,13 +9,13 @@ import { runProgram } from './run-program.ts'
 import type { Site } from './program-site.ts'
 import { majorOf } from './system-programs.ts'
 
-/** Makes the cluster where there is none. Only inside the gate. */
+/** Creates the cluster if it is missing. Call only while holding the gate. */
 export async function ensureCluster(site: Site): Promise<void> {
   await removeHalfMade(site.place)
   const made = await readVersion(site.place)
   if (made !== null) {
     checkVersion(made, site)
-    // Nobody could repair anything without it.
+    // Repairs need this password.
     await readAdminPassword(site.place)
     return
   }
@@ -24,8 +24,8 @@ export async function ensureCluster(site: Site): Promise<void> {
 }
 
 /**
- * The password of the role that serves. It is made where it is missing: in a new folder, and in one from a time when the role
- * shared the superuser's. `fresh`: PostgreSQL does not know it yet. Only inside the gate.
+ * Returns the password of the serving role. Creates it in a new folder, and in an old one whose role shared the superuser's
+ * password. `fresh`: PostgreSQL does not have it yet. Call only while holding the gate.
  */
 export async function ensureRolePassword(
   place: Place,
@@ -61,25 +61,25 @@ function checkVersion(made: number, { place, programs }: Site): void {
   if (made === carried) return
   throw new ClusterFailure(
     'other_version',
-    `The database in ${place.cluster} was made by PostgreSQL ${made}; this Earmark carries PostgreSQL ` +
-      `${carried}, which cannot read it. Nothing was changed. With the Earmark that carries ` +
+    `The database in ${place.cluster} was made by PostgreSQL ${made}; this Earmark includes PostgreSQL ` +
+      `${carried}, which cannot read it. Nothing was changed. With the Earmark that includes ` +
       `PostgreSQL ${made}, run \`earmark export\` for each household; then start this one on an empty data ` +
       'folder and `earmark load` the files. Or convert the folder with pg_upgrade.',
   )
 }
 
-/** The superuser's password. Throws where it was lost. */
+/** Reads the superuser's password. Throws if it was lost. */
 export async function readAdminPassword(place: Pick<Place, 'password'>): Promise<string> {
   const password = (await readFile(place.password, 'utf8').catch(() => '')).trim()
   if (password !== '') return password
   throw new ClusterFailure(
     'password_lost',
-    `${place.password} is missing or unreadable, and the database is repaired only with the password in it. ` +
+    `${place.password} is missing or unreadable, and repairs of the database need the password in it. ` +
       'Run Earmark as the owner of its data folder, or restore the file from a backup.',
   )
 }
 
-/** What an interrupted first start left. Its initdb may live on; then the next start removes the rest. */
+/** Removes the remains of an interrupted first start. If its initdb still runs, a later start removes the rest. */
 async function removeHalfMade(place: Place): Promise<void> {
   for (const name of await readdir(place.folder))
     if (name.startsWith('cluster.new-'))
@@ -88,7 +88,7 @@ async function removeHalfMade(place: Place): Promise<void> {
       )
 }
 
-/** Builds beside and renames at the end, so that a cluster is whole or not there. */
+/** Builds the cluster under another name and renames it at the end, so that it is complete or absent. */
 async function initialize(
   { place, programs, durable, log }: Site,
   password: string,
@@ -124,7 +124,7 @@ async function initialize(
   await rename(fresh, place.cluster)
 }
 
-/** Order by code point, letters known beyond ASCII, and nothing that an update of the system changes. */
+/** The locale: ordering by code point and Unicode letters, both independent of system updates. */
 function localeOptions(version: string): string[] {
   if (majorOf(version) >= 17)
     return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']

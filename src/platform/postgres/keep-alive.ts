@@ -3,10 +3,10 @@ import { startPostmaster, trimLog } from './launch.ts'
 import { findPostmaster, isAlive } from './postmaster.ts'
 import type { Site } from './program-site.ts'
 
-/** What is watched, and until when. */
+/** The PostgreSQL to watch, and the signal that ends watching. */
 export type Watch = { readonly pid: number; readonly leaving: AbortSignal }
 
-/** Starts PostgreSQL again, on the same port, whenever it ended without us. Never throws. */
+/** Restarts PostgreSQL on the same port whenever it ends unexpectedly. Never throws. */
 export async function keepAlive(site: Site, { pid, leaving }: Watch): Promise<void> {
   let watched = pid
   for (let looks = 1; !leaving.aborted; looks++) {
@@ -35,7 +35,7 @@ async function revive(site: Site, leaving: AbortSignal): Promise<number | null> 
   return null
 }
 
-/** Another process that uses the cluster may have been faster. */
+/** Restarts PostgreSQL, unless another process that uses the cluster was faster. */
 async function tryRevive(site: Site, leaving: AbortSignal): Promise<number | null> {
   let gate: Hold | undefined
   try {

@@ -13,8 +13,8 @@ import { writeSettings } from './settings.ts'
 import type { Site } from './program-site.ts'
 
 /**
- * Starts PostgreSQL and waits until it takes connections. Only inside the gate.
- * Others who use the cluster know its port, so only without them may it `mayMove` to another.
+ * Starts PostgreSQL and waits until it accepts connections. Call only while holding the gate.
+ * `mayMove`: it may use another port. Only if no other process uses the cluster, because they know its port.
  */
 export async function startPostmaster(site: Site, mayMove: boolean): Promise<Postmaster> {
   const last = await readState(site.place)
@@ -43,7 +43,7 @@ export async function startPostmaster(site: Site, mayMove: boolean): Promise<Pos
   )
 }
 
-/** What another try may cure: somebody was faster to the port, or a predecessor is still on its way out. */
+/** Errors that another attempt may resolve: the port was just taken, or a predecessor is still ending. */
 const PASSING =
   /could not bind|could not create any TCP|shared memory block|lock file [^\n]{0,300} already exists/
 
@@ -54,7 +54,7 @@ async function readState(place: Place): Promise<State> {
   try {
     return state.parse(JSON.parse(await readFile(place.state, 'utf8')))
   } catch {
-    return { port: null, namespace: '' } // None yet, or damaged: it only spares us a new port.
+    return { port: null, namespace: '' } // Missing or damaged: we choose a new port.
   }
 }
 
@@ -65,7 +65,7 @@ async function writeState(place: Place, facts: State): Promise<void> {
   await rename(fresh, place.state)
 }
 
-/** Two PostgreSQLs on one folder destroy it, and from inside a container the other one is invisible. */
+/** Refuses a folder that another container uses. Two PostgreSQLs would destroy it, and this one cannot see the other. */
 async function refuseElsewhere(place: Place, namespace: string, unused: boolean): Promise<void> {
   if (unused || namespace === '' || namespace === (await processNamespace())) return
   throw new ClusterFailure(
@@ -79,7 +79,7 @@ async function choosePort(last: number | null, mayMove: boolean): Promise<number
   if (last !== null && (await isFree(last))) return last
   if (last !== null && !mayMove) return null
   for (;;) {
-    // Below the ports that systems hand out to outgoing connections, so that it stays free for us.
+    // Below the ports that systems use for outgoing connections, so that it stays free.
     const port = randomInt(20_000, 32_000)
     if (await isFree(port)) return port
   }
@@ -93,7 +93,7 @@ async function isFree(port: number): Promise<boolean> {
   return promise
 }
 
-/** Answers once PostgreSQL is ready, else with what it said before it gave up. */
+/** Resolves when PostgreSQL is ready, or with its last output if it ended. */
 async function launch(site: Site, port: number): Promise<Postmaster | string> {
   const { place, programs, wait, log } = site
   const logFile = await open(place.log, 'a', 0o600)
@@ -124,11 +124,11 @@ async function readTail(file: string, from: number): Promise<string> {
   return (await readFile(file)).subarray(from).toString().trim().slice(-1500)
 }
 
-/** Keeps the log of a PostgreSQL that runs for years from filling the disk: two files of 10 MB. */
+/** Rotates the log: two files of 10 MB, so that it cannot fill the disk in years. */
 export async function trimLog(place: Place): Promise<void> {
   const found = await stat(place.log).catch(() => null)
   if (found === null || found.size < 10_000_000) return
-  // PostgreSQL holds the file open for appending, so it is emptied rather than renamed.
+  // PostgreSQL keeps the file open for appending, so it is truncated instead of renamed.
   await writeFile(`${place.log}.1`, await readFile(place.log), { mode: 0o600 })
   await handOver(place, `${place.log}.1`)
   await writeFile(place.log, '')

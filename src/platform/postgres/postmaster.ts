@@ -10,15 +10,15 @@ import { listOrphans, lookAt, signal } from './process-sight.ts'
 import { clusterName } from './settings.ts'
 import type { Site } from './program-site.ts'
 
-/** A running PostgreSQL's main process. */
+/** The main process of a running PostgreSQL. */
 export type Postmaster = {
   readonly pid: number
   readonly port: number
-  /** The folder of its socket; null: it listens on TCP alone. */
+  /** The folder of its socket; null: it listens only on TCP. */
   readonly socket: string | null
 }
 
-/** The postmaster of this cluster once it takes connections; null when there is none. */
+/** Returns the postmaster of this cluster once it accepts connections; null if it does not run. */
 export async function findPostmaster(site: Site): Promise<Postmaster | null> {
   for (let tries = 0; tries < PATIENCE; tries++) {
     const record = await readRecord(site.place)
@@ -32,25 +32,25 @@ export async function findPostmaster(site: Site): Promise<Postmaster | null> {
   }
   throw new ClusterFailure(
     'unanswered',
-    `PostgreSQL (see ${path.join(site.place.cluster, 'postmaster.pid')}) is neither ready nor gone. ` +
+    `PostgreSQL (see ${path.join(site.place.cluster, 'postmaster.pid')}) neither accepts connections nor ends. ` +
       `Its log is ${site.place.log}.`,
   )
 }
 
-/** Whether the postmaster with this process id still runs. */
+/** Returns true if the postmaster with this process id still runs. */
 export async function isAlive(pid: number, place: Place): Promise<boolean> {
   const sight = await lookAt(pid, place.cluster)
   return sight === 'ours' || sight === 'unknown'
 }
 
-/** Ends what a killed postmaster left behind, so that the next one can start. */
+/** Ends the children that a killed postmaster left, so that the next one can start. */
 export async function clearRemains({ place, wait, log }: Site): Promise<void> {
   const { uid } = await stat(place.cluster)
   const name = clusterName(place)
   for (let tries = 0; tries < 400; tries++) {
     const orphans = await listOrphans(name, uid)
     if (orphans.length === 0) break
-    // They end by themselves unless one is in the middle of a long statement.
+    // They end by themselves, except during a long statement.
     if (tries % 40 === 39) {
       log('postgres.orphans_ended', { pids: orphans })
       for (const pid of orphans) signal(pid, 'SIGKILL')
@@ -60,11 +60,11 @@ export async function clearRemains({ place, wait, log }: Site): Promise<void> {
   const record = await readRecord(place)
   if (record === null) return
   const sight = await lookAt(record.pid, place.cluster)
-  // A zombie, or a stranger who was given the same process id, would keep PostgreSQL from starting.
+  // PostgreSQL refuses to start if a zombie or another program has this process id.
   if (sight === 'gone' || sight === 'other') await rm(recordFile(place), { force: true })
 }
 
-/** Shuts PostgreSQL down: open transactions are rolled back, what is committed is safe. */
+/** Shuts PostgreSQL down: rolls open transactions back, keeps committed ones. */
 export async function stopPostmaster(site: Site): Promise<void> {
   const { place, wait, log } = site
   const running = await readRecord(place)
@@ -83,7 +83,7 @@ export async function stopPostmaster(site: Site): Promise<void> {
   throw new ClusterFailure('stop_failed', `PostgreSQL (pid ${running.pid}) does not end.`)
 }
 
-/** Five minutes: replaying the log after a crash takes its time, and nothing is gained by giving up. */
+/** Five minutes, because replaying the log after a crash may take long, and giving up earlier does not help. */
 const PATIENCE = 15_000
 
 export type Record = Postmaster & { readonly status: string; readonly ready: boolean }
@@ -92,7 +92,7 @@ function recordFile(place: Place): string {
   return path.join(place.cluster, 'postmaster.pid')
 }
 
-/** Reads postmaster.pid: process id, folder, start, port, socket, address, memory key, status. */
+/** Parses postmaster.pid: process id, folder, start, port, socket, address, memory key, status. */
 export async function readRecord(place: Place): Promise<Record | null> {
   const text = await readFile(recordFile(place), 'utf8').catch(() => null)
   if (text === null) return null

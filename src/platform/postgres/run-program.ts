@@ -4,18 +4,18 @@ import path from 'node:path'
 import { ClusterFailure, codeOf } from './failure.ts'
 import type { Runner } from './runner.ts'
 
-/** How every program of PostgreSQL is started: as the right user, with nothing of our environment. */
+/** Options for starting any program of PostgreSQL: as the right user, without our environment. */
 export function spawnOptions(program: string, runner: Runner | null): SpawnOptions {
   return {
     ...(runner && { uid: runner.uid, gid: runner.gid }),
-    // Any folder that everyone can enter; PGPORT and the like must not reach PostgreSQL.
+    // A folder that everyone can enter. PGPORT and similar variables must not reach PostgreSQL.
     cwd: path.parse(program).root,
     env: { LC_ALL: 'C', PATH: path.dirname(program) },
     windowsHide: true,
   }
 }
 
-/** Runs a program to its end. Throws a ClusterFailure with what it said where it fails. */
+/** Runs a program to its end. Throws a ClusterFailure with its output if it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],

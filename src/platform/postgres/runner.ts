@@ -7,13 +7,13 @@ export type Runner = {
   readonly uid: number
   readonly gid: number
   readonly name: string
-  /** The data folder is this user's own, so what root makes in it becomes this user's too. */
+  /** The data folder belongs to this user, so files that root creates in it are given to this user. */
   readonly owner: boolean
 }
 
 /**
- * Who runs PostgreSQL, which refuses to run as root. `null`: whoever runs Earmark.
- * As root it is the owner of an existing cluster, else of the data folder, else `postgres`, else `nobody`.
+ * Chooses the user for PostgreSQL, which refuses to run as root. `null`: the user who runs Earmark. As
+ * root: the owner of an existing cluster, else of the data folder, else `postgres`, else `nobody`.
  */
 export async function chooseRunner(dataFolder: string, cluster: string): Promise<Runner | null> {
   if (getuid?.() !== 0) return null
@@ -27,14 +27,14 @@ export async function chooseRunner(dataFolder: string, cluster: string): Promise
   return findUser(users, 'postgres') ?? findUser(users, 'nobody') ?? NOBODY
 }
 
-/** Whether this user may pass through a folder and all folders above it, going by their modes. */
+/** Returns true if this user may enter a folder and all folders above it, by their modes. */
 export async function canReach(runner: Runner, folder: string): Promise<boolean> {
   const parent = path.dirname(folder)
   if (!(await hasPermission(runner, folder, 0o1))) return false
   return parent === folder ? true : canReach(runner, parent)
 }
 
-/** Whether a file's or folder's mode grants this user all of these bits (4 read, 2 write, 1 execute). */
+/** Returns true if the mode of a file or folder grants this user all of these bits (4 read, 2 write, 1 execute). */
 export async function hasPermission(runner: Runner, file: string, bits: number): Promise<boolean> {
   const { mode, uid, gid } = await stat(file)
   const shift = uid === runner.uid ? 6 : gid === runner.gid ? 3 : 0

@@ -6,30 +6,30 @@ import { platform } from 'node:process'
 import type { Place } from './data-place.ts'
 import type { Site } from './program-site.ts'
 
-/** Writes PostgreSQL's settings; at each start, so that they are those of this Earmark. */
+/** Writes PostgreSQL's settings at each start, so that they are those of this version of Earmark. */
 export async function writeSettings({ place, durable }: Site): Promise<void> {
   await replaceFile(place, 'postgresql.conf', settings(place, durable))
   await replaceFile(place, 'pg_hba.conf', ACCESS)
 }
 
-/** Shows in the title of every process of the cluster, and tells whose it is. */
+/** The cluster's name, which the titles of its processes contain, so that we recognise them. */
 export function clusterName(place: Place): string {
   return `earmark-${createHash('sha256').update(place.cluster).digest('hex').slice(0, 16)}`
 }
 
 /**
- * Where PostgreSQL listens beside TCP: on a socket of the file system a message costs half. Null where none can be, because
- * the system knows no such sockets or the folder's name is too long for one.
+ * Returns the folder of PostgreSQL's Unix socket, on which a message costs half as much as on TCP. Null if the system has no
+ * such sockets or the folder's name is too long.
  */
 function socketFolder({ cluster }: Place): string | null {
   if (platform === 'win32') return null
   return Buffer.byteLength(path.join(cluster, '.s.PGSQL.65535')) > SOCKET_BYTES_MAX ? null : cluster
 }
 
-/** The shortest limit among the systems: that of macOS. */
+/** The limit of macOS, the shortest of all systems. */
 const SOCKET_BYTES_MAX = 103
 
-/** By renaming: writing as root into another user's folder could be led astray by a link in there. */
+/** Writes a file by renaming, because root could otherwise follow a link in another user's folder. */
 async function replaceFile(place: Place, name: string, text: string): Promise<void> {
   const fresh = path.join(place.folder, `${name}.new`)
   await writeFile(fresh, text, { mode: 0o600 })
@@ -37,7 +37,7 @@ async function replaceFile(place: Place, name: string, text: string): Promise<vo
   await rename(fresh, path.join(place.cluster, name))
 }
 
-/** No way in but from this machine, and that only with the password. */
+/** Access rules: only from this machine, and only with the password. */
 const ACCESS = `# Written by Earmark at each start.
 local all all scram-sha-256
 host all all 127.0.0.1/32 scram-sha-256
@@ -80,12 +80,12 @@ const DURABLE = `fsync = on
 synchronous_commit = on
 full_page_writes = on`
 
-/** Survives the end of any process, as tests expect, but not the end of the machine. */
+/** Settings of tests: data survives the end of any process, but not of the machine. */
 const FLEETING = `fsync = off
 synchronous_commit = on
 full_page_writes = off`
 
-/** A folder as an entry of a list of folders, inside a setting's quotes. */
+/** Quotes a folder as an entry of a list, inside a setting's quotes. */
 function quote(folder: string): string {
   return folder === '' ? `''` : `'"${folder.replaceAll('"', '""').replaceAll("'", "''")}"'`
 }

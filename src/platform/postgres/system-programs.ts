@@ -5,7 +5,7 @@ import { platform } from 'node:process'
 
 import type { Programs } from './programs.ts'
 
-/** The newest PostgreSQL, 15 or later, that the machine's package manager installed. */
+/** Finds the newest PostgreSQL, 15 or later, that the system's package manager installed. */
 export function findSystemPostgres(): Programs | null {
   const found = PATTERNS.flatMap(listFolders)
     .map(readPrograms)
@@ -14,12 +14,12 @@ export function findSystemPostgres(): Programs | null {
   return found[0] ?? null
 }
 
-/** "18.4" → 18 */
+/** Returns the major version: "18.4" → 18. */
 export function majorOf(version: string): number {
   return Number.parseInt(version, 10)
 }
 
-/** `*` stands for any text within one folder's name. */
+/** Expands a pattern, in which `*` matches any text within one folder's name. */
 const PATTERNS = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -50,6 +50,6 @@ function readPrograms(folder: string): Programs | null {
     const version = /\d+(\.\d+)?/.exec(text)?.[0]
     return version === undefined ? null : { ...programs, version }
   } catch {
-    return null // There, but not runnable here: as good as absent.
+    return null // It exists but cannot run here.
   }
 }

@@ -1,19 +1,19 @@
-/** What parts of a process tell each other. */
+/** The messages between parts of a process. */
 export type Word =
   /** A delivery is due. */
   | 'due'
   /** A delivery that waits may no longer be sent. */
   | 'cancelled'
-  /** Somebody waits for an import, or soon will. */
+  /** A person waits for an import, or soon will. */
   | 'import'
 
 /**
- * Word within this process, so that nobody waits for the next look. Only ever a hint: other processes hear nothing, and
- * find out by looking.
+ * Messages within this process, which save waiting for the next poll. They are only hints: other processes do not get them,
+ * and find work by polling.
  */
 export type Bell = {
   readonly ring: (word: Word) => void
-  /** Has every word told to `listener`, until the function that is returned is called. */
+  /** Calls `listener` with every message, until the returned function is called. */
   readonly listen: (listener: (word: Word) => void) => () => void
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mapInTurns } from './breathe.ts'
 
-/** Takes so many milliseconds of the thread. */
+/** Blocks the thread for this many milliseconds. */
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds
   while (performance.now() < end);
 }
 
-test('long work lets others go first in between, and comes to the same', async () => {
+test('long work yields to others in between, with the same result', async () => {
   let turns = 0
   const count = () => {
     turns += 1

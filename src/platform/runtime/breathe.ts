@@ -1,12 +1,12 @@
-/** How long one turn of the event loop may be worked in, in milliseconds. */
+/** The longest work in one turn of the event loop, in milliseconds. */
 const TURN = 8
 
-/** Lets whatever waits for this thread go first. */
+/** Yields to other work that waits for this thread. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** As `items.map(each)`, but lets others go first every few milliseconds. Few items take no turn of their own. */
+/** Same as `items.map(each)`, but yields every few milliseconds. Does not yield for a few items. */
 export async function mapInTurns<T, R>(
   items: readonly T[],
   each: (item: T, index: number) => R,

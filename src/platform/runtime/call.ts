@@ -2,7 +2,7 @@ import type { Answer, Endpoint, Received, Scope } from '#/platform/contract/endp
 import type { Day } from '#/core/values/day.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Who is calling: the holder of a personal key, or a member who is signed in to the application. */
+/** The caller: the holder of a personal key, or a member who is signed in to the application. */
 export type Caller = {
   readonly householdId: string
   readonly memberId: string
@@ -12,9 +12,9 @@ export type Caller = {
   readonly scopes: readonly Scope[]
   readonly plan: 'free' | 'standard' | 'premium'
   readonly standing: 'trialing' | 'active' | 'trial_ended' | 'lapsed' | 'closed'
-  /** The device that pushes what its wallet sees; only at that entrance. */
+  /** The device that pushes payments of its wallet; only on its own endpoint. */
   readonly deviceId?: string
-  /** Who is signed in; only in the application. */
+  /** The signed-in person; only in the application. */
   readonly signedIn?: SignedIn
   /** The household's IANA zone: what "today" means. */
   readonly zone: string
@@ -27,15 +27,15 @@ export type SignedIn = {
   readonly sessionId: string
   readonly personId: string
   readonly role: 'owner' | 'member'
-  /** Somebody who looks around in the demo household, and has nothing to prove themselves with. */
+  /** True for a visitor of the demo household, who has no credentials. */
   readonly isGuest: boolean
-  /** When they last proved who they are. */
+  /** When the person last proved their identity. */
   readonly provedAt: Temporal.Instant
 }
 
 /**
- * The runtime, acting for one request. In a write `db` is the write's own transaction, and `revision` the number
- * that the write stamps on what it changes.
+ * The runtime with the facts of one request. In a write, `db` is the write's own transaction, and `revision` is stored on
+ * the rows that the write changes.
  */
 export type Call = Runtime & {
   readonly caller: Caller
@@ -43,14 +43,14 @@ export type Call = Runtime & {
   /** Null in the application, whose requests are not counted. */
   readonly limits: RateLimits | null
   readonly revision: number
-  /** In a write: the last day whose paydays and due dates are worked off; null in a read. */
+  /** In a write: the last day whose paydays and due dates are processed; null in a read. */
   readonly workedOff: Day | null
-  /** In a write: whether anybody is to be told of the household's new transactions. */
+  /** In a write: true if the household has webhooks that want its new transactions. */
   readonly hasWebhooks: boolean
   readonly idempotencyKey: string | null
 }
 
-/** Both rate windows as they stand after the request was counted. Resets are Unix seconds. */
+/** Both rate windows after the request was counted. Resets are Unix seconds. */
 export type RateLimits = {
   readonly minuteLimit: number
   readonly minuteRemaining: number
@@ -60,15 +60,15 @@ export type RateLimits = {
   readonly hourResetsAt: number
 }
 
-/** An answer that PostgreSQL has already written as JSON; it is sent as it is. */
+/** An answer that PostgreSQL has already encoded as JSON; it is sent unchanged. */
 export type JsonText = { readonly json: string }
 
-/** An answer that is sent piece by piece while it is made: one of an endpoint that is declared a `stream`. */
+/** An answer of an endpoint that is declared a `stream`: sent in pieces while it is produced. */
 export type JsonPieces = { readonly pieces: AsyncIterable<string> }
 
 /**
- * Whoever acts for a household. `memberId` is null for the operator, who uses the same verbs through the command line
- * and is nobody's member.
+ * The one who acts for a household. `memberId` is null for the operator, who uses the same handlers through the command
+ * line and is not a member.
  */
 export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
   readonly memberId: string | null
@@ -77,17 +77,17 @@ export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
   readonly signedIn?: SignedIn
 }
 
-/** As much of a call as a verb needs that the application, the API and the command line share. */
+/** The part of a call that the application, the API and the command line have in common. */
 export type Acting = Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'> &
   Pick<Call, 'revision' | 'workedOff'> & { readonly caller: Actor }
 
-/** As `Handle`, for a verb that asks no more of its caller than to act for a household. */
+/** Same as `Handle`, for a handler that the command line also calls. */
 export type Act<E extends Endpoint> = (
   acting: Acting,
   input: Received<E>,
 ) => Promise<Answer<E> | JsonText>
 
-/** The function that answers an endpoint: its input and its answer are read off the declaration. */
+/** The function that answers an endpoint. The declaration determines its input and its answer. */
 export type Handle<E extends Endpoint> = (
   call: Call,
   input: Received<E>,

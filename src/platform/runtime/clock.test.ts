@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClock } from './clock.ts'
 
-test('a clock set to an instant stood there when the process started, whenever it is made', () => {
+test('a clock with a start shows that instant at the start of the process', () => {
   const start = Temporal.Instant.from('2026-11-20T09:00:00Z')
   const earliest = Math.floor(performance.now())
   const passed = createClock(start)().since(start).total('milliseconds')

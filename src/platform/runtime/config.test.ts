@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownOrigins, readConfig } from './config.ts'
 
-test('an instance knows where it answers', () => {
+test('an instance derives its own addresses from the settings', () => {
   const origins = (env: Record<string, string>) => ownOrigins(readConfig(env))
   assert.deepEqual(origins({}), ['http://127.0.0.1:3000'])
   assert.deepEqual(origins({ HOST: '::', PORT: '80' }), ['http://[::]:80'])
@@ -13,7 +13,7 @@ test('an instance knows where it answers', () => {
   assert.deepEqual(origins({ HOST: 'not a host' }), [])
 })
 
-test('what is wrong with the environment is told in words, by the name of the variable and without its value', () => {
+test('a wrong variable is reported by name, with a sentence and without its value', () => {
   const faults: [Record<string, string>, string][] = [
     [{ PORT: '65536' }, 'PORT must be a port, a whole number from 0 to 65535.'],
     [{ PORT: '-1' }, 'PORT must be a port, a whole number from 0 to 65535.'],
@@ -32,7 +32,7 @@ test('what is wrong with the environment is told in words, by the name of the va
     [{ EARMARK_NOW: 'today' }, 'EARMARK_NOW must be a moment such as 2026-11-20T09:00:00Z.'],
     [
       { EARMARK_NOW: '2026-11-20T09:00:00Z', NODE_ENV: 'production' },
-      'EARMARK_NOW must not be set where NODE_ENV is production.',
+      'EARMARK_NOW must not be set if NODE_ENV is production.',
     ],
     [
       {
@@ -44,7 +44,7 @@ test('what is wrong with the environment is told in words, by the name of the va
     ],
     [
       { EARMARK_PLAID_URL: 'https://sandbox.plaid.com', EARMARK_PLAID_CLIENT_ID: 'id' },
-      'EARMARK_PLAID_SECRET must be set together with the others of Plaid, or none of them.',
+      'EARMARK_PLAID_SECRET must be set together with the other variables of Plaid, or none of them.',
     ],
     [
       { PUBLIC_URL: 'ftp://budget' },
@@ -69,13 +69,13 @@ test('what is wrong with the environment is told in words, by the name of the va
   ]
   for (const [env, sentence] of faults) {
     assert.throws(() => readConfig(env), {
-      message: `The environment is not usable.\n  ${sentence}`,
+      message: `The environment is not valid.\n  ${sentence}`,
     })
   }
   assert.throws(() => readConfig({ PORT: 'x', PUBLIC_URL: 'x' }), /\n {2}PORT .*\n {2}PUBLIC_URL /)
 })
 
-test('trusted proxies are a list of addresses and ranges, and HSTS is off unless asked for', () => {
+test('trusted proxies are a list of addresses and ranges, and HSTS is off by default', () => {
   const read = readConfig({
     EARMARK_TRUSTED_PROXIES: '127.0.0.1, 172.16.0.0/12,fd00::/8',
     EARMARK_HSTS_SECONDS: '31536000',
@@ -87,7 +87,7 @@ test('trusted proxies are a list of addresses and ranges, and HSTS is off unless
   assert.deepEqual([bare.trustedProxies, bare.hstsSeconds], [[], 0])
 })
 
-test('what may be left out may be empty too, and the ends of what is allowed are', () => {
+test('optional variables may be empty, and the limits of ranges are allowed', () => {
   const empty = readConfig({ PORT: '', DATABASE_URL: '', EARMARK_SECRET: '', PUBLIC_URL: '' })
   assert.deepEqual(
     [empty.port, empty.databaseUrl, empty.secret, empty.publicUrl],

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
 
-/** What the operator has set (`docs/operating.md` lists it). */
+/** The operator's settings (`docs/operating.md` lists them). */
 export type Config = {
   readonly port: number
   readonly host: string
@@ -11,18 +11,18 @@ export type Config = {
   readonly dataFolder: string
   /** Null: generated once into the data folder. */
   readonly secret: string | null
-  /** Former master secrets: they open what was encrypted with them, and encrypt nothing. */
+  /** Former master secrets: they decrypt old values, and encrypt nothing. */
   readonly previousSecrets: readonly string[]
   readonly allowCidrs: readonly string[]
   /** Webhooks must be https, except to `allowCidrs`. */
   readonly webhooksHttpsOnly: boolean
   /** Where the clock starts; null: now. */
   readonly now: Temporal.Instant | null
-  /** How people reach the instance, without a slash at the end; null: by the address it listens on. */
+  /** The address at which people reach the instance, without a trailing slash; null: the one that it listens on. */
   readonly publicUrl: string | null
-  /** Addresses and ranges of the proxies whose word about callers counts. */
+  /** Addresses and ranges of the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** How long browsers shall insist on https, in seconds; 0: they are not asked to. */
+  /** Seconds for which browsers must use https (`Strict-Transport-Security`); 0: the header is not sent. */
   readonly hstsSeconds: number
   /** Null: Plaid is not offered. */
   readonly plaid: {
@@ -32,7 +32,7 @@ export type Config = {
   } | null
 }
 
-/** Text that may be missing; where it is not, it is what `isRight` accepts. `needed` ends a sentence about the variable. */
+/** An optional text that `isRight` accepts. `needed` ends a sentence about the variable. */
 function optional(isRight: (text: string) => boolean, needed: string) {
   return z.string().refine((text) => text === '' || isRight(text), needed)
 }
@@ -76,8 +76,8 @@ const schema = z.object({
 })
 
 /**
- * Reads the environment once. Throws one error that names every variable at fault and what it must be, without its value,
- * which may be a secret.
+ * Reads the environment. Throws one error that names each wrong variable and what it must be. The error does not contain
+ * values, because they may be secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const defaults = { PORT: '3000', HOST: '127.0.0.1', EARMARK_DATA: defaultDataFolder() }
@@ -90,7 +90,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ? []
     : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
   if (given['EARMARK_NOW'] && env['NODE_ENV'] === 'production') {
-    faults.push('EARMARK_NOW must not be set where NODE_ENV is production')
+    faults.push('EARMARK_NOW must not be set if NODE_ENV is production')
   }
   if (Number(given['EARMARK_HSTS_SECONDS']) > 0 && !given['PUBLIC_URL']?.startsWith('https:')) {
     faults.push('EARMARK_HSTS_SECONDS needs a PUBLIC_URL that begins with https://')
@@ -99,13 +99,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (plaid.length > 0 && plaid.length < plaidNames.length) {
     faults.push(
       ...plaid.map(
-        (name) => `${name} must be set together with the others of Plaid, or none of them`,
+        (name) => `${name} must be set together with the other variables of Plaid, or none of them`,
       ),
     )
   }
   if (!read.success || faults.length > 0) {
     throw new Error(
-      `The environment is not usable.\n${faults.map((fault) => `  ${fault}.`).join('\n')}`,
+      `The environment is not valid.\n${faults.map((fault) => `  ${fault}.`).join('\n')}`,
     )
   }
   const values = read.data
@@ -136,7 +136,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 const plaidNames = ['EARMARK_PLAID_URL', 'EARMARK_PLAID_CLIENT_ID', 'EARMARK_PLAID_SECRET']
 
-/** Where this instance answers, as far as the operator's settings tell. */
+/** Returns the origins of this instance, as far as the settings say. */
 export function ownOrigins({ publicUrl, host, port }: Config): readonly string[] {
   const listening = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const origins = publicUrl === null ? [listening] : [publicUrl, listening]
@@ -147,7 +147,7 @@ function defaultDataFolder(): string {
   return process.getuid?.() === 0 ? '/var/lib/earmark' : './data'
 }
 
-/** The parts of a list with commas or blanks between them. */
+/** Splits a list at commas and blanks. */
 function listOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '')
 }

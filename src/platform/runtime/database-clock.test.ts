@@ -10,18 +10,18 @@ import { createRuntime } from './real.ts'
 const { db } = await createTestDatabase()
 const right = createClock(null)
 
-test('a clock that agrees with the database’s is left as it is', async () => {
+test('a clock that agrees with the database’s is not changed', async () => {
   assert.equal(await measureLead(db, right), 0)
 })
 
-test('a clock two hours slow or fast is known to be so', async () => {
+test('a clock two hours slow or fast is measured', async () => {
   for (const hours of [-2, 2]) {
     const wrong = () => right().subtract({ hours })
     assert.ok(Math.abs((await measureLead(db, wrong)) - hours * 3_600_000) < 1000)
   }
 })
 
-test('a process whose clock is two hours wrong goes by the database’s, so that what it signs and plans is right', async (context) => {
+test('a process whose clock is two hours wrong uses the database’s time', async (context) => {
   const config = readConfig({
     DATABASE_URL: 'postgres://nowhere/none',
     EARMARK_SECRET: 'a master secret of the tests',

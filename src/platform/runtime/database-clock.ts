@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 
 const LOOKS = 3
-/** Less may as well be the way to the database and back. In milliseconds. */
+/** Smaller differences are ignored, because they may be the round trip to the database. In milliseconds. */
 const NOTICED = 100
 
 /**
- * How far the database's clock is ahead of `now`, in whole milliseconds: the clock that all processes of an instance share,
- * so that what one of them makes due is due for the others too.
+ * Measures how far the database's clock is ahead of `now`, in whole milliseconds. All processes of an instance use the
+ * database's clock, so that work which one of them schedules is due for the others at the same time.
  */
 export async function measureLead(db: Database, now: () => Temporal.Instant): Promise<number> {
   const leads: number[] = []

@@ -1,18 +1,18 @@
 import type { Day } from '#/core/values/day.ts'
 import type { Runtime } from './runtime.ts'
 
-/** A write of a household that holds its lock, as far as working off its days is concerned. */
+/** The part of a write that the engine needs. The write holds its household's lock. */
 export type Working = Pick<Runtime, 'db' | 'now' | 'newId'> & {
   readonly householdId: string
-  /** Stamped on what paydays and due dates change. */
+  /** Stored on the rows that paydays and due dates change. */
   readonly revision: number
 }
 
 /**
- * What works off a household's days. Writes begin in `households`, and paydays and due dates are worked off by rules that
- * are made of it; so the runtime brings them along.
+ * Processes a household's days. The runtime carries this function, because every write begins in `access/households` but
+ * the rules of paydays and due dates are in districts below it.
  */
 export type Engine = {
-  /** Works off every day through today, in the transaction given; the last day that is worked off then. */
+  /** Processes every day through today in the given transaction. Returns the last processed day. */
   readonly workOff: (working: Working) => Promise<Day>
 }

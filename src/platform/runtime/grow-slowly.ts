@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** How much V8 lets the heap grow after a collection, of what is alive then, in percent; by itself up to three times that. */
+/** How far V8 lets the heap grow after a collection, in percent of the live objects; the default is up to three times that. */
 const GROWTH = 50
 
 let running = 0
 
 /**
- * Does work that makes much and keeps little, such as an import of a hundred thousand rows. Left to itself V8 collects the
- * more rarely the faster a program allocates, and gives back late, so that 50 MB in use became 200. For the whole process,
- * while any such work runs.
+ * Runs work that allocates much and keeps little, such as an import of a hundred thousand rows. By default V8 collects less
+ * often the faster a program allocates, so that 50 MB in use became 200. The setting holds for the whole process, while any
+ * such work runs.
  */
 export async function growSlowly<T>(work: () => Promise<T>): Promise<T> {
   running += 1

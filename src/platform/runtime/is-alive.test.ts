@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { until } from '../../../test/support/other-processes.ts'
 import { isAlive } from './is-alive.ts'
 
-test('a process lives until it ends, whether or not its parent takes note', async (t) => {
-  // What the shell becomes waits for nobody.
+test('an ended process is dead even if its parent has not reaped it', async (t) => {
+  // The shell becomes `sleep`, which never reaps its child.
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'earmark-keys-'))
 const path = join(folder, 'secret')
 after(() => rmSync(folder, { recursive: true }))
 
-test('a key file is made once and for its owner alone, keeps every key, and the newest comes first', () => {
+test('a key file is private to its owner and lists every key, the newest first', () => {
   assert.deepEqual(readOldKeys(folder), [])
   const [first] = readKeyFile(folder)
   assert.deepEqual(readKeyFile(folder), [first])
@@ -21,7 +21,7 @@ test('a key file is made once and for its owner alone, keeps every key, and the 
   assert.deepEqual(readOldKeys(folder), [second, first])
 })
 
-test('a key that a crash cut off is no key, and the next one is whole', () => {
+test('a key that a crash cut off is ignored, and the next one is complete', () => {
   writeFileSync(path, 'the first of all keys')
   assert.deepEqual(readKeyFile(folder), ['the first of all keys'])
   addKey(folder)
@@ -34,7 +34,7 @@ test('a key that a crash cut off is no key, and the next one is whole', () => {
   assert.deepEqual(others.slice(1), [second, 'the first of all keys'])
 })
 
-test('an emptied key file is refused, so that nothing is sealed with no key', () => {
+test('an emptied key file is refused, so that nothing is sealed without a key', () => {
   writeFileSync(path, '\n')
-  assert.throws(() => readKeyFile(folder), /Put back/)
+  assert.throws(() => readKeyFile(folder), /Restore/)
 })

@@ -16,31 +16,31 @@ import { join } from 'node:path'
 type Ring = readonly [string, ...string[]]
 
 /**
- * The master secrets of a data folder, the newest first. The first is made whole at the first start: whoever makes it
- * wins, and all read it.
+ * Reads the master secrets of a data folder, the newest first. The first start creates the file, atomically: if two
+ * processes try, one succeeds and both read its file.
  */
 export function readKeyFile(dataFolder: string): Ring {
   const path = keyPath(dataFolder)
   if (!existsSync(path)) makeKeyFile(dataFolder, path)
   const [newest, ...older] = readLines(path)
   if (newest === undefined) {
-    throw new Error(`${path} is empty. Put back the one that belongs to this database.`)
+    throw new Error(`${path} is empty. Restore the file that belongs to this database.`)
   }
   return [newest, ...older]
 }
 
-/** The master secrets of a data folder, the newest first; none where none was made. */
+/** Reads the master secrets of a data folder, the newest first; empty if there is no key file. */
 export function readOldKeys(dataFolder: string): readonly string[] {
   const path = keyPath(dataFolder)
   return existsSync(path) ? readLines(path) : []
 }
 
-/** Adds a master secret, which is the newest from now on. One append, so that two at once lose neither. */
+/** Adds a master secret as the newest one. A single append, so that two concurrent additions are both kept. */
 export function addKey(dataFolder: string): void {
   readKeyFile(dataFolder)
   const file = openSync(keyPath(dataFolder), 'a')
   try {
-    // The first newline ends a line that a person wrote without one, or that a crash cut off.
+    // The first newline ends a last line without one, from an editor or a crash.
     writeSync(file, `\n${freshKey()}\n`)
     fsyncSync(file)
   } finally {
@@ -56,7 +56,7 @@ function freshKey(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What a line lacks its end of is being written, unless it is the only one. */
+/** Reads the complete lines. A last line without a newline is still being written, unless it is the only one. */
 function readLines(path: string): string[] {
   const text = readFileSync(path, 'utf8')
   const lines = text.trim().includes('\n') ? text.split('\n').slice(0, -1) : [text]

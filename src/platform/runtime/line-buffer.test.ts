@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { test } from 'node:test'
 import { createLineBuffer } from './line-buffer.ts'
 
-test('the lines of one turn are written together and in order, and none is lost at the end', async () => {
+test('the lines of one turn are written together, in order, and the last ones at exit', async () => {
   const written: string[] = []
   let end = () => {}
   const say = createLineBuffer(

@@ -1,6 +1,6 @@
 /**
- * Writes the lines of one turn of the event loop at once: a system call for each would cost a busy server more than
- * the lines do. `atExit` is given what writes the rest when the process ends.
+ * Writes the lines of one turn of the event loop together, because one system call per line costs a busy server more than
+ * the lines themselves. Passes `atExit` a function that writes the rest when the process ends.
  */
 export function createLineBuffer(
   write: (lines: string) => void,

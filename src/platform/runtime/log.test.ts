@@ -22,7 +22,7 @@ test('a line is one JSON object with its time, level, event and facts', () => {
   })
 })
 
-test('no secret reaches a line, by whatever way it came', () => {
+test('no secret reaches a log line', () => {
   const canary = 'cAnArY0123456789'
   const line = logged({
     secret: canary,

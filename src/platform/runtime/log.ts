@@ -3,7 +3,7 @@ import { writeMoment } from '#/core/values/moment.ts'
 export type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, event: string, facts?: Readonly<Record<string, unknown>>) => void
 
-/** Facts whose names say that they are secret; their values never reach a log line. */
+/** Names of secret facts. Their values never reach a log line. */
 const secretNames = /secret|token|password|authorization|cookie|api_?key$|access_url|database_url/i
 
 /** Credentials that travel inside other text: keys, devices' tokens, signing secrets, authenticators, and passwords in addresses. */
@@ -16,7 +16,7 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+\S+/gi, '$1 [redacted]'],
 ]
 
-/** A log of JSON lines, one an event. `write` receives each line with its newline. */
+/** Creates a log of JSON lines, one per event. `write` receives each line with its newline. */
 export function createLog(now: () => Temporal.Instant, write: (line: string) => void): Log {
   return (level, event, facts = {}) => {
     const time = writeMoment(now().epochMilliseconds)
@@ -32,7 +32,7 @@ function clean(facts: Readonly<Record<string, unknown>>): Record<string, unknown
   return cleaned
 }
 
-// The names of facts are few, and asked for with every line.
+// Caches the result per name, because the names of facts are few and every line needs them.
 const known = new Map<string, boolean>()
 const KNOWN_MAX = 500
 
@@ -63,7 +63,7 @@ function describeError(error: Error): unknown {
   }
 }
 
-/** What every one of these texts contains: most texts need no second look. */
+/** Matches every text that a secret pattern could match, so that most texts need no further checks. */
 const suspicious =
   /em_(live|wallet)_|whsec_|@|Bearer|Basic|-(sandbox|development|production)-|otpauth:/i
 

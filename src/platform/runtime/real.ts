@@ -14,11 +14,11 @@ import { createLog } from './log.ts'
 import { createSeal } from './seal.ts'
 import { uuidV7, type Runtime } from './runtime.ts'
 
-/** Random bytes are drawn in blocks: a system call for every id would be most of its cost. */
+/** Random bytes are fetched in blocks, because a system call would be most of the cost of an id. */
 const BLOCK_BYTES = 4096
 
 const WEBHOOK_URL_MAX = 2048
-/** As many as deliveries to one destination run at once. */
+/** Equals the number of concurrent deliveries to one destination. */
 const SOCKETS_PER_DESTINATION = 32
 
 const say = createLineBuffer(
@@ -26,7 +26,7 @@ const say = createLineBuffer(
   (flush) => process.once('exit', flush),
 )
 
-/** The runtime as it is: the machine's clock, chance and network, and log lines on standard error. */
+/** Creates the real runtime: the machine's clock, randomness and network, and log lines on standard error. */
 export function createRuntime(config: Config, db: Database, engine: Engine): Runtime {
   const clock = createClock(config.now)
   let lead = 0
@@ -35,7 +35,7 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
   return {
     now,
     synchronize: async () => {
-      // A clock that was set to a day of the operator's choice is nobody else's.
+      // A clock that the operator has set stays as it is.
       if (config.now === null) lead = await measureLead(db, clock)
     },
     wait,
@@ -76,7 +76,7 @@ function createRandom(): (count: number) => Uint8Array {
   }
 }
 
-/** The master secrets, the newest first: the operator's, and what was in use before them. */
+/** Reads the master secrets, the newest first: the operator's, then former ones. */
 function readRing({ secret, previousSecrets, dataFolder }: Config): readonly [string, ...string[]] {
   if (secret === null) return [...readKeyFile(dataFolder), ...previousSecrets]
   return [secret, ...previousSecrets, ...readOldKeys(dataFolder)]

@@ -14,7 +14,7 @@ import { createReceivers } from '../../../test/fakes/receivers.ts'
 const OLD = 'a master secret of the tests'
 const NEW = 'another master secret of the tests'
 
-/** A household with a bank, two webhooks, one of which has headers, a member with an authenticator, and a login that is to end: six sealed values. */
+/** Creates six sealed values: of a bank, two webhooks (one with headers), an authenticator, and a login to end. */
 async function givenSecrets() {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { outbound: destinations } = createReceivers(() =>
@@ -44,14 +44,14 @@ async function givenSecrets() {
     ...product.runtime,
     seal: createSeal(() => ring, randomBytes),
   })
-  /** Every sealed value, opened with a ring. */
+  /** Opens every sealed value with a ring. */
   const opened = async ({ seal }: Runtime) => {
     const values: string[] = []
     for (const { table, column, key, place } of sealedColumns) {
       const { rows } = await sql<{ id: string; value: Buffer }>`
         select ${sql.ref(key.at(-1)!)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
         where ${sql.ref(column)} is not null order by 1`.execute(product.db)
-      assert.ok(rows.length > 0, `${table}.${column} has nothing that could be rotated`)
+      assert.ok(rows.length > 0, `${table}.${column} has no value to rotate`)
       values.push(...rows.map(({ id, value }) => seal.open(value, place(id))))
     }
     return values
@@ -59,7 +59,7 @@ async function givenSecrets() {
   return { ...given, bank, under, opened, householdId }
 }
 
-test('a rotation seals everything anew, a crash in the middle is finished by the next, and then nothing is left', async () => {
+test('a rotation reseals every value, and the next one finishes after a crash', async () => {
   const { under, opened, product, householdId } = await givenSecrets()
   const before = await opened(under(OLD))
   const both = under(NEW, OLD)
@@ -76,23 +76,23 @@ test('a rotation seals everything anew, a crash in the middle is finished by the
     },
   }
   await assert.rejects(rotateSecrets(crashing), /the power went/)
-  assert.deepEqual(await opened(both), before, 'half way, everything opens')
+  assert.deepEqual(await opened(both), before, 'every value opens in the middle of a rotation')
   assert.deepEqual(await rotateSecrets(both), { resealed: 4, unreadable: 0 })
-  assert.deepEqual(await opened(under(NEW)), before, 'the old key is needed no more')
+  assert.deepEqual(await opened(under(NEW)), before, 'the old key is no longer needed')
   assert.deepEqual(await rotateSecrets(both), { resealed: 0, unreadable: 0 })
   const { connections } = await syncHousehold(under(NEW), householdId, null)
   assert.equal(connections[0]!.status, 'ok')
   assert.equal(product.runtime.logged.filter((line) => line.includes('"error"')).length, 0)
 })
 
-test('a secret that somebody replaces meanwhile stays theirs', async () => {
+test('a secret that is replaced during a rotation keeps its new value', async () => {
   const { under, product } = await givenSecrets()
   const both = under(NEW, OLD)
   const { id } = await product.db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
   const place = `connections.secret:${id}` as const
   const renewed = both.seal.seal('renewed', place)
   const replace = product.db.updateTable('connections').set({ secret: renewed })
-  // Read under the old key, and replaced before it is written back.
+  // The value is replaced after the rotation has read it.
   const renewing: Promise<unknown>[] = []
   const interrupted: Runtime = {
     ...both,
@@ -114,14 +114,14 @@ test('a secret that somebody replaces meanwhile stays theirs', async () => {
   assert.ok(resealed >= 5)
 })
 
-test('without the key, everything stays as it is; a sync fails with what to do, and works again once the key is back', async () => {
+test('without the key nothing changes, and an import works again once the key is back', async () => {
   const { under, product, householdId, opened } = await givenSecrets()
   const lost = under(NEW)
   assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 6 })
   const { connections } = await syncHousehold(lost, householdId, null)
   const [failed] = connections
   assert.equal(failed!.status, 'failed')
-  assert.match(failed!.error!.message, /restore its master secret, or connect the bank anew/)
+  assert.match(failed!.error!.message, /restore its master secret, or connect the bank/)
   assert.ok(product.runtime.logged.some((line) => line.includes('EARMARK_SECRET_PREVIOUS')))
   assert.equal((await opened(under(OLD))).length, 6)
   const again = await syncHousehold(under(NEW, OLD), householdId, null)

@@ -5,16 +5,16 @@ import type { Runtime } from './runtime.ts'
 
 export type Rotated = {
   readonly resealed: number
-  /** What no known key opens; it stays as it is. */
+  /** Values that no known key opens; they stay unchanged. */
   readonly unreadable: number
 }
 
-/** The most values that are held at once. */
+/** The most values in memory at once. */
 const CHUNK = 500
 
 /**
- * Seals everything anew that is not sealed under the newest key. Each value is its own small write, so that nobody waits
- * and a crash leaves every value under one key or the other; what is left is found the next time.
+ * Reseals every value that is not sealed under the newest key. Each value is a small write of its own, so that other writes
+ * do not wait. After a crash, every value is under one key or the other, and the next rotation finds the rest.
  */
 export async function rotateSecrets(runtime: Runtime): Promise<Rotated> {
   const counts = { resealed: 0, unreadable: 0 }
@@ -41,12 +41,12 @@ async function rotateColumn(runtime: Runtime, sealed: SealedColumn): Promise<Rot
         and substring(${sql.ref(column)} from 1 for ${newest.length}::int) <> ${newest}
       order by ${names} limit ${CHUNK}`.execute(runtime.db)
     for (const row of rows) {
-      const value = sealAnew(runtime, row.value, sealed.place(row.key.at(-1)!))
+      const value = reseal(runtime, row.value, sealed.place(row.key.at(-1)!))
       if (value === null) {
         counts.unreadable += 1
         continue
       }
-      // What somebody has replaced meanwhile is theirs, and sealed under the newest key already.
+      // A value that was replaced in the meantime differs, and is sealed under the newest key already.
       const { numAffectedRows } = await sql`
         update ${sql.table(table)} set ${sql.ref(column)} = ${value}
         where (${names}) = (${sql.join(row.key)}) and ${sql.ref(column)} = ${row.value}`.execute(
@@ -60,7 +60,7 @@ async function rotateColumn(runtime: Runtime, sealed: SealedColumn): Promise<Rot
   }
 }
 
-function sealAnew({ seal }: Runtime, value: Buffer, place: Place): Buffer | null {
+function reseal({ seal }: Runtime, value: Buffer, place: Place): Buffer | null {
   try {
     return seal.seal(seal.open(value, place), place)
   } catch (error) {

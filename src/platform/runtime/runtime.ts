@@ -6,32 +6,32 @@ import type { Log } from './log.ts'
 import type { Seal } from './seal.ts'
 
 /**
- * Everything that is not decided by our own code and data: the time, chance, the network, the disk.
- * It is the first argument of every verb, so that a test can hold all of it still.
+ * Everything that our own code and data do not determine: time, randomness, the network, the disk. It is the first argument
+ * of every handler, so that tests can control all of it.
  */
 export type Runtime = {
   readonly now: () => Temporal.Instant
-  /** Sets the clock by the database's, which all processes share. */
+  /** Sets the clock to the database's, which all processes share. */
   readonly synchronize: () => Promise<void>
-  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  /** Resolves after this many milliseconds, or at once when the signal aborts. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly randomBytes: (count: number) => Uint8Array
-  /** A UUID version 7: ids sort by the moment they were made. */
+  /** Returns a UUID version 7, which sorts by its time of creation. */
   readonly newId: () => string
   readonly db: Database
-  /** Paydays and due dates, which every write of a household finds worked off. */
+  /** Processes paydays and due dates, before every write of a household. */
   readonly engine: Engine
-  /** The network, as far as strangers' addresses are concerned. */
+  /** Requests to addresses that people choose, such as banks. */
   readonly outbound: Outbound
-  /** The network, as far as webhooks' destinations are concerned: plain http is for anyone. */
+  /** Requests to destinations of webhooks, which may use plain http. */
   readonly destinations: Outbound
-  /** Plaid, as the operator has set it up; null: it is not offered. `webhookUrl`: where it tells of news. */
+  /** The operator's access to Plaid; null: not offered. `webhookUrl`: the address for its notifications. */
   readonly plaid: Plaid | null
-  /** Word between the parts of this process. */
+  /** Messages between the parts of this process. */
   readonly bell: Bell
-  /** This process among others: who holds a lease, and whether its holder still lives. */
+  /** The identity of this process, for leases. */
   readonly host: Host
-  /** Encrypts what is secret at rest. */
+  /** Encrypts stored secrets. */
   readonly seal: Seal
   readonly log: Log
 }
@@ -49,7 +49,7 @@ export type Host = {
   readonly isAlive: (pid: number) => boolean
 }
 
-/** UUID version 7 (RFC 9562, 5.7) from a moment and 16 random bytes. */
+/** Returns a UUID version 7 (RFC 9562, 5.7) of a moment and 16 random bytes. */
 export function uuidV7(now: Temporal.Instant, random: Uint8Array): string {
   const bytes = Buffer.from(random.subarray(0, 16))
   bytes.writeUIntBE(now.epochMilliseconds, 0, 6)

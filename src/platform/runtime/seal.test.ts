@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createSeal, Unreadable } from './seal.ts'
 
 const seal = createSeal(() => ['master'], randomBytes)
 const place = 'connections.secret:1'
 
-test('what was sealed opens again, and its text is nowhere in it', () => {
+test('a sealed value opens again and does not contain its text', () => {
   const sealed = seal.seal('https://user:pass@bank.example', place)
   assert.equal(seal.open(sealed, place), 'https://user:pass@bank.example')
   assert.ok(!sealed.includes('pass'))
 })
 
-test('an altered, cut, moved or foreign value does not open', () => {
+test('an altered, truncated, moved or foreign value does not open', () => {
   const sealed = seal.seal('secret', place)
   for (const index of sealed.keys()) {
     const altered = Buffer.from(sealed)
@@ -25,7 +25,7 @@ test('an altered, cut, moved or foreign value does not open', () => {
   assert.throws(() => foreign.open(sealed, place), /EARMARK_SECRET_PREVIOUS/)
 })
 
-test('the newest key seals, older ones open, and a key that another process added is taken up at once', () => {
+test('the newest key seals, and a key that another process added is used at once', () => {
   let ring: [string, ...string[]] = ['old']
   const running = createSeal(() => ring, randomBytes)
   const before = running.seal('secret', place)
@@ -39,14 +39,4 @@ test('the newest key seals, older ones open, and a key that another process adde
   const forgetful = createSeal(() => ['new'], randomBytes)
   assert.equal(forgetful.open(elsewhere, place), 'secret')
   assert.throws(() => forgetful.open(before, place), Unreadable)
-})
-
-test('a value from before keys had ids opens with any key of the ring', () => {
-  const key = Buffer.from(hkdfSync('sha256', 'old', '', 'earmark:secrets-at-rest', 32))
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
-  const body = Buffer.concat([cipher.update('secret'), cipher.final()])
-  const sealed = Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body])
-  assert.equal(createSeal(() => ['new', 'old'], randomBytes).open(sealed, place), 'secret')
-  assert.throws(() => seal.open(sealed, place), /EARMARK_SECRET_PREVIOUS/)
 })

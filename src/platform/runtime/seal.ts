@@ -3,22 +3,20 @@ import type { Place } from './sealed-columns.ts'
 
 /** Encrypts secrets at rest, bound to the place where they are stored. */
 export type Seal = {
-  /** A sealed value that is moved to another place does not open. */
+  /** Encrypts a text. A value that is moved to another place does not open. */
   readonly seal: (plain: string, place: Place) => Buffer
-  /** Throws `Unreadable` when the value was altered, moved, or sealed under a master secret that is not known here. */
+  /** Throws `Unreadable` if the value was altered, moved, or sealed under an unknown master secret. */
   readonly open: (sealed: Buffer, place: Place) => string
-  /** How everything begins that is sealed under the newest key: what begins otherwise is sealed under an older one. */
+  /** Returns the first bytes of all values that are sealed under the newest key. */
   readonly newest: () => Buffer
 }
 
-/** A stored secret that cannot be opened. The message says what an operator can do. */
+/** A stored secret cannot be opened. The message says what the operator can do. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
 const VERSION = 2
-/** Before keys had ids: every key is tried. */
-const VERSION_WITHOUT_ID = 1
 const ID_BYTES = 4
 const HEADER_BYTES = 1 + ID_BYTES
 const NONCE_BYTES = 12
@@ -27,9 +25,9 @@ const TAG_BYTES = 16
 type Key = { readonly id: Buffer; readonly bytes: Buffer }
 
 /**
- * AES-256-GCM under keys derived from the master secrets, with the header and the place as authenticated data. `ring`
- * reads the master secrets, the newest first: it is asked again before anything is sealed and when a key is unknown, so
- * that a rotation by another process holds at once. Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
+ * Seals with AES-256-GCM under keys derived from the master secrets, with the header and the place as authenticated data.
+ * `ring` returns the master secrets, the newest first. It is called before every seal and for an unknown key, so that a
+ * rotation by another process takes effect at once. Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
  */
 export function createSeal(
   ring: () => readonly [string, ...string[]],
@@ -58,10 +56,6 @@ export function createSeal(
       return Buffer.concat([header, nonce, cipher.getAuthTag(), body])
     },
     open: (sealed, place) => {
-      if (sealed[0] === VERSION_WITHOUT_ID) {
-        readAgain()
-        return openAny(keys, sealed, place)
-      }
       if (sealed[0] !== VERSION) {
         throw new Unreadable('A stored secret was encrypted by a newer version of Earmark.')
       }
@@ -73,24 +67,16 @@ export function createSeal(
       if (!key) throw new Unreadable(unknownKey(`with the key ${id.toString('hex')}`))
       const plain = decipher(key, sealed.subarray(HEADER_BYTES), boundTo(header, place))
       if (plain !== null) return plain
-      throw new Unreadable('A stored secret was altered, or moved from where it was stored.')
+      throw new Unreadable('A stored secret was altered, or moved from its place.')
     },
     newest: () => Buffer.concat([Buffer.from([VERSION]), readAgain().id]),
   }
 }
 
-function openAny(keys: readonly Key[], sealed: Buffer, place: Place): string {
-  for (const key of keys) {
-    const plain = decipher(key, sealed.subarray(1), Buffer.from(place))
-    if (plain !== null) return plain
-  }
-  throw new Unreadable(unknownKey('under another master secret'))
-}
-
 function unknownKey(how: string): string {
   return (
-    `A stored secret was encrypted ${how}, which is not known here. Put back the file "secret" of the data folder, or ` +
-    'name the former EARMARK_SECRET in EARMARK_SECRET_PREVIOUS; else connect the bank or make the webhook anew.'
+    `A stored secret was encrypted ${how}, which is not known here. Restore the file "secret" of the data folder, or ` +
+    'name the former EARMARK_SECRET in EARMARK_SECRET_PREVIOUS; or connect the bank or create the webhook again.'
   )
 }
 
@@ -107,7 +93,7 @@ function boundTo(header: Buffer, place: Place): Buffer {
   return Buffer.concat([header, Buffer.from(place)])
 }
 
-/** The text; null where key, place or value is another. */
+/** Decrypts a value; null if the key, the place or the value is wrong. */
 function decipher({ bytes }: Key, rest: Buffer, bound: Buffer): string | null {
   const nonce = rest.subarray(0, NONCE_BYTES)
   const tag = rest.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)

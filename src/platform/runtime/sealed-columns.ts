@@ -1,6 +1,6 @@
 /**
- * Every column whose values are sealed. A seal takes no other place that is stored, a rotation of the master secret goes through all of
- * them, and a test holds them against every column of bytes that the database has.
+ * All columns with sealed values. The types allow no other stored place, a rotation of the master secret reseals them all,
+ * and a test compares them with the `bytea` columns of the database.
  */
 export const sealedColumns = [
   sealed('authenticators', 'secret', ['person_id']),
@@ -13,12 +13,11 @@ export const sealedColumns = [
 export type SealedColumn = (typeof sealedColumns)[number]
 
 /**
- * Where a sealed value stands, to which it is bound: its column, and the last part of its row's key; or whom it was handed
- * to.
+ * The place to which a sealed value is bound: its column and the last part of its row's key, or the person who received it.
  */
 export type Place = ReturnType<SealedColumn['place']> | LinkPlace | 'known browser'
 
-/** What is sealed for whoever gets it, and stored nowhere: a rotation has nothing to do there. */
+/** A value that is handed out and not stored, so a rotation does not concern it. */
 export type LinkPlace = `plaid link:${string}`
 
 function sealed<T extends string, C extends string>(table: T, column: C, key: readonly string[]) {

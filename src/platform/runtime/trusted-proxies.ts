@@ -1,9 +1,9 @@
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
 
-/** The proxies whose word about callers counts (`EARMARK_TRUSTED_PROXIES`). */
+/** The proxies whose `X-Forwarded-*` headers are trusted (`EARMARK_TRUSTED_PROXIES`). */
 export type TrustedProxies = { readonly includes: (address: string) => boolean }
 
-/** Reads addresses and ranges of them. Throws a RangeError that names the first one that cannot be read. */
+/** Parses addresses and ranges. Throws a RangeError that names the first invalid one. */
 export function readTrustedProxies(text: string | readonly string[]): TrustedProxies {
   const { ranges, list } = parseAllowList(text)
   return {

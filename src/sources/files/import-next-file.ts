@@ -4,6 +4,8 @@ import type { Mapping } from '#/sources/statements/csv-layout.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { growSlowly } from '#/platform/runtime/grow-slowly.ts'
+import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
+import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Different, NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
 import { destinationOf, type NewAccount } from './entry.ts'
@@ -121,7 +123,7 @@ function isWaiting(now: Temporal.Instant) {
 
 async function takeLease(runtime: Runtime): Promise<Leased | null> {
   const now = runtime.now()
-  const owner = `${runtime.host.name}/${runtime.host.pid}/${runtime.newId()}`
+  const owner = newLeaseOwner(runtime)
   const { rows } = await sql<Leased>`
     update imports l set status = 'running', lease_owner = ${owner}, attempts = l.attempts + 1,
       lease_until = ${now.add({ minutes: LEASE_MINUTES })}, processed = 0
@@ -137,25 +139,16 @@ async function takeLease(runtime: Runtime): Promise<Leased | null> {
   return rows[0] ?? null
 }
 
-/** Puts the imports of dead processes on this machine back into the queue. Called when a process starts. */
+/** At the start of a process: queues the files again that dead processes of this host were importing. */
 export async function releaseDeadImports(runtime: Runtime): Promise<void> {
-  const { name, pid, isAlive } = runtime.host
-  const held = await runtime.db
-    .selectFrom('imports')
-    .select(['household_id', 'id', 'lease_owner'])
-    .where('status', '=', 'running')
-    .execute()
-  for (const { household_id, id, lease_owner } of held) {
-    const [host, holder] = lease_owner?.split('/') ?? []
-    if (host !== name || (Number(holder) !== pid && isAlive(Number(holder)))) continue
-    await runtime.db
+  await releaseDeadOwners(runtime, 'imports', (owners) =>
+    runtime.db
       .updateTable('imports')
       .set({ status: 'queued', lease_owner: null, lease_until: null })
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .where('lease_owner', '=', lease_owner)
-      .execute()
-  }
+      .where('status', '=', 'running')
+      .where('lease_owner', 'in', owners)
+      .execute(),
+  )
 }
 
 /**

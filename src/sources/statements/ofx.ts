@@ -146,7 +146,7 @@ function noStatement(error: { code: string; message: string; line: number } | nu
 export function requireCurrency(found: string, currency: string, line: number): void {
   const code = found.trim().toUpperCase()
   if (code === '' || code === currency) return
-  throw new StatementFault(line, { name: 'other_currency', told: excerpt(found), currency })
+  throw new StatementFault(line, { name: 'other_currency', stated: excerpt(found), currency })
 }
 
 function readRow(

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
+import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** How long a process holds a queue without renewing its lease. */
@@ -17,7 +19,7 @@ export function keyOf({ household_id, webhook_id }: QueueKey): string {
 /** Leases up to `most` queues with a due delivery, longest wait first. */
 export async function claimQueues(runtime: Runtime, most: number): Promise<LeasedQueue[]> {
   const now = runtime.now()
-  const owner = `${runtime.host.name}/${runtime.host.pid}/${runtime.newId()}`
+  const owner = newLeaseOwner(runtime)
   // `for update` would skip queues to which somebody is just adding.
   const { rows } = await sql<LeasedQueue>`
     update webhook_lanes l set lease_owner = ${owner},
@@ -99,18 +101,13 @@ async function findRemoved(tx: Database, queues: readonly LeasedQueue[]): Promis
   return rows
 }
 
-/** Releases, at the start of a process, the queues that dead predecessors on this machine still hold. */
+/** Releases, at the start of a process, the queues that dead processes on this machine still hold. */
 export async function releaseDeadQueues(runtime: Runtime): Promise<void> {
-  const { name, pid, isAlive } = runtime.host
-  const { rows: owners } = await sql<{ owner: string }>`
-    select distinct lease_owner as owner from webhook_lanes
-    where lease_owner like ${`${name.replaceAll(/[\\%_]/g, '\\$&')}/%`}`.execute(runtime.db)
-  // An owner with our own pid is a predecessor too: this process holds nothing yet.
-  const dead = owners
-    .map(({ owner }) => owner)
-    .filter((owner) => Number(owner.split('/')[1]) === pid || !isAlive(Number(owner.split('/')[1])))
-  if (dead.length === 0) return
-  await sql`
-    update webhook_lanes set lease_until = null, lease_owner = null
-    where lease_owner = any(${dead})`.execute(runtime.db)
+  await releaseDeadOwners(runtime, 'webhook_lanes', (owners) =>
+    runtime.db
+      .updateTable('webhook_lanes')
+      .set({ lease_until: null, lease_owner: null })
+      .where('lease_owner', 'in', owners)
+      .execute(),
+  )
 }

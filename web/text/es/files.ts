@@ -49,8 +49,8 @@ export const files = ({ number, plural }: Formats): ReturnType<typeof english> =
     no_direction: 'Esta línea no dice si el dinero entró o salió.',
     both_directions: 'Esta línea tiene a la vez un cargo y un abono.',
     status_unknown: ({ status }) => `No se conoce el estado «${status}».`,
-    other_currency: ({ told, currency }) =>
-      `El archivo está en «${told}», pero la cuenta está en ${currency}.`,
+    other_currency: ({ stated, currency }) =>
+      `El archivo está en «${stated}», pero la cuenta está en ${currency}.`,
     several_accounts: ({ accounts }) =>
       `El archivo contiene varias cuentas: ${accounts.join(', ')}. Elige una.`,
     account_missing: ({ wanted, accounts }) =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
+import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
+import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import {
   progressJson,
@@ -70,7 +72,7 @@ type Selector =
  */
 export async function takeLease(runtime: Runtime, wanted: Selector): Promise<Leased | null> {
   const now = runtime.now()
-  const owner = `${runtime.host.name}/${runtime.host.pid}/${runtime.newId()}`
+  const owner = newLeaseOwner(runtime)
   const which = wanted.due
     ? sql`c.next_sync_at <= ${now}`
     : sql`c.household_id = ${wanted.householdId} and c.id = ${wanted.connectionId}`
@@ -108,24 +110,13 @@ export async function takeLease(runtime: Runtime, wanted: Selector): Promise<Lea
   return { ...taken, progress: readProgress(taken.progress), sent: readSentRequests(taken.sent) }
 }
 
-/** Releases the leases of dead processes on this machine, at the start of a process. */
+/** At the start of a process: frees the connections that dead processes of this host still hold. */
 export async function releaseDeadLeases(runtime: Runtime): Promise<void> {
-  const { name, pid, isAlive } = runtime.host
-  const held = await runtime.db
-    .selectFrom('connections')
-    .select(['household_id', 'id', 'lease_owner'])
-    .where('lease_owner', 'like', `${name.replaceAll(/[\\%_]/g, '\\$&')}/%`)
-    .execute()
-  for (const { household_id, id, lease_owner } of held) {
-    const holder = Number(lease_owner?.split('/')[1])
-    // A lease under our own process id belongs to a dead process, because this one holds none yet.
-    if (holder !== pid && isAlive(holder)) continue
-    await runtime.db
+  await releaseDeadOwners(runtime, 'connections', (owners) =>
+    runtime.db
       .updateTable('connections')
       .set({ lease_owner: null, lease_until: null })
-      .where('household_id', '=', household_id)
-      .where('id', '=', id)
-      .where('lease_owner', '=', lease_owner)
-      .execute()
-  }
+      .where('lease_owner', 'in', owners)
+      .execute(),
+  )
 }

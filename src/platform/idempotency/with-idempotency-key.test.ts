@@ -75,7 +75,7 @@ for (const what of [
   'an assignment',
   'a bulk of transactions',
 ] as const) {
-  test(`fifty repeats of ${what} at once are applied once and answered alike`, async () => {
+  test(`fifty concurrent requests for ${what} are applied once, with equal answers`, async () => {
     const { writes, send, household_id } = await home()
     const [path, body] = writes[what]
     const alone = await home()
@@ -88,13 +88,13 @@ for (const what of [
     const replays = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')
     assert.equal(replays.length, 49)
     assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 50)
-    // As many rows, and as much money moved, as in a household in which it was sent once.
+    // The same rows and amounts as in a household that sent it once.
     assert.deepEqual(await countsOf(household_id), await countsOf(alone.household_id))
     await assertBooks(product.db, household_id)
   })
 }
 
-/** What a household's writes have left, without the ids and times that differ between two of them. */
+/** Counts and sums of a household's rows, without ids and times, which differ between households. */
 async function countsOf(householdId: string): Promise<unknown> {
   const { rows } = await sql`
     select h.revision,
@@ -109,7 +109,7 @@ async function countsOf(householdId: string): Promise<unknown> {
   return rows[0]
 }
 
-test('without a key each of two equal writes is applied', async () => {
+test('without a key, two equal writes are both applied', async () => {
   const { writes, key, household_id } = await home()
   const [path, body] = writes['a transfer']
   const [method, where] = path.split(' ') as [string, string]
@@ -120,7 +120,7 @@ test('without a key each of two equal writes is applied', async () => {
   assert.equal(rows[0]!.count, 2)
 })
 
-test('a repeat is answered word for word, says so, and has a request id of its own', async () => {
+test('a repeat gets the same body, a header that says so, and its own request id', async () => {
   const { coffee, send } = await home()
   const first = await send('POST /transactions', coffee)
   const second = await send('POST /transactions', coffee)
@@ -132,7 +132,7 @@ test('a repeat is answered word for word, says so, and has a request id of its o
   assert.notEqual(first.headers.get('x-request-id'), second.headers.get('x-request-id'))
 })
 
-test('a repeat is answered as the first time even after the record has changed', async () => {
+test('a repeat gets the first answer even after the record has changed', async () => {
   const { coffee, key, send } = await home()
   const first = await send('POST /transactions', coffee)
   const path = `/transactions/${String(first.body['id'])}`
@@ -140,7 +140,7 @@ test('a repeat is answered as the first time even after the record has changed',
   assert.equal((await send('POST /transactions', coffee)).text, first.text)
 })
 
-test('the same request is the same whatever the order of its names and the white space between them', async () => {
+test('the order of fields and white space do not matter for a repeat', async () => {
   const { coffee, key, send } = await home()
   const first = await send('POST /transactions', coffee)
   const turned = Object.fromEntries(Object.entries(coffee).toReversed())
@@ -150,7 +150,7 @@ test('the same request is the same whatever the order of its names and the white
   assert.equal(again.text, first.text)
 })
 
-test('a key that another payload, method or path has used is a conflict that changes nothing', async () => {
+test('a key used by another payload, method or path is a conflict that changes nothing', async () => {
   const { coffee, writes, send } = await home()
   assert.equal((await send('POST /transactions', coffee)).status, 200)
   const state = await stateOf(product.db)
@@ -171,7 +171,7 @@ test('a key that another payload, method or path has used is a conflict that cha
   assert.equal(await stateOf(product.db), state)
 })
 
-test('the same payload for another transaction is another request', async () => {
+test('an equal payload for another transaction is another request', async () => {
   const { coffee, key, send } = await home()
   const [first, second] = [
     await idOf(product.request('POST', '/transactions', { key, body: coffee })),
@@ -182,7 +182,7 @@ test('the same payload for another transaction is another request', async () => 
   assert.equal(codeOf(other), '409 idempotency_key_reused')
 })
 
-test('a write that failed leaves no key: once it can succeed, the same key does', async () => {
+test('a failed write leaves no key, so the same key may succeed later', async () => {
   const { coffee, key, expenses, send } = await home()
   const broke = { from_expense_id: expenses['card'], to_expense_id: expenses['trip'], amount: 700 }
   const state = await stateOf(product.db)
@@ -202,7 +202,7 @@ test('a write that failed leaves no key: once it can succeed, the same key does'
   assert.equal(succeeded.headers.get('idempotent-replayed'), null)
 })
 
-test('a key belongs to its household: another one may use the same', async () => {
+test('two households may use the same key', async () => {
   const [one, other] = [await home(), await home()]
   const first = await one.send('POST /transactions', one.coffee)
   const second = await other.send('POST /transactions', other.coffee)
@@ -211,7 +211,7 @@ test('a key belongs to its household: another one may use the same', async () =>
   assert.notEqual(first.body['id'], second.body['id'])
 })
 
-test('a repeat under another API key of the household is a repeat, so that keys may rotate between tries', async () => {
+test('a repeat may use another API key of the household', async () => {
   const { coffee, members, household_id, send } = await home()
   const first = await send('POST /transactions', coffee)
   const rotated = await issueKey(product.runtime, {
@@ -226,9 +226,9 @@ test('a repeat under another API key of the household is a repeat, so that keys 
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('a repeat waits two seconds for the first request and then says that it is in progress', async () => {
+test('a repeat waits two seconds for the first request, then reports it as in progress', async () => {
   const { coffee, household_id, send } = await home()
-  // Another process has claimed the key and works on.
+  // Another process has claimed the key and is still working.
   const first = await hold(elsewhere, (tx) =>
     sql`insert into idempotency_keys (household_id, key, fingerprint, request_id, created_at)
       values (${household_id}, 'the-only-one', '\\x00', 'req_1', ${product.runtime.now()})`.execute(
@@ -250,13 +250,13 @@ test('a repeat waits two seconds for the first request and then says that it is 
   } finally {
     await first.letGo()
   }
-  // The one who held it failed, so a repeat finds the key free.
+  // The first request has failed, so the key is free.
   assert.equal((await send('POST /transactions', coffee)).status, 200)
 })
 
-test('a repeat that waits gets the answer of the first as soon as that is done', async () => {
+test('a waiting repeat gets the first answer as soon as there is one', async () => {
   const { coffee, household_id, send } = await home()
-  // The household's lock holds the first request up in the middle of its write.
+  // The household's lock stops the first request in the middle of its write.
   const lock = await hold(elsewhere, (tx) =>
     sql`select 1 from households where household_id = ${household_id} for update`.execute(tx),
   )

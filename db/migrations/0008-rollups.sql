@@ -1,7 +1,7 @@
--- Counts and sums of transactions by day, by month and for ever, for the whole household and for each account,
--- category, Expense and merchant. They are kept by triggers in the statement that changes the rows, so no writer
--- can forget them, and totals, deep pages and analytics cost the same however long the history is. Read them through
--- `transaction_totals`: what was changed last is counted there alone.
+-- Counts and sums of transactions by day, by month and in total, for the whole household and for each account, category,
+-- Expense and merchant. Triggers keep them in the statement that changes the rows, so no writer can forget them. Totals,
+-- deep pages and analytics then cost the same for any length of history. Read them through `transaction_totals`, which
+-- adds the latest changes.
 create table transaction_rollups (
   household_id uuid not null,
   facet text not null check (facet in ('all', 'account', 'category', 'expense', 'merchant')),
@@ -15,17 +15,18 @@ create table transaction_rollups (
   expenses integer not null,
   incomes integer not null,
   transfers integer not null,
-  -- Cents, signed as the transactions are. Of type expense: what went out, and what came back.
+  -- Cents, with the sign of the transactions. `spent` and `refunded`: negative and positive amounts of type expense.
   spent bigint not null,
   refunded bigint not null,
   income bigint not null,
   transfer bigint not null,
   primary key (household_id, facet, facet_key, grain, start, currency),
-  -- A write whose sums would leave the exact integers is refused: any two of these still add up within 2^53.
+  -- Refuses a write whose sums would exceed JavaScript's exact integers: any two of these add up to less than 2^53.
   check (abs(spent) < 4503599627370496 and abs(refunded) < 4503599627370496
     and abs(income) < 4503599627370496 and abs(transfer) < 4503599627370496)
 ) with (fillfactor = 70);
 
+-- One change to count.
 create type rollup_change as (
   household_id uuid,
   account_id uuid,
@@ -40,7 +41,8 @@ create type rollup_change as (
   sign integer
 );
 
--- In plpgsql, which keeps the statement's plan: one row is counted in a fraction of the time that planning takes.
+-- Adds changes to the rollups. In plpgsql, which caches the statement's plan: counting one row takes a fraction of the time
+-- that planning takes.
 create function add_to_rollups(changes rollup_change[]) returns void language plpgsql as $$
 begin
   with cells as (
@@ -89,16 +91,17 @@ begin
     transfer = r.transfer + excluded.transfer;
 end $$;
 
--- The last changes of a household that no rollup counts yet. Bringing eleven rollups up to date for every single
--- transaction would cost more than everything else about it; sixteen together cost little more than one.
+-- The tail: a household's latest changes, which no rollup counts yet. Updating eleven rollups for each transaction would
+-- cost more than the rest of its write; sixteen changes together cost little more than one.
 create table rollup_tails (
   household_id uuid primary key references households on delete cascade,
   changes rollup_change[] not null
 ) with (fillfactor = 40);
+-- Keeps the array in the row and uncompressed, because almost every write of a transaction changes it.
 alter table rollup_tails alter column changes set storage plain;
 
--- Counts changes: many at once in the rollups, a few in the household's tail, which is emptied as it grows long. What is so
--- large that sums might leave the exact integers goes to the rollups at once, so that the write at fault is refused.
+-- Counts changes: many at once in the rollups, a few in the household's tail, which is emptied when it is long. An amount so
+-- large that sums might exceed exact integers goes to the rollups at once, so that the write that causes it is refused.
 create function count_changes(changes rollup_change[], largest bigint) returns void language plpgsql as $$
 declare
   tail_max constant integer := 16;
@@ -121,6 +124,7 @@ begin
   end if;
 end $$;
 
+-- Count added, removed and changed rows, once per statement.
 create function roll_up_added() returns trigger language plpgsql as $$
 begin
   perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
@@ -137,7 +141,7 @@ begin
   return null;
 end $$;
 
--- Only rows that now count elsewhere: most changes of a transaction concern its words.
+-- Counts only rows whose counted columns changed; most updates change only text.
 create function roll_up_changed() returns trigger language plpgsql as $$
 begin
   perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
@@ -163,7 +167,7 @@ create trigger transactions_removed after delete on transactions
 create trigger transactions_changed after update on transactions
   referencing old table as removed new table as added for each statement execute function roll_up_changed();
 
--- What readers sum up: the rollups and the tail, which looks as if each of its changes had rollups of its own.
+-- The rollups plus the tail, in which each change appears as rollups of its own. Readers sum these rows.
 create view transaction_totals as
   select household_id, facet, facet_key, grain, start, currency, transactions, expenses, incomes, transfers, spent,
     refunded, income, transfer
