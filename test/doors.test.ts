@@ -31,7 +31,9 @@ function writtenBy(): string[] {
       for (const [, table] of code.matchAll(pattern)) rooms.get(table!)?.add(room)
     }
   }
-  return [...rooms].map(([table, some]) => `${table}: ${[...some].toSorted().join(', ')}`).toSorted()
+  return [...rooms]
+    .map(([table, some]) => `${table}: ${[...some].toSorted().join(', ')}`)
+    .toSorted()
 }
 
 /** The table of ARCHITECTURE.md in the same form. */

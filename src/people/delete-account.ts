@@ -1,6 +1,6 @@
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
-import { letMemberGo } from '#/access/households/remove-member.ts'
+import { endMembership } from '#/access/households/remove-member.ts'
 import { eraseHousehold } from '#/people/members/erase-household.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import { canonicalEmail } from '#/core/values/canonical-email.ts'
@@ -58,5 +58,5 @@ function membershipsOf({ db }: Visit, personId: string): Promise<Membership[]> {
 async function leave(visit: Visit, { household_id, id, demo_since }: Membership): Promise<void> {
   if (demo_since !== null) return eraseHousehold(visit, household_id)
   const author = { memberId: id, through: 'app' as const }
-  await letMemberGo(visit, { householdId: household_id, memberId: id, author })
+  await endMembership(visit, { householdId: household_id, memberId: id, author })
 }

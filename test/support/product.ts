@@ -103,7 +103,7 @@ type ProductOptions = {
 const boundless: SessionBudget = {
   requireLeft: () => {},
   spend: () => {},
-  takePlace: () => Promise.resolve(() => {}),
+  takeSlot: () => Promise.resolve(() => {}),
 }
 
 const check = createChecker(openapi(publicContracts, { serverUrl: '/v1' }))

@@ -12,7 +12,7 @@ export type NewMember = {
   readonly role: 'owner' | 'member'
 }
 
-/** Takes a person into a household. Throws `resource_not_found`, or `invalid_parameter` where the address is taken. */
+/** Adds a member to a household. Throws `resource_not_found`, or `invalid_parameter` if the address is taken. */
 export async function addMember(
   runtime: Runtime,
   householdId: string,
@@ -51,7 +51,7 @@ export async function addMember(
     if (sqlState(error) !== '23505') throw error
     throw new Refusal('invalid_parameter', {
       param: 'email',
-      message: 'A member of this household has this address already.',
+      message: 'A member of this household already has this address.',
       detail: { name: 'email_taken' },
     })
   }

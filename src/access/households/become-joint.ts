@@ -6,8 +6,8 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 type Joining = { readonly householdId: string; readonly author: Author }
 
 /**
- * A personal household becomes a joint one when a second member comes, and stays one when they go: what they did together is
- * in it. Called under the household's lock.
+ * Makes a personal household a joint one when a second member joins. It stays joint when they leave, because it holds their
+ * shared data. Call it under the household's lock.
  */
 export async function becomeJoint(
   runtime: Pick<Runtime, 'db' | 'now' | 'newId'>,

@@ -14,7 +14,7 @@ const other = await openAnother(db)
 const runtime = createTestRuntime(db)
 const household = async () => (await loadDocument(runtime, ada)).household_id
 
-test('writers of one household go one after the other, each with the next number', async () => {
+test('writers of one household run one after the other, each with the next revision', async () => {
   const id = await household()
   let inside = 0
   const numbers = await Promise.all(
@@ -36,7 +36,7 @@ test('writers of one household go one after the other, each with the next number
   )
 })
 
-test('while one writes, readers and the writers of other households do not wait', async () => {
+test('a writer does not block readers or writers of other households', async () => {
   const [busy, idle] = [await household(), await household()]
   const writer = await hold(other, (tx) => beginWrite({ ...runtime, db: tx }, busy))
   try {
@@ -59,7 +59,7 @@ test('while one writes, readers and the writers of other households do not wait'
   }
 })
 
-test('a write that fails gives its number back, so that the order has no gaps', async () => {
+test('a failed write returns its revision, so that the order has no gaps', async () => {
   const id = await household()
   const number = async () =>
     (await inTransaction(db, (tx) => beginWrite({ ...runtime, db: tx }, id))).revision

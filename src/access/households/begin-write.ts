@@ -6,16 +6,16 @@ import type { Standing } from './standing.ts'
 import { restEngine } from './wake-engine.ts'
 
 export type BegunWrite = {
-  /** Stamped on what the write changes. */
+  /** Stamped on every row that the write changes. */
   readonly revision: number
-  /** Whether anybody is to be told of new transactions; most households have nobody, and pay nothing for it. */
+  /** True if the household has webhooks to notify of new transactions; without any, announcing costs no statement. */
   readonly hasWebhooks: boolean
-  /** The last day whose paydays and due dates are worked off; null outside a write. */
+  /** The last day whose paydays and due dates have been processed; null outside a write. */
   readonly workedOff: Day | null
 }
 
-/** What a write needs of the runtime. Its `db` is the write's own transaction. */
-export type Beginning = Pick<Runtime, 'db' | 'now' | 'newId' | 'log' | 'engine'>
+/** The parts of the runtime that beginning a write needs. `db` is the write's own transaction. */
+export type BeginContext = Pick<Runtime, 'db' | 'now' | 'newId' | 'log' | 'engine'>
 
 type Locked = {
   readonly revision: number
@@ -28,51 +28,55 @@ type Locked = {
 }
 
 /**
- * Makes this transaction the household's one writer until it ends, and returns the number that it stamps on what
- * it changes. One writer a household means that money cannot be moved twice by two requests, that no two writers
- * deadlock, and that the change feed has an exact order. Readers never wait.
+ * Makes this transaction the household's only writer until it ends, and returns the revision that it stamps on every
+ * changed row. With one writer per household, two requests cannot move the same money, no two writers deadlock, and the
+ * change feed has an exact order. Readers never wait.
  *
- * Every write begins here, and so meets a household whose days are worked off up to today: paydays and due dates come
- * before it, whether or not a worker has been there. Where nothing is due, that costs no statement more.
+ * Every write begins here, so every write finds the household's days processed up to today: paydays and due dates come
+ * first, even if no worker has run. If nothing is due, this costs no further statement.
  */
-export async function beginWrite(beginning: Beginning, householdId: string): Promise<BegunWrite> {
+export async function beginWrite(context: BeginContext, householdId: string): Promise<BegunWrite> {
   const { rows } = await sql<Locked>`
     update households h set revision = revision + 1 where household_id = ${householdId}
     returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",
       engine_rests_until as "restsUntil", exists (
         select from webhooks w where w.household_id = h.household_id) as "hasWebhooks"`.execute(
-    beginning.db,
+    context.db,
   )
   const [locked] = rows
-  if (!locked) throw new Error(`there is no household ${householdId}`)
+  if (!locked) throw new Error(`no such household: ${householdId}`)
   const { revision, hasWebhooks } = locked
-  return { revision, hasWebhooks, workedOff: await reachToday(beginning, householdId, locked) }
+  return { revision, hasWebhooks, workedOff: await reachToday(context, householdId, locked) }
 }
 
-async function reachToday(beginning: Beginning, householdId: string, locked: Locked): Promise<Day> {
+async function reachToday(
+  context: BeginContext,
+  householdId: string,
+  locked: Locked,
+): Promise<Day> {
   const { timezone, standing, processedThrough, dueAt, restsUntil } = locked
-  const now = beginning.now()
+  const now = context.now()
   if (dueAt === null || isAfter(dueAt, now)) {
-    // Nothing has happened on the days since. What `due_at` says comes first: no day that it names is over.
+    // Nothing has come due since. Stop before the day of `due_at`: that day is not processed yet.
     const today = dayAt(now, timezone)
     const quiet = dueAt === null ? today : earlier(today, addDays(dayAt(dueAt, timezone), -1))
     return quiet > processedThrough ? quiet : processedThrough
   }
   const rests = restsUntil !== null && isAfter(restsUntil, now)
   if (rests || standing === 'closed') return processedThrough
-  return workOffDays(beginning, householdId, locked)
+  return workOffDays(context, householdId, locked)
 }
 
 /**
- * Works off what is due. Where that fails, the write goes on without it: nobody must be kept from all writing, least of all
- * from the one that removes the cause. The days stay due, and a worker tries again.
+ * Processes the due days. If that fails, the write continues without it: a fault must not block every write, least of all
+ * the one that removes its cause. The days stay due, and a worker tries again.
  */
 async function workOffDays(
-  beginning: Beginning,
+  context: BeginContext,
   householdId: string,
   { revision, processedThrough }: Locked,
 ): Promise<Day> {
-  const { db, now, newId, log, engine } = beginning
+  const { db, now, newId, log, engine } = context
   await sql`savepoint days`.execute(db)
   try {
     const through = await engine.workOff({ db, now, newId, householdId, revision })
@@ -82,7 +86,7 @@ async function workOffDays(
     if (isGivenUp(error)) throw error
     await sql`rollback to savepoint days`.execute(db)
     log('error', 'engine.fault', { household_id: householdId, error })
-    await restEngine(beginning, householdId)
+    await restEngine(context, householdId)
     return processedThrough
   }
 }

@@ -6,7 +6,7 @@ import { endWaysIn, findWaysIn, type WaysIn } from './ways-in.ts'
 type Webhook = { readonly id: string; readonly name: string; readonly host: string }
 type Connection = { readonly id: string; readonly name: string | null }
 
-/** Everything of a member that outlives a visit: `ways` and `webhooks` end with the member, `connections` stay. */
+/** A member's keys, devices, invitations, webhooks and bank connections. Only `connections` stay when the member goes. */
 export type Belongings = {
   readonly ways: WaysIn
   readonly webhooks: readonly Webhook[]
@@ -15,7 +15,7 @@ export type Belongings = {
 
 type Holder = { readonly householdId: string; readonly memberId: string }
 
-/** What a member holds in a household, and what they have made in the name of others. */
+/** Finds the belongings of a member, including devices and invitations that they made for others. */
 export async function findBelongings(
   runtime: Pick<Runtime, 'db' | 'now'>,
   { householdId, memberId }: Holder,
@@ -43,7 +43,7 @@ export async function findBelongings(
   }
 }
 
-/** Ends what must end with a member. Called under the household's lock, while the member is still there. */
+/** Ends a member's ways in and webhooks. Call it under the household's lock, before the member is removed. */
 export async function endBelongings(
   runtime: Pick<Runtime, 'db' | 'now' | 'newId'>,
   { householdId, author, of }: { householdId: string; author: Author; of: Belongings },

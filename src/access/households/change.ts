@@ -12,8 +12,8 @@ export type HouseholdChange = {
 }
 
 /**
- * Changes what a household pays for. It holds from the next request on, whichever process answers it: nothing about
- * plans is kept in memory. Throws `resource_not_found`.
+ * Changes a household's plan or standing. The change applies from the next request on in every process, because plans are
+ * never cached in memory. Throws `resource_not_found`.
  */
 export async function changeHousehold(
   runtime: Runtime,
@@ -50,7 +50,7 @@ export async function changeHousehold(
   })
 }
 
-/** Throws `resource_not_found` unless there is such a household. */
+/** Throws `resource_not_found` if the household does not exist. */
 export async function requireHousehold(
   { db }: Pick<Runtime, 'db'>,
   householdId: string,

@@ -20,7 +20,7 @@ export type ListedHousehold = {
   readonly created_at: string
 }
 
-/** Every household of this instance, the oldest first: for its operator, never for a household. */
+/** Lists every household of this instance, oldest first. Only for the operator. */
 export async function listHouseholds(runtime: Runtime): Promise<ListedHousehold[]> {
   const { rows } = await sql<
     Omit<ListedHousehold, 'created_at'> & { created_at: Temporal.Instant }

@@ -1,7 +1,7 @@
 import type { Actor } from '#/platform/runtime/call.ts'
 import { may } from './rights.ts'
 
-/** Whether an actor sees, and may end, what belongs to other members: the operator, and owners in the application. */
+/** True for the operator and for owners in the application: they see and may end other members' keys, devices and invitations. */
 export function managesMembers({
   through,
   signedIn,

@@ -5,10 +5,10 @@ import { buy, FIRST_DAY, givenFridays, type Home } from '../../../test/support/g
 import { assertBooks } from '../../../test/support/ledger.ts'
 import { changeHousehold } from './change.ts'
 
-// A household is paid every Friday from 6 March on and saves for a rent of 40,000 on 1 April: 10,000 a payday. Changes reach
-// it before anything has worked its days off, a moment after midnight, and after a worker of another process.
+// The household has a payday every Friday from 6 March on and saves for a rent of 40,000 on 1 April: 10,000 per payday.
+// Changes arrive before its days are processed, right after midnight, and after a worker of another process.
 
-/** How a write may arrive on a day: whether a worker has looked on the days before, the time, and whether it looks first. */
+/** Ways for a write to arrive on a day. `worked`: a worker ran on the days before; `first`: it runs on this day, too. */
 const arrivals = {
   'right after a start': { worked: false, time: '09:00:00', first: false },
   'right after midnight': { worked: true, time: '00:00:01', first: false },
@@ -17,14 +17,14 @@ const arrivals = {
 
 type Change = {
   readonly zone?: string
-  /** Done on the second day. */
+  /** Runs on the second day. */
   readonly before?: (home: Home) => Promise<unknown>
   readonly day: string
   readonly change: (home: Home) => Promise<unknown>
-  /** What the rent holds at once, and once the worker has looked. */
+  /** The rent's balance right after the change, in cents. */
   readonly holds: number
   readonly ran: readonly string[]
-  /** The last day that is looked at, and the paydays that have run then. */
+  /** The last simulated day, and the paydays that have run by then. */
   readonly later: readonly [string, readonly string[]]
 }
 
@@ -124,7 +124,7 @@ const cases: Readonly<Record<string, Change>> = {
   'a zone in which it is the day after already': {
     zone: 'Pacific/Pago_Pago',
     day: '2026-03-12',
-    // It is 13 March on Kiritimati.
+    // On Kiritimati it is already 13 March.
     change: ({ send }) => send('PATCH', '/settings', { timezone: 'Pacific/Kiritimati' }),
     holds: 10_000,
     ran: ['2026-03-06'],
@@ -134,7 +134,7 @@ const cases: Readonly<Record<string, Change>> = {
 
 for (const [what, change] of Object.entries(cases)) {
   for (const [when, { worked, time, first }] of Object.entries(arrivals)) {
-    test(`${what} reaches no day before, ${when}`, async () => {
+    test(`${what} changes no earlier day, ${when}`, async () => {
       const home = await givenFridays(change.zone)
       if (change.before) {
         await home.reach('2026-03-02', '10:00:00', worked)
@@ -154,7 +154,7 @@ for (const [what, change] of Object.entries(cases)) {
   }
 }
 
-test('a purchase of a payday that no worker has seen is paid from what that payday gives', async () => {
+test('a purchase on an unprocessed payday is paid from the money of that payday', async () => {
   const home = await givenFridays()
   await home.reach('2026-03-06', '00:00:01', true)
   const { revision } = await home.household()
@@ -169,7 +169,7 @@ test('a purchase of a payday that no worker has seen is paid from what that payd
   await assertBooks(home.product.db, home.id)
 })
 
-test('where nothing is due, a write sends no statement for it', async () => {
+test('a write sends no statement for the engine if nothing is due', async () => {
   const home = await givenFridays()
   await home.run()
   await buy(home.product, home)
@@ -183,7 +183,7 @@ test('where nothing is due, a write sends no statement for it', async () => {
   assert.ok(!sameDay.some((text) => /savepoint/.test(text)))
 })
 
-test('a repeat, and a key that belongs to another request, work nothing off', async () => {
+test('a repeated or mismatched Idempotency-Key processes no days', async () => {
   const home = await givenFridays()
   const key = { 'idempotency-key': 'a-purchase' }
   await buy(home.product, home, key)
@@ -200,7 +200,7 @@ test('a repeat, and a key that belongs to another request, work nothing off', as
   assert.deepEqual(await home.ran(), ['2026-03-06'])
 })
 
-test('where the days cannot be worked off, writes go on, and the days stay due until they can', async () => {
+test('if days cannot be processed, writes continue and the days stay due', async () => {
   const home = await givenFridays()
   const { db, runtime } = home.product
   await sql`
@@ -212,7 +212,7 @@ test('where the days cannot be worked off, writes go on, and the days stay due u
   assert.equal((await buy(home.product, home)).status, 200)
   const fault = JSON.parse(runtime.logged.find((line) => line.includes('engine.fault'))!) as object
   assert.ok(JSON.stringify(fault).includes(home.id))
-  // A change of the days holds for those that are still due as well, as nothing has been worked off.
+  // The change also applies to the days that are still due, because none has been processed.
   assert.equal(await home.send('PATCH', home.rentPath, { target_amount: 20_000 }), 200)
   await sql`drop trigger refuse_payday on paydays`.execute(db)
   const { processed_through } = await home.household()
@@ -223,7 +223,7 @@ test('where the days cannot be worked off, writes go on, and the days stay due u
   await assertBooks(db, home.id)
 })
 
-test('a household that could not be worked off is left alone for five minutes, by workers and writes', async () => {
+test('after an engine fault, workers and writes skip the household’s days for five minutes', async () => {
   const home = await givenFridays()
   const { db, runtime } = home.product
   const faults = () => runtime.logged.filter((line) => line.includes('engine.fault')).length
@@ -247,7 +247,7 @@ test('a household that could not be worked off is left alone for five minutes, b
   assert.deepEqual(await home.ran(), ['2026-03-06'])
 })
 
-test('a closed household’s days wait until it is open again, and none is left out', async () => {
+test('a closed household’s days are processed when it opens again, all of them', async () => {
   const home = await givenFridays()
   const { runtime } = home.product
   await changeHousehold(runtime, home.id, { standing: 'closed' })
@@ -259,11 +259,11 @@ test('a closed household’s days wait until it is open again, and none is left 
   assert.deepEqual(await home.ran(), ['2026-03-06', '2026-03-13'])
 })
 
-test('income that comes before the worker releases the payday that waits for it', async () => {
+test('income that arrives before the worker releases the payday that waits for it', async () => {
   const home = await givenFridays()
   const { product, accounts } = home
   await home.send('PATCH', home.pay, { wait_for_deposit: true })
-  // Everything is spent: the payday has nothing to give until its money comes.
+  // Spend everything: the payday has nothing to give until its deposit arrives.
   const book = (amount: number, booked_at: string) =>
     product.request('POST', '/transactions', {
       key: home.key,

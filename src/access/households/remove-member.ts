@@ -3,24 +3,24 @@ import { inTransaction } from '#/platform/database/database.ts'
 import { type Author, OPERATOR, recordChange } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Belongings, endBelongings, findBelongings } from './belongings.ts'
-import { beginWrite, type Beginning } from './begin-write.ts'
+import { beginWrite, type BeginContext } from './begin-write.ts'
 import { requireHousehold } from './change.ts'
 import { requireOtherOwner } from './last-owner.ts'
 
-/** A member who has gone, and what they held until then. */
+/** A removed member, with the belongings they had. */
 export type Removed = {
   readonly id: string
   readonly removed_at: Temporal.Instant
   readonly belongings: Belongings
 }
 
-/** As `letMemberGo`, by the operator, who may take the last owner out as well: they can add another. */
+/** As `endMembership`, by the operator, who may also remove the last owner, because they can add another. */
 export function removeMember(
   runtime: Runtime,
   householdId: string,
   memberId: string,
 ): Promise<Removed> {
-  return letMemberGo(runtime, { householdId, memberId, author: OPERATOR })
+  return endMembership(runtime, { householdId, memberId, author: OPERATOR })
 }
 
 type Leaving = {
@@ -30,11 +30,11 @@ type Leaving = {
 }
 
 /**
- * Lets a member go, and ends every way in that they leave behind, also what they made in the name of others. What they
- * did stays, and so do their bank connections. Throws `resource_not_found`, or `last_owner`.
+ * Removes a member and ends all their ways in, including devices and invitations that they made for others. Their past
+ * actions and bank connections stay. Throws `resource_not_found`, or `last_owner`.
  */
-export async function letMemberGo(
-  runtime: Beginning,
+export async function endMembership(
+  runtime: BeginContext,
   { householdId, memberId, author }: Leaving,
 ): Promise<Removed> {
   const now = runtime.now()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { may, rights } from './rights.ts'
 
-test('the table for people says what the table in the code does', () => {
+test('the rights in docs/people.md equal those in the code', () => {
   const text = readFileSync('docs/people.md', 'utf8')
   const written = [...text.matchAll(/^\| `(\w+)`: .* \| (yes|no) \| (yes|no) \|$/gm)].map((row) =>
     row.slice(1).join(' '),

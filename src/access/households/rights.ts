@@ -3,17 +3,17 @@ import type { Right } from '#/platform/contract/endpoint.ts'
 export type Role = 'owner' | 'member'
 
 /**
- * Who may what. Everything that is not named here every member may: the whole budget, their own keys, webhooks and bank
- * connections (which nobody else may touch), and to leave. `docs/people.md` shows this table.
+ * The rights that not every member has. Everything else is allowed to all members: the whole budget, their own keys,
+ * webhooks and bank connections (which nobody else may touch), and leaving. `docs/people.md` shows this table.
  */
 export const rights: Readonly<Record<Right, { readonly roles: readonly Role[] }>> = {
-  /** Invite, change roles, remove members; see the ways in of others and end them, pause their webhooks. */
+  /** Invite, change roles, remove members; see and end the keys, devices and invitations of others; pause their webhooks. */
   people: { roles: ['owner'] },
-  /** Name, currency, time zone and floor of the household. */
+  /** Change name, currency, time zone and floor of the household. */
   settings: { roles: ['owner'] },
-  /** Delete the household with all that is in it. */
+  /** Delete the household with all its data. */
   deletion: { roles: ['owner'] },
-  /** Have the requests of keys kept, or not. */
+  /** Switch the log of the keys' requests on or off. */
   request_log: { roles: ['owner'] },
 }
 

@@ -3,12 +3,12 @@ import type { Acting } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { processedThrough } from './processed-through.ts'
 
-/** After a fault the engine leaves a household alone for so long, so that it cannot keep the others from their turn. */
+/** The minutes that the engine skips a household after a fault, so that the others get their turn. */
 const REST_MINUTES = 5
 
 /**
- * Lets the engine look at the household again, because the days on which something happens may be others now. From here on
- * the change holds: days that were over before it, those on which nothing happened included, stay as they were.
+ * Makes the household due, because a change may have moved its next payday or due date. The change applies from now on:
+ * earlier days count as processed, including those on which nothing happened.
  */
 export async function wakeEngine(acting: Acting): Promise<void> {
   const { db, now, caller } = acting
@@ -23,7 +23,7 @@ export async function wakeEngine(acting: Acting): Promise<void> {
     .execute()
 }
 
-/** Leaves a household alone whose days could not be worked off. They stay due. */
+/** Makes the engine skip a household whose days could not be processed. They stay due. */
 export async function restEngine(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
   householdId: string,

@@ -3,7 +3,7 @@ import type { Database } from '#/platform/database/database.ts'
 import { type Author, recordChange } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** A key that works now. */
+/** A key that is neither revoked nor expired. */
 export type OpenKey = {
   readonly id: string
   readonly member_id: string
@@ -14,11 +14,11 @@ export type OpenKey = {
   readonly last_used_at: Temporal.Instant | null
 }
 
-/** A device whose token works now. */
+/** A device whose token is not revoked. */
 export type OpenDevice = {
   readonly id: string
   readonly member_id: string
-  /** The member who made it; null: the operator. */
+  /** The member who created it; null: the operator. */
   readonly made_by: string | null
   readonly name: string
   readonly public_id: string
@@ -35,7 +35,7 @@ export type OpenInvitation = {
   readonly expires_at: Temporal.Instant
 }
 
-/** Everything but people themselves that opens a household. */
+/** Everything that gives access to a household, except people who sign in. */
 export type WaysIn = {
   readonly keys: readonly OpenKey[]
   readonly devices: readonly OpenDevice[]
@@ -44,11 +44,11 @@ export type WaysIn = {
 
 type Sought = {
   readonly householdId: string
-  /** Only what this member holds or has made; null: everybody's. */
+  /** Only the ways in that this member holds or has created; null: everybody's. */
   readonly memberId: string | null
 }
 
-/** The ways into a household that are open now. A device belongs to its holder and to the member who made it. */
+/** Finds the open ways into a household. A device belongs to its holder and to the member who created it. */
 export async function findWaysIn(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
   { householdId, memberId }: Sought,
@@ -83,7 +83,7 @@ type Ending = {
   readonly ways: WaysIn
 }
 
-/** Ends ways in from the next request on, each with its entry in the audit log. Called under the household's lock. */
+/** Revokes ways in from the next request on, each with an audit entry. Call it under the household's lock. */
 export async function endWaysIn(
   runtime: Pick<Runtime, 'db' | 'now' | 'newId'>,
   { householdId, author, ways }: Ending,

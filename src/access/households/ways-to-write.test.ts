@@ -14,7 +14,7 @@ import { assertBooks } from '../../../test/support/ledger.ts'
 import { addMember } from './add-member.ts'
 import { changeHousehold } from './change.ts'
 
-/** Every way to write to a household, a moment after the midnight at which a payday begins. */
+/** Every way to write to a household, right after the midnight at which a payday begins. */
 const ways: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
   'a purchase of a key': (home) => buy(home.product, home),
   'several at once': ({ product, key, accounts }) =>
@@ -65,7 +65,7 @@ const ways: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
 }
 
 for (const [way, write] of Object.entries(ways)) {
-  test(`a write meets a household whose days are worked off: ${way}`, async () => {
+  test(`a write finds the household’s days processed: ${way}`, async () => {
     const home = await givenFridays()
     await home.reach('2026-03-06', '00:00:01', true)
     await write(home)

@@ -15,7 +15,7 @@ const key = z.object({
   member_id: id,
   name: z.string(),
   scopes: z.array(z.enum(['data.read', 'data.write'])),
-  prefix: z.string().describe('What the key begins with: how its holder recognises it.'),
+  prefix: z.string().describe('The beginning of the key, by which its holder recognises it.'),
   expires_at: instant,
   revoked_at: instant.nullable(),
   created_at: instant,
@@ -25,7 +25,7 @@ const key = z.object({
 
 const issued = z.object({
   ...key.shape,
-  api_key: z.string().optional().describe('The key itself; shown only now.'),
+  api_key: z.string().optional().describe('The key itself; shown only once.'),
 })
 
 /** A member's own keys. Owners also see those of others, and may revoke them. */
@@ -34,7 +34,7 @@ export const keysApp = {
     method: 'GET',
     path: '/keys',
     tag,
-    summary: 'List API keys, the newest first',
+    summary: 'List API keys, newest first',
     description: 'Mine; owners see everybody’s.',
     scope: 'data.read',
     response: z.array(key),
@@ -43,7 +43,7 @@ export const keysApp = {
     method: 'POST',
     path: '/keys',
     tag,
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     cost: 5,
     scope: 'data.write',
     sudo: true,
@@ -52,7 +52,7 @@ export const keysApp = {
     body: z.strictObject({
       name,
       scopes,
-      expires_at: z.iso.datetime({ offset: true }).describe('Ten years ahead at most.'),
+      expires_at: z.iso.datetime({ offset: true }).describe('At most ten years ahead.'),
     }),
     firstAnswerOnly: ['api_key'],
     response: issued,
@@ -61,7 +61,7 @@ export const keysApp = {
     method: 'DELETE',
     path: '/keys/{id}',
     tag,
-    summary: 'Stop an API key for good',
+    summary: 'Revoke an API key',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params,
@@ -71,7 +71,7 @@ export const keysApp = {
     method: 'POST',
     path: '/keys/{id}/roll',
     tag,
-    summary: 'Put a new key in the place of one of mine',
+    summary: 'Replace one of my keys by a new one',
     cost: 5,
     description:
       'The new key has the same name, scopes and length of life. The old one ends after the overlap.',

@@ -9,8 +9,8 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type IssuedKey, issueKey, KEY_DAYS, type NewKey } from './issue.ts'
 
 /**
- * Makes a key for a member who is still there. It expires after a year unless told otherwise; where that has passed, it
- * is refused from the first request on. Throws `resource_not_found` and `limit_reached`.
+ * Creates a key for a current member. It expires after `KEY_DAYS` by default; an expiry in the past is allowed, and the key
+ * never works. Throws `resource_not_found` and `limit_reached`.
  */
 export async function createKey(
   runtime: Runtime,
@@ -21,7 +21,7 @@ export async function createKey(
   const expiresAt = wanted.expiresAt ?? runtime.now().add({ hours: KEY_DAYS * 24 })
   return inTransaction(runtime.db, async (tx) => {
     await requireHousehold({ db: tx }, householdId)
-    // The lock of the household: nobody removes the member meanwhile.
+    // Lock the household, so that nobody removes the member meanwhile.
     await beginWrite({ ...runtime, db: tx }, householdId)
     const member = await tx
       .selectFrom('members')
@@ -47,7 +47,7 @@ export async function createKey(
   })
 }
 
-/** Under the household's lock. Keys that no longer work take no room. */
+/** Checks the cap on keys, under the household's lock. Revoked and expired keys do not count. */
 async function requireRoomForKey(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
   { householdId, memberId }: Pick<NewKey, 'householdId' | 'memberId'>,

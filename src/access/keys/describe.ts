@@ -3,7 +3,7 @@ import type { Handle } from '#/platform/runtime/call.ts'
 import type { keys } from './contract.ts'
 
 export const describeKey: Handle<typeof keys.describeKey> = async ({ caller, limits }) => ({
-  // Only `/v1` asks this, where every caller has a key and is counted.
+  // Only `/v1` has this endpoint, and there every caller has a key and limits.
   account_id: caller.householdId,
   scopes: [...caller.scopes],
   key: { id: caller.key!.id, expires_at: writeInstant(caller.key!.expiresAt) },

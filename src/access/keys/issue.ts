@@ -3,7 +3,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { makeToken } from './token.ts'
 
 export type NewKey = {
-  /** Where keys are made in an order that their ids keep. */
+  /** A given id, for keys that are created in the order of their ids; by default a new one. */
   readonly id?: string
   readonly householdId: string
   readonly memberId: string
@@ -12,17 +12,17 @@ export type NewKey = {
   readonly expiresAt: Temporal.Instant
 }
 
-/** A key that has just been made. `apiKey` is shown once: only its digest is stored. */
+/** A new key. `apiKey` is shown once: only its digest is stored. */
 export type IssuedKey = {
   readonly id: string
   readonly apiKey: string
   readonly expiresAt: Temporal.Instant
 }
 
-/** How long a key lives unless told otherwise, in days. */
+/** The default lifetime of a key, in days. */
 export const KEY_DAYS = 365
 
-/** Makes a key and opens its rate window. It works from the moment that the transaction is committed. */
+/** Creates a key and its rate window. The key works as soon as the transaction is committed. */
 export async function issueKey(
   runtime: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
   { id = runtime.newId(), householdId, memberId, name, scopes, expiresAt }: NewKey,

@@ -27,7 +27,7 @@ function refusal(code: string, param?: string) {
   }
 }
 
-test('a created key works at once, for a year unless told otherwise', async () => {
+test('a created key works at once, by default for a year', async () => {
   const { household_id: householdId, members } = await product.household()
   const memberId = members['ada']!
   const wanted = { householdId, memberId, name: 'Phone', scopes: ['data.read'] } as const
@@ -36,7 +36,7 @@ test('a created key works at once, for a year unless told otherwise', async () =
   assert.equal(key.expiresAt.since(runtime.now()).total('days'), 365)
 })
 
-test('an operator’s key may have expired already, as one of a document may: it opens nothing', async () => {
+test('an operator can create a key that has expired already; it never works', async () => {
   const { household_id: householdId, members } = await product.household()
   const wanted = {
     householdId,
@@ -62,7 +62,7 @@ test('an operator’s key may have expired already, as one of a document may: it
   )
 })
 
-test('a person’s key expires in the future, ten years ahead at most', async () => {
+test('a person’s key expires in the future, at most ten years ahead', async () => {
   const { household_id: householdId, members } = await product.household()
   const ada = await product.member(householdId, members['ada']!)
   await ada.prove()
@@ -79,7 +79,7 @@ test('a person’s key expires in the future, ten years ahead at most', async ()
   assert.deepEqual(await make(24 * 3652), [201, undefined])
 })
 
-test('a revoked key is refused with the next request, and stays revoked', async () => {
+test('a revoked key is refused from the next request on, and stays revoked', async () => {
   const { keys } = await product.household()
   const { id: keyId, api_key: key } = keys['rw']!
   assert.equal(await statusOf(key), 200)
@@ -97,7 +97,7 @@ test('a revoked key is refused with the next request, and stays revoked', async 
   )
 })
 
-test('a list of keys holds nothing that opens anything', async () => {
+test('a list of keys contains no secret', async () => {
   const { household_id, keys } = await product.household()
   const listed = await listKeys(runtime, household_id)
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('a list of keys holds nothing that opens anything', async () => {
   for (const { api_key } of Object.values(keys)) assert.ok(!text.includes(api_key.slice(18)))
 })
 
-test('the keys of a removed member stop at once, be they the last owner', async () => {
+test('the keys of a removed member stop at once, even those of the last owner', async () => {
   const { household_id, members, keys } = await product.household()
   const ada = members['ada']!
   const bob = { name: 'Bob', email: 'bob@example.com', role: 'owner' } as const
@@ -138,7 +138,7 @@ test('the keys of a removed member stop at once, be they the last owner', async 
   )
 })
 
-test('what an operator does about plans, members and keys is in the audit log, without secrets', async () => {
+test('the audit log has an operator’s changes of plans, members and keys, without secrets', async () => {
   const { household_id: id, members } = await product.household()
   const ada = members['ada']!
   await changeHousehold(runtime, id, { plan: 'standard', standing: 'active' })
@@ -180,7 +180,7 @@ test('what an operator does about plans, members and keys is in the audit log, w
   assert.ok(!JSON.stringify(noted).includes(key.apiKey.slice(18)))
 })
 
-test('a change of plan or standing holds from the next request on', async () => {
+test('a change of plan or standing applies from the next request on', async () => {
   const { household_id, keys } = await product.household()
   const key = keys['rw']!.api_key
   assert.equal(await statusOf(key), 200)

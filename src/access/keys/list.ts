@@ -1,7 +1,7 @@
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** A key as it may be shown: never its text. */
+/** A key without its text. */
 export type ListedKey = {
   readonly id: string
   readonly member_id: string
@@ -15,7 +15,7 @@ export type ListedKey = {
   readonly created_at: string
 }
 
-/** Every key of a household, the oldest first, those that no longer work included. */
+/** Lists every key of a household, oldest first, including revoked and expired ones. */
 export async function listKeys({ db }: Runtime, householdId: string): Promise<ListedKey[]> {
   const rows = await db
     .selectFrom('api_keys as k')

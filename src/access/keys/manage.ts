@@ -15,17 +15,17 @@ type Wire = Answer<typeof keysApp.listKeys>[number]
 /** `GET /keys` */
 export const listKeys: Handle<typeof keysApp.listKeys> = (call) => showKeys(call, null)
 
-/** How far ahead a person lets a key expire, in days: ten years. An operator's may have expired, as a document's may. */
+/** The latest expiry that a person may choose, in days ahead (ten years). */
 const KEY_DAYS_MAX = 3653
 
-/** `POST /keys`: the one answer that tells the key. */
+/** `POST /keys`. No other answer shows the key's text. */
 export const createKey: Handle<typeof keysApp.createKey> = async (call, { body }) => {
   const { householdId, memberId } = call.caller
   const { name, scopes } = body
   const expiresAt = Temporal.Instant.from(body.expires_at)
   const latest = call.now().add({ hours: KEY_DAYS_MAX * 24 })
   if (isAfter(call.now(), expiresAt) || isAfter(expiresAt, latest)) {
-    throw invalidParameter('expires_at', 'Send a moment in the future, ten years ahead at most.', {
+    throw invalidParameter('expires_at', 'Send a moment in the future, at most ten years ahead.', {
       name: 'expiry_outside',
       years: 10,
     })
@@ -35,19 +35,19 @@ export const createKey: Handle<typeof keysApp.createKey> = async (call, { body }
   return { ...(await showKey(call, id)), api_key: apiKey }
 }
 
-/** Whether the first moment is the second one or later. */
+/** True if `a` is `b` or later. */
 function isAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
   return Temporal.Instant.compare(a, b) >= 0
 }
 
-/** `DELETE /keys/{id}`: from the next request on. */
+/** `DELETE /keys/{id}` revokes a key from the next request on. */
 export const revokeKey: Handle<typeof keysApp.revokeKey> = async (call, { params }) => {
   const { id } = await showKey(call, params.id)
   await revoke(call, { keyId: id, householdId: call.caller.householdId }, call.caller)
   return showKey(call, id)
 }
 
-/** `POST /keys/{id}/roll`: nobody has to stop while the new key finds its way to where the old one is used. */
+/** `POST /keys/{id}/roll` creates a successor. The old key keeps working for a while, so programs can change over. */
 export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, body }) => {
   const { householdId, memberId } = call.caller
   const old = await findUsable(call, params.id)
@@ -56,7 +56,7 @@ export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, bo
   const expiresAt = now.add({ milliseconds: life })
   const { name, scopes } = old
   const wanted = { householdId, memberId, name, scopes, expiresAt }
-  // First, so that there is room for the new one.
+  // End the old key first, to make room for the new one.
   if (body.overlap_hours === 0) {
     await revoke(call, { keyId: old.id, householdId }, call.caller)
   } else await endAfter(call, old, now.add({ hours: body.overlap_hours }))
@@ -66,7 +66,7 @@ export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, bo
 
 type Old = Awaited<ReturnType<typeof findUsable>>
 
-/** One of the member's own keys that works now. */
+/** Finds one of the member's own keys that is neither revoked nor expired. */
 async function findUsable({ db, caller, now }: Call, id: string) {
   const key = await db
     .selectFrom('api_keys')
@@ -81,7 +81,7 @@ async function findUsable({ db, caller, now }: Call, id: string) {
   return { ...key, scopes: key.scopes as Call['caller']['scopes'] }
 }
 
-/** A key that would have ended sooner still does. */
+/** Sets the key's expiry to `end`, unless it expires earlier. */
 async function endAfter(call: Call, old: Old, end: Temporal.Instant): Promise<void> {
   if (Temporal.Instant.compare(old.expires_at, end) <= 0) return
   await call.db
@@ -120,7 +120,7 @@ type Row = {
   requests: number | null
 }
 
-/** The keys that a member may see, the newest first; only one of them with an id. */
+/** Lists the keys that a member may see, newest first; with `id` only that one. */
 async function showKeys({ db, caller, now }: Call, id: string | null): Promise<Wire[]> {
   const seesAll = caller.signedIn !== undefined && may(caller.signedIn.role, 'people')
   const today = dayAt(now(), caller.zone)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long a key is kept that was revoked or has expired, in days. */
+/** The days that a revoked or expired key is kept. */
 const KEPT_DAYS = 90
 const BATCH = 500
 
-/** Deletes keys that stopped working long ago. Returns how many there were, up to a batch. */
+/** Deletes one batch of keys that were revoked or expired long ago, and returns their number. */
 export async function pruneKeys({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: KEPT_DAYS * 24 })
   const { numAffectedRows } = await sql`

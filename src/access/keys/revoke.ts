@@ -5,8 +5,8 @@ import { type Author, OPERATOR, recordChange } from '#/platform/audited/record-c
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /**
- * Stops a key for good, from the next request on. Revoking it again changes nothing. With `householdId` only that
- * household's key is found. Throws `resource_not_found`.
+ * Revokes a key from the next request on. Revoking it again changes nothing. With `householdId`, keys of other
+ * households are not found. Throws `resource_not_found`.
  */
 export async function revokeKey(
   runtime: Pick<Runtime, 'db' | 'now' | 'newId'>,

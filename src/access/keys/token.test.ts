@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { makeToken, readToken } from './token.ts'
 
-test('a made key is read back to the same id and digest', () => {
+test('a new key is parsed to the same id and digest', () => {
   const made = makeToken(randomBytes)
   assert.match(made.text, /^em_live_[0-9A-Za-z]{56}$/)
   const { publicId, digest } = made
   assert.deepEqual(readToken(made.text), { publicId, digest })
 })
 
-test('a device’s token is no key, and a key is no device’s token', () => {
+test('a device’s token is not accepted as a key, nor a key as a device’s token', () => {
   const made = makeToken(randomBytes, 'em_wallet_')
   assert.match(made.text, /^em_wallet_[0-9A-Za-z]{56}$/)
   const { publicId, digest } = made
@@ -20,7 +20,7 @@ test('a device’s token is no key, and a key is no device’s token', () => {
   assert.equal(readToken(made.text.replace('em_wallet_', 'em_live_')), null)
 })
 
-test('a key with one character changed anywhere is not a key', () => {
+test('a key with any one character changed is rejected', () => {
   const { text } = makeToken(randomBytes)
   for (let place = 0; place < text.length; place += 1) {
     const other = text[place] === 'a' ? 'b' : 'a'
@@ -28,7 +28,7 @@ test('a key with one character changed anywhere is not a key', () => {
   }
 })
 
-test('text that is no key is not read as one', () => {
+test('text that is not a key is rejected', () => {
   const { text } = makeToken(randomBytes)
   for (const wrong of ['', 'em_live_', `${text} `, ` ${text}`, text.slice(1), `${text}0`]) {
     assert.equal(readToken(wrong), null)

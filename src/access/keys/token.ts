@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 
 /**
  * A personal key: `em_live_`, 10 characters of public id, 40 of secret (238 bits), 6 of checksum, all base 62. A device's
- * token begins with `em_wallet_`. The checksum lets scanners and the server recognise a real one without asking the
- * database.
+ * token begins with `em_wallet_`. The checksum lets scanners and the server recognise a real key without a database
+ * query.
  */
 export type Token = { readonly publicId: string; readonly digest: Buffer }
 
@@ -15,7 +15,7 @@ const CHECKSUM_LENGTH = 6
 const shape = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Makes a key. The text is shown once; only its public id and digest are kept. */
+/** Creates a token. Its text is shown once; only its public id and digest are stored. */
 export function makeToken(
   randomBytes: (count: number) => Uint8Array,
   prefix: TokenPrefix = 'em_live_',
@@ -25,7 +25,7 @@ export function makeToken(
   return { text, publicId: body.slice(0, ID_LENGTH), digest: digest(text) }
 }
 
-/** Reads a presented key; null when it cannot be one. */
+/** Parses a presented token; null if its form or checksum is wrong. */
 export function readToken(text: string, prefix: TokenPrefix = 'em_live_'): Token | null {
   if (!text.startsWith(prefix) || !shape.test(text.slice(prefix.length))) return null
   const body = text.slice(prefix.length, -CHECKSUM_LENGTH)
@@ -33,7 +33,7 @@ export function readToken(text: string, prefix: TokenPrefix = 'em_live_'): Token
   return { publicId: body.slice(0, ID_LENGTH), digest: digest(text) }
 }
 
-// With 238 random bits no slow hash is needed: there is nothing to guess.
+// A fast hash is enough: 238 random bits cannot be guessed.
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
@@ -52,7 +52,7 @@ function randomText(length: number, randomBytes: (count: number) => Uint8Array):
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(32)) {
-      // 248 = 4 × 62: a larger byte would make the first characters likelier.
+      // Skip bytes from 248 (4 × 62) on: they would make the first characters likelier.
       if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62)
     }
   }

@@ -14,7 +14,7 @@ const { db } = await createTestDatabase()
 const other = await openAnother(db)
 const runtime = createTestRuntime(db)
 
-/** Times that no other test of this file uses, as each has an hour of its own. */
+/** Returns a time on the test day. Each test uses a separate hour. */
 const at = (time: string) => Temporal.Instant.from(`2026-01-06T${time}Z`)
 const clock = { now: at('00:00') }
 const admit = createAdmission(db, () => clock.now)
@@ -33,7 +33,7 @@ const budgetOf = ({ exceeded, caller, limits }: Admitted) => ({
 const many = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make))
 
-test('requests without a valid key share the budget of their address: 600 a minute, 6,000 an hour', async () => {
+test('requests without a valid key share their address’s budget: 600 a minute, 6,000 an hour', async () => {
   const unknown = makeToken(runtime.randomBytes)
   const unlikely: readonly (Token | null)[] = [null, unknown]
   let asked = 0
@@ -65,7 +65,7 @@ test('requests without a valid key share the budget of their address: 600 a minu
   assert.equal((await ask('192.0.2.1', '02:00:00')).exceeded, null)
 })
 
-test('what a stranger asks takes nothing from the keys of a household behind the same address', async () => {
+test('requests without a key take nothing from the budget of keys at the same address', async () => {
   const { keys } = await loadDocument(runtime, ada)
   const token = readToken(keys['rw']!.api_key)
   await many(650, () => ask('192.0.2.3', '03:00:00'))
@@ -78,14 +78,14 @@ test('what a stranger asks takes nothing from the keys of a household behind the
   })
 })
 
-test('a key with the right public part and a wrong secret is a stranger’s', async () => {
+test('a key with a known public part and a wrong secret is unknown', async () => {
   const { keys } = await loadDocument(runtime, ada)
   const { publicId } = readToken(keys['rw']!.api_key)!
   const forged = { publicId, digest: Buffer.alloc(32) }
   assert.equal((await ask('192.0.2.4', '03:30:00', forged)).caller, null)
 })
 
-test('two clocks that disagree for a moment do not admit twice as many', async () => {
+test('two processes with different clocks do not admit twice as many requests', async () => {
   const { keys } = await loadDocument(runtime, ada)
   const token = readToken(keys['rw']!.api_key)
   const admissions = [
@@ -108,7 +108,7 @@ test('two clocks that disagree for a moment do not admit twice as many', async (
   assert.equal(strangers, 600)
 })
 
-test('a clock that is set back over the top of the hour does not open the hour again', async () => {
+test('a clock that is set back past the start of the hour does not reopen the last one', async () => {
   const { keys, household_id } = await loadDocument(runtime, ada)
   const token = readToken(keys['rw']!.api_key)
   await ask('192.0.2.7', '06:00:01', token)
@@ -118,7 +118,7 @@ test('a clock that is set back over the top of the hour does not open the hour a
   assert.equal((await ask('192.0.2.7', '06:00:02', token)).exceeded, 'hour')
 })
 
-test('a window that a wrong clock opened far ahead locks nobody out', async () => {
+test('a window opened far ahead by a wrong clock blocks nobody', async () => {
   const { keys } = await loadDocument(runtime, ada)
   const token = readToken(keys['rw']!.api_key)
   const early = { expires_at: Temporal.Instant.from('2040-01-01T00:00:00Z') }
@@ -130,9 +130,9 @@ test('a window that a wrong clock opened far ahead locks nobody out', async () =
   assert.deepEqual(budgetOf(answer).hour, [1499, 1500])
 })
 
-test('an address is answered also at the moment at which its idle window is pruned', async () => {
+test('an address is admitted even while its idle window is being pruned', async () => {
   await ask('192.0.2.9', '08:00:00')
-  // Pruning has taken the row and has not committed; the request waits for it, and then makes a row of its own.
+  // Pruning has deleted the row without committing; the request waits for it, then inserts a new row.
   const pruning = Promise.withResolvers<void>()
   const pruned = db.transaction().execute(async (tx) => {
     await sql`delete from address_windows where address = '192.0.2.9'`.execute(tx)
@@ -153,7 +153,7 @@ test('an address is answered also at the moment at which its idle window is prun
   assert.equal((await asked).limits.minuteRemaining, 599)
 })
 
-test('windows of addresses that have been quiet for two hours are pruned, and no others', async () => {
+test('only windows of addresses without requests for two hours are pruned', async () => {
   await ask('192.0.2.10', '13:59:59')
   await ask('192.0.2.11', '14:00:00')
   await pruneExpired({ ...runtime, now: () => at('16:00:00') })
@@ -163,7 +163,7 @@ test('windows of addresses that have been quiet for two hours are pruned, and no
   assert.ok(addresses.includes('192.0.2.11'))
 })
 
-test('every request of a failed statement is told, and the next one is admitted', async () => {
+test('every request of a failed statement fails, and the next one is admitted', async () => {
   const broken = createAdmission(other, () => at('17:00:00'))
   await sql`alter function admit rename to admit_away`.execute(db)
   const answers = await Promise.allSettled(

@@ -15,13 +15,13 @@ const others = await Promise.all([openAnother(db), openAnother(db), openAnother(
 const pools = [db, ...others]
 const runtime = createTestRuntime(db)
 
-/** A time of the day on which these tests play. */
+/** Returns a time on the test day. */
 const at = (time: string) => Temporal.Instant.from(`2026-01-05T${time}Z`)
 const ADDRESS = '192.0.2.1'
 
 type Ask = (key: string | null, time: string) => Promise<Admitted>
 
-/** Asks as one server process does: with a pool and an admission of its own. */
+/** Creates the equivalent of one server process: a separate pool and admission. */
 function asker(pool: Database): Ask {
   let now = at('12:00')
   const admit = createAdmission(pool, () => now)
@@ -56,7 +56,7 @@ const budgetOf = ({ exceeded, limits }: Admitted) => [
 ]
 const descending = (from: number) => times(from, (index) => from - 1 - index)
 
-test('a key is admitted exactly 60 times a minute, however many processes ask at once', async () => {
+test('a key is admitted exactly 60 times a minute, over any number of processes', async () => {
   const { apiKeys } = await household()
   const asks = pools.map(asker)
   for (const minute of ['12:00:30', '12:01:30', '12:02:00']) {
@@ -65,7 +65,7 @@ test('a key is admitted exactly 60 times a minute, however many processes ask at
     )
     const admitted = admittedOf(answers)
     assert.equal(admitted.length, 60)
-    // Each saw a number of its own: none was counted twice, none was lost.
+    // All numbers differ: no request was counted twice or lost.
     const seen = admitted.map(({ limits }) => limits.minuteRemaining).toSorted((a, b) => b - a)
     assert.deepEqual(seen, descending(60))
     assert.ok(answers.every(({ exceeded }) => exceeded === null || exceeded === 'minute'))
@@ -76,7 +76,7 @@ for (const [plan, ceiling] of [
   ['standard', 500],
   ['premium', 1500],
 ] as const) {
-  test(`a household on ${plan} is admitted exactly ${ceiling} times an hour, with all its keys and processes together`, async () => {
+  test(`a household on ${plan} is admitted exactly ${ceiling} times an hour, over all keys`, async () => {
     const keys = ceiling / 50
     const { apiKeys } = await household(plan, keys)
     const asks = pools.map(asker)
@@ -94,7 +94,7 @@ for (const [plan, ceiling] of [
   })
 }
 
-test('two server processes that share nothing but the database stay exact together', async () => {
+test('two server processes that share only the database count exactly', async () => {
   const { apiKeys } = await household('standard', 9)
   const code = `
     import { openDatabase } from '#/platform/database/database.ts'
@@ -123,7 +123,7 @@ test('two server processes that share nothing but the database stay exact togeth
   assert.ok([...perKey.values()].every((some) => some.length <= 60))
 })
 
-test('many keys of many households, asked for in every order at once, never wait for each other for ever', async () => {
+test('concurrent requests of many keys, in any order, never deadlock', async () => {
   const homes = await Promise.all(times(4, () => household('premium', 3)))
   const keys: (string | null)[] = [...homes.flatMap(({ apiKeys }) => apiKeys), null]
   const asks = pools.map(asker)
@@ -143,7 +143,7 @@ test('many keys of many households, asked for in every order at once, never wait
   }
 })
 
-test('the minute begins anew at its top, and not a millisecond earlier', async () => {
+test('a new minute begins exactly at its start, not a millisecond earlier', async () => {
   const { apiKeys } = await household()
   const ask = asker(db)
   for (const _ of times(60, String)) await ask(apiKeys[0]!, '16:00:00')
@@ -151,7 +151,7 @@ test('the minute begins anew at its top, and not a millisecond earlier', async (
   assert.deepEqual(budgetOf(await ask(apiKeys[0]!, '16:01:00.000')), [null, 59, 1439])
 })
 
-test('the hour begins anew at its top in UTC, also where local hours begin at the half', async () => {
+test('a new hour begins at its start in UTC, even in a zone with a half-hour offset', async () => {
   const document = { ...ada, household: { ...ada.household, timezone: 'Asia/Kolkata' } }
   const { keys } = await loadDocument(runtime, document)
   const key = keys['rw']!.api_key
@@ -176,7 +176,7 @@ test('a refused request consumes neither budget', async () => {
   for (const key of apiKeys.slice(2)) {
     for (const _ of times(60, String)) await ask(key, '19:00:03')
   }
-  // The hour is empty now. Whoever is refused for it keeps the budget of the minute.
+  // The hour is used up now. A request refused for it keeps the budget of the minute.
   const refused = await ask(second, '19:00:04')
   assert.deepEqual([refused.exceeded, refused.limits.hourRemaining], ['hour', 0])
   for (const _ of times(30, String)) await ask(second, '19:00:05')
@@ -186,7 +186,7 @@ test('a refused request consumes neither budget', async () => {
   )
 })
 
-test('when both budgets are empty the hour is reported', async () => {
+test('if both budgets are empty, the hour is reported', async () => {
   const { household_id, apiKeys } = await household()
   const ask = asker(db)
   await ask(apiKeys[0]!, '20:00:00')
@@ -207,12 +207,12 @@ test('when both budgets are empty the hour is reported', async () => {
   assert.deepEqual(budgetOf(await ask(apiKeys[0]!, '20:01:01')), ['hour', 0, 0])
 })
 
-test('a batch in which one key stands often admits exactly what is left', async () => {
+test('a batch with many requests of one key admits exactly the remaining ones', async () => {
   const { apiKeys } = await household('premium', 2)
   const ask = asker(db)
   const [key, bystander] = apiKeys as [string, string]
   for (const _ of times(55, String)) await ask(key, '21:00:00')
-  // The first is asked alone; the others wait meanwhile and share a batch.
+  // The first request is alone; the others wait for it and share a batch.
   const mixed = times(20, (index) => (index % 4 === 3 ? bystander : key))
   const answers = await Promise.all(mixed.map((one) => ask(one, '21:00:01')))
   const own = answers.filter((_, index) => mixed[index] === key)
@@ -221,11 +221,11 @@ test('a batch in which one key stands often admits exactly what is left', async 
     [4, 3, 2, 1, 0, ...times(10, () => 'minute')],
   )
   assert.equal(admittedOf(answers).length, 10)
-  // Asked in one statement or one by one: each of a batch gets its own answer, in its own place.
+  // Each request of a batch gets its own answer.
   assert.ok(answers.every(({ caller }) => caller !== null))
 })
 
-test('what changes about a key holds from the next request on, whichever process changed it', async () => {
+test('a change of a key by any process applies from the next request on', async () => {
   const { household_id, members, keys, apiKeys } = await household('premium', 2)
   const elsewhere = others[0]!
   const ask = asker(db)
@@ -260,7 +260,7 @@ test('what changes about a key holds from the next request on, whichever process
   assert.equal((await ask(other, '22:00:09')).caller, null)
 })
 
-test('a key is refused from the very moment at which it expires', async () => {
+test('a key is refused from the exact time of its expiry', async () => {
   const expires_at = '2026-01-05T22:30:00.000Z'
   const key = { ...ada.keys[0]!, expires_at, scopes: ['data.read'] as ['data.read'] }
   const { keys } = await loadDocument(runtime, { ...ada, keys: [key] })
@@ -269,7 +269,7 @@ test('a key is refused from the very moment at which it expires', async () => {
   assert.equal((await ask(keys['rw']!.api_key, '22:30:00.000')).caller, null)
 })
 
-test('a smaller plan in the middle of the hour refuses what is beyond it and shows no negative rest', async () => {
+test('after a change to a smaller plan, the remaining requests are never negative', async () => {
   const { household_id, apiKeys } = await household()
   const ask = asker(db)
   await ask(apiKeys[0]!, '23:00:00')

@@ -11,16 +11,16 @@ import {
   resetsAt,
 } from './window.ts'
 
-/** A request that asks to be let in: by its key, or else by the address that it comes from. */
+/** A request to admit: identified by its key, or else by its address. */
 export type Claim = { readonly token: Token | null; readonly address: string }
 
 export type Admitted = {
-  /** Null: the key is unknown, revoked, expired, or its member has left; or there was none. */
+  /** Null without a key, or if it is unknown, revoked or expired, or its member has left. */
   readonly caller: Caller | null
-  /** The budget that refused the request, which then consumed nothing (Spec, Rate limits 2). */
+  /** The exhausted budget, if any. The request then consumed nothing (Spec, Rate limits 2). */
   readonly exceeded: Exceeded | null
   readonly limits: RateLimits
-  /** The moment at which the request was counted. */
+  /** The time at which the request was counted. */
   readonly now: Temporal.Instant
 }
 
@@ -42,10 +42,10 @@ type Waiting = {
 }
 
 /**
- * Admission: each request's key is found and counted in both windows by one statement of the database, which is
- * therefore exact across processes. Requests that arrive while such a statement runs wait and share the next one; and
- * while those let in before still wait for a connection (`whenRoom`), more would only join them, so they gather too.
- * Under load that divides the cost of an admission by three.
+ * Creates the admission of requests. One database statement finds each key and counts it in both windows, so counting
+ * is exact across processes. Requests that arrive while a statement runs share the next one. They also gather while
+ * admitted requests still wait for a connection (`whenRoom`), because more would only wait with them. Under load this
+ * cuts the cost of an admission to a third.
  */
 export function createAdmission(
   db: Database,
@@ -141,7 +141,7 @@ function readCaller(row: Row, keyId: string): Caller {
   }
 }
 
-/** The numbers of an address that has asked for nothing yet: for answers given without the database. */
+/** Returns the limits of an address without requests, for answers given without the database. */
 export function untouchedLimits(now: Temporal.Instant): RateLimits {
   return {
     minuteLimit: ADDRESS_PER_MINUTE,

@@ -25,7 +25,7 @@ async function household(names: readonly string[] = ['ada']) {
 const costOf = (path: string) =>
   managementRoutes.find(([endpoint]) => endpoint.path === path)![0].cost!
 
-/** Spends all units that a person has within a minute, by the endpoint that costs most. */
+/** Spends all units of a person's minute, with the most expensive endpoint. */
 async function spendAll(member: Member): Promise<void> {
   const requests = PERSON_UNITS.minute / costOf('/export')
   for (let sent = 0; sent < requests; sent += 1) {
@@ -38,7 +38,7 @@ const nextMinute = () => {
   runtime.advance({ milliseconds: 60_000 - (epochMilliseconds % 60_000) })
 }
 
-test('a person whose minute is spent is told the exact seconds until the next one', async () => {
+test('a refused person gets the exact seconds until the next minute', async () => {
   nextMinute()
   runtime.advance({ seconds: 17 })
   const [ada] = (await household()).people
@@ -54,7 +54,7 @@ test('a person whose minute is spent is told the exact seconds until the next on
   assert.equal((await ada!.request('GET', '/session')).status, 200)
 })
 
-test('an empty budget holds for all sessions of the person, and for nobody else', async () => {
+test('an empty budget applies to all sessions of the person, and to nobody else', async () => {
   nextMinute()
   const home = await household(['ada', 'bob'])
   const [ada, bob] = home.people
@@ -64,14 +64,14 @@ test('an empty budget holds for all sessions of the person, and for nobody else'
   assert.equal((await phone.request('GET', '/home')).status, 429)
   assert.equal((await bob!.request('GET', '/home')).status, 200)
   assert.equal((await elsewhere.people[0]!.request('GET', '/home')).status, 200)
-  // What concerns no household is paid by the person.
+  // Requests without a household are paid by the person alone.
   const another = { name: 'B', timezone: 'Europe/Madrid', currency: 'EUR' }
   assert.equal((await ada!.request('POST', '/households', { body: another })).status, 429)
   assert.equal((await ada!.request('POST', '/passkeys/options')).status, 429)
   assert.equal((await phone.request('POST', '/sign-out')).status, 200)
 })
 
-test('a refused request asks nothing of the database, and a counted one nothing more', async () => {
+test('the budget sends no statement, and a refused request none at all', async () => {
   nextMinute()
   const [ada] = (await household()).people
   product.takeStatements()
@@ -89,7 +89,7 @@ async function spendAllOf(member: Member): Promise<void> {
   while ((await member.request('GET', '/session')).status === 200);
 }
 
-test('the members of a household share a budget that one of them cannot use up', async () => {
+test('members of a household share a budget that no single member can use up', async () => {
   nextMinute()
   const home = await household(['ada', 'bob', 'eve'])
   const [ada, bob, eve] = home.people
@@ -102,13 +102,13 @@ test('the members of a household share a budget that one of them cannot use up',
   const refused = await eve!.request('GET', '/home')
   assert.match(refused.body.error.message, /^The members of this household/)
   assert.equal(refused.body.error.retry_after, 60)
-  // Her own budget is not used up.
+  // Her personal budget is not used up.
   assert.equal((await eve!.request('GET', '/session')).status, 200)
   const { people } = await household()
   assert.equal((await people[0]!.request('GET', '/home')).status, 200)
 })
 
-test('a page elsewhere cannot use up the budget of somebody who visits it', async () => {
+test('another site cannot use up the budget of a person who visits it', async () => {
   nextMinute()
   const [ada] = (await household()).people
   const headers = { 'sec-fetch-site': 'cross-site' }
@@ -119,7 +119,7 @@ test('a page elsewhere cannot use up the budget of somebody who visits it', asyn
   assert.equal((await ada!.request('GET', '/export')).status, 200)
 })
 
-/** Spends at a moment, and says how many seconds there are until it may be tried again; null: it was counted. */
+/** Creates a function that spends at a given time: null if it was counted, else the seconds to wait. */
 function counting(start: string) {
   let now = Temporal.Instant.from(start)
   const units = createSessionBudget(() => now)
@@ -137,7 +137,7 @@ function counting(start: string) {
   }
 }
 
-test('an hour holds less than sixty full minutes, and says when the next one begins', () => {
+test('an hour’s budget is less than that of sixty full minutes', () => {
   const { at, spend } = counting('2026-01-05T12:00:00Z')
   let minute = 0
   for (let left: number = PERSON_UNITS.hour; left > 0; minute += 1) {
@@ -153,7 +153,7 @@ test('an hour holds less than sixty full minutes, and says when the next one beg
   assert.equal(spend('ada', 1), null)
 })
 
-test('what is refused is not counted, and what costs less still passes', () => {
+test('a refused request is not counted, and a cheaper one still passes', () => {
   const { spend } = counting('2026-01-05T12:00:30Z')
   assert.equal(spend('ada', PERSON_UNITS.minute - 5), null)
   for (let tried = 0; tried < 3; tried += 1) {
@@ -163,7 +163,7 @@ test('what is refused is not counted, and what costs less still passes', () => {
   assert.deepEqual(spend('ada', 1), ['rate_limit_exceeded', 30])
 })
 
-test('a household that is refused takes nothing from the person', () => {
+test('a request refused for the household takes nothing from the person', () => {
   const { spend } = counting('2026-01-05T12:00:00Z')
   const half = HOUSEHOLD_UNITS.minute / 2
   assert.equal(spend('ada', half, 'home'), null)
@@ -172,12 +172,12 @@ test('a household that is refused takes nothing from the person', () => {
   assert.equal(spend('eve', PERSON_UNITS.minute, 'elsewhere'), null)
 })
 
-test('a clock that is set back over the end of a minute opens no budget a second time', () => {
+test('a clock that is set back past the end of a minute does not refill a budget', () => {
   const { at, spend } = counting('2026-01-05T12:01:00Z')
   assert.equal(spend('ada', PERSON_UNITS.minute), null)
   at('2026-01-05T12:00:59Z')
   assert.deepEqual(spend('ada', 1), ['rate_limit_exceeded', 61])
-  // One that was far ahead locks nobody out.
+  // A clock that was far ahead blocks nobody.
   at('2026-01-05T11:00:00Z')
   assert.equal(spend('ada', 1), null)
 })

@@ -1,33 +1,33 @@
 import { Refusal } from '#/platform/contract/refusal.ts'
-import { createSlots, type Leave } from './slots.ts'
+import { createSlots, type FreeSlot } from './slots.ts'
 import { type Exceeded, windowAt } from './window.ts'
 
-/** Units that one person may spend with all their sessions, in all their households. */
+/** Units that one person may spend in all their sessions and households. */
 export const PERSON_UNITS = { minute: 3000, hour: 40_000 } as const
-/** Units that the members of a household may spend together, so that one of them never takes all. */
+/** Units that the members of a household may spend together; more than one person's, so that nobody can use up all. */
 export const HOUSEHOLD_UNITS = { minute: 6000, hour: 80_000 } as const
 
-/** Heavy requests that run at the same moment; so many more wait for a place. */
+/** The heavy requests of a person that run at once, and those that may wait for a slot. */
 const PERSON_HEAVY = { running: 2, waiting: 6 } as const
 const HOUSEHOLD_HEAVY = { running: 4, waiting: 12 } as const
-/** When to ask again for a place, in seconds. */
-const PLACE_SECONDS = 2
+/** The seconds after which to ask for a slot again. */
+const RETRY_SECONDS = 2
 
-/** Who pays. Without a household the person pays alone. */
+/** The person and household that pay for a request. Without a household, only the person pays. */
 export type Spender = { readonly personId: string; readonly householdId: string | null }
 
 /**
- * What people who are signed in may ask for. The counters are in the memory of this process, so that no request costs a
- * statement more: a budget of several processes is so many times as large. There are as many counters as people and
- * households that have asked for anything within the hour.
+ * The budget of signed-in people. Counters are in this process's memory, so that no request costs a further statement;
+ * with several processes, the budget is multiplied by their number. There is one counter per person and household with
+ * requests in the current hour.
  */
 export type SessionBudget = {
-  /** Throws a 429 for a session whose person has nothing left, before anything is asked of the database. */
+  /** Throws a 429 if the session's person has nothing left, before any database query. */
   readonly requireLeft: (session: string, cost: number) => void
-  /** Counts a request of a session; what is refused is not counted. Throws a 429 with the seconds until it may succeed. */
+  /** Counts a request of a session, unless it is refused: then throws a 429 with the seconds until it may succeed. */
   readonly spend: (session: string, spender: Spender, cost: number) => void
-  /** Waits for a place among the heavy requests. Throws a 429 where too many wait. */
-  readonly takePlace: (spender: Spender, signal?: AbortSignal) => Promise<Leave>
+  /** Waits for a slot for a heavy request. Throws a 429 if too many wait. */
+  readonly takeSlot: (spender: Spender, signal?: AbortSignal) => Promise<FreeSlot>
 }
 
 export function createSessionBudget(now: () => Temporal.Instant): SessionBudget {
@@ -38,7 +38,7 @@ export function createSessionBudget(now: () => Temporal.Instant): SessionBudget 
   const households = createSlots(HOUSEHOLD_HEAVY.running, HOUSEHOLD_HEAVY.waiting)
   const require = (account: Account, cost: number) => {
     const at = now()
-    // The hour first: who waits for it need not hear of the minute.
+    // Check the hour first: its wait includes that of the minute.
     for (const counters of [hour, minute]) {
       if (counters.left(account, at) < cost) throw counters.refusal(account, at)
     }
@@ -64,18 +64,18 @@ export function createSessionBudget(now: () => Temporal.Instant): SessionBudget 
         for (const counters of [hour, minute]) counters.add(account, cost, now())
       }
     },
-    takePlace: async ({ personId, householdId }, signal) => {
-      const leavePerson = await people.take(personId, signal)
-      if (!leavePerson) throw busy()
-      if (householdId === null) return leavePerson
-      const leaveHousehold = await households.take(householdId, signal)
-      if (!leaveHousehold) {
-        leavePerson()
+    takeSlot: async ({ personId, householdId }, signal) => {
+      const freePerson = await people.take(personId, signal)
+      if (!freePerson) throw busy()
+      if (householdId === null) return freePerson
+      const freeHousehold = await households.take(householdId, signal)
+      if (!freeHousehold) {
+        freePerson()
         throw busy()
       }
       return () => {
-        leaveHousehold()
-        leavePerson()
+        freeHousehold()
+        freePerson()
       }
     },
   }
@@ -94,7 +94,7 @@ function householdOf(id: string): Account {
 function createCounters(window: Exceeded) {
   let index = -1
   let used = new Map<string, number>()
-  // As admission has it, a clock that is set back a little opens no window a second time.
+  // Never reopen an earlier window, even if the clock is set back a little; admission does the same.
   const move = (now: Temporal.Instant) => {
     const next = windowAt(window, now).index
     if (next <= index && next >= index - 1) return
@@ -117,7 +117,7 @@ function createCounters(window: Exceeded) {
       return new Refusal(
         window === 'hour' ? 'account_rate_limit_exceeded' : 'rate_limit_exceeded',
         {
-          message: `${asker} asked for more than the budget of this ${window}.`,
+          message: `${asker} used up the budget of this ${window}.`,
           retryAfterSeconds: Math.max(1, Math.ceil(ends - now.epochMilliseconds / 1000)),
         },
       )
@@ -127,16 +127,16 @@ function createCounters(window: Exceeded) {
 
 function busy(): Refusal {
   return new Refusal('rate_limit_exceeded', {
-    message: 'Several large requests of yours or of your household are running already.',
+    message: 'Several large requests of you or your household are already running.',
     detail: { name: 'heavy_requests' },
-    retryAfterSeconds: PLACE_SECONDS,
+    retryAfterSeconds: RETRY_SECONDS,
   })
 }
 
-/** The persons behind the sessions that were refused last. */
+/** The persons of the sessions that were refused in this minute. */
 type Refused = { minute: number; readonly persons: Map<string, string> }
 
-/** Forgets those of earlier minutes, so that the memory is bounded. */
+/** Records a refused session. Forgets those of earlier minutes, to bound the memory. */
 function remember(
   refused: Refused,
   session: string,

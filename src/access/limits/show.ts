@@ -2,7 +2,7 @@ import type { Handle } from '#/platform/runtime/call.ts'
 import type { limitsApp } from './app-contract.ts'
 import { HOUSEHOLD_PER_HOUR, KEY_PER_MINUTE, retryAfterSeconds, usedIn } from './window.ts'
 
-/** `GET /rate-limits`: reads the rows in which admission counts, and leaves them as they are. */
+/** `GET /rate-limits` reads the rows in which admission counts, without changing them. */
 export const showLimits: Handle<typeof limitsApp.showLimits> = async ({ db, caller, now }) => {
   const { householdId, memberId, plan, standing } = caller
   const moment = now()

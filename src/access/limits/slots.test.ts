@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSlots } from './slots.ts'
 
-test('as many run as there are places, the next one as soon as one leaves, in order', async () => {
+test('as many run as there are slots; a freed slot goes to the next in order', async () => {
   const slots = createSlots(2, 3)
   const order: string[] = []
   const take = async (name: string) => {
@@ -16,7 +16,7 @@ test('as many run as there are places, the next one as soon as one leaves, in or
   const fourth = take('fourth')
   assert.deepEqual(order, ['first', 'second'])
   first()
-  // A place that was given back is not given back again.
+  // A slot can be freed only once.
   first()
   const leaveThird = await third
   assert.deepEqual(order, ['first', 'second', 'third'])
@@ -25,7 +25,7 @@ test('as many run as there are places, the next one as soon as one leaves, in or
   assert.deepEqual(order, ['first', 'second', 'third', 'fourth'])
 })
 
-test('no more wait than may, and another key has places of its own', async () => {
+test('the number of waiting requests is limited, and each key has separate slots', async () => {
   const slots = createSlots(1, 1)
   const leave = await slots.take('home')
   const waiting = slots.take('home')
@@ -35,7 +35,7 @@ test('no more wait than may, and another key has places of its own', async () =>
   assert.notEqual(await waiting, null)
 })
 
-test('a client that goes away makes room among those that wait', async () => {
+test('a client that disconnects leaves the waiting line', async () => {
   const slots = createSlots(1, 1)
   const leave = await slots.take('home')
   const client = new AbortController()

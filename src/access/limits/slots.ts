@@ -1,24 +1,24 @@
-/** Gives a place back. Calling it again does nothing. */
-export type Leave = () => void
+/** Frees a slot. Calling it again does nothing. */
+export type FreeSlot = () => void
 
 export type Slots = {
-  /** Resolves once there is a place; null: too many wait already, or the signal has aborted meanwhile. */
-  readonly take: (key: string, signal?: AbortSignal) => Promise<Leave | null>
+  /** Resolves when a slot is free; null if too many wait already, or the signal aborts meanwhile. */
+  readonly take: (key: string, signal?: AbortSignal) => Promise<FreeSlot | null>
 }
 
 type Queue = { running: number; readonly waiting: Set<() => void> }
 
-/** At most `runningMax` at once for each key, first come first served; at most `waitingMax` wait. */
+/** Creates slots: for each key at most `runningMax` run at once, in order of arrival, and at most `waitingMax` wait. */
 export function createSlots(runningMax: number, waitingMax: number): Slots {
   const queues = new Map<string, Queue>()
-  const leaver = (key: string, queue: Queue): Leave => {
-    let left = false
+  const freeSlotOf = (key: string, queue: Queue): FreeSlot => {
+    let isFree = false
     return () => {
-      if (left) return
-      left = true
+      if (isFree) return
+      isFree = true
       const [next] = queue.waiting
       if (next) {
-        // The place goes to the next one: as many run as before.
+        // Pass the slot on: the number of running ones stays.
         queue.waiting.delete(next)
         next()
         return
@@ -33,7 +33,7 @@ export function createSlots(runningMax: number, waitingMax: number): Slots {
       queues.set(key, queue)
       if (queue.running < runningMax) {
         queue.running += 1
-        return leaver(key, queue)
+        return freeSlotOf(key, queue)
       }
       if (queue.waiting.size >= waitingMax || signal?.aborted) return null
       const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -43,7 +43,7 @@ export function createSlots(runningMax: number, waitingMax: number): Slots {
       signal?.addEventListener('abort', giveUp)
       const mayGo = await promise
       signal?.removeEventListener('abort', giveUp)
-      return mayGo ? leaver(key, queue) : null
+      return mayGo ? freeSlotOf(key, queue) : null
     },
   }
 }

@@ -12,7 +12,7 @@ test('windows are aligned to the clock and end at its next full minute or hour',
   assert.equal(resetsAt('hour', at('11:00:00')), seconds('12:00:00'))
 })
 
-test('the wait is rounded up, so that waiting so long always suffices', () => {
+test('the wait is rounded up, so that it is always long enough', () => {
   assert.equal(retryAfterSeconds('minute', at('10:00:30.001')), 30)
   assert.equal(retryAfterSeconds('minute', at('10:00:59.999')), 1)
   assert.equal(retryAfterSeconds('hour', at('10:00:00')), 3600)

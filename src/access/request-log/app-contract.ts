@@ -5,23 +5,23 @@ import { id, instant, text } from '#/platform/contract/fields.ts'
 const tag = 'Request log'
 
 const request = z.object({
-  id: z.string().describe('The `X-Request-Id` of its answer.'),
+  id: z.string().describe('The `X-Request-Id` of the answer.'),
   at: instant,
   key_id: id,
   method: z.string(),
   path: z.string(),
   status: z.int(),
-  code: z.string().nullable().describe('The code of the error; null: none.'),
+  code: z.string().nullable().describe('The error code; null without an error.'),
   milliseconds: z.int(),
 })
 
-/** What my keys asked for. */
+/** The log of requests made with a member's keys. */
 export const requestLog = {
   listRequests: endpoint({
     method: 'GET',
     path: '/requests',
     tag,
-    summary: 'List the requests of my keys, the newest first',
+    summary: 'List the requests of my keys, newest first',
     description: 'The last seven days, 10,000 at most. A request shows after a second or two.',
     scope: 'data.read',
     query: z.strictObject({
@@ -30,7 +30,7 @@ export const requestLog = {
       status: z.enum(['ok', 'refused', 'failed']).optional().describe('2xx, 4xx or 5xx.'),
       code: text({ max: 60 }).optional(),
       path: text({ max: 200 }).optional().describe('Part of the path.'),
-      before: text({ max: 40 }).optional().describe('Continues behind this request.'),
+      before: text({ max: 40 }).optional().describe('Continues after this request.'),
       limit: z.int().min(1).max(200).default(50),
     }),
     response: z.object({
@@ -42,7 +42,7 @@ export const requestLog = {
     method: 'GET',
     path: '/requests/errors',
     tag,
-    summary: 'The errors of my keys, grouped by code and path, the most frequent first',
+    summary: 'List the errors of my keys by code and path, most frequent first',
     scope: 'data.read',
     response: z.array(
       z.object({
@@ -59,7 +59,7 @@ export const requestLog = {
     method: 'GET',
     path: '/requests/{id}',
     tag,
-    summary: 'Show one request with what was sent and answered',
+    summary: 'Show one request with its body and answer',
     scope: 'data.read',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id: text({ min: 1, max: 40 }) }),
@@ -71,15 +71,18 @@ export const requestLog = {
         .record(z.string(), z.string())
         .nullable()
         .describe('The rate-limit headers of the answer.'),
-      body: z.string().nullable().describe('The first 8 KiB; null: none, or it holds secrets.'),
-      answer: z.string().nullable().describe('The first 8 KiB; null: it holds a secret.'),
+      body: z
+        .string()
+        .nullable()
+        .describe('The first 8 KiB; null without a body, or if it holds secrets.'),
+      answer: z.string().nullable().describe('The first 8 KiB; null if it holds a secret.'),
     }),
   }),
   changeRequestLog: endpoint({
     method: 'PATCH',
     path: '/request-log',
     tag,
-    summary: 'Have requests kept, or not',
+    summary: 'Switch the request log on or off',
     description: 'Switched off, what was kept is deleted.',
     scope: 'data.write',
     right: 'request_log',

@@ -3,19 +3,19 @@ import { dayAt } from '#/core/values/day.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { redactHeaders, redactJson, redactQuery, redactText } from './redact.ts'
 
-/** As much of a body as is kept, in bytes. */
+/** The part of a body that is kept, in bytes. */
 export const KEPT_BYTES = 8192
 
-/** Requests that wait to be written; what comes beyond is not kept. Some 30 MB at the very most. */
+/** The most requests that wait to be written; further ones are dropped. At most about 30 MB. */
 const WAITING_MAX = 1000
-/** As many of them may be reads that went well: a key may ask once a second, so only a crowd of keys has more. */
+/** Successful reads are dropped from this many waiting requests on. */
 const READS_WAITING_MAX = 50
-/** Of so many keys it is written at a time how they were used; those of others are counted on until their turn comes. */
+/** The most keys whose usage one flush writes; the others keep counting until a later flush. */
 const USES_MAX = 100
-/** How long a request waits for others to be written with, in milliseconds. */
-const PATIENCE = 1000
+/** The milliseconds between flushes. */
+const FLUSH_MS = 1000
 
-/** That a key has been used. */
+/** One use of a key. */
 export type Use = {
   readonly householdId: string
   readonly keyId: string
@@ -25,33 +25,33 @@ export type Use = {
   readonly agent: string
 }
 
-/** What is kept of a request that a key has made, as it went. */
-export type Told = {
+/** The log entry of one request made with a key. */
+export type RequestRecord = {
   readonly memberId: string
   readonly requestId: string
   readonly milliseconds: number
   readonly method: string
   readonly path: string
-  /** As it was written, without the question mark. */
+  /** As sent, without the question mark. */
   readonly query: string
   readonly status: number
   readonly code: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly limits: Readonly<Record<string, string>> | null
-  /** The beginning of what was sent; null where it must not be kept. */
+  /** The beginning of the request's body; null if it must not be kept. */
   readonly body: Buffer | null
   readonly answer: Buffer | null
 }
 
-type Entry = Use & Told
+type Entry = Use & RequestRecord
 
-/** Takes down what keys ask for, beside the requests themselves: noting one costs no statement and waits for nothing. */
+/** Logs the requests of keys in the background: noting one costs no statement and never waits. */
 export type Journal = {
-  /** Counts a request, and keeps what `tell` says of it while there is room: reads that went well leave most of it. */
-  readonly note: (use: Use, isPlainRead: boolean, tell: () => Told) => void
-  /** Writes what waits. */
+  /** Counts a request, and keeps the entry of `describe` if there is room: successful reads may fill only a small part. */
+  readonly note: (use: Use, isPlainRead: boolean, describe: () => RequestRecord) => void
+  /** Writes the waiting entries. */
   readonly flush: () => Promise<void>
-  /** Writes every second until told to stop, and then all that is left. */
+  /** Writes every second until the signal aborts, then everything that is left. */
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 
@@ -73,23 +73,23 @@ export function createJournal(runtime: Pick<Runtime, 'db' | 'wait' | 'log'>): Jo
     }
   }
   return {
-    note: (use, isPlainRead, tell) => {
+    note: (use, isPlainRead, describe) => {
       used.set(use.keyId, { last: use, requests: (used.get(use.keyId)?.requests ?? 0) + 1 })
       if (waiting.length < (isPlainRead ? READS_WAITING_MAX : WAITING_MAX)) {
-        waiting.push({ ...use, ...tell() })
+        waiting.push({ ...use, ...describe() })
       } else lost += 1
     },
     flush,
     run: async (signal) => {
       while (!signal.aborted) {
-        await runtime.wait(PATIENCE, signal)
+        await runtime.wait(FLUSH_MS, signal)
         await flush(signal.aborted ? Infinity : USES_MAX)
       }
     },
   }
 }
 
-/** Text of at most `KEPT_BYTES`, in memory of its own: a part of a text would keep all of it. */
+/** Copies at most `KEPT_BYTES` of a text: a substring would keep the whole text in memory. */
 export function keepBeginning(text: string): Buffer {
   const bytes = Buffer.from(text.slice(0, KEPT_BYTES))
   return bytes.length <= KEPT_BYTES ? bytes : Buffer.from(bytes.subarray(0, KEPT_BYTES))
@@ -136,14 +136,14 @@ async function write(
       day = greatest(u.day, excluded.day)`.execute(db)
 }
 
-/** What was cut off in the middle of a character ends before it. */
+/** Decodes a kept body, without a character that was cut off in the middle. */
 function readBeginning(bytes: Buffer | null): string | null {
   return bytes === null ? null : redactJson(bytes.toString('utf8').replace(/\uFFFD$/, ''))
 }
 
 const AGENT_MAX = 300
 
-/** What a key was used for since the last time: its last request, and how many there were. */
+/** A key's usage since the last flush: its last request, and the number of requests. */
 type Used = { readonly last: Use; readonly requests: number }
 
 function usageOf({ last, requests }: Used) {
@@ -153,7 +153,7 @@ function usageOf({ last, requests }: Used) {
     last_used_at: last.at,
     address: last.address,
     agent: redactText(last.agent.slice(0, AGENT_MAX)),
-    // They were made within a second, so at midnight the last one speaks for all.
+    // Use the last request's day for all: they were made within about a second.
     day: dayAt(last.at, last.zone),
     requests,
   }

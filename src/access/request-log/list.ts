@@ -83,7 +83,7 @@ export const showRequest: Handle<typeof requestLog.showRequest> = async (
   return {
     ...toWire(row),
     query: row.query,
-    // Written by `journal.ts`, which writes nothing else.
+    // Safe cast: only `journal.ts` writes this column.
     headers: row.headers as Record<string, string>,
     limits: row.limits as Record<string, string> | null,
     body: row.body,

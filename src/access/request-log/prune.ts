@@ -5,7 +5,7 @@ const KEPT_DAYS = 7
 const KEPT_MAX = 10_000
 const BATCH = 5000
 
-/** Deletes requests that are older than a week, and those beyond the latest 10,000 of a household. How many there were. */
+/** Deletes requests older than a week, and those beyond a household's latest 10,000. Returns the number deleted. */
 export async function pruneRequests({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: KEPT_DAYS * 24 })
   const old = await sql`

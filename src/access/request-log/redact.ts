@@ -1,7 +1,7 @@
-/** Names whose values are secret, wherever they stand. */
+/** Matches names whose values are secret in any place. */
 const secretName = /auth|token|secret|password|passwd|cookie|signature|api[-_]?key|access[-_]?url/i
 
-/** Credentials that show themselves by what they begin with: keys, devices' tokens, signing secrets, passwords in addresses. */
+/** Matches credentials by their form: keys, devices' tokens, signing secrets, passwords in URLs. */
 const secretTexts: readonly (readonly [RegExp, string])[] = [
   [/em_(live|wallet)_[0-9A-Za-z]+/g, 'em_$1_[redacted]'],
   [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
@@ -11,13 +11,13 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
 
 const REDACTED = '[redacted]'
 
-/** Text without anything that looks like a credential. PostgreSQL has no place for a NUL either. */
+/** Removes everything that looks like a credential. Also removes NUL, which PostgreSQL cannot store. */
 export function redactText(text: string): string {
   const plain = text.replaceAll('\0', '\uFFFD').toWellFormed()
   return secretTexts.reduce((cleaned, [pattern, mask]) => cleaned.replaceAll(pattern, mask), plain)
 }
 
-/** JSON, whole or cut off, without the values of names that are secret. */
+/** Removes the values of secret names from JSON, even if it is truncated. */
 export function redactJson(json: string): string {
   const named = json.replaceAll(
     /"([^"\\]{1,100})"(\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/g,
@@ -28,7 +28,7 @@ export function redactJson(json: string): string {
   return redactText(named)
 }
 
-/** A query as it was written, without the values of names that are secret. */
+/** Removes the values of secret names from a query string. */
 export function redactQuery(query: string): string {
   const pairs = query.split('&').map((pair) => {
     const [name = ''] = pair.split('=')
@@ -37,7 +37,7 @@ export function redactQuery(query: string): string {
   return redactText(pairs.join('&'))
 }
 
-/** Headers of a request; those that say who asks only by their name. */
+/** Redacts request headers: those that identify the caller keep only their names. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -6,7 +6,7 @@ import { startBrowser } from '../../../test/support/browser.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import { createReceivers } from '../../../test/fakes/receivers.ts'
 import { START } from '../../../test/support/runtime.ts'
-import { createJournal, type Told, type Use } from './journal.ts'
+import { createJournal, type RequestRecord, type Use } from './journal.ts'
 import { pruneRequests } from './prune.ts'
 import { redactHeaders, redactJson, redactQuery } from './redact.ts'
 
@@ -49,7 +49,7 @@ const shown = async (id: string) =>
     }>('GET', `/requests/${id}`)
   ).body
 
-test('a key of the application works, is shown once, and tells how it was used', async () => {
+test('a key created in the application works, is shown once, and shows its usage', async () => {
   const { status, body: key } = await makeKey('Script')
   assert.equal(status, 201)
   assert.ok(key.api_key.startsWith(key.prefix))
@@ -68,7 +68,7 @@ test('a key of the application works, is shown once, and tells how it was used',
   assert.deepEqual([later!.requests_today, later!.last_used?.agent], [1, 'script/2'])
 })
 
-test('a rolled key goes on working for as long as was chosen', async () => {
+test('a rolled key keeps working for the chosen time', async () => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const works = async (key: Key) =>
     (await product.request('GET', '/me', { key: key.api_key })).status === 200
@@ -90,7 +90,7 @@ test('a rolled key goes on working for as long as was chosen', async () => {
   assert.ok(!(await works(third)))
 })
 
-test('requests are kept with what was sent and answered, and found by what they were', async () => {
+test('requests are kept with body and answer, and can be filtered', async () => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const { body: key } = await makeKey('Logged')
   const ask = (method: string, path: string, more: object = {}) => {
@@ -155,7 +155,7 @@ test('requests are kept with what was sent and answered, and found by what they 
   )
 })
 
-test('no secret is kept, and nobody reads what others asked for', async () => {
+test('no secret is kept, and nobody reads the requests of others', async () => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const { body: key } = await makeKey('Secrets')
   const destination = {
@@ -216,7 +216,7 @@ test('no secret is kept, and nobody reads what others asked for', async () => {
   assert.equal((await ada.request('DELETE', `/keys/${theirs.id}`)).status, 200)
 })
 
-test('secrets are recognised by name and by look, in text that is cut off too', () => {
+test('secrets are recognised by name and by form, even in truncated text', () => {
   assert.equal(redactJson('{"a":1,"api_key": "abc'), '{"a":1,"api_key": "[redacted]"')
   assert.equal(
     redactJson('{"password":"a\\"b","b":"em_live_abc"}'),
@@ -243,7 +243,7 @@ const use: Omit<Use, 'householdId' | 'keyId'> = {
   address: '10.0.0.1',
   agent: 'test',
 }
-const told: Omit<Told, 'memberId'> = {
+const record: Omit<RequestRecord, 'memberId'> = {
   requestId: 'req_x',
   milliseconds: 1,
   method: 'GET',
@@ -257,7 +257,7 @@ const told: Omit<Told, 'memberId'> = {
   answer: null,
 }
 
-test('noting a request costs no statement, and memory for a thousand at most', async () => {
+test('noting a request costs no statement, and memory for at most a thousand', async () => {
   const { body: key } = await makeKey('Counted')
   product.takeStatements()
   await product.request('GET', '/me', { key: key.api_key })
@@ -265,10 +265,10 @@ test('noting a request costs no statement, and memory for a thousand at most', a
   const [row] = await db.selectFrom('request_log').selectAll().limit(1).execute()
   const own = createJournal(runtime)
   const asked = { ...use, householdId: row!.household_id, keyId: key.id }
-  // Of reads that go well fifty are kept a second; what fails or changes something has the rest of the room.
+  // Keep fifty successful reads per second; the rest of the room is for failures and changes.
   for (let index = 0; index < 1350; index += 1) {
     own.note(asked, index < 150, () => ({
-      ...told,
+      ...record,
       memberId: row!.member_id,
       requestId: `req_x${index}`,
     }))
@@ -286,10 +286,10 @@ test('noting a request costs no statement, and memory for a thousand at most', a
     .select('requests')
     .where('key_id', '=', key.id)
     .executeTakeFirstOrThrow()
-  assert.ok(requests >= 1350, 'what is not kept is counted')
+  assert.ok(requests >= 1350, 'requests that are not kept are counted')
 })
 
-test('how a crowd of keys is used is written a hundred keys at a time, each in its turn, and all of it at the end', async () => {
+test('key usage is written a hundred keys at a time, and completely at the end', async () => {
   const { body: key } = await makeKey('One of a crowd')
   const { rows: crowd } = await sql<{ household_id: string; id: string; member_id: string }>`
     insert into api_keys select (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid()))).*
@@ -313,7 +313,7 @@ test('how a crowd of keys is used is written a hundred keys at a time, each in i
   })
   for (const { household_id, id, member_id } of [...crowd, ...crowd]) {
     const asked = { ...use, householdId: household_id, keyId: id }
-    own.note(asked, true, () => ({ ...told, memberId: member_id }))
+    own.note(asked, true, () => ({ ...record, memberId: member_id }))
   }
   await own.run(stopping.signal)
   assert.deepEqual(
@@ -325,11 +325,11 @@ test('how a crowd of keys is used is written a hundred keys at a time, each in i
       [250, 500],
     ],
   )
-  // Nobody has so many that work.
+  // Revoke them all, because the cap on working keys is lower.
   await sql`update api_keys set revoked_at = now() where name = 'One of a crowd'`.execute(db)
 })
 
-test('requests are kept for a week, and the latest ten thousand of a household', async () => {
+test('requests are kept for a week, and at most the latest 10,000 of a household', async () => {
   const before = await listed({ limit: 200 })
   assert.ok(before.requests.length > 0)
   await sql`
@@ -350,7 +350,7 @@ test('requests are kept for a week, and the latest ten thousand of a household',
   assert.equal((await listed()).requests.length, 0)
 })
 
-test('switched off, nothing is kept but how keys are used', async () => {
+test('with the log switched off, only the usage of keys is kept', async () => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const { body: key } = await makeKey('Unlogged')
   await ada.request('PATCH', '/request-log', { body: { kept: false } })

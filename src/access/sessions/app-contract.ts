@@ -20,30 +20,28 @@ const household = z.object({
   date_format: preferences.date_format,
   week_starts_on: preferences.week_starts_on,
   month_starts_on_day: preferences.month_starts_on_day,
-  demo: z.boolean().describe('It may be thrown away at any time.'),
+  demo: z.boolean().describe('A demo household, which may be deleted at any time.'),
 })
 
 export const whoami = z.object({
   person: z.object({
     id,
     name: z.string(),
-    email: z.string().nullable().describe('Null: a guest, who looks around in the demo household.'),
+    email: z.string().nullable().describe('Null for a guest of the demo household.'),
   }),
   session_id: id,
   household: household
     .nullable()
     .describe(
-      'The household that requests without `X-Earmark-Household` act in; null: they belong to none.',
+      'The household of requests without `X-Earmark-Household`; null if they belong to none.',
     ),
   households: z.array(household),
   passkey_offer: z
     .boolean()
-    .describe(
-      'They sign in with a password, and have not yet been asked whether they want a passkey.',
-    ),
+    .describe('They sign in with a password and have not been offered a passkey yet.'),
   sudo_until: instant
     .nullable()
-    .describe('Until when sensitive acts are open; null: they are not.'),
+    .describe('The end of the time for sensitive actions; null if a new proof is needed.'),
 })
 
 const session = z.object({
@@ -57,7 +55,7 @@ const session = z.object({
   expires_at: instant,
 })
 
-/** What the history of an account knows of. The application has words for each. */
+/** The actions in the history of an account. The application has a text for each. */
 export const personActions = [
   'setup',
   'sign_in',
@@ -84,7 +82,7 @@ export const personActions = [
 ] as const
 export type PersonAction = (typeof personActions)[number]
 
-/** Who is signed in, and where. */
+/** Sessions and the history of an account. */
 export const sessionsApp = {
   signOut: endpoint({
     method: 'POST',
@@ -100,7 +98,7 @@ export const sessionsApp = {
     method: 'GET',
     path: '/session',
     tag,
-    summary: 'Who is signed in, and to which households they belong',
+    summary: 'Show the signed-in person and their households',
     scope: 'data.read',
     response: whoami,
   }),
@@ -108,7 +106,7 @@ export const sessionsApp = {
     method: 'POST',
     path: '/session/household',
     tag,
-    summary: 'Choose the household that this browser acts in from now on',
+    summary: 'Choose the household for this browser',
     description:
       'A page that has shown a household names it with every request in `X-Earmark-Household`, so that a choice made ' +
       'in another window moves nothing under its feet.',
@@ -121,7 +119,7 @@ export const sessionsApp = {
     method: 'GET',
     path: '/sessions',
     tag,
-    summary: 'List the browsers that I am signed in with, the latest first',
+    summary: 'List the browsers that I am signed in with, latest first',
     scope: 'data.read',
     response: z.array(session),
   }),
@@ -148,7 +146,7 @@ export const sessionsApp = {
     method: 'GET',
     path: '/profile/events',
     tag,
-    summary: 'What was done about my account, the newest first',
+    summary: 'List the events of my account, newest first',
     description: 'Signing in and failing to, passwords, second factors. The latest 200.',
     scope: 'data.read',
     response: z.array(

@@ -6,9 +6,9 @@ import type { Session, Visitor } from './visit.ts'
 
 export type Found = {
   readonly session: Session
-  /** As whom they act in the household that was asked for; null: they belong to none such. */
+  /** Their membership in the requested household; null if they do not belong to it. */
   readonly caller: Caller | null
-  /** The session was prolonged, so its cookie has to be as well. */
+  /** True if the session was prolonged, so that its cookie must be renewed, too. */
   readonly prolonged: boolean
 }
 
@@ -29,9 +29,9 @@ type Row = {
 }
 
 /**
- * Who shows this session token, and as whom they act in a household: in the one that is asked for, else the one that
- * they looked at last, else their first, the demo last of all. Null where the token is unknown or expired, or was
- * revoked a moment ago.
+ * Finds the session of a token and the member that its person acts as: in the requested household, else the one they used
+ * last, else their first (a demo household only if they have no other). Null if the token is unknown, expired or
+ * revoked.
  */
 export async function findSession(
   { db, now }: Pick<Runtime, 'db' | 'now'>,

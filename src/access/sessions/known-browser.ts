@@ -4,23 +4,23 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cookieAttributes, type CookieKind, cookieName, readCookie } from './session.ts'
 import type { Visit } from './visit.ts'
 
-/** The cookie of a browser in which somebody has signed in before. It opens nothing, and outlives signing out. */
+/** The cookie that marks a browser in which somebody has signed in. It grants no access, and signing out keeps it. */
 const KNOWN_COOKIE = 'earmark_known'
-/** How long a browser stays known in which nobody signs in, in days. */
+/** The days that a browser stays known after the last sign-in. */
 export const KNOWN_DAYS = 400
 const PLACE = 'known browser'
 
-/** Browsers that are known for one person; signing in with one more makes the longest unused unknown. */
+/** The most known browsers of one person; one more replaces the one unused for longest. */
 const BROWSERS_MAX = 20
 
 const sealed = z.object({ id: z.uuid() })
 
-/** A browser in which people have signed in before. Strangers who try their passwords elsewhere are not counted with it. */
+/** A browser in which people have signed in. Its failed attempts are counted separately from those of strangers elsewhere. */
 export type KnownBrowser = { readonly id: string; readonly persons: readonly string[] }
 
 /**
- * The browser that a `Cookie` header names, and for whom it is known; null where it is not known here. A cookie alone is
- * not enough: each person's browsers are stored, and end with their password.
+ * Finds the browser that a `Cookie` header names, with the persons it is known for; null if it is unknown. A cookie alone
+ * is not enough: each person's browsers are stored, and forgotten when their password changes.
  */
 export async function readKnownBrowser(
   { seal, db }: Pick<Runtime, 'seal' | 'db'>,
@@ -37,7 +37,7 @@ export async function readKnownBrowser(
   return rows.length === 0 ? null : { id, persons: rows.map(({ person_id }) => person_id) }
 }
 
-/** The id in the cookie of a `Cookie` header; null without such a cookie, or if it is not ours. */
+/** Reads the browser's id from a `Cookie` header; null without the cookie, or if its seal is not valid. */
 function readBrowserId(
   { seal }: Pick<Runtime, 'seal'>,
   cookie: string | undefined,
@@ -54,7 +54,7 @@ function readBrowserId(
   }
 }
 
-/** The `Set-Cookie` that names a browser. */
+/** Writes the `Set-Cookie` header that names a browser. */
 export function writeKnownBrowser(
   { seal }: Pick<Runtime, 'seal'>,
   { id, kind }: { readonly id: string; readonly kind: CookieKind },
@@ -65,8 +65,8 @@ export function writeKnownBrowser(
 }
 
 /**
- * Remembers that a person has signed in with this browser. `renamed`: under another id than before, so that a copy of
- * its cookie is not known again.
+ * Stores that a person has signed in with this browser. `renamed` gives it a new id, so that a copy of its old cookie no
+ * longer works.
  */
 export async function rememberBrowser(
   visit: Visit,
@@ -96,7 +96,7 @@ export async function rememberBrowser(
     .execute()
 }
 
-/** Makes every browser of a person unknown; how many there were. */
+/** Forgets every browser of a person, and returns their number. */
 export async function forgetBrowsers(
   { db }: Pick<Runtime, 'db'>,
   personId: string,

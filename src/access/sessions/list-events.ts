@@ -15,7 +15,7 @@ export const listMyEvents: Visited<typeof sessionsApp.listMyEvents> = async ({ d
     .limit(EVENTS_MAX)
     .execute()
   return rows.flatMap((row) => {
-    // What a newer version has written means nothing here.
+    // Skip actions written by a newer version.
     const action = personActions.find((known) => known === row.action)
     return action ? [{ ...row, action, at: writeInstant(row.at) }] : []
   })

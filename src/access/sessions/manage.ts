@@ -5,7 +5,7 @@ import type { sessionsApp } from './app-contract.ts'
 import { recordPersonEvent } from './record-event.ts'
 import { describe } from './who-am-i.ts'
 
-/** `POST /sign-out`. Whoever is not signed in is signed out. */
+/** `POST /sign-out`. Succeeds without a session, too. */
 export const signOut: Visited<typeof sessionsApp.signOut> = async (visit) => {
   if (visit.session) {
     await visit.db.deleteFrom('sessions').where('id', '=', visit.session.id).execute()
@@ -60,7 +60,7 @@ export const listSessions: Visited<typeof sessionsApp.listSessions> = async ({
   }))
 }
 
-/** `DELETE /sessions/{id}`: from the next request on. */
+/** `DELETE /sessions/{id}` ends a session from the next request on. */
 export const endSession: Visited<typeof sessionsApp.endSession> = async (visit, { params }) => {
   const { personId, id } = visit.session
   const ended = await visit.db
@@ -81,7 +81,7 @@ export const endOtherSessions: Visited<typeof sessionsApp.endOtherSessions> = as
   return { ended }
 }
 
-/** Signs a person out everywhere, but for one session; how many there were. */
+/** Ends all sessions of a person except one, and returns their number. */
 export async function endSessionsOf(
   { db }: Pick<Visit, 'db'>,
   personId: string,

@@ -15,8 +15,8 @@ type Opening = {
 }
 
 /**
- * Signs a person in, who has shown who they are. The token is told once; only its digest is stored. Of more than
- * `SESSIONS_MAX` sessions the one that was not used for longest ends.
+ * Creates a session for a person who has proved who they are. The token is returned once; only its digest is stored. If
+ * there are more than `SESSIONS_MAX` sessions, the one unused for longest ends.
  */
 export async function openSession(
   runtime: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
@@ -28,7 +28,7 @@ export async function openSession(
   })
 }
 
-/** Holds the person's row until the session is stored, so that two at once do not take the same room. */
+/** Enforces the cap. Locks the person's row until the session is stored, so that concurrent sign-ins cannot exceed it. */
 async function makeRoom(db: Database, personId: string, at: Temporal.Instant): Promise<void> {
   await db.selectFrom('persons').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
   await sql`
@@ -65,8 +65,8 @@ async function storeSession(
 }
 
 /**
- * Signs this browser in under a token of its own, whatever cookie it came with; the session of that cookie ends. So
- * nobody can be made to sign in under a token that somebody else knows. Returns the session's id.
+ * Signs this browser in with a new token and ends the session of the cookie that it sent. This prevents session fixation:
+ * nobody can sign in under a token that somebody else knows. Returns the session's id.
  */
 export async function signInHere(
   visit: Visit,

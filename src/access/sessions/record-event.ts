@@ -1,7 +1,7 @@
 import type { PersonAction } from './app-contract.ts'
 import type { Visit, Visitor } from './visit.ts'
 
-/** Notes in the history of an account what was done about it, and from where. */
+/** Records an action in the history of an account, with the address and browser it came from. */
 export async function recordPersonEvent(
   {
     db,

@@ -3,15 +3,15 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { KnownBrowser } from './known-browser.ts'
 import type { CookieKind } from './session.ts'
 
-/** Where a request comes from, and how it reached us. */
+/** The origin of a request. */
 export type Visitor = {
   readonly address: string
   readonly agent: string
-  /** Whether the browser speaks https, whatever stands between it and us. */
+  /** True if the browser uses https, even if a proxy in between ends it. */
   readonly secure: boolean
-  /** How our cookies are named and bound here. */
+  /** Decides the names and attributes of cookies. */
   readonly cookies: CookieKind
-  /** Host and port under which people know us: what passkeys belong to. Never the request's own `Origin`. */
+  /** The public host and port, to which passkeys are bound. Never taken from the request's `Origin`. */
   readonly host: string
 }
 
@@ -19,28 +19,28 @@ export type Visitor = {
 export type Session = {
   readonly id: string
   readonly personId: string
-  /** Somebody who looks around in the demo household, and has nothing to sign in with. */
+  /** A guest of the demo household, who has no credentials. */
   readonly isGuest: boolean
-  /** The household that they looked at last. */
+  /** The household that they used last. */
   readonly householdId: string | null
-  /** When they last proved who they are. */
+  /** The time of their last proof of identity. */
   readonly provedAt: Temporal.Instant
 }
 
-/** The runtime, acting for a person rather than for a household, or for somebody who is yet to sign in. */
+/** The runtime with the request of a person, signed in or not, rather than of a household. */
 export type Visit<S extends Session | null = Session | null> = Runtime & {
   readonly requestId: string
   readonly visitor: Visitor
   readonly session: S
-  /** The browser, where people have signed in with it before. */
+  /** The browser, if somebody has signed in with it before. */
   readonly known: KnownBrowser | null
-  /** Gives the browser the cookie by which it is known again, and returns the browser's id. */
+  /** Sets the cookie that marks the browser as known, and returns the browser's id. */
   readonly keepKnown: (how: { readonly renamed: boolean }) => string
   /** Signs the browser in with this token, or out. */
   readonly keepToken: (token: string | null) => void
 }
 
-/** The function that answers an endpoint for a person; only open ones have to do without a session. */
+/** The function that answers an endpoint for a person. Only open endpoints may lack a session. */
 export type Visited<E extends Endpoint> = (
   visit: Visit<E extends { readonly open: true } ? Session | null : Session>,
   input: Received<E>,

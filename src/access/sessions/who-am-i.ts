@@ -19,7 +19,7 @@ type Row = {
 export const whoAmI: Visited<typeof sessionsApp.whoAmI> = (visit) =>
   describe(visit, visit.session.id)
 
-/** Who is signed in with a session, as it stands now. */
+/** Loads the person of a session with their households. */
 export async function describe(
   { db, now }: Pick<Visit, 'db' | 'now'>,
   sessionId: string,

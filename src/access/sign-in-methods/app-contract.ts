@@ -8,7 +8,7 @@ const params = z.strictObject({ id })
 
 const encoded = z.base64url().max(20_000)
 
-/** As browsers write it (`PublicKeyCredential.toJSON()`): what they say beyond this does not matter. */
+/** The fields used of `PublicKeyCredential.toJSON()`; others are ignored. */
 const credential = {
   id: encoded.max(2000),
   rawId: encoded.max(2000),
@@ -16,7 +16,7 @@ const credential = {
   clientExtensionResults: z.looseObject({}),
 }
 
-/** A passkey that a browser has made. */
+/** A passkey that a browser has created. */
 const made = z.object({
   ...credential,
   response: z.object({
@@ -26,7 +26,7 @@ const made = z.object({
   }),
 })
 
-/** A passkey that a browser shows. */
+/** A passkey's answer to a challenge. */
 const shown = z.object({
   ...credential,
   response: z.object({
@@ -36,31 +36,31 @@ const shown = z.object({
   }),
 })
 
-/** What `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes. */
+/** The input of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
 const options = z.looseObject({ challenge: z.string() })
 
 const passkey = z.object({
   id,
   name: z.string(),
-  host: z.string().describe('Where it works: the name under which it was made.'),
-  synced: z.boolean().describe('Kept by a password manager, and not by one device alone.'),
+  host: z.string().describe('The host name that it was created for; it works only there.'),
+  synced: z.boolean().describe('True if a password manager syncs it between devices.'),
   created_at: instant,
   last_used_at: instant.nullable(),
 })
 
 const recoveryCodes = z.object({
-  recovery_codes: z.array(z.string()).describe('Ten codes, each for one time; shown only now.'),
+  recovery_codes: z.array(z.string()).describe('Ten codes, each usable once; shown only now.'),
 })
 
 const code = text({ min: 6, max: 10 })
 
-/** How people prove who they are beside their password. */
+/** Passkeys, authenticator apps and recovery codes. */
 export const factors = {
   showSecurity: endpoint({
     method: 'GET',
     path: '/security',
     tag,
-    summary: 'How I can prove who I am',
+    summary: 'Show my sign-in methods',
     scope: 'data.read',
     response: z.object({
       password: z.boolean(),
@@ -74,8 +74,8 @@ export const factors = {
     method: 'POST',
     path: '/authenticator',
     tag,
-    summary: 'Make the secret of an authenticator app',
-    description: 'It is asked for only once a code of it has been confirmed.',
+    summary: 'Create the secret of an authenticator app',
+    description: 'Sign-in requires it only after one of its codes has been confirmed.',
     scope: 'data.write',
     sudo: true,
     refusals: ['guest_refused', 'already_on'],
@@ -85,7 +85,7 @@ export const factors = {
     method: 'POST',
     path: '/authenticator/confirm',
     tag,
-    summary: 'Switch the authenticator on by a code of it',
+    summary: 'Switch the authenticator on with one of its codes',
     scope: 'data.write',
     sudo: true,
     refusals: [
@@ -110,7 +110,7 @@ export const factors = {
     method: 'POST',
     path: '/recovery-codes',
     tag,
-    summary: 'Make ten new recovery codes; the old ones end',
+    summary: 'Create ten new recovery codes; the old ones stop working',
     scope: 'data.write',
     sudo: true,
     refusals: ['resource_not_found'],
@@ -120,7 +120,7 @@ export const factors = {
     method: 'POST',
     path: '/passkeys/options',
     tag,
-    summary: 'What a browser needs to make a passkey',
+    summary: 'Get the options with which a browser creates a passkey',
     scope: 'data.write',
     sudo: true,
     refusals: ['limit_reached', 'guest_refused', 'passkeys_unavailable'],
@@ -130,7 +130,7 @@ export const factors = {
     method: 'POST',
     path: '/passkeys',
     tag,
-    summary: 'Keep the passkey that a browser has made',
+    summary: 'Store the passkey that a browser has created',
     scope: 'data.write',
     sudo: true,
     status: 201,
@@ -164,7 +164,7 @@ export const factors = {
     method: 'POST',
     path: '/passkeys/offer/decline',
     tag,
-    summary: 'Do not offer me a passkey again',
+    summary: 'Decline the offer of a passkey for good',
     scope: 'data.write',
     response: done,
   }),
@@ -172,7 +172,7 @@ export const factors = {
     method: 'POST',
     path: '/sign-in/passkey/options',
     tag,
-    summary: 'What a browser needs to sign in with a passkey',
+    summary: 'Get the options with which a browser signs in with a passkey',
     scope: 'data.write',
     open: true,
     refusals: ['passkeys_unavailable'],
@@ -182,12 +182,12 @@ export const factors = {
     method: 'POST',
     path: '/sudo/passkey/options',
     tag,
-    summary: 'What a browser needs to prove who I am with a passkey',
+    summary: 'Get the options with which a browser proves who I am with a passkey',
     scope: 'data.write',
     refusals: ['passkeys_unavailable'],
     response: options,
   }),
 }
 
-/** The body with which a browser answers what it was asked to sign. */
+/** The body with a browser's answer to a challenge. */
 export const assertion = z.strictObject({ credential: shown })

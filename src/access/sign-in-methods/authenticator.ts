@@ -8,7 +8,7 @@ import { digestRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
 import { removeFactors } from './remove-factors.ts'
 import { openSecret, useStep } from './second-factor.ts'
 
-/** `POST /authenticator`: in place of one that was never confirmed. */
+/** `POST /authenticator` replaces an authenticator that was never confirmed. */
 export const beginAuthenticator: Visited<typeof factors.beginAuthenticator> = async (visit) => {
   const { personId } = visit.session
   const { email } = await visit.db
@@ -33,7 +33,7 @@ export const beginAuthenticator: Visited<typeof factors.beginAuthenticator> = as
   return { secret, uri: authenticatorUri(secret, email) }
 }
 
-/** `POST /authenticator/confirm`: it works, so it is asked for from now on. */
+/** `POST /authenticator/confirm`. From now on, signing in requires a code. */
 export const confirmAuthenticator: Visited<typeof factors.confirmAuthenticator> = async (
   visit,
   { body },
@@ -64,7 +64,7 @@ export const confirmAuthenticator: Visited<typeof factors.confirmAuthenticator> 
   })
 }
 
-/** `DELETE /authenticator`. Without one there is nothing to do. */
+/** `DELETE /authenticator`. Succeeds without an authenticator, too. */
 export const removeAuthenticator: Visited<typeof factors.removeAuthenticator> = async (visit) => {
   const { personId } = visit.session
   await inTransaction(visit.db, async (db) => {

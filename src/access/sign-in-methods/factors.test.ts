@@ -36,7 +36,7 @@ const codeNow = () =>
   })
 let recovery: string[] = []
 
-test('an authenticator is asked for from the moment a code of it was confirmed', async () => {
+test('an authenticator is required as soon as one of its codes is confirmed', async () => {
   const begun = await ada.request<{ secret: string; uri: string }>('POST', '/authenticator')
   assert.match(
     begun.body.uri,
@@ -54,8 +54,8 @@ test('an authenticator is asked for from the moment a code of it was confirmed',
   assert.deepEqual(outcome(await ada.request('POST', '/authenticator')), [409, 'already_on'])
 })
 
-test('a code works once, within its step and the next ones, and none of an earlier step after it', async () => {
-  // The one that confirmed has been used.
+test('a code works once, in its step or the next, and never after a later code', async () => {
+  // The confirming code is used up.
   assert.deepEqual(outcome(await signIn(codeNow())), [401, 'second_factor_failed'])
   runtime.advance({ seconds: 30 })
   const earlier = codeNow()
@@ -70,7 +70,7 @@ test('a code works once, within its step and the next ones, and none of an earli
   assert.deepEqual(outcome(await signIn(late)), [401, 'second_factor_failed'])
 })
 
-test('two browsers with one code: one gets in', async () => {
+test('of two browsers that send the same code, only one signs in', async () => {
   runtime.advance({ minutes: 1 })
   const code = codeNow()
   const answers = await Promise.all([signIn(code), signIn(code)])
@@ -80,7 +80,7 @@ test('two browsers with one code: one gets in', async () => {
   )
 })
 
-test('each recovery code works once, however it is typed', async () => {
+test('each recovery code works once, in any spelling', async () => {
   const [first, second] = recovery
   assert.deepEqual(outcome(await signIn(first!.toLowerCase().replaceAll('-', ' '))), [200])
   assert.deepEqual(outcome(await signIn(first)), [401, 'second_factor_failed'])
@@ -94,7 +94,7 @@ test('each recovery code works once, however it is typed', async () => {
   assert.deepEqual(outcome(await signIn(recovery[0])), [200])
 })
 
-test('where the master secret was lost, a code is answered with what to do, and recovery codes still work', async () => {
+test('without the master secret, codes are refused with advice and recovery codes work', async () => {
   const { secret, ...lost } = await product.db
     .selectFrom('authenticators')
     .select(['person_id', 'secret'])
@@ -113,7 +113,7 @@ test('where the master secret was lost, a code is answered with what to do, and 
   const answer = await signIn(codeNow())
   assert.deepEqual(outcome(answer), [401, 'second_factor_unreadable'])
   assert.match(answer.text, /earmark reset-password EMAIL --remove-second-factors/)
-  // Whoever waits for the operator is not shut out for trying.
+  // Do not count the attempt: the person must wait for the operator.
   assert.deepEqual(await tries(), before)
   assert.ok(runtime.logged.some((line) => line.includes('authenticator.unreadable')))
   assert.deepEqual(outcome(await signIn(recovery[1])), [200])
@@ -131,7 +131,7 @@ test('where the master secret was lost, a code is answered with what to do, and 
   await store(secret)
 })
 
-test('a passkey signs in alone, here and nowhere else, each answer once', async () => {
+test('a passkey signs in without a second factor, only on its host, each answer once', async () => {
   assert.equal((await ada.request('GET', '/session')).body['passkey_offer'], true)
   const device = startAuthenticator()
   const options = await ada.request<CreationOptions>('POST', '/passkeys/options', {
@@ -143,14 +143,14 @@ test('a passkey signs in alone, here and nowhere else, each answer once', async 
       headers: { origin: ORIGIN },
     })
   assert.deepEqual(outcome(await add('http://evil.test')), [401, 'passkey_failed'])
-  const anew = await ada.request<CreationOptions>('POST', '/passkeys/options', {
+  const fresh = await ada.request<CreationOptions>('POST', '/passkeys/options', {
     headers: { origin: ORIGIN },
   })
-  const made = await add(ORIGIN, anew.body)
+  const made = await add(ORIGIN, fresh.body)
   assert.equal(made.status, 201, made.text)
   assert.equal(made.body['host'], 'localhost')
   assert.equal((await ada.request('GET', '/session')).body['passkey_offer'], false)
-  assert.deepEqual(outcome(await add(ORIGIN, anew.body)), [401, 'passkey_failed'])
+  assert.deepEqual(outcome(await add(ORIGIN, fresh.body)), [401, 'passkey_failed'])
 
   const ask = async () =>
     (
@@ -205,7 +205,7 @@ test('a passkey signs in alone, here and nowhere else, each answer once', async 
   assert.deepEqual(outcome(await show(gone)), [401, 'passkey_failed'])
 })
 
-test('where browsers offer no passkeys, it is said why', async () => {
+test('if browsers offer no passkeys, the answer gives the reason', async () => {
   const at = (host: string, headers: Record<string, string> = {}) =>
     startBrowser(product, { headers: { host, ...headers } })
   const cases: [string, Record<string, string>, string][] = [
@@ -214,7 +214,7 @@ test('where browsers offer no passkeys, it is said why', async () => {
     ['[fe80::1]:3000', {}, 'needs_name'],
     ['nas.local:3000', {}, 'needs_https'],
     ['budget.example', { 'sec-fetch-site': 'same-origin' }, 'available'],
-    // Proxies that nobody has said to trust are not believed.
+    // Headers of untrusted proxies are ignored.
     ['budget.example', { 'x-forwarded-proto': 'https' }, 'needs_https'],
     ['127.0.0.1:3000', { 'x-forwarded-host': 'budget.example' }, 'needs_name'],
   ]
@@ -229,7 +229,7 @@ test('where browsers offer no passkeys, it is said why', async () => {
   assert.deepEqual(outcome(lan), [409, 'passkeys_unavailable'])
 })
 
-test('what the database keeps of factors opens nothing, and no log line tells a secret', async () => {
+test('neither the database nor the log contains a usable secret of a sign-in method', async () => {
   const tables = [
     'persons',
     'authenticators',

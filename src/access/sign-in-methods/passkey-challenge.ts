@@ -3,26 +3,26 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Visit } from '#/access/sessions/visit.ts'
 import { passkeyHost, passkeysOn } from './passkey-host.ts'
 
-/** How long a browser may take to answer, in minutes. */
-const PATIENCE_MINUTES = 5
+/** The minutes that a browser has to answer a challenge. */
+const CHALLENGE_MINUTES = 5
 const CHALLENGE_BYTES = 32
 
-export type Asked = {
+export type Challenge = {
   readonly purpose: 'register' | 'sign_in' | 'sudo'
-  /** Null: whoever it turns out to be. */
+  /** Null: any person's passkey may answer. */
   readonly personId: string | null
 }
 
-/** The name that passkeys belong to here. Throws `passkeys_unavailable` where browsers offer none. */
+/** Returns the host name that passkeys are bound to. Throws `passkeys_unavailable` if browsers offer none here. */
 export function requireHost({ visitor }: Pick<Visit, 'visitor'>): string {
   if (passkeysOn(visitor) !== 'available') throw new Refusal('passkeys_unavailable')
   return passkeyHost(visitor)
 }
 
-/** Random bytes for a browser to sign, once. */
-export async function askFor(
+/** Creates and stores random bytes for a browser to sign once. */
+export async function createChallenge(
   { db, now, randomBytes }: Pick<Visit, 'db' | 'now' | 'randomBytes'>,
-  { purpose, personId }: Asked,
+  { purpose, personId }: Challenge,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = Uint8Array.from(randomBytes(CHALLENGE_BYTES))
   await db
@@ -31,17 +31,17 @@ export async function askFor(
       challenge: Buffer.from(challenge).toString('base64url'),
       purpose,
       person_id: personId,
-      expires_at: now().add({ minutes: PATIENCE_MINUTES }),
+      expires_at: now().add({ minutes: CHALLENGE_MINUTES }),
     })
     .execute()
   return challenge
 }
 
-/** Whether this was asked for, of this person, and has not been answered yet; it has been then. */
-export async function takeAnswer(
+/** Uses a challenge up: true if it was created for this purpose and person, has not expired and was not used before. */
+export async function useChallenge(
   { db, now }: Pick<Visit, 'db' | 'now'>,
   challenge: string,
-  { purpose, personId }: Asked,
+  { purpose, personId }: Challenge,
 ): Promise<boolean> {
   const taken = await db
     .deleteFrom('passkey_challenges')

@@ -1,7 +1,7 @@
-/** Why a browser cannot use passkeys where it stands, or that it can. */
+/** Says if a browser can use passkeys here, or the reason why not. */
 export type Passkeys = 'available' | 'needs_https' | 'needs_name'
 
-/** Browsers offer passkeys over https and on localhost, and only under a name (Web Authentication, 5.1.2 and 5.1.3). */
+/** Browsers offer passkeys over https and on localhost, and only for a host name (Web Authentication, 5.1.2 and 5.1.3). */
 export function passkeysOn(visitor: { readonly host: string; readonly secure: boolean }): Passkeys {
   const host = passkeyHost(visitor)
   if (/^[\d.]+$/.test(host) || host.startsWith('[')) return 'needs_name'
@@ -9,7 +9,7 @@ export function passkeysOn(visitor: { readonly host: string; readonly secure: bo
   return 'needs_https'
 }
 
-/** The name that a passkey belongs to: the host without its port. */
+/** Returns the name that a passkey is bound to: the host without its port. */
 export function passkeyHost({ host }: { readonly host: string }): string {
   return host.replace(/:\d+$/, '')
 }

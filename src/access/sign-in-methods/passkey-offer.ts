@@ -7,7 +7,7 @@ export const declinePasskeyOffer: Visited<typeof factors.declinePasskeyOffer> = 
   return { success: true }
 }
 
-/** Whoever has said yes or no once is not offered a passkey again, not even when it is gone. */
+/** Ends the offer of a passkey for good after a person has accepted or declined it, even if they remove the passkey later. */
 export async function endPasskeyOffer(
   { db, now }: Pick<Visit, 'db' | 'now'>,
   personId: string,

@@ -2,15 +2,15 @@ import type * as z from 'zod'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Visit } from '#/access/sessions/visit.ts'
 import type { assertion, factors } from './app-contract.ts'
-import { requireHost, takeAnswer } from './passkey-challenge.ts'
+import { requireHost, useChallenge } from './passkey-challenge.ts'
 
 type Made = z.output<typeof factors.addPasskey.body>['credential']
 type Shown = z.output<typeof assertion>['credential']
 
-/** What passkeys may sign with: EdDSA, ECDSA with P-256, RSA (RFC 9053). Every browser and key has one of them. */
+/** The accepted algorithms: EdDSA, ECDSA with P-256, RSA (RFC 9053). Every browser and key supports one of them. */
 export const ALGORITHMS = [-8, -7, -257] as const
 
-/** What is to be stored of a passkey that a browser has made for a person. Throws `passkey_failed`. */
+/** Verifies a passkey that a browser has created for a person, and returns the columns to store. Throws `passkey_failed`. */
 export async function readNewPasskey(visit: Visit, personId: string, credential: Made) {
   const host = requireHost(visit)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
@@ -18,7 +18,7 @@ export async function readNewPasskey(visit: Visit, personId: string, credential:
   const verified = await verifyRegistrationResponse({
     response: { ...credential, response: { ...response } },
     expectedChallenge: (challenge) =>
-      takeAnswer(visit, challenge, { purpose: 'register', personId }),
+      useChallenge(visit, challenge, { purpose: 'register', personId }),
     expectedOrigin: originOf(visit),
     expectedRPID: host,
     requireUserVerification: true,
@@ -37,8 +37,8 @@ export async function readNewPasskey(visit: Visit, personId: string, credential:
 }
 
 /**
- * Whose passkey a browser shows, as an answer to what it was asked. A passkey is two proofs in one: the device, and the
- * finger or number that unlocks it. Throws `passkey_failed`, whatever is wrong.
+ * Verifies a passkey's answer to a challenge, and returns its person. A passkey is two factors in one: the device, and the
+ * fingerprint or PIN that unlocks it. Throws `passkey_failed` for every fault.
  */
 export async function readPasskey(
   visit: Visit,
@@ -58,7 +58,7 @@ export async function readPasskey(
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: credential,
-    expectedChallenge: (challenge) => takeAnswer(visit, challenge, asked),
+    expectedChallenge: (challenge) => useChallenge(visit, challenge, asked),
     expectedOrigin: originOf(visit),
     expectedRPID: host,
     credential: {
@@ -85,7 +85,7 @@ function originOf({ visitor }: Visit): string {
   return `${visitor.secure ? 'https' : 'http'}://${visitor.host}`
 }
 
-/** The library throws for whatever is not as it must be. */
+/** Converts every error of the library to `passkey_failed`. */
 function refuse(cause: unknown): never {
   throw new Refusal('passkey_failed', { cause })
 }

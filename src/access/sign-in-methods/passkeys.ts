@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '#/platform/database/database.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { Visit, Visited } from '#/access/sessions/visit.ts'
 import type { factors } from './app-contract.ts'
-import { askFor, requireHost } from './passkey-challenge.ts'
+import { createChallenge, requireHost } from './passkey-challenge.ts'
 import { ALGORITHMS, readNewPasskey } from './passkey-proof.ts'
 import { endPasskeyOffer } from './passkey-offer.ts'
 import { passkeysOn } from './passkey-host.ts'
@@ -62,7 +62,7 @@ export const beginPasskey: Visited<typeof factors.beginPasskey> = async (visit) 
   const { personId, isGuest } = visit.session
   if (isGuest) throw new Refusal('guest_refused')
   const host = requireHost(visit)
-  // Before a device makes one that nobody could use.
+  // Check before a device creates a passkey that could not be stored.
   await requireRoomForPasskey(visit.db, personId)
   const { email, name } = await visit.db
     .selectFrom('persons')
@@ -76,7 +76,7 @@ export const beginPasskey: Visited<typeof factors.beginPasskey> = async (visit) 
     .where('host', '=', host)
     .execute()
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-  const challenge = await askFor(visit, { purpose: 'register', personId })
+  const challenge = await createChallenge(visit, { purpose: 'register', personId })
   const options = await generateRegistrationOptions({
     rpName: 'Earmark',
     rpID: host,
@@ -105,7 +105,7 @@ export const addPasskey: Visited<typeof factors.addPasskey> = async (visit, { bo
     last_used_at: null,
   }
   await inTransaction(visit.db, async (db) => {
-    // Held until the passkey is stored, so that two at once do not take the same room.
+    // Lock the person until the passkey is stored, so that concurrent requests cannot exceed the cap.
     const person = db.selectFrom('persons').select('id').where('id', '=', personId)
     await person.forNoKeyUpdate().execute()
     await requireRoomForPasskey(db, personId)
@@ -148,7 +148,7 @@ export const renamePasskey: Visited<typeof factors.renamePasskey> = async (
   return toWire(renamed)
 }
 
-/** `DELETE /passkeys/{id}`. The last one of somebody without a password stays. */
+/** `DELETE /passkeys/{id}`. Refuses to remove the last passkey of a person without a password. */
 export const removePasskey: Visited<typeof factors.removePasskey> = async (visit, { params }) => {
   const { personId } = visit.session
   await inTransaction(visit.db, async (db) => {
@@ -171,7 +171,7 @@ export const removePasskey: Visited<typeof factors.removePasskey> = async (visit
   return { success: true }
 }
 
-/** `POST /sign-in/passkey/options`: nobody is named, so the browser offers whatever it has. */
+/** `POST /sign-in/passkey/options` names no person, so the browser offers all its passkeys. */
 export const beginPasskeySignIn: Visited<typeof factors.beginPasskeySignIn> = (visit) => {
   return showOptions(visit, { purpose: 'sign_in', personId: null })
 }
@@ -195,7 +195,7 @@ async function showOptions(
           .where('person_id', '=', asked.personId)
           .where('host', '=', host)
           .execute()
-  const challenge = await askFor(visit, asked)
+  const challenge = await createChallenge(visit, asked)
   return {
     challenge: Buffer.from(challenge).toString('base64url'),
     rpId: host,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Without the letters that are taken for digits. */
+/** Omits the letters that look like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
 const COUNT = 10
 
-/** Ten codes of 80 bits, each for one time that the authenticator is not at hand: `7Q4M-…`. */
+/** Creates ten codes of 80 bits (`7Q4M-…`). Each replaces the authenticator's code once. */
 export function makeRecoveryCodes(randomBytes: (count: number) => Uint8Array): readonly string[] {
   return Array.from({ length: COUNT }, () => {
     const letters = Array.from(randomBytes(LENGTH), (byte) => alphabet.charAt(byte % 32)).join('')
@@ -13,7 +13,7 @@ export function makeRecoveryCodes(randomBytes: (count: number) => Uint8Array): r
   })
 }
 
-/** A code as somebody may have typed it, in the one way it is written; null where it cannot be one. */
+/** Normalises a typed code to its canonical form; null if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | null {
   const plain = typed
     .toUpperCase()
@@ -23,7 +23,7 @@ export function readRecoveryCode(typed: string): string | null {
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(plain) ? plain.match(/.{4}/g)!.join('-') : null
 }
 
-/** All that is stored of a code. With 80 random bits no slow hash is needed. */
+/** Computes the digest of a code; only the digest is stored. A fast hash is enough for 80 random bits. */
 export function digestRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }

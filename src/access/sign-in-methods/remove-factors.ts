@@ -1,6 +1,6 @@
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** Takes authenticator and recovery codes from a person who has lost them. Passkeys stay. */
+/** Removes the authenticator and recovery codes of a person who has lost them. Passkeys stay. */
 export async function removeFactors({ db }: Pick<Runtime, 'db'>, personId: string): Promise<void> {
   await db.deleteFrom('authenticators').where('person_id', '=', personId).execute()
   await db.deleteFrom('recovery_codes').where('person_id', '=', personId).execute()

@@ -6,9 +6,9 @@ import { authenticatorPlace, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, readRecoveryCode } from './recovery-code.ts'
 
 /**
- * Returns where a person has no authenticator, or shows a code of it, or a recovery code, that has not been used yet; it
- * has been then. Throws `second_factor_required` without a code, `second_factor_failed` for a wrong one, and
- * `second_factor_unreadable` for a code that cannot be checked, for the master secret was lost; recovery codes still can.
+ * Requires a second factor if the person has an authenticator: an unused code of it, or an unused recovery code, which is
+ * then used up. Throws `second_factor_required` without a code, `second_factor_failed` for a wrong one, and
+ * `second_factor_unreadable` if the lost master secret makes the check impossible; recovery codes still work then.
  */
 export async function requireSecondFactor(
   visit: Visit,
@@ -30,7 +30,7 @@ export async function requireSecondFactor(
   }
 }
 
-/** The secret of an authenticator. Throws `second_factor_unreadable`, and tells the operator. */
+/** Decrypts the secret of an authenticator. Throws `second_factor_unreadable`, and logs it for the operator. */
 export function openSecret(
   { seal, log }: Pick<Visit, 'seal' | 'log'>,
   personId: string,
@@ -45,7 +45,7 @@ export function openSecret(
   }
 }
 
-/** A code of the authenticator works once, and none of an earlier step after it (RFC 6238, 5.2). */
+/** Uses a step up: a code works once, and codes of earlier steps no longer work (RFC 6238, 5.2). */
 export async function useStep(
   { db }: Pick<Visit, 'db'>,
   personId: string,

@@ -129,7 +129,7 @@ async function proceed(
   if (!isWayOut && isWrite(endpoint) && isReadOnly(caller.standing))
     throw new Refusal('account_read_only')
   if (caller.signedIn) requireStanding(caller.signedIn, endpoint, runtime.now())
-  const leave = (endpoint.heavy && (await guard.takePlace?.(caller, c.req.raw.signal))) || null
+  const leave = (endpoint.heavy && (await guard.takeSlot?.(caller, c.req.raw.signal))) || null
   try {
     const { response, sent } = await work(options, c, { route: found.route, exchange, caller })
     void sent.then(() => leave?.())

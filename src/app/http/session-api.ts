@@ -104,7 +104,7 @@ async function proceed(
   const spender = { personId: session.personId, householdId: null }
   budget.spend(nameOf(token), spender, cost)
   if (endpoint.sudo) requireProof(session, runtime.now())
-  const leave = endpoint.heavy && (await budget.takePlace(spender, c.req.raw.signal))
+  const leave = endpoint.heavy && (await budget.takeSlot(spender, c.req.raw.signal))
   return visitAs(options, c, { route, exchange, session }).finally(leave || undefined)
 }
 

@@ -16,7 +16,7 @@ const fields = {
   target_amount: amount
     .min(1)
     .nullable()
-    .describe('Cents. Null: no target; of a card, everything that is owed.'),
+    .describe('Cents. Null: no target; for a card, everything that is owed.'),
   funding_priority: z.enum(['high', 'normal', 'low']),
   recurrence_interval_months: z.literal([1, 3, 6, 12]).nullable(),
   recurrence_anchor_date: plannedDay.nullable().describe('The first due date, or a goal’s day.'),
@@ -27,13 +27,13 @@ const fields = {
   paused: z.boolean(),
 }
 
-/** What people change about Expenses and their groups. For the application and the command line. */
+/** Changes of Expenses and their groups by people: for the application and the command line. */
 export const expensesApp = {
   createExpense: endpoint({
     ...create,
     path: '/expenses',
     tag: 'Expenses',
-    summary: 'Create an Expense; its opening balance is set aside from what is free to spend',
+    summary: 'Create an Expense; its opening balance comes from free-to-spend',
     refusals: [
       ...create.refusals,
       'resource_not_found',
@@ -60,27 +60,27 @@ export const expensesApp = {
     ...changeOf(fields),
     path: '/expenses/{id}',
     tag: 'Expenses',
-    summary: 'Change an Expense; what it holds is fitted to the new terms',
+    summary: 'Change an Expense; its money is fitted to the new terms',
     refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
   }),
   archiveExpense: endpoint({
     ...action,
     path: '/expenses/{id}/archive',
     tag: 'Expenses',
-    summary: 'Archive an Expense; what it holds is free to spend again',
+    summary: 'Archive an Expense; its money returns to free-to-spend',
   }),
   restoreExpense: endpoint({
     ...action,
     path: '/expenses/{id}/restore',
     tag: 'Expenses',
-    summary: 'Take an archived Expense back; it holds nothing',
+    summary: 'Restore an archived Expense, without money',
     refusals: ['limit_reached', 'resource_not_found', 'card_already_linked', 'edit_conflict'],
   }),
   listArchivedExpenses: endpoint({
     method: 'GET',
     path: '/archived-expenses',
     tag: 'Expenses',
-    summary: 'List archived Expenses, the last one first',
+    summary: 'List archived Expenses, most recently archived first',
     scope: 'data.read',
     response: z.array(
       z.object({
@@ -96,19 +96,21 @@ export const expensesApp = {
     ...ordering,
     path: '/expenses/order',
     tag: 'Expenses',
-    summary: 'Put the Expenses in an order',
+    summary: 'Reorder the Expenses',
   }),
   placeExpense: endpoint({
     method: 'PUT',
     path: '/expenses/{id}/place',
     tag: 'Expenses',
-    summary: 'Put an Expense into a group and before another one',
+    summary: 'Move an Expense into a group and before another Expense',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     body: z.strictObject({
       group_id: fields.group_id,
-      before_id: id.nullable().describe('The Expense that it comes right before. Null: the last.'),
+      before_id: id
+        .nullable()
+        .describe('The Expense that comes right after it. Null: it comes last.'),
     }),
     response: recordVersion,
   }),
@@ -129,12 +131,12 @@ export const expensesApp = {
     ...removal,
     path: '/expense-groups/{id}',
     tag: 'Expenses',
-    summary: 'Remove a group; its Expenses stay, without one',
+    summary: 'Remove a group; its Expenses stay, without a group',
   }),
   orderExpenseGroups: endpoint({
     ...ordering,
     path: '/expense-groups/order',
     tag: 'Expenses',
-    summary: 'Put the groups in an order',
+    summary: 'Reorder the groups',
   }),
 }

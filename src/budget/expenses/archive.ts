@@ -15,8 +15,8 @@ import { closeHistoryOfCard } from './link-card.ts'
 import { moveMoney } from './move-money.ts'
 
 /**
- * `POST /expenses/{id}/archive`: what it holds is free to spend again. Transactions keep their links to it; nothing new
- * is assigned or transferred to it.
+ * `POST /expenses/{id}/archive` returns the Expense's money to free-to-spend. Transactions keep their links to it;
+ * nothing new can be assigned or transferred to it.
  */
 export const archiveExpense: Act<typeof expensesApp.archiveExpense> = async (
   acting,
@@ -24,7 +24,7 @@ export const archiveExpense: Act<typeof expensesApp.archiveExpense> = async (
 ) => {
   const row = await findLiveExpense(acting, params.id)
   const before = await loadOne(acting, row.id)
-  const { changed: _, ...told } = await changeRecord(acting, 'expenses', {
+  const { changed: _, ...version } = await changeRecord(acting, 'expenses', {
     row,
     set: { archived_at: acting.now() },
     expected: body.expected_updated_at,
@@ -34,10 +34,10 @@ export const archiveExpense: Act<typeof expensesApp.archiveExpense> = async (
   const after = { ...before, lanes: release(before.lanes) }
   await moveMoney(acting, { before: [before], after: [after], reason: 'archive' })
   await wakeEngine(acting)
-  return told
+  return version
 }
 
-/** `POST /expenses/{id}/restore`: an archived Expense is back, with its terms and without money. */
+/** `POST /expenses/{id}/restore` brings an archived Expense back with its terms, without money. */
 export const restoreExpense: Act<typeof expensesApp.restoreExpense> = async (
   acting,
   { params, body },
@@ -53,7 +53,7 @@ export const restoreExpense: Act<typeof expensesApp.restoreExpense> = async (
     processedThrough: through,
   })
   const before = await loadOne(acting, row.id)
-  const { changed: _, ...told } = await changeRecord(acting, 'expenses', {
+  const { changed: _, ...version } = await changeRecord(acting, 'expenses', {
     row,
     set: { archived_at: null },
     expected: body.expected_updated_at,
@@ -62,7 +62,7 @@ export const restoreExpense: Act<typeof expensesApp.restoreExpense> = async (
   await closeHistoryOfCard(acting, row.card_account_id)
   await fitTerms(acting, before, through)
   await wakeEngine(acting)
-  return told
+  return version
 }
 
 async function countLive({ db, caller }: Acting): Promise<number> {
@@ -75,7 +75,7 @@ async function countLive({ db, caller }: Acting): Promise<number> {
   return count
 }
 
-/** `GET /archived-expenses`: the last one first. */
+/** `GET /archived-expenses`, most recently archived first. */
 export const listArchivedExpenses: Act<typeof expensesApp.listArchivedExpenses> = async ({
   db,
   caller,

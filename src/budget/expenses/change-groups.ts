@@ -15,12 +15,12 @@ export const renameExpenseGroup: Act<typeof expensesApp.renameExpenseGroup> = as
   acting,
   { params, body },
 ) => {
-  const { changed: _, ...told } = await changeRecord(acting, 'expense_groups', {
+  const { changed: _, ...version } = await changeRecord(acting, 'expense_groups', {
     row: await findRecord(acting, 'expense_groups', params),
     set: { name: body.name },
     expected: body.expected_updated_at,
   })
-  return told
+  return version
 }
 
 /** `DELETE /expense-groups/{id}`: its Expenses stay, without a group. */

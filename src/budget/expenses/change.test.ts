@@ -7,7 +7,7 @@ import { startProduct } from '../../../test/support/product.ts'
 const product = await startProduct({ limited: false })
 const ada = () => givenManager(product)
 
-test('a new Expense sets its opening balance aside from what is free, and its trace says who made it', async () => {
+test('a new Expense takes its opening balance from free-to-spend, with an audit entry', async () => {
   const { app, show, free, changes, memberId, funding_schedules, check } = await ada()
   const before = await free()
   const { id } = await app.createExpense({
@@ -36,7 +36,7 @@ test('a new Expense sets its opening balance aside from what is free, and its tr
   await check()
 })
 
-test('a change fits the lanes to the new terms through the ledger, and only what changed is noted', async () => {
+test('a change fits the lanes through the ledger and records only changed fields', async () => {
   const { app, show, free, changes, expenses: ids, id: householdId, check } = await ada()
   const before = await free()
   await app.changeExpense({
@@ -44,7 +44,7 @@ test('a change fits the lanes to the new terms through the ledger, and only what
     body: { target_amount: 60_000, name: 'Rent' },
   })
   const rent = await show(ids['rent']!)
-  // 150,000: one payment of 60,000 in reserve, the rest builds up.
+  // 150,000 is held for two payments of 60,000: the reserve keeps what it held, the rest builds up.
   assert.deepEqual([rent.ordinaryBalance, rent.extraReserve], [100_000, 50_000])
   await app.changeExpense({ params: { id: ids['rent']! }, body: { fund_ahead_payment_count: 1 } })
   assert.deepEqual((await show(ids['rent']!)).extraReserve, 0)
@@ -65,7 +65,7 @@ test('a change fits the lanes to the new terms through the ledger, and only what
   await check()
 })
 
-test('another first due date counts from the day that is worked off, a later one included', async () => {
+test('a new first due date counts from the last processed day, even if it is later', async () => {
   const { app, show, expenses: ids } = await ada()
   const id = ids['rent']!
   const due = async (recurrence_anchor_date: string) => {
@@ -77,18 +77,18 @@ test('another first due date counts from the day that is worked off, a later one
   assert.equal(await due('2026-01-05'), '2026-02-05')
 })
 
-test('what is already so changes nothing and leaves no trace', async () => {
+test('a change to the present values changes nothing and leaves no audit entry', async () => {
   const { app, changes, expenses: ids, show } = await ada()
   const before = await show(ids['rent']!)
-  const told = await app.changeExpense({
+  const version = await app.changeExpense({
     params: { id: ids['rent']! },
     body: { name: 'Rent', target_amount: 100_000 },
   })
-  assert.equal(told.updated_at, before.updated_at)
+  assert.equal(version.updated_at, before.updated_at)
   assert.deepEqual(await changes(), [])
 })
 
-test('archiving gives the money back, keeps the links, and nothing comes to the Expense any more', async () => {
+test('archiving returns the money, keeps the links and closes the Expense to new money', async () => {
   const { app, read, member, free, expenses: ids, accounts: accountIds, check } = await ada()
   const spent = await member.client(transactions).recordTransaction({
     body: {
@@ -132,14 +132,14 @@ test('archiving gives the money back, keeps the links, and nothing comes to the 
   assert.equal((await app.listArchivedExpenses({}))[0]!.name, 'Groceries')
   await app.restoreExpense({ params: { id: ids['groceries']! }, body: {} })
   assert.equal((await read.listExpenses({})).find(({ name }) => name === 'Groceries')!.balance, 0)
-  // What was spent before comes back to it when it is taken back.
+  // Unassigning an earlier purchase returns its money to the restored Expense.
   await member
     .client(transactions)
     .assignTransaction({ params: { id: spent.id }, body: { expense_goal_id: null } })
   await check()
 })
 
-test('a card is linked once, its debt is not reserved, and purchases from before stay history', async () => {
+test('a card is linked once; earlier debt and purchases are not reserved', async () => {
   const { app, show, free, member, accounts: accountIds, check } = await ada()
   const buy = (amount: number) =>
     member.client(transactions).recordTransaction({
@@ -179,7 +179,7 @@ test('a card is linked once, its debt is not reserved, and purchases from before
   await check()
 })
 
-test('two owners at once: the second who says what they saw is refused, without it the last word counts per field', async () => {
+test('of concurrent changes with the same expected version, only one succeeds', async () => {
   const { app, show, expenses: ids, changes } = await ada()
   const params = { id: ids['trip']! }
   const { updated_at: expected_updated_at } = await show(params.id)
@@ -194,6 +194,11 @@ test('two owners at once: the second who says what they saw is refused, without 
       refusal(409, 'edit_conflict', 'expected_updated_at')(outcome.reason)
   }
   assert.equal((await changes(params.id)).length, 1)
+})
+
+test('without an expected version, the last change of each field wins', async () => {
+  const { app, show, expenses: ids } = await ada()
+  const params = { id: ids['trip']! }
   await Promise.all([
     app.changeExpense({ params, body: { name: 'Norway' } }),
     app.changeExpense({ params, body: { target_amount: 70_000 } }),
@@ -202,7 +207,7 @@ test('two owners at once: the second who says what they saw is refused, without 
   assert.deepEqual([trip.name, trip.target_amount], ['Norway', 70_000])
 })
 
-test('money that moves meanwhile is no conflict', async () => {
+test('money that moves meanwhile causes no conflict', async () => {
   const { app, read, show, expenses: ids } = await ada()
   const { updated_at: expected_updated_at } = await show(ids['trip']!)
   product.runtime.advance({ seconds: 1 })
@@ -216,7 +221,7 @@ test('money that moves meanwhile is no conflict', async () => {
   assert.equal((await show(ids['trip']!)).name, 'Italy')
 })
 
-test('groups and order: names, places, and a group that goes leaves its Expenses', async () => {
+test('groups are renamed, ordered and removed, and their Expenses stay', async () => {
   const { app, read, expenses: ids, changes } = await ada()
   const { id } = await app.createExpenseGroup({ body: { name: 'Fun' } })
   await app.changeExpense({ params: { id: ids['trip']! }, body: { group_id: id } })
@@ -237,6 +242,11 @@ test('groups and order: names, places, and a group that goes leaves its Expenses
   await app.removeExpenseGroup({ params: { id }, query: {} })
   assert.deepEqual((await changes(id))[0]!.before!['expense_ids'], [ids['trip']])
   assert.equal((await read.listExpenseGroups({})).length, 1)
+})
+
+test('an order of Expenses must name each of the household’s Expenses once', async () => {
+  const { app, read, expense_groups } = await ada()
+  const id = expense_groups['home']!
   const order = (await read.listExpenses({})).map((one) => one.id).toReversed()
   await app.orderExpenses({ body: { ids: order } })
   assert.deepEqual(
@@ -257,7 +267,7 @@ test('groups and order: names, places, and a group that goes leaves its Expenses
   )
 })
 
-test('an Expense gets its place in a group and in the order at once, whatever else is added meanwhile', async () => {
+test('an Expense moves into a group and the order in one step, despite new Expenses', async () => {
   const {
     app,
     read,
@@ -268,7 +278,6 @@ test('an Expense gets its place in a group and in the order at once, whatever el
     id: householdId,
     check,
   } = await ada()
-  const other = await ada()
   const before = await free()
   const names = async () => (await read.listExpenses({})).map(({ name }) => name)
   const [trip, rent, home] = [ids['trip']!, ids['rent']!, expense_groups['home']!]
@@ -285,10 +294,20 @@ test('an Expense gets its place in a group and in the order at once, whatever el
   assert.deepEqual(await names(), ['Rent', 'Groceries', 'Visa bill', 'New', 'Trip'])
   const [ordered] = await changes(householdId)
   assert.equal(ordered!.action, 'expense.order')
-  // Where it is already changes nothing and leaves no trace.
+  // Moving it to its present place changes nothing and leaves no audit entry.
   await app.placeExpense({ params: { id: trip }, body: { group_id: null, before_id: null } })
   assert.equal((await changes(householdId))[0]!.id, ordered!.id)
+  assert.ok((await free()) >= before)
+  await check()
+})
 
+test('an Expense cannot be placed beside Expenses or in groups of another household', async () => {
+  const { app, read, free, expenses: ids, expense_groups, check } = await ada()
+  const other = await ada()
+  const before = await free()
+  const [trip, rent, home] = [ids['trip']!, ids['rent']!, expense_groups['home']!]
+  await app.placeExpense({ params: { id: trip }, body: { group_id: null, before_id: null } })
+  const names = async () => (await read.listExpenses({})).map(({ name }) => name)
   for (const [body, param] of [
     [{ group_id: null, before_id: trip }, 'before_id'],
     [{ group_id: null, before_id: other.expenses['rent']! }, 'before_id'],

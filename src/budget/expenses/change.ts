@@ -12,8 +12,8 @@ import { closeHistoryOfCard } from './link-card.ts'
 import { linkedSchedules, linkSchedules } from './schedule-links.ts'
 
 /**
- * `PATCH /expenses/{id}`. What is left out stays. What the Expense holds is fitted to its new terms: nothing is lost, and
- * what a lane may no longer hold counts for later payments.
+ * `PATCH /expenses/{id}`. Omitted fields stay as they are. The Expense's money is fitted to the new terms: none is lost,
+ * and the part that a lane may no longer hold counts for later payments.
  */
 export const changeExpense: Act<typeof expensesApp.changeExpense> = async (
   acting,
@@ -30,7 +30,7 @@ export const changeExpense: Act<typeof expensesApp.changeExpense> = async (
     processedThrough: through,
   })
   const before = await loadOne(acting, row.id)
-  const { changed, ...told } = await changeRecord(acting, 'expenses', {
+  const { changed, ...version } = await changeRecord(acting, 'expenses', {
     row,
     set: fields,
     expected,
@@ -39,16 +39,16 @@ export const changeExpense: Act<typeof expensesApp.changeExpense> = async (
       after: { funding_schedule_ids: schedules?.toSorted() },
     },
   })
-  if (!changed) return told
+  if (!changed) return version
   if (schedules) await linkSchedules(acting, row.id, schedules)
   const { card_account_id: card } = fields
   if (card !== undefined && card !== row.card_account_id) await closeHistoryOfCard(acting, card)
   await fitTerms(acting, before, through)
   await wakeEngine(acting)
-  return told
+  return version
 }
 
-/** An Expense that is not archived. Throws `resource_not_found`. */
+/** Finds an Expense that is not archived. Throws `resource_not_found`. */
 export async function findLiveExpense(acting: Acting, id: string): Promise<RecordRow<'expenses'>> {
   const row = await findRecord(acting, 'expenses', { id })
   if (row.archived_at !== null) throw notFound('id')

@@ -93,7 +93,7 @@ test('bad input names its parameter and changes nothing', async () => {
   })
   assert.deepEqual([foreign.status, foreign.body.error.param], [404, 'id'])
   assert.deepEqual(await one.changes(), [])
-  // An Expense cannot fund itself.
+  // Refuse a transfer from an Expense to itself.
   await assert.rejects(
     one.read.transferBetweenExpenses({
       body: { from_expense_id: ids['rent']!, to_expense_id: ids['rent']!, amount: 1 },

@@ -3,7 +3,7 @@ import { findRecord } from '#/platform/audited/find.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
-/** What an Expense is to be, as far as its fields must fit each other and the household. */
+/** The terms that an Expense would have: the fields that must fit each other and the household. */
 export type WantedTerms = {
   readonly type: 'expense' | 'goal' | 'credit_card'
   readonly group_id: string | null
@@ -15,18 +15,18 @@ export type WantedTerms = {
 }
 
 type Check = {
-  /** The Expense, where it exists already. */
+  /** The Expense's id; null for a new one. */
   readonly id: string | null
   readonly terms: WantedTerms
-  /** The fields that are set anew; what stays as it was is not judged again. */
+  /** Says if the request sets a field; unchanged fields are not checked again. */
   readonly sent: (field: keyof WantedTerms) => boolean
-  /** The last day worked off. */
+  /** The last day whose paydays and due dates have been processed. */
   readonly processedThrough: Day
 }
 
 /**
- * Refuses terms that cannot be, naming the field: `invalid_parameter` for what does not fit together,
- * `resource_not_found` for what is not the household's, `card_already_linked`.
+ * Refuses invalid terms, naming the field: `invalid_parameter` for fields that contradict each other,
+ * `resource_not_found` for ids of another household, `card_already_linked`.
  */
 export async function checkTerms(acting: Acting, check: Check): Promise<void> {
   const { terms, sent } = check
@@ -53,9 +53,13 @@ function checkRecurrence({ type, ...terms }: WantedTerms): void {
     })
   }
   if (anchor === null) {
-    throw invalidParameter('recurrence_anchor_date', 'What recurs needs a first due date.', {
-      name: 'due_day_missing',
-    })
+    throw invalidParameter(
+      'recurrence_anchor_date',
+      'A recurring Expense needs a first due date.',
+      {
+        name: 'due_day_missing',
+      },
+    )
   }
 }
 
@@ -69,7 +73,7 @@ async function checkSchedules(acting: Acting, ids: readonly string[]): Promise<v
   }
 }
 
-/** A card is linked once, to an Expense of its own type, and only a credit account in the household's currency is one. */
+/** Checks that the account is a credit account in the household's currency, and that no other Expense links it. */
 async function checkCard(acting: Acting, { id, terms }: Check): Promise<void> {
   const { type, card_account_id: cardId } = terms
   const param = 'card_account_id'

@@ -58,7 +58,7 @@ const transfer = z
   })
   .meta({ id: 'ExpenseTransfer' })
 
-/** The specification gives the list no parameters. */
+/** Marks parameters that the specification does not have. */
 const extension = { 'x-earmark-extension': true }
 
 export const expenses = {
@@ -74,7 +74,7 @@ export const expenses = {
     method: 'GET',
     path: '/expenses/summary',
     tag: 'Expenses',
-    summary: 'Rollups across every Expense, the total set aside included',
+    summary: 'Totals over every Expense, including the total set aside',
     scope: 'data.read',
     response: z
       .object({

@@ -9,15 +9,15 @@ const parts = z.strictObject({
     .max(1_000),
 })
 
-const covered = z.object({ free_to_spend: cents.describe('What is free afterwards.') })
+const covered = z.object({ free_to_spend: cents.describe('Free-to-spend afterwards.') })
 
-/** Where more is set aside than there is, Expenses give some back. For the application (`/app/api`). */
+/** Covers a shortfall: if more is set aside than there is, Expenses give some back. For the application (`/app/api`). */
 export const covering = {
   proposeCover: endpoint({
     method: 'GET',
     path: '/cover',
     tag: 'Expenses',
-    summary: 'Propose which Expenses give what free-to-spend is short of',
+    summary: 'Propose which Expenses cover a negative free-to-spend',
     scope: 'data.read',
     response: z.object({
       currency,
@@ -28,7 +28,7 @@ export const covering = {
             expense_id: id,
             name: z.string(),
             amount: cents,
-            balance: cents.describe('What it holds today.'),
+            balance: cents.describe('Its balance today.'),
             reason: z.enum([
               'over_funded',
               'low_priority',
@@ -38,15 +38,17 @@ export const covering = {
             ]),
           }),
         )
-        .describe('None where nothing is missing.'),
-      left_open: cents.describe('What they cannot give without touching cards or high priority.'),
+        .describe('Empty if free-to-spend is not negative.'),
+      left_open: cents.describe(
+        'The part that they cannot give without touching cards or high priority.',
+      ),
     }),
   }),
   coverShortfall: endpoint({
     method: 'POST',
     path: '/cover',
     tag: 'Expenses',
-    summary: 'Take money from Expenses, so that it is free to spend',
+    summary: 'Move money from Expenses to free-to-spend',
     description: 'Send an Idempotency-Key: a repeat without one takes the money twice.',
     scope: 'data.write',
     refusals: ['resource_not_found', 'insufficient_expense_balance'],
@@ -57,7 +59,8 @@ export const covering = {
     method: 'POST',
     path: '/cover/undo',
     tag: 'Expenses',
-    summary: 'Give the money back to the Expenses, even if more is set aside then than there is',
+    summary:
+      'Undo a cover: give the Expenses their money back, even if free-to-spend becomes negative',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     body: parts,

@@ -9,7 +9,7 @@ import { covering } from './cover-contract.ts'
 
 const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
 
-/** Ada, whose 1,240.00 of free money were spent, and 50.00 more. */
+/** Builds Ada's household after it has spent its free 1,240.00 and 50.00 more. */
 async function ada() {
   const { household_id, members, accounts } = await product.household(budget)
   const member = await product.member(household_id, members['ada']!)
@@ -32,7 +32,7 @@ async function ada() {
   }
 }
 
-test('what is missing is proposed, taken once, and given back', async () => {
+test('a cover is proposed, taken once, and undone', async () => {
   const { app, member, balances, id } = await ada()
   const { free_to_spend, parts, left_open } = await app.proposeCover({})
   assert.deepEqual([free_to_spend, left_open], [-5_000, 0])
@@ -54,7 +54,7 @@ test('what is missing is proposed, taken once, and given back', async () => {
   await assertBooks(product.db, id)
 })
 
-test('a cover that one Expense cannot give takes nothing from any', async () => {
+test('a cover that one Expense cannot give takes nothing from the others', async () => {
   const { app, member, balances } = await ada()
   const [trip] = (await app.proposeCover({})).parts
   const all = await member.client(expenses).listExpenses({})

@@ -13,7 +13,7 @@ import { moveMoney } from './move-money.ts'
 
 type Parts = readonly { readonly expense_id: string; readonly amount: Cents }[]
 
-/** `GET /cover`. Changes nothing. */
+/** `GET /cover` proposes; it changes nothing. */
 export const showCover: Act<typeof covering.proposeCover> = async (acting) => {
   const { householdId, currency } = acting.caller
   const free = await freeToSpend(acting)
@@ -33,7 +33,7 @@ export const showCover: Act<typeof covering.proposeCover> = async (acting) => {
   return { currency, free_to_spend: free, parts, left_open: missing - given }
 }
 
-/** `POST /cover`: all of it or nothing. */
+/** `POST /cover` takes all parts or none. */
 export const coverShortfall: Act<typeof covering.coverShortfall> = (acting, { body }) =>
   move(acting, {
     parts: body.parts,
@@ -46,7 +46,7 @@ export const coverShortfall: Act<typeof covering.coverShortfall> = (acting, { bo
     },
   })
 
-/** `POST /cover/undo`: a cover is taken back as a transfer is, by a deposit into each Expense. */
+/** `POST /cover/undo` deposits each part into its Expense again. */
 export const undoCover: Act<typeof covering.undoCover> = (acting, { body }) =>
   move(acting, {
     parts: body.parts,

@@ -15,8 +15,8 @@ import { moveMoney } from './move-money.ts'
 import { linkSchedules } from './schedule-links.ts'
 
 /**
- * `POST /expenses`. The opening balance is a deposit from free-to-spend, and no more than is free. The first due date
- * after the last day worked off is the upcoming one.
+ * `POST /expenses`. The opening balance is a deposit from free-to-spend, which must be enough. The upcoming due date is
+ * the first one after the last processed day.
  */
 export const createExpense: Act<typeof expensesApp.createExpense> = async (acting, { body }) => {
   const { balance, funding_schedule_ids, ...fields } = body

@@ -4,7 +4,7 @@ import { adoptTerms } from '#/budget/expenses/rules/adopt-terms.ts'
 import { loadTouched, type TouchedHolding } from './holdings.ts'
 import { moveMoney } from './move-money.ts'
 
-/** One Expense, archived or not, for a writer that holds the household's lock. */
+/** Loads one Expense, archived or not, for a writer that holds the household's lock. */
 export async function loadOne({ db, caller }: Acting, id: string): Promise<TouchedHolding> {
   const [holding] = await loadTouched(db, caller.householdId, { ids: [id], cardAccountId: null })
   if (!holding) throw new Error(`no such Expense: ${id}`)
@@ -12,8 +12,8 @@ export async function loadOne({ db, caller }: Acting, id: string): Promise<Touch
 }
 
 /**
- * Fits what an Expense holds to terms that were stored a moment ago: money changes lanes through the ledger, and the
- * first due date after the last day worked off is the upcoming one. `before` is the Expense as it was.
+ * Fits an Expense's money to terms that have just been stored: money changes lanes through the ledger, and the upcoming
+ * due date becomes the first one after the last processed day. `before` is the Expense as it was.
  */
 export async function fitTerms(
   acting: Acting,

@@ -4,7 +4,7 @@ import { cashAccounts } from '#/budget/accounts/cash-accounts.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
-/** Cash less everything that is set aside, in cents. Negative when more is set aside than exists. */
+/** Computes cash minus everything set aside, in cents. Negative if more is set aside than there is. */
 export async function freeToSpend({ db, caller }: Acting): Promise<Cents> {
   const { rows } = await sql<{ accounts: CashAccount[]; set_aside: number }>`
     select coalesce((select json_agg(a) from (${cashAccounts(caller.householdId)}) a), '[]') as accounts,

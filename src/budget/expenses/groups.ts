@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Act, JsonText } from '#/platform/runtime/call.ts'
 import type { expenses } from './contract.ts'
 
-/** `GET /expense-groups`. */
+/** `GET /expense-groups` */
 export const listExpenseGroups: Act<typeof expenses.listExpenseGroups> = async (call) => {
   const { rows } = await sql<JsonText>`
     select coalesce(json_agg(p), '[]')::text as json from (

@@ -4,7 +4,7 @@ import { type Paydays, type Schedule, paydaysOf } from '#/core/calendar/paydays.
 import type { Day } from '#/core/values/day.ts'
 import type { Holding, Terms } from '#/budget/expenses/rules/holding.ts'
 
-/** An Expense as it is stored, with what the rules need of its schedules and its card. */
+/** An Expense as stored, with the facts about its schedules and its card that the rules need. */
 export type ExpenseRow = {
   id: string
   name: string
@@ -24,15 +24,15 @@ export type ExpenseRow = {
   prepaid: number
   spent: number
   cycle: number
-  /** As the API writes it. */
+  /** Formatted as the API writes instants. */
   created_at: string
   updated_at: string
-  /** What is owed on the linked card, in cents (≥ 0); null without one. */
+  /** The debt of the linked card, in cents (≥ 0); null without a card. */
   owed: number | null
   funding_schedule_ids: string[]
-  /** The schedules that are not paused. */
+  /** Only schedules that are not paused. */
   schedules: Schedule[]
-  /** The household's last day whose paydays and due dates have been worked off. */
+  /** The household's last day whose paydays and due dates have been processed. */
   processed_through: Day
 }
 
@@ -45,13 +45,13 @@ const columns = sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding
   (select greatest(0, -a.balance) from accounts a
     where a.household_id = e.household_id and a.id = e.card_account_id) as owed`
 
-/** Every Expense that is not archived, in the household's order, by one statement. */
+/** Loads every Expense that is not archived, in the household's order, by one statement. */
 export async function loadExpenses(db: Database, householdId: string): Promise<ExpenseRow[]> {
   const { rows } = await expenseRows(householdId).execute(db)
   return rows
 }
 
-/** The query of `loadExpenses`, for statements that read more than Expenses. */
+/** The query of `loadExpenses`, for statements that also read other tables. */
 export function expenseRows(householdId: string): RawBuilder<ExpenseRow> {
   return sql<ExpenseRow>`
     select ${columns},
@@ -71,15 +71,15 @@ export function expenseRows(householdId: string): RawBuilder<ExpenseRow> {
 }
 
 /**
- * The day as of which Expenses are read: today. Where the household has moved to a zone in which an earlier day is today,
- * the day that has been worked off already: no payday is to come twice.
+ * Returns the day as of which Expenses are read: today, or the last processed day if that is later. It is later after
+ * the household has moved to a zone where today is an earlier day; no payday may come twice.
  */
 export function readingDay(rows: readonly ExpenseRow[], today: Day): Day {
   const through = rows[0]?.processed_through
   return through !== undefined && through > today ? through : today
 }
 
-/** The Expenses as the rules see them. Those with the same schedules share one calendar. */
+/** Converts rows to the type that the rules take. Expenses with the same schedules share one calendar. */
 export function toHoldings(rows: readonly ExpenseRow[]): Holding[] {
   const calendars = new Map<string, Paydays>()
   return rows.map((row) => {
@@ -119,23 +119,23 @@ function toHolding(
   }
 }
 
-/** An Expense in a movement of money. */
+/** An Expense that takes part in a movement of money. */
 export type TouchedHolding = Holding & {
   readonly cardAccountId: string | null
   readonly archived: boolean
 }
 
-/** Which Expenses a movement touches. */
+/** Names the Expenses that a movement touches. */
 export type Touched = {
-  /** By id. Archived ones count only among those that are already involved. */
+  /** By id; may include archived Expenses. */
   readonly ids: readonly string[]
-  /** Also the card Expense of this account. */
+  /** The card account whose Expense takes part, too. */
   readonly cardAccountId: string | null
 }
 
 /**
- * The Expenses that a movement touches, for a writer that holds the household's lock. Their schedules are left out:
- * moving money by hand asks no calendar.
+ * Loads the Expenses that a movement touches, for a writer that holds the household's lock. Their schedules are left out:
+ * moving money by hand needs no calendar.
  */
 export async function loadTouched(
   db: Database,

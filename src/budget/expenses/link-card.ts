@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Acting } from '#/platform/runtime/call.ts'
 
 /**
- * What a card had seen before it was linked is history: no reserve answers for it, also when it is edited later. What
- * an Expense has already reserved for stays as it is.
+ * Marks the card's transactions before the link as history: no reserve is built for them, even when they are edited
+ * later. Transactions that already moved money keep their reserve.
  */
 export async function closeHistoryOfCard(
   { db, caller }: Acting,

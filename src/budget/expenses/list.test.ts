@@ -12,7 +12,7 @@ const loaded = await product.household(budget)
 const key = loaded.keys['ro']!.api_key
 const client = product.client(expenses, key)
 
-test('an Expense is read with its reserve, its contributions and its next dates', async () => {
+test('an Expense is listed with its reserve, contributions and next dates', async () => {
   const [rent] = await client.listExpenses({})
   const { created_at, updated_at, ...fields } = rent!
   assert.equal(created_at, updated_at)
@@ -50,13 +50,17 @@ test('an Expense is read with its reserve, its contributions and its next dates'
   })
 })
 
-test('a goal shares what is missing over its paydays; an Expense without an interval has none', async () => {
-  const [, groceries, trip, card] = await client.listExpenses({})
+test('a goal shares its missing amount over its paydays', async () => {
+  const [, groceries, trip] = await client.listExpenses({})
   // Six paydays from 28 January to 28 June: ⌈70,000 ÷ 6⌉.
   assert.deepEqual([trip!.ordinaryContribution, trip!.due_date], [11_667, '2026-07-01'])
   assert.ok(!('recurrence_interval_months' in trip!))
   assert.equal(groceries!.ordinaryContribution, 34_000)
-  // The Visa owes 500.00 from before it was linked; paydays build it up. No payday comes before the 20th.
+})
+
+test('paydays build up a card’s debt from before it was linked', async () => {
+  const [, , , card] = await client.listExpenses({})
+  // The Visa owes 500.00. No payday comes before its due date on the 20th, so it is behind.
   assert.deepEqual(
     [card!.type, card!.card_account_id, card!.reserveGoal],
     ['credit_card', loaded.accounts['visa'], 50_000],
@@ -64,7 +68,7 @@ test('a goal shares what is missing over its paydays; an Expense without an inte
   assert.deepEqual([card!.is_behind, card!.paymentsReserved], [true, 0])
 })
 
-test('the identities between the fields hold for every Expense', async () => {
+test('the fields of every Expense agree with each other', async () => {
   for (const one of await client.listExpenses({})) {
     assert.equal(one.balance, one.ordinaryBalance + one.extraReserve)
     assert.equal(one.ordinaryBalance, one.ready_amount + one.next_payment_amount)
@@ -75,7 +79,7 @@ test('the identities between the fields hold for every Expense', async () => {
   }
 })
 
-test('the summary adds the Expenses up, and never the reserve twice', async () => {
+test('the summary adds the Expenses up and counts the reserve once', async () => {
   assert.deepEqual(await client.summarizeExpenses({}), {
     currency: 'EUR',
     expense_count: 4,
@@ -93,7 +97,7 @@ test('the summary adds the Expenses up, and never the reserve twice', async () =
   })
 })
 
-test('a group lists its Expenses and what they hold', async () => {
+test('a group is listed with its Expenses and their total', async () => {
   const [home] = await client.listExpenseGroups({})
   const { created_at: _created, updated_at: _updated, ...fields } = home!
   assert.deepEqual(fields, {
@@ -106,7 +110,7 @@ test('a group lists its Expenses and what they hold', async () => {
   })
 })
 
-test('a schedule says when it next runs and what that payday asks for', async () => {
+test('a schedule shows its next payday and the contributions of that day', async () => {
   const [pay] = await product.client(funding, key).listFundingSchedules({})
   const { created_at: _created, updated_at: _updated, ...fields } = pay!
   assert.deepEqual(fields, {
@@ -131,7 +135,7 @@ test('a schedule says when it next runs and what that payday asks for', async ()
   })
 })
 
-test('a payday moved off the weekend is read by the day it pays', async () => {
+test('a payday moved off a weekend is listed by the day on which it pays', async () => {
   const { keys } = await product.household({
     funding_schedules: [
       {
@@ -164,7 +168,7 @@ test('a payday moved off the weekend is read by the day it pays', async () => {
   )
 })
 
-test('the catalog of categories is flat, parents included', async () => {
+test('the list of categories is flat and includes parents', async () => {
   const { keys, categories: ids } = await product.household({
     categories: [
       { ref: 'food', name: 'Food', icon: 'utensils', color: '#4CAF50' },
@@ -188,7 +192,7 @@ test('the catalog of categories is flat, parents included', async () => {
   )
 })
 
-test('settings name the members and never their addresses', async () => {
+test('settings contain the names of members, never their addresses', async () => {
   const answer = await product.client(settings, key).showSettings({})
   assert.deepEqual(answer, {
     name: 'Ada',

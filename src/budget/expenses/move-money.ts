@@ -1,37 +1,35 @@
 import { sql } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
-import type { Call } from '#/platform/runtime/call.ts'
-import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
-import { type Place, postingsBetween } from '#/budget/expenses/rules/postings.ts'
+import { type MoneyPlace, postingsBetween } from '#/budget/expenses/rules/postings.ts'
 
-/** A change of what Expenses hold, and what it is for. */
+/** A change of the money that Expenses hold, with its reason. */
 export type Movement = {
   readonly before: readonly Holding[]
   readonly after: readonly Holding[]
   readonly reason: Tables['ledger_entries']['reason']
-  /** The day it belongs to; by default the household's today. */
+  /** The day of the ledger entries; by default the household's today. */
   readonly day?: Day
   readonly transactionId?: string
   readonly transferId?: string
 }
 
-/** What a movement needs of the write that it is part of. */
-export type Writer = Pick<Runtime, 'db' | 'now' | 'newId'> &
-  Pick<Call, 'revision'> & { readonly caller: Pick<Call['caller'], 'householdId' | 'zone'> }
-
 /**
  * Stores a movement: the new lanes and, in the same transaction, the ledger entries that lead to them. The entries
- * are worked out from the change itself, so the ledger and the balances cannot disagree. The caller holds the
+ * are computed from the change itself, so the ledger and the balances cannot disagree. The caller holds the
  * household's lock.
  */
-export async function moveMoney(writer: Writer, movement: Movement): Promise<void> {
+export async function moveMoney(writer: WriteContext, movement: Movement): Promise<void> {
   await moveThrough(writer, [movement])
 }
 
-/** As `moveMoney`, for movements that follow one another: each begins where the one before has ended. */
-export async function moveThrough(writer: Writer, movements: readonly Movement[]): Promise<void> {
+/** As `moveMoney`, for consecutive movements: each begins with the holdings at which the previous one ended. */
+export async function moveThrough(
+  writer: WriteContext,
+  movements: readonly Movement[],
+): Promise<void> {
   const [first, last] = [movements[0], movements.at(-1)]
   if (!first || !last) return
   const changed = last.after.filter((holding, index) => !sameState(holding, first.before[index]!))
@@ -53,7 +51,7 @@ type Entry = {
   readonly day: Day
 }
 
-function entriesOf(writer: Writer, movement: Movement): Entry[] {
+function entriesOf(writer: WriteContext, movement: Movement): Entry[] {
   const day = movement.day ?? dayAt(writer.now(), writer.caller.zone)
   return postingsBetween(movement.before, movement.after).map(({ from, to, amount }) => ({
     id: writer.newId(),
@@ -69,7 +67,7 @@ function entriesOf(writer: Writer, movement: Movement): Entry[] {
   }))
 }
 
-async function storeEntries(writer: Writer, entries: readonly Entry[]): Promise<void> {
+async function storeEntries(writer: WriteContext, entries: readonly Entry[]): Promise<void> {
   await sql`
     insert into ledger_entries (household_id, id, amount, from_expense_id, from_lane, to_expense_id,
       to_lane, reason, transaction_id, transfer_id, day, revision, created_at)
@@ -80,7 +78,7 @@ async function storeEntries(writer: Writer, entries: readonly Entry[]): Promise<
       transaction_id uuid, transfer_id uuid, day date)`.execute(writer.db)
 }
 
-async function storeLanes(writer: Writer, changed: readonly Holding[]): Promise<void> {
+async function storeLanes(writer: WriteContext, changed: readonly Holding[]): Promise<void> {
   const rows = changed.map(({ id, lanes, cycle }) => ({ id, ...lanes, cycle }))
   await sql`
     update expenses e set ready = c.ready, building = c.building, reserve = c.reserve,
@@ -102,10 +100,10 @@ function sameState({ lanes: a, ...one }: Holding, { lanes: b, ...other }: Holdin
   )
 }
 
-function expenseOf(place: Place): string | null {
+function expenseOf(place: MoneyPlace): string | null {
   return place === 'free' ? null : place.expenseId
 }
 
-function laneOf(place: Place): Tables['ledger_entries']['from_lane'] {
+function laneOf(place: MoneyPlace): Tables['ledger_entries']['from_lane'] {
   return place === 'free' ? 'free' : place.lane
 }

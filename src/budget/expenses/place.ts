@@ -7,8 +7,8 @@ import type { expensesApp } from './app-contract.ts'
 import { findLiveExpense } from './change.ts'
 
 /**
- * `PUT /expenses/{id}/place`: into a group and before another Expense, at once. What is named is a neighbour rather than the
- * order of all, so that an Expense that somebody else adds meanwhile is no conflict. No terms change, so no money is fitted.
+ * `PUT /expenses/{id}/place` moves an Expense into a group and before another Expense in one step. The request names a
+ * neighbour rather than the whole order, so an Expense added meanwhile causes no conflict. The terms stay, so no money moves.
  */
 export const placeExpense: Act<typeof expensesApp.placeExpense> = async (
   acting,
@@ -19,7 +19,7 @@ export const placeExpense: Act<typeof expensesApp.placeExpense> = async (
   if (group_id !== null) {
     await findRecord(acting, 'expense_groups', { id: group_id, param: 'group_id' })
   }
-  const { changed: _, ...told } = await changeRecord(acting, 'expenses', {
+  const { changed: _, ...version } = await changeRecord(acting, 'expenses', {
     row,
     set: { group_id },
     expected: undefined,
@@ -30,5 +30,5 @@ export const placeExpense: Act<typeof expensesApp.placeExpense> = async (
     if (place === -1) throw notFound('before_id')
     return others.toSpliced(place, 0, row.id)
   })
-  return told
+  return version
 }

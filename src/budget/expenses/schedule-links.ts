@@ -1,6 +1,6 @@
 import type { Acting } from '#/platform/runtime/call.ts'
 
-/** The schedules that fund an Expense, in the household's order. */
+/** Lists the ids of the schedules that fund an Expense, in the household's order. */
 export async function linkedSchedules({ db, caller }: Acting, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('expense_schedules as l')
@@ -18,7 +18,7 @@ export async function linkedSchedules({ db, caller }: Acting, id: string): Promi
   return rows.map((row) => row.id)
 }
 
-/** Lets these schedules fund an Expense, and no others. */
+/** Replaces the schedules that fund an Expense. */
 export async function linkSchedules(
   { db, caller }: Acting,
   id: string,

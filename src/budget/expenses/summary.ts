@@ -4,9 +4,9 @@ import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { expenses } from './contract.ts'
 import { loadExpenses, readingDay, toHoldings } from './holdings.ts'
-import { readHolding, type Reading } from '#/budget/expenses/rules/reserve.ts'
+import { readHolding, type ExpenseFigures } from '#/budget/expenses/rules/reserve.ts'
 
-/** `GET /expenses/summary`: what is set aside in all. `extraReserve` is inside the balances; it is not added again. */
+/** `GET /expenses/summary` adds all Expenses up. Balances include `extraReserve`, so it is not added again. */
 export const summarizeExpenses: Handle<typeof expenses.summarizeExpenses> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const rows = await loadExpenses(call.db, householdId)
@@ -41,14 +41,14 @@ export const summarizeExpenses: Handle<typeof expenses.summarizeExpenses> = asyn
   }
 }
 
-/** The first payday that funds any Expense, and what it asks of all of them. */
-function nextContribution(all: readonly Reading[]): { date: Day; amount: Cents } | null {
+/** Finds the first payday that funds any Expense, and the sum of its contributions. */
+function nextContribution(all: readonly ExpenseFigures[]): { date: Day; amount: Cents } | null {
   const dates = all.flatMap(({ nextFundingDate }) => nextFundingDate ?? [])
   const date = dates.toSorted()[0]
   if (date === undefined) return null
-  const asked = all.filter(({ nextFundingDate }) => nextFundingDate === date)
+  const funded = all.filter(({ nextFundingDate }) => nextFundingDate === date)
   return {
     date,
-    amount: addCents(...asked.map((one) => one.ordinaryContribution + one.fundAheadContribution)),
+    amount: addCents(...funded.map((one) => one.ordinaryContribution + one.fundAheadContribution)),
   }
 }

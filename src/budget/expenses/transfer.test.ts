@@ -41,7 +41,7 @@ async function ada() {
   }
 }
 
-test('a transfer moves the earmarking and nothing else, and is listed with who made it', async () => {
+test('a transfer moves only earmarked money, and is listed with its author', async () => {
   const { move, balances, freeToSpend, client, ids, keyId, memberId, id } = await ada()
   const free = await freeToSpend()
   const transfer = await move(30_000, 'for the party')
@@ -69,7 +69,7 @@ test('a transfer moves the earmarking and nothing else, and is listed with who m
   await assertBooks(product.db, id)
 })
 
-test('a transfer touches the nearest payment last', async () => {
+test('a transfer takes money of the nearest payment last', async () => {
   const { client, ids, balances } = await ada()
   // Rent holds 100,000 for its next payment and 50,000 in reserve.
   const rent = async () => (await client.listExpenses({})).find(({ id }) => id === ids.rent)!
@@ -81,7 +81,7 @@ test('a transfer touches the nearest payment last', async () => {
   assert.equal((await balances())['Trip'], 100_000)
 })
 
-test('more than an Expense holds is a conflict and moves nothing', async () => {
+test('a transfer of more than an Expense holds is refused and moves nothing', async () => {
   const { key, ids, balances, move } = await ada()
   const { status, body } = await product.request('POST', '/expense-transfers', {
     key,
@@ -121,7 +121,7 @@ test('bad input names its parameter', async () => {
   }
 })
 
-test('transfers in a circle at the same moment lose and make nothing', async () => {
+test('concurrent transfers in a circle neither lose nor create money', async () => {
   const { client, ids, balances, id } = await ada()
   const ring = [
     [ids.rent, ids.groceries],
@@ -140,7 +140,7 @@ test('transfers in a circle at the same moment lose and make nothing', async () 
   await assertBooks(product.db, id)
 })
 
-test('the list is filtered by Expense and day, and continues behind a transfer', async () => {
+test('the list is filtered by Expense and day, and continues after a transfer', async () => {
   const { move, client, ids, key } = await ada()
   const first = await move(1)
   product.runtime.advance({ hours: 24 })

@@ -8,7 +8,7 @@ import { deposit, withdraw } from '#/budget/expenses/rules/lanes.ts'
 import { moveMoney } from './move-money.ts'
 import { findTransferByKey } from './transfers.ts'
 
-/** `POST /expense-transfers`: nothing leaves the bank; only the earmarking changes. */
+/** `POST /expense-transfers` moves earmarked money between two Expenses; nothing leaves the bank. */
 export const transferBetweenExpenses: Handle<typeof expenses.transferBetweenExpenses> = async (
   call,
   { body },

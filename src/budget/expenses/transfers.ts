@@ -6,7 +6,7 @@ import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { expenses } from './contract.ts'
 
-/** `GET /expense-transfers`: past movements, newest first. */
+/** `GET /expense-transfers`, newest first. */
 export const listExpenseTransfers: Handle<typeof expenses.listExpenseTransfers> = async (
   call,
   { query },
@@ -37,7 +37,7 @@ export const listExpenseTransfers: Handle<typeof expenses.listExpenseTransfers> 
   return rows.map((row) => toWire(row, call.caller.currency))
 }
 
-/** The transfer that an Idempotency-Key once made, however long ago. */
+/** Finds the transfer made with an Idempotency-Key; unlike stored answers of other requests, it never expires. */
 export async function findTransferByKey(
   call: Call,
   key: string,

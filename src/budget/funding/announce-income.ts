@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Day, dayAt } from '#/core/values/day.ts'
-import type { Acting } from '#/platform/runtime/call.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 
-/** A transaction as far as paydays wait for it. */
+/** The fields of a transaction that decide if a waiting payday continues. */
 export type Arrival = {
   readonly accountId: string
   readonly amount: number
@@ -10,16 +10,15 @@ export type Arrival = {
   readonly booked: Day
 }
 
-type Writer = Pick<Acting, 'db' | 'now'> & {
-  readonly caller: Pick<Acting['caller'], 'householdId' | 'zone'>
-}
-
 /**
- * Tells paydays that wait for their money that income has arrived on an account that can be spent from: one statement,
- * and nothing where no payday waits. Its engine then goes on with them. Income that was booked before the payday, or
- * that arrives after the last day of waiting, or on another account than all of its schedules name, is not what it waits for.
+ * Releases paydays that wait for their deposit, when income has arrived on an account whose money counts as cash. The
+ * engine then continues them. Income does not count if it was booked before the payday, arrives after the last day of
+ * waiting, or is on an account that no schedule of the payday accepts. One statement; cheap if no payday waits.
  */
-export async function announceIncome(writer: Writer, arrivals: readonly Arrival[]): Promise<void> {
+export async function announceIncome(
+  writer: WriteContext,
+  arrivals: readonly Arrival[],
+): Promise<void> {
   const incomes = arrivals.filter(({ type, amount }) => type === 'income' && amount > 0)
   if (incomes.length === 0) return
   const rows = incomes.map(({ accountId, booked }) => ({ account_id: accountId, booked }))
@@ -30,12 +29,11 @@ export async function announceIncome(writer: Writer, arrivals: readonly Arrival[
 }
 
 /**
- * The same of what this write has stored or told anew, once its transfers are told: money from another account of the
- * household is nobody's pay. What is pending is not in the bank's balance yet, and history releases nothing.
+ * As `announceIncome`, for every transaction that this write has stored or changed. Call it after transfers are paired:
+ * money from another account of the household is not pay. Pending transactions are not in the bank's balance yet and
+ * release nothing; neither does history.
  */
-export async function announceStoredIncome(
-  writer: Writer & { readonly revision: number },
-): Promise<void> {
+export async function announceStoredIncome(writer: WriteContext): Promise<void> {
   await release(
     writer,
     sql`
@@ -47,8 +45,8 @@ export async function announceStoredIncome(
   )
 }
 
-/** Releases what waits for one of these incomes, each an account and the day that it was booked. */
-async function release(writer: Writer, incomes: RawBuilder<unknown>): Promise<void> {
+/** Releases the paydays that wait for one of these incomes: rows of account id and booking day. */
+async function release(writer: WriteContext, incomes: RawBuilder<unknown>): Promise<void> {
   const { householdId, zone } = writer.caller
   await sql`
     with incomes as materialized (${incomes}

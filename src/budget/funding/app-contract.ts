@@ -16,20 +16,22 @@ const fields = {
   days: z
     .array(z.int().min(1).max(31))
     .max(2)
-    .describe('Days of the month, 31 being the last one: one for monthly, two for semimonthly.'),
-  anchor: plannedDay.describe('No payday lies before it; the weekly ones count from it.'),
+    .describe('Days of the month; 31 is the last day. One for monthly, two for semimonthly.'),
+  anchor: plannedDay.describe('No payday is before this day; weekly ones count from it.'),
   weekend: z.enum(['none', 'before', 'after']),
   estimated_deposit: amount.min(0).nullable(),
   wait_for_deposit: z
     .boolean()
-    .describe('What a payday could not give is given when income arrives within five days.'),
+    .describe(
+      'A payday that could not give everything continues when income arrives within five days.',
+    ),
   account_id: id
     .nullable()
-    .describe('The account that the deposit arrives on; null: income on any account counts.'),
+    .describe('The account of the deposit; null: income on any account counts.'),
   paused: z.boolean(),
 }
 
-/** What people change about funding schedules. For the application and the command line. */
+/** Changes of funding schedules by people: for the application and the command line. */
 export const fundingApp = {
   createFundingSchedule: endpoint({
     ...create,
@@ -59,21 +61,21 @@ export const fundingApp = {
     ...removal,
     path: '/funding-schedules/{id}',
     tag: 'Funding schedules',
-    summary: 'Remove a schedule that is not the only one of an Expense',
+    summary: 'Remove a schedule, unless it is the only one of an Expense',
     refusals: [...removal.refusals, 'still_in_use'],
   }),
   addPayday: endpoint({
     ...action,
     path: '/funding-schedules/{id}/extra-paydays',
     tag: 'Funding schedules',
-    summary: 'Add one payday to a schedule, on a day of its own',
+    summary: 'Add one extra payday to a schedule',
     body: z.strictObject({ day: plannedDay, ...action.body.shape }),
   }),
   removePayday: endpoint({
     method: 'DELETE',
     path: '/funding-schedules/{id}/extra-paydays/{day}',
     tag: 'Funding schedules',
-    summary: 'Take back an added payday that has not run',
+    summary: 'Remove an extra payday that has not run',
     scope: 'data.write',
     refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id, day: plannedDay }),
@@ -84,6 +86,6 @@ export const fundingApp = {
     ...ordering,
     path: '/funding-schedules/order',
     tag: 'Funding schedules',
-    summary: 'Put the schedules in an order',
+    summary: 'Reorder the schedules',
   }),
 }

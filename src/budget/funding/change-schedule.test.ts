@@ -47,7 +47,7 @@ async function ada(document: Partial<WrittenDocument> = {}, start?: string) {
 
 const days = (count: number) => ({ hours: 24 * count })
 
-test('an added payday is seen by the counting, the forecast and the list, and runs on its day, once', async () => {
+test('an extra payday counts in contributions, forecast and list, and runs once', async () => {
   const { app, runtime, payId, schedule, rent, run, ran, householdId, product } = await ada()
   await run()
   const asked = (await rent()).fundAheadContribution
@@ -55,7 +55,7 @@ test('an added payday is seen by the counting, the forecast and the list, and ru
   await app.addPayday({ params: { id: payId }, body: { day: '2026-01-10' } })
   const before = await schedule()
   assert.deepEqual([before.next_run_date, before.extra_days], ['2026-01-10', ['2026-01-10']])
-  // The reserve of 50,000 has two paydays before the next payment now, and not one.
+  // Two paydays instead of one now share the reserve of 50,000.
   assert.deepEqual([asked, (await rent()).fundAheadContribution], [50_000, 25_000])
   const { paydays } = await forecastHousehold(runtime, householdId, 1)
   assert.deepEqual(
@@ -73,9 +73,8 @@ test('an added payday is seen by the counting, the forecast and the list, and ru
   await assertBooks(product.db, householdId)
 })
 
-test('an added payday is to come, may be taken back until it has run, and on a moved payday’s date is that payday', async () => {
-  // 28 February 2026 is a Saturday.
-  const { app, runtime, payId, schedule, run, ran, refused } = await ada()
+test('an extra payday must lie ahead, and can be removed until it has run', async () => {
+  const { app, payId, schedule, run, refused } = await ada()
   await run()
   const path = `/funding-schedules/${payId}/extra-paydays`
   const day = [400, 'invalid_parameter', 'day']
@@ -90,6 +89,13 @@ test('an added payday is to come, may be taken back until it has run, and on a m
     'resource_not_found',
     'day',
   ])
+})
+
+test('an extra payday on the date of a moved payday replaces it', async () => {
+  // 28 February 2026 is a Saturday.
+  const { app, runtime, payId, schedule, run, ran, refused } = await ada()
+  await run()
+  const path = `/funding-schedules/${payId}/extra-paydays`
   await app.changeFundingSchedule({ params: { id: payId }, body: { weekend: 'after' } })
   runtime.advance(days(30))
   await run()
@@ -106,7 +112,7 @@ test('an added payday is to come, may be taken back until it has run, and on a m
   ])
 })
 
-test('a payday that has run does not run again where a change moves it', async () => {
+test('a payday that has run does not run again if a change moves it', async () => {
   const { app, runtime, payId, run, ran, householdId, product } = await ada({
     funding_schedules: [
       {
@@ -130,7 +136,7 @@ test('a payday that has run does not run again where a change moves it', async (
   await assertBooks(product.db, householdId)
 })
 
-test('a paused schedule pays nothing, and what passed meanwhile is not made up for', async () => {
+test('a paused schedule pays nothing, and missed paydays are not made up for', async () => {
   const { app, runtime, payId, run, ran, schedule, member } = await ada()
   await app.changeFundingSchedule({ params: { id: payId }, body: { paused: true } })
   const paused = await schedule()
@@ -151,7 +157,7 @@ test('a paused schedule pays nothing, and what passed meanwhile is not made up f
   )
 })
 
-test('another frequency takes its own days, and the only schedule of an Expense stays', async () => {
+test('a new frequency has its own days, and an Expense’s only schedule cannot be removed', async () => {
   const { app, payId, schedule, schedules, refused, expensesApp: e, expenses: ids } = await ada()
   await app.changeFundingSchedule({
     params: { id: payId },

@@ -21,8 +21,8 @@ export const createFundingSchedule: Act<typeof fundingApp.createFundingSchedule>
 }
 
 /**
- * `PATCH /funding-schedules/{id}`. It holds for the days that have not been worked off; a payday that has run stays, and
- * does not run again where the change moves it. Paydays of a paused schedule are not made up for.
+ * `PATCH /funding-schedules/{id}`. The change applies to days that have not been processed; a payday that has run stays,
+ * and does not run again if the change moves it. Paydays missed during a pause are not made up for.
  */
 export const changeFundingSchedule: Act<typeof fundingApp.changeFundingSchedule> = async (
   acting,
@@ -31,17 +31,17 @@ export const changeFundingSchedule: Act<typeof fundingApp.changeFundingSchedule>
   const { expected_updated_at: expected, ...fields } = body
   const row = await findRecord(acting, 'funding_schedules', params)
   const isWeekly = (fields.frequency ?? row.frequency).endsWith('weekly')
-  // Another frequency has other days: those of months mean nothing to weeks.
+  // Reset the days with the frequency: days of the month mean nothing to weekly schedules.
   const days = fields.days ?? (fields.frequency !== undefined && isWeekly ? [] : row.days)
   checkDays({ frequency: fields.frequency ?? row.frequency, days })
   if (fields.account_id !== row.account_id) await checkAccount(acting, fields.account_id)
-  const { changed, ...told } = await changeRecord(acting, 'funding_schedules', {
+  const { changed, ...version } = await changeRecord(acting, 'funding_schedules', {
     row,
     set: { ...fields, days },
     expected,
   })
   if (changed) await wakeEngine(acting)
-  return told
+  return version
 }
 
 /** `PUT /funding-schedules/order` */
@@ -52,14 +52,14 @@ export const orderFundingSchedules: Act<typeof fundingApp.orderFundingSchedules>
 
 const daysOf = { weekly: 0, biweekly: 0, semimonthly: 2, monthly: 1 }
 
-/** Throws `resource_not_found` where pay cannot arrive on an account any more. */
+/** Throws `resource_not_found` if the account is gone or closed. */
 async function checkAccount(acting: Acting, id: string | null | undefined): Promise<void> {
   if (id == null) return
   const account = await findRecord(acting, 'accounts', { id, param: 'account_id' })
   if (account.hidden || account.closed_at !== null) throw notFound('account_id')
 }
 
-/** A month without a payday would be a schedule that never pays. */
+/** Checks the days of the month, so that every month has a payday. */
 function checkDays(schedule: {
   readonly frequency: keyof typeof daysOf
   readonly days: readonly number[]

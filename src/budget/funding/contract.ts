@@ -15,25 +15,25 @@ export const funding = {
           id,
           name: z.string(),
           frequency: z.enum(['weekly', 'biweekly', 'semimonthly', 'monthly']),
-          days: z.array(z.int()).describe('Days of the month; 31 is the last one.'),
+          days: z.array(z.int()).describe('Days of the month; 31 is the last day.'),
           anchor: day,
           weekend: z.enum(['none', 'before', 'after']),
-          extra_days: z.array(day).describe('Paydays beside the regular ones.'),
+          extra_days: z.array(day).describe('Extra paydays in addition to the regular ones.'),
           rrule: z.string(),
           timezone: z.string(),
           next_run_date: day
             .nullable()
-            .describe('The first payday that has not run; today counts until it has.'),
+            .describe('The first payday that has not run, possibly today.'),
           last_run_date: day.nullable(),
           exclude_weekends: z.boolean(),
           wait_for_deposit: z.boolean(),
           account_id: id
             .nullable()
-            .describe(
-              'The account that its deposit arrives on; null: income on any account counts.',
-            ),
+            .describe('The account of its deposit; null: income on any account counts.'),
           estimated_deposit: cents.nullable(),
-          estimated_contribution: cents.describe('What the next payday asks for.'),
+          estimated_contribution: cents.describe(
+            'The sum of contributions that the next payday asks for.',
+          ),
           enabled: z.boolean(),
           currency,
           created_at: instant,

@@ -9,7 +9,7 @@ import { addCents, type Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { EngineState } from '#/budget/funding/rules/process-days.ts'
 
-type Row = {
+type HouseholdRow = {
   timezone: string
   currency: string
   floor: Cents
@@ -21,25 +21,25 @@ type Row = {
   expenses: ExpenseRow[]
 }
 
-/** A household as the engine, the forecast and the explanation see it. */
+/** The household data that the engine, the forecast and the explanation need. */
 export type HouseholdState = EngineState & {
-  /** The visible accounts, as far as cash is concerned. */
+  /** The visible accounts, with the fields that decide the household's cash. */
   readonly accounts: readonly CashAccount[]
-  /** The ids of schedules whose paydays wait for their money. */
+  /** The ids of schedules whose paydays wait for their deposit (`wait_for_deposit`). */
   readonly waiting: ReadonlySet<string>
   readonly zone: string
   readonly currency: string
-  /** The day on which its months begin, 1 to 28. */
+  /** The day of the month on which the household's months begin, 1 to 28. */
   readonly monthBegins: number
-  /** The Expenses of `holdings` as they are stored, in the same order. */
+  /** The stored rows of `holdings`, in the same order. */
   readonly rows: readonly ExpenseRow[]
-  /** Pay that each schedule is said to bring, in cents; 0 where nothing is said. */
+  /** The estimated deposit of each schedule, in cents; 0 without an estimate. */
   readonly deposits: readonly { readonly paydays: Paydays; readonly amount: Cents }[]
 }
 
 /** Loads a household's state by one statement. */
 export async function loadEngineState(db: Database, householdId: string): Promise<HouseholdState> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<HouseholdRow>`
     select h.timezone, h.currency, h.floor, h.month_starts_on_day, h.processed_through,
       coalesce((select json_agg(a) from (${cashAccounts(householdId)}) a), '[]') as accounts,
       coalesce((select json_agg(s) from (

@@ -1,5 +1,5 @@
 import type { Engine } from '#/platform/runtime/engine.ts'
 import { workOff } from './run-household.ts'
 
-/** The engine as the runtime brings it along. */
+/** The engine that the runtime passes to every write. */
 export const engine: Engine = { workOff }

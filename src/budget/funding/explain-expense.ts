@@ -14,13 +14,13 @@ import { processDays } from '#/budget/funding/rules/process-days.ts'
 
 export type ExpenseExplanation = Answer<typeof forecasting.explainExpense>
 
-/** `GET /expenses/{id}/explanation`. */
+/** `GET /expenses/{id}/explanation` */
 export const showExplanation: Handle<typeof forecasting.explainExpense> = (call, { params }) =>
   explainExpense(call, call.caller.householdId, params.id)
 
 /**
- * Says why the next contribution of an Expense is what it is, and what of it the money that is there today will pay:
- * who is served before it, and how much they take. Changes nothing. Throws `resource_not_found`.
+ * Explains the next contribution of an Expense: the inputs of its formula, the part that today's money will pay, and the
+ * Expenses served before it with their amounts. Changes nothing. Throws `resource_not_found`.
  */
 export async function explainExpense(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
@@ -68,7 +68,7 @@ export async function explainExpense(
   }
 }
 
-/** The payday as it will be if nothing happens but what the engine itself does on the days before it. */
+/** Plans the payday as it will be if only the engine changes anything on the days before it. */
 function serviceOn(payday: Day, state: HouseholdState): Service {
   const { holdings, freeToSpend } = processDays(state, addDays(payday, -1))
   return servePayday({ payday, holdings, freeToSpend, floor: state.floor })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, cents, currency, day, id, plannedDay } from '#/platform/contract/fields.ts'
 
-/** A forecast looks at most so far ahead, in months. */
+/** The longest forecast, in months. */
 export const FORECAST_MONTHS_MAX = 36
 
 const event = z.discriminatedUnion('kind', [
@@ -11,7 +11,7 @@ const event = z.discriminatedUnion('kind', [
     kind: z.literal('due'),
     date: day,
     payment: cents,
-    covered: cents.describe('How much of the payment was set aside in time.'),
+    covered: cents.describe('The part of the payment that is set aside in time.'),
     balance: cents,
   }),
 ])
@@ -33,42 +33,44 @@ const part = z.object({
     'by_interval',
   ]),
   asked: cents,
-  needed: cents.describe('What is to be held in the end.'),
-  held: cents.describe('What counts towards it already.'),
+  needed: cents.describe('The amount to reach.'),
+  held: cents.describe('The amount that already counts towards it.'),
   missing: cents,
-  until: day.nullable().describe('The last day that can serve; null: everything is asked at once.'),
-  paydays: z.int().describe('From the next payday to `until`; `missing` is shared over them.'),
-  dates: z.array(day).describe('Of the first of these paydays.'),
-  funded: cents.nullable().describe('What it will get with the money that is there today.'),
+  until: day
+    .nullable()
+    .describe('The last day whose payday can contribute; null: everything is asked for at once.'),
+  paydays: z.int().describe('The number of paydays up to `until`; `missing` is shared over them.'),
+  dates: z.array(day).describe('The dates of the first of these paydays.'),
+  funded: cents.nullable().describe('The part that today’s money will pay.'),
   before: z
     .array(z.object({ expense_id: id, name: z.string(), asked: cents, funded: cents }))
-    .describe('Who is served first by the same payday, in order.'),
+    .describe('The Expenses that the same payday serves earlier, in order.'),
 })
 
 const lanes = z.object({
   ready: cents.describe('For the payment that has come due.'),
   building: cents.describe('For the next payment.'),
   reserve: cents.describe('For payments after that.'),
-  prepaid: cents.describe('Of the next payment, paid already.'),
-  spent: cents.describe('Of a goal or a one-off, spent already.'),
+  prepaid: cents.describe('The part of the next payment that is already paid.'),
+  spent: cents.describe('Already spent on a goal or a one-off.'),
 })
 
 const wait = z
   .object({
     payday: day,
-    until: day.describe('The last day on which its money can still arrive.'),
-    open: cents.describe('What it could not give yet.'),
+    until: day.describe('The last day on which its deposit can still arrive.'),
+    open: cents.describe('The amount that it could not give yet.'),
   })
   .describe('A payday that waits for its deposit.')
 
-/** What will come, and why the next contribution is what it is. For the application (`/app/api`). */
+/** Forecast, explanation and preview. For the application (`/app/api`). */
 export const forecasting = {
   showForecast: endpoint({
     method: 'GET',
     path: '/forecast',
     separate: true,
     tag: 'Forecast',
-    summary: 'Play the coming months forward: paydays, payments, balances, free-to-spend',
+    summary: 'Forecast the coming months: paydays, payments, balances, free-to-spend',
     cost: 10,
     heavy: true,
     description:
@@ -85,7 +87,7 @@ export const forecasting = {
       set_aside: cents,
       waiting: z
         .array(wait)
-        .describe('Not played forward: whether that money arrives is not guessed.'),
+        .describe('Not part of the forecast: it does not guess if that money arrives.'),
       paydays: z.array(
         z.object({
           date: day,
@@ -111,7 +113,7 @@ export const forecasting = {
         z.object({
           expense_id: id,
           name: z.string(),
-          balance: cents.describe('Today.'),
+          balance: cents.describe('The balance today.'),
           funded: cents,
           events: z.array(event),
         }),
@@ -123,7 +125,7 @@ export const forecasting = {
     path: '/expenses/{id}/explanation',
     separate: true,
     tag: 'Forecast',
-    summary: 'Say why the next contribution of an Expense is what it is',
+    summary: 'Explain the next contribution of an Expense',
     cost: 3,
     scope: 'data.read',
     refusals: ['resource_not_found'],
@@ -137,12 +139,12 @@ export const forecasting = {
       due_date: day.nullable(),
       target_amount: cents.nullable(),
       lanes,
-      lanes_then: lanes.describe('Once due dates before the payday have passed.'),
-      payments: z.int().describe('How many payments this payday sees to.'),
+      lanes_then: lanes.describe('The lanes after the due dates before the payday.'),
+      payments: z.int().describe('The number of payments that this payday funds.'),
       waiting: z
         .array(wait)
-        .describe('Paydays that will still give it money once their deposit arrives.'),
-      available: cents.nullable().describe('What that payday may give to all Expenses.'),
+        .describe('Paydays that will still give it money when their deposit arrives.'),
+      available: cents.nullable().describe('The money that the payday may give to all Expenses.'),
       ordinary: part,
       fund_ahead: part,
     }),
@@ -152,7 +154,7 @@ export const forecasting = {
     path: '/expenses/{id}/preview',
     separate: true,
     tag: 'Forecast',
-    summary: 'Say what another amount or date of an Expense would do; nothing changes',
+    summary: 'Preview another amount or date of an Expense; changes nothing',
     cost: 3,
     heavy: true,
     scope: 'data.read',
@@ -166,9 +168,9 @@ export const forecasting = {
       target_amount: cents.nullable(),
       due_date: day.nullable(),
       next_contribution: z.object({ date: day, amount: cents }).nullable(),
-      behind_by: cents.describe('What the next payment will lack; 0 while on track.'),
-      uncovered: cents.describe('What payments within a year will lack, for want of money too.'),
-      events: z.array(event).describe('Of the next 12 months.'),
+      behind_by: cents.describe('The amount that the next payment will lack; 0 while on track.'),
+      uncovered: cents.describe('The total that payments within a year will lack.'),
+      events: z.array(event).describe('The events of the next 12 months.'),
     }),
   }),
 }

@@ -16,7 +16,7 @@ async function ada(change: Partial<typeof budget> = {}) {
   return { id: loaded.household_id, expenses: loaded.expenses, loaded }
 }
 
-test('a forecast names the months, every payday and every payment, and changes nothing', async () => {
+test('a forecast lists months, paydays and payments, and changes nothing', async () => {
   const { id, expenses } = await ada()
   product.takeStatements()
   const forecast = await forecastHousehold(product.runtime, id, 12)
@@ -52,12 +52,12 @@ test('a forecast names the months, every payday and every payment, and changes n
   assert.deepEqual(await forecastHousehold(product.runtime, id, 12), forecast)
 })
 
-test('pay that a schedule announces is part of the forecast', async () => {
+test('the estimated deposit of a schedule is part of the forecast', async () => {
   const [schedule] = budget.funding_schedules
   const funding_schedules = [{ ...schedule!, estimated_deposit: 200_000 }]
   const { id } = await ada({ funding_schedules } as Partial<typeof budget>)
   const { paydays, months } = await forecastHousehold(product.runtime, id, 2)
-  // January: rent's reserve, groceries, trip and the card ask 145,667 of 324,000.
+  // In January, rent's reserve, groceries, trip and the card ask for 145,667 of 324,000.
   assert.deepEqual(
     paydays.map(({ deposit, planned, free_to_spend }) => [deposit, planned, free_to_spend]),
     [
@@ -71,7 +71,7 @@ test('pay that a schedule announces is part of the forecast', async () => {
   )
 })
 
-test('the first payday of the forecast, the explanation and the read fields are what the run then does', async () => {
+test('forecast and explanation of the first payday equal what the engine then does', async () => {
   const { id, expenses } = await ada()
   const { db, runtime } = product
   const forecast = await forecastHousehold(runtime, id, 1)
@@ -117,7 +117,7 @@ test('the first payday of the forecast, the explanation and the read fields are 
   assert.equal(held, forecast.set_aside + forecast.paydays[0]!.funded)
 })
 
-test('an explanation tells the formula and who is served before', async () => {
+test('an explanation contains the formula’s inputs and the Expenses served earlier', async () => {
   const { id, expenses } = await ada()
   const trip = await explainExpense(product.runtime, id, expenses['trip']!)
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('an explanation tells the formula and who is served before', async () => {
   assert.deepEqual([rent.fund_ahead.asked, rent.fund_ahead.funded], [50_000, 28_333])
 })
 
-test('both are served to the application, and another household’s Expense is not found', async () => {
+test('the application gets both, and another household’s Expense is not found', async () => {
   const { id, loaded, expenses } = await ada()
   const other = await ada()
   const member = await product.member(id, loaded.members['ada']!)

@@ -13,11 +13,11 @@ import { monthsOf } from '#/budget/funding/rules/forecast-months.ts'
 
 export type HouseholdForecast = Answer<typeof forecasting.showForecast>
 
-/** `GET /forecast`: what the coming months will do. */
+/** `GET /forecast` */
 export const showForecast: Handle<typeof forecasting.showForecast> = (call, { query }) =>
   forecastHousehold(call, call.caller.householdId, query.months)
 
-/** Plays a household that exists so many months forward from today, after two reads. Changes nothing. */
+/** Forecasts a household for `months` months from today. Two reads; changes nothing. */
 export async function forecastHousehold(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
   householdId: string,
@@ -55,7 +55,7 @@ export async function forecastHousehold(
   }
 }
 
-/** An event as the API writes it. */
+/** Formats an event for the API. */
 export function writeEvent({ day, ...event }: ForecastEvent) {
   return { ...event, date: day }
 }

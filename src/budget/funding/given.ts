@@ -1,4 +1,4 @@
-// Builders for the tests of this folder: whole households by chance, as the engine finds them.
+// Builders for the tests of this folder: random households in the shape that the engine loads.
 import { type Paydays, paydaysOf, type Schedule } from '#/core/calendar/paydays.ts'
 import { adoptTerms } from '#/budget/expenses/rules/adopt-terms.ts'
 import {
@@ -14,7 +14,7 @@ import type { EngineState } from '#/budget/funding/rules/process-days.ts'
 
 const newYear = toDay('2026-01-01')
 
-/** A household with up to three schedules and eight Expenses of every kind, on a day of the first months of 2026. */
+/** Builds a household with up to three schedules and eight Expenses of any kind, on a day early in 2026. */
 export function randomState(chance: Chance): EngineState {
   const today = addDays(newYear, chance.below(120))
   const schedules = Array.from({ length: 1 + chance.below(3) }, (_, index) => {
@@ -53,7 +53,7 @@ export function randomSchedule(chance: Chance, around: Day): Schedule {
   })
 }
 
-/** Past or future; often one of the days that some months do not have. */
+/** Picks a past or future day; often one that some months do not have. */
 function randomAnchor(chance: Chance, today: Day): Day {
   if (chance.below(2) === 0) return addDays(today, chance.below(240) - 80)
   const monthEnds = ['2024-02-29', '2025-08-31', '2025-11-30', '2026-01-29', '2026-05-31'] as const
@@ -62,7 +62,7 @@ function randomAnchor(chance: Chance, today: Day): Day {
 
 export type Beginning = { readonly id: string; readonly today: Day; readonly paydays: Paydays }
 
-/** An Expense of any kind with any lanes that its terms allow. */
+/** Builds an Expense of any kind with any lanes that its terms allow. */
 export function randomHolding(chance: Chance, { id, today, paydays }: Beginning): Holding {
   const type = chance.pick(['expense', 'expense', 'expense', 'goal', 'credit_card'])
   const anchor = chance.below(5) === 0 ? null : randomAnchor(chance, today)

@@ -23,17 +23,17 @@ type ScheduleRow = Schedule & {
 }
 type Plan = { schedules: ScheduleRow[]; expenses: ExpenseRow[]; processed_through: Day }
 
-/** `GET /funding-schedules`: read only; a schedule runs by itself. */
+/** `GET /funding-schedules` */
 export const listFundingSchedules: Act<typeof funding.listFundingSchedules> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const plan = await loadPlan(call.db, householdId)
-  const readings = await mapInTurns(toHoldings(plan.expenses), (holding) => {
+  const figures = await mapInTurns(toHoldings(plan.expenses), (holding) => {
     return readHolding(holding, plan.processed_through)
   })
   return mapInTurns(plan.schedules, (schedule) => {
     const { id, paused, weekend, extra = [], ...rest } = schedule
     const next = nextPayday(paydaysOf([schedule]), addDays(plan.processed_through, 1))
-    const asked = readings.filter((_, index) => {
+    const funded = figures.filter((_, index) => {
       return plan.expenses[index]!.funding_schedule_ids.includes(id)
     })
     return {
@@ -46,7 +46,7 @@ export const listFundingSchedules: Act<typeof funding.listFundingSchedules> = as
       next_run_date: paused ? null : next,
       exclude_weekends: weekend !== 'none',
       estimated_contribution: addCents(
-        ...asked
+        ...funded
           .filter(({ nextFundingDate }) => !paused && nextFundingDate === next)
           .map((reading) => reading.ordinaryContribution + reading.fundAheadContribution),
       ),
@@ -71,7 +71,7 @@ async function loadPlan(db: Database, householdId: string): Promise<Plan> {
   return rows[0]!
 }
 
-/** The schedule as an iCalendar rule (RFC 5545); the weekend rule has no words there. */
+/** Formats the schedule as an iCalendar rule (RFC 5545), which cannot express the weekend rule. */
 function toRule({ frequency, days }: Schedule): string {
   if (frequency === 'weekly') return 'FREQ=WEEKLY'
   if (frequency === 'biweekly') return 'FREQ=WEEKLY;INTERVAL=2'

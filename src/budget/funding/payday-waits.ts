@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { addDays, type Day } from '#/core/values/day.ts'
 import { type Continued, WAIT_DAYS, type Waiting } from '#/budget/funding/rules/continue-payday.ts'
 
-/** A payday that waits for its money: until which day, whether it has arrived, and what it left open. */
+/** A payday that waits for its deposit: the last day of waiting, if the deposit has arrived, and the open amounts. */
 export type PaydayWait = Waiting & { readonly until: Day; readonly arrived: boolean }
 
-/** The paydays that wait, the oldest first. What a later payday has asked anew for an Expense is not asked twice. */
+/** Lists the waiting paydays, oldest first. An Expense that a later payday has funded again is no longer open. */
 export async function listWaits(db: Database, householdId: string): Promise<PaydayWait[]> {
   const { rows } = await paydayWaits(householdId).execute(db)
   return rows
 }
 
-/** The query of `listWaits`, for statements that read more than waits. */
+/** The query of `listWaits`, for statements that also read other tables. */
 export function paydayWaits(householdId: string): RawBuilder<PaydayWait> {
   return sql<PaydayWait>`
     select w.day, w.until, w.arrived, coalesce((
@@ -28,11 +28,11 @@ export function paydayWaits(householdId: string): RawBuilder<PaydayWait> {
 }
 
 /**
- * Keeps what paydays have given late, lets new ones wait (`days`), and forgets those that have all they asked for or
- * whose time is over.
+ * Stores the money that waiting paydays have given late, adds new waits (`days`), and deletes waits that are complete or
+ * expired.
  */
 export async function keepWaits(
-  writer: Writer,
+  writer: WriteContext,
   { continued, days, today }: { continued: Continued; days: readonly Day[]; today: Day },
 ): Promise<void> {
   const { db, caller } = writer

@@ -15,7 +15,7 @@ async function ada() {
   return { member, ids, app: member.client(forecasting), plan: member.client(expensesApp) }
 }
 
-test('what is previewed is what the change then does', async () => {
+test('a preview equals the effect of the change', async () => {
   const changes = [
     ['rent', { target_amount: 130_000 }],
     ['rent', { recurrence_anchor_date: '2026-03-15' as Day }],
@@ -46,7 +46,7 @@ test('what is previewed is what the change then does', async () => {
   }
 })
 
-test('a preview changes nothing, and without a wish shows what is', async () => {
+test('a preview changes nothing, and without fields shows the present state', async () => {
   const { member, ids, app } = await ada()
   const list = () => member.client(expenses).listExpenses({})
   const before = await list()
@@ -59,7 +59,7 @@ test('a preview changes nothing, and without a wish shows what is', async () => 
   assert.ok(dearer.uncovered > now.uncovered)
 })
 
-test('what cannot be previewed is refused by name', async () => {
+test('a refused preview names the parameter', async () => {
   const { member, ids } = await ada()
   const refused = async (id: string, query: string) => {
     const { status, body } = await member.request('GET', `/expenses/${id}/preview?${query}`)

@@ -12,7 +12,7 @@ import { forecast } from '#/budget/funding/rules/forecast.ts'
 
 const MONTHS = 12
 
-/** `GET /expenses/{id}/preview`: the Expense as a change would leave it, played forward beside all others. */
+/** `GET /expenses/{id}/preview` forecasts a household as if one Expense had been changed. */
 export const previewExpense: Handle<typeof forecasting.previewExpense> = async (
   call,
   { params, query },
@@ -45,7 +45,7 @@ export const previewExpense: Handle<typeof forecasting.previewExpense> = async (
 
 type Wanted = Parameters<typeof previewExpense>[1]['query']
 
-/** As `PATCH /expenses/{id}` would have it; what is not named stays as it is. */
+/** Applies terms as `PATCH /expenses/{id}` would; omitted fields stay as they are. */
 function withTerms(present: Holding, wanted: Wanted, through: Parameters<typeof adoptTerms>[2]) {
   const { target_amount: target, recurrence_anchor_date: anchor } = wanted
   if (target === undefined && anchor === undefined) return present

@@ -7,8 +7,8 @@ import type { Act } from '#/platform/runtime/call.ts'
 import type { fundingApp } from './app-contract.ts'
 
 /**
- * `DELETE /funding-schedules/{id}`. An Expense that nothing else funds would silently stop being funded, so its only
- * schedule stays (`still_in_use`): pause it, or fund the Expense otherwise first.
+ * `DELETE /funding-schedules/{id}`. An Expense's only schedule cannot be removed (`still_in_use`), because the Expense would
+ * silently stop being funded: pause the schedule, or give the Expense another one first.
  */
 export const removeFundingSchedule: Act<typeof fundingApp.removeFundingSchedule> = async (
   acting,
@@ -28,7 +28,7 @@ export const removeFundingSchedule: Act<typeof fundingApp.removeFundingSchedule>
   if (alone) {
     throw new Refusal('still_in_use', {
       param: 'id',
-      message: `Nothing else funds the Expense ${JSON.stringify(alone.name)}.`,
+      message: `No other schedule funds the Expense ${JSON.stringify(alone.name)}.`,
       detail: { name: 'only_schedule', expense: alone.name },
     })
   }

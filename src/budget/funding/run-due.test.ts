@@ -30,7 +30,7 @@ async function ada(start = '2026-01-05T12:00:00Z') {
   }
 }
 
-test('nothing happens before the payday; on it, what was announced is set aside, once', async () => {
+test('a payday sets the announced contributions aside once, and not before its day', async () => {
   const { runtime, balances, schedule, id, product, freeToSpend } = await ada()
   await runDueHouseholds(runtime)
   const before = await balances()
@@ -46,7 +46,7 @@ test('nothing happens before the payday; on it, what was announced is set aside,
   assert.deepEqual(await balances(), before)
   runtime.advance({ minutes: 1 })
   assert.equal(await runDueHouseholds(runtime), 1)
-  // Free to spend were 124,000: rent's reserve gets what everyone's ordinary needs leave, 28,333 of 50,000.
+  // Of 124,000 free, the ordinary needs leave 28,333 of the 50,000 for rent's reserve.
   assert.deepEqual(await balances(), {
     Rent: 178_333,
     Groceries: 40_000,
@@ -61,7 +61,7 @@ test('nothing happens before the payday; on it, what was announced is set aside,
   await assertBooks(product.db, id)
 })
 
-test('on its due date a payment becomes ready, and the next one is asked for', async () => {
+test('on its due date a payment becomes ready, and the next one is funded', async () => {
   const { runtime, rent } = await ada()
   runtime.advance({ hours: 24 * 27 })
   await runDueHouseholds(runtime)
@@ -72,7 +72,7 @@ test('on its due date a payment becomes ready, and the next one is asked for', a
   )
 })
 
-test('several workers at once run a payday once', async () => {
+test('several concurrent workers run a payday once', async () => {
   const { runtime, balances, product, id } = await ada()
   runtime.advance({ hours: 24 * 23 })
   await Promise.all(Array.from({ length: 6 }, () => runDueHouseholds(runtime)))
@@ -85,13 +85,13 @@ test('several workers at once run a payday once', async () => {
   assert.deepEqual(ran, [{ nominal: '2026-01-28' }])
 })
 
-test('whoever is 60 days behind, or cannot be worked off at all, does not hold up the others', async () => {
+test('households that are far behind or faulty do not hold up the others', async () => {
   const { runtime, product, id: behind } = await ada()
   const others = await Promise.all(
     Array.from({ length: 70 }, async () => (await product.household(budget)).household_id),
   )
   runtime.advance({ hours: 24 * 60 })
-  // The others were seen to until the last payday; they are due now, and the one that is behind has long been.
+  // The others are processed up to the last payday and due now; `behind` has been due for long.
   await product.db
     .updateTable('households')
     .set({ processed_through: toDay('2026-02-27'), due_at: runtime.now() })
@@ -103,7 +103,7 @@ test('whoever is 60 days behind, or cannot be worked off at all, does not hold u
     .set({ timezone: 'Europe/Nowhere', due_at: runtime.now().subtract({ hours: 1 }) })
     .where('household_id', '=', broken)
     .execute()
-  assert.equal(await runDueHouseholds(runtime), 63, 'one turn is bounded, whoever is in it')
+  assert.equal(await runDueHouseholds(runtime), 63, 'one batch is bounded')
   assert.equal(await runDueHouseholds(runtime), 7)
   const late = await product.db
     .selectFrom('households')
@@ -114,11 +114,11 @@ test('whoever is 60 days behind, or cannot be worked off at all, does not hold u
   assert.deepEqual(
     late.map(({ household_id, engine_rests_until }) => [household_id, String(engine_rests_until)]),
     [[broken, String(runtime.now().add({ minutes: 5 }))]],
-    'what failed rests',
+    'the faulty household is skipped for five minutes',
   )
 })
 
-test('sixty days of downtime end where sixty days of service do', async () => {
+test('sixty days of downtime end in the same state as sixty days of service', async () => {
   const [on, off] = [await ada(), await ada()]
   for (let day = 0; day < 60; day += 1) {
     on.runtime.advance({ hours: 24 })

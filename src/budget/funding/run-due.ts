@@ -2,11 +2,11 @@ import { restEngine } from '#/access/households/wake-engine.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { runHousehold } from './run-household.ts'
 
-/** Households that one look takes on, and how many of them are worked off side by side. */
+/** The number of households in one batch, and how many of them are processed concurrently. */
 const BATCH = 64
-const SIDE_BY_SIDE = 4
+const CONCURRENCY = 4
 
-/** Works off households whose day has come; how many there were. For a worker to call until it answers 0. */
+/** Processes one batch of due households and returns its size. A worker calls it until it returns 0. */
 export async function runDueHouseholds(runtime: Runtime): Promise<number> {
   const due = await runtime.db
     .selectFrom('households')
@@ -20,18 +20,18 @@ export async function runDueHouseholds(runtime: Runtime): Promise<number> {
     .limit(BATCH)
     .execute()
   const waiting = due.map(({ household_id }) => household_id)
-  const lines = Array.from({ length: SIDE_BY_SIDE }, async () => {
+  const runners = Array.from({ length: CONCURRENCY }, async () => {
     let done = 0
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       if (await runOne(runtime, id)) done += 1
     }
     return done
   })
-  // Every line is waited for, also when one has failed: nothing may go on behind the caller's back.
-  const ended = await Promise.allSettled(lines)
-  const failed = ended.find((line) => line.status === 'rejected')
+  // Wait for all runners even if one has failed, so that no work continues after this function has returned.
+  const ended = await Promise.allSettled(runners)
+  const failed = ended.find((runner) => runner.status === 'rejected')
   if (failed) throw failed.reason
-  return ended.reduce((sum, line) => sum + (line.status === 'fulfilled' ? line.value : 0), 0)
+  return ended.reduce((sum, runner) => sum + (runner.status === 'fulfilled' ? runner.value : 0), 0)
 }
 
 async function runOne(runtime: Runtime, householdId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
-import { moveThrough, type Writer } from '#/budget/expenses/move-money.ts'
+import { moveThrough } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import { startOfDay } from '#/core/values/instant.ts'
 import type { Working } from '#/platform/runtime/engine.ts'
@@ -11,9 +12,9 @@ import { keepWaits, listWaits } from './payday-waits.ts'
 import { processDays, type RanPayday } from '#/budget/funding/rules/process-days.ts'
 
 /**
- * Works off a household's days if it is due, in a transaction of its own. Days are worked off once however many workers
- * look: the household's lock admits one, and it moves the day up to which everything is done together with the money.
- * Whether there was anything to look at.
+ * Processes a household's days if it is due, in a separate transaction. Returns false if it was not due or is locked.
+ * Several workers process a day only once: the household's lock admits one of them, and `processed_through` moves in
+ * the same transaction as the money.
  */
 export async function runHousehold(runtime: Runtime, householdId: string): Promise<boolean> {
   return inTransaction(runtime.db, async (tx) => {
@@ -26,8 +27,8 @@ export async function runHousehold(runtime: Runtime, householdId: string): Promi
 }
 
 /**
- * Works off a household's days up to today in its own zone, for a writer that holds its lock: paydays whose money has come
- * late, what its paydays give and what comes due. The last day that is worked off then.
+ * Processes a household's days up to today in its own zone, for a writer that holds its lock: paydays whose deposit has
+ * arrived late, new paydays and due dates. Returns the last processed day.
  */
 export async function workOff(working: Working): Promise<Day> {
   const { db, newId, householdId, revision } = working
@@ -54,7 +55,7 @@ export async function workOff(working: Working): Promise<Day> {
       processed_through: through,
       due_at: done.nextDay === null ? null : startOfDay(done.nextDay, zone),
       engine_rests_until: null,
-      // A look that moves nothing is no change: the household still exports as the document that it was loaded from.
+      // Keep the revision if nothing moved: the household still exports as the document that it was loaded from.
       ...(steps.length > 0 && { revision }),
     })
     .where('household_id', '=', householdId)
@@ -62,7 +63,7 @@ export async function workOff(working: Working): Promise<Day> {
   return through
 }
 
-/** Takes the household's lock if it is due and nobody else has it; the revision of what is about to change, or null. */
+/** Locks the household if it is due and nobody else holds the lock. Returns the revision to stamp, or null. */
 async function claim(
   tx: Database,
   householdId: string,
@@ -76,8 +77,8 @@ async function claim(
   return rows[0]?.revision ?? null
 }
 
-/** The record of paydays that have run; the key of schedule and nominal date lets none run twice. */
-async function recordPaydays(writer: Writer, paydays: readonly RanPayday[]): Promise<void> {
+/** Records paydays that have run; the key of schedule and nominal date keeps a payday from running twice. */
+async function recordPaydays(writer: WriteContext, paydays: readonly RanPayday[]): Promise<void> {
   const { householdId } = writer.caller
   const ran = paydays.flatMap(({ day, schedules }) =>
     schedules.map(({ id, nominal }) => ({ id, nominal, day })),

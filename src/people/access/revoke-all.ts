@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
-import { beginWrite, type Beginning } from '#/access/households/begin-write.ts'
+import { beginWrite, type BeginContext } from '#/access/households/begin-write.ts'
 import { endWaysIn, findWaysIn } from '#/access/households/ways-in.ts'
 import type { Author } from '#/platform/audited/record-change.ts'
 import { forgetBrowsers } from '#/access/sessions/known-browser.ts'
@@ -33,7 +33,7 @@ type Revoking = {
  * households in turn, in the order in which all do.
  */
 export async function revokeAll(
-  runtime: Beginning & { readonly visitor: From },
+  runtime: BeginContext & { readonly visitor: From },
   { personId, except, passkeys, through }: Revoking,
 ): Promise<EndedWays> {
   const { db } = runtime

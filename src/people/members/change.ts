@@ -3,7 +3,7 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import { type Belongings, findBelongings } from '#/access/households/belongings.ts'
 import { requireOtherOwner } from '#/access/households/last-owner.ts'
 import { managesMembers } from '#/access/households/manages-members.ts'
-import { letMemberGo } from '#/access/households/remove-member.ts'
+import { endMembership } from '#/access/households/remove-member.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Act, Call, Handle } from '#/platform/runtime/call.ts'
 import type { membersApp } from './app-contract.ts'
@@ -54,7 +54,7 @@ export const leaveHousehold: Handle<typeof membersApp.leaveHousehold> = (call) =
 
 async function letGo(call: Call, memberId: string) {
   const { householdId } = call.caller
-  const { belongings } = await letMemberGo(call, { householdId, memberId, author: call.caller })
+  const { belongings } = await endMembership(call, { householdId, memberId, author: call.caller })
   return { success: true as const, belongings: toWire(belongings) }
 }
 

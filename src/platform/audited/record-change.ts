@@ -1,5 +1,5 @@
 import type { Actor } from '#/platform/runtime/call.ts'
-import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { ReadContext, WriteContext } from '#/platform/runtime/write-context.ts'
 
 /** An entry of the audit log. `before` and `after` contain only the fields that changed. */
 export type Change = {
@@ -38,20 +38,19 @@ export type Author = Pick<Actor, 'memberId' | 'through'>
 /** The operator at the command line, who is not a member. */
 export const OPERATOR: Author = { memberId: null, through: 'cli' }
 
-type Recorder = Pick<Runtime, 'db' | 'now' | 'newId'> & {
-  readonly caller: Author & Pick<Actor, 'householdId'>
-}
-
 /** Adds an entry to the audit log, in the transaction of the change. */
-export async function recordChange(acting: Recorder, change: Change): Promise<void> {
-  const { householdId, memberId, through } = acting.caller
+export async function recordChange(
+  context: ReadContext & Pick<WriteContext, 'now' | 'newId'> & { readonly caller: Author },
+  change: Change,
+): Promise<void> {
+  const { householdId, memberId, through } = context.caller
   const json = (fields: object | null) => (fields === null ? null : JSON.stringify(fields))
-  await acting.db
+  await context.db
     .insertInto('audit_entries')
     .values({
       household_id: householdId,
-      id: acting.newId(),
-      at: change.at ?? acting.now(),
+      id: context.newId(),
+      at: change.at ?? context.now(),
       member_id: memberId,
       through,
       action: change.action,

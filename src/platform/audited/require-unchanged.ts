@@ -1,5 +1,5 @@
 import { Refusal } from '#/platform/contract/refusal.ts'
-import type { Acting } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 
 /** The fields of a record that show a concurrent change. */
 export type Versioned = { readonly id: string; readonly updated_at: Temporal.Instant }
@@ -9,7 +9,7 @@ export type Versioned = { readonly id: string; readonly updated_at: Temporal.Ins
  * that paydays and purchases moved does not count as a change. Without `expected`, the last writer wins, field by field.
  */
 export async function requireUnchanged(
-  { db, caller }: Pick<Acting, 'db' | 'caller'>,
+  { db, caller }: ReadContext,
   record: Versioned,
   expected: string | undefined,
 ): Promise<void> {

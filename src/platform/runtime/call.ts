@@ -1,6 +1,7 @@
 import type { Answer, Endpoint, Received, Scope } from '#/platform/contract/endpoint.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Runtime } from './runtime.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** The caller: the holder of a personal key, or a member who is signed in to the application. */
 export type Caller = {
@@ -77,9 +78,10 @@ export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
   readonly signedIn?: SignedIn
 }
 
-/** The part of a call that the application, the API and the command line have in common. */
-export type Acting = Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'> &
-  Pick<Call, 'revision' | 'workedOff'> & { readonly caller: Actor }
+/** The part of a call that the application, the API and the command line have in common: a write with its author. */
+export type Acting = WriteContext &
+  Pick<Runtime, 'randomBytes'> &
+  Pick<Call, 'workedOff'> & { readonly caller: Actor }
 
 /** Same as `Handle`, for a handler that the command line also calls. */
 export type Act<E extends Endpoint> = (

@@ -1,6 +1,6 @@
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
 import type { BalanceStatement } from '#/sources/statements/statement.ts'
 import { findHandKept } from '#/budget/transactions/writing/move-balance.ts'
 import type { Cents } from '#/core/values/cents.ts'
@@ -84,7 +84,7 @@ async function sumOfOthers(
   return rows[0]!.sum
 }
 
-async function setBalance(writer: Writer, account: Account, balance: Cents): Promise<void> {
+async function setBalance(writer: WriteContext, account: Account, balance: Cents): Promise<void> {
   const now = writer.now()
   await writer.db
     .updateTable('accounts')
@@ -103,7 +103,7 @@ export type Kept = {
 
 /** Updates the balance of an account that is kept by hand after an import. `before`: without the import's rows. */
 export async function restateBalance(
-  writer: Writer,
+  writer: WriteContext,
   account: Account,
   {
     before,
@@ -129,7 +129,7 @@ export async function restateBalance(
  * stated by a later import stays, and takes over the shift of the undone one.
  */
 export async function revertBalance(
-  writer: Writer,
+  writer: WriteContext,
   account: Account,
   { before, importId }: { readonly before: HandKeptBalance | null; readonly importId: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Tables } from '#/platform/database/tables.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { Mapping } from '#/sources/statements/csv-layout.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
@@ -89,7 +89,7 @@ export async function destinationOf(
 
 /** Creates the account if it does not exist, in the transaction of its first rows. `memberId`: the member who imports. */
 export async function requireAccount(
-  writer: Writer & Pick<Acting, 'randomBytes' | 'workedOff'>,
+  writer: WriteContext & Pick<Acting, 'randomBytes' | 'workedOff'>,
   destination: Destination,
   memberId: string | null,
 ): Promise<Destination> {
@@ -101,7 +101,10 @@ export async function requireAccount(
 }
 
 /** Finds the provider account that stands for the account's files, and creates it with the first file. */
-export async function openEntry(writer: Writer, destination: Destination): Promise<FollowedEntry> {
+export async function openEntry(
+  writer: WriteContext,
+  destination: Destination,
+): Promise<FollowedEntry> {
   const { householdId, accountId } = destination
   const now = writer.now()
   await sql`
@@ -140,7 +143,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Stores the mappings for CSV files of this account. */
 export async function rememberMapping(
-  writer: Writer,
+  writer: WriteContext,
   entry: FollowedEntry,
   remembered: Readonly<Record<string, Mapping>>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { readRows, type Source } from '#/sources/statements/read.ts'
 import { countedOf } from '#/budget/transactions/writing/counted.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { importsApp } from './app-contract.ts'
 import {
   type Different,
@@ -39,7 +39,6 @@ type FileAndChoices = {
     readonly different: Different
   }
 }
-type Reader = Pick<Writer, 'db' | 'caller'>
 
 export type FilePreview = {
   readonly preview: Preview
@@ -49,7 +48,7 @@ export type FilePreview = {
 }
 
 /** Previews the import of a file without storing anything. */
-export async function previewFile(reader: Reader, file: FileAndChoices): Promise<FilePreview> {
+export async function previewFile(reader: ReadContext, file: FileAndChoices): Promise<FilePreview> {
   const { source, destination, choices } = file
   const { currency } = destination
   try {
@@ -129,7 +128,7 @@ type Found = Pick<Preview, 'balance' | 'counts'> & {
 }
 
 async function matchFile(
-  { db, caller }: Reader,
+  { db, caller }: ReadContext,
   { source, destination, choices }: FileAndChoices,
   scanned: ScannedFile,
 ): Promise<Found> {

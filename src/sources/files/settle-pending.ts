@@ -1,4 +1,4 @@
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import type { Mirror } from '#/sources/intake/mirror.ts'
 import { recordOverruled } from '#/sources/intake/record-overruled.ts'
@@ -27,7 +27,7 @@ export type Before = {
  * again; all other edits of people stay.
  */
 export async function settlePending(
-  writer: Writer,
+  writer: WriteContext,
   importId: string,
   settling: readonly PendingBooking[],
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function settlePending(
 }
 
 /** Closes the mirror of the pending row, whose name stays reserved so that an old file does not add it again. */
-async function closeMirror(writer: Writer, mirror: Mirror): Promise<void> {
+async function closeMirror(writer: WriteContext, mirror: Mirror): Promise<void> {
   await writer.db
     .updateTable('provider_transactions')
     .set({ removed_at: writer.now() })

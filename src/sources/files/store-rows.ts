@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { insertRows } from '#/sources/intake/import-rows.ts'
 import { contentHash } from '#/sources/intake/mirror.ts'
@@ -20,7 +20,7 @@ export type Counts = {
  * the row is booked.
  */
 export async function storeRows(
-  writer: Writer,
+  writer: WriteContext,
   target: Target & { readonly importId: string },
   rows: readonly Identified[],
 ): Promise<Counts> {
@@ -50,7 +50,7 @@ export async function storeRows(
 
 /** Gives separate payments their second name, so that the same file with the same marks adds nothing. */
 async function storeSeparateNames(
-  writer: Writer,
+  writer: WriteContext,
   { entry, importId }: Target & { readonly importId: string },
   { renamed }: RowMatches,
 ): Promise<void> {
@@ -70,7 +70,7 @@ type Named = { readonly row: ProviderTransaction; readonly transactionId: string
 
 /** Stores the row's name for a known transaction, so that the same file finds it by name. */
 async function attach(
-  writer: Writer,
+  writer: WriteContext,
   { entry, importId }: Target & { readonly importId: string },
   named: readonly Named[],
 ): Promise<void> {

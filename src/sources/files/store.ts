@@ -1,6 +1,6 @@
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { inTransaction } from '#/platform/database/database.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
 import { readRows, type Source } from '#/sources/statements/read.ts'
 import type { Cents } from '#/core/values/cents.ts'
@@ -29,7 +29,7 @@ type Storing = {
   readonly progress: (processed: number) => Promise<void>
   /** Stores the result in the transaction of the rows. */
   readonly finish: (
-    writer: Writer,
+    writer: WriteContext,
     done: Counts & Kept & { readonly account_id: string },
   ) => Promise<void>
 }

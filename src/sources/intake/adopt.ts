@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { addDays, type Day } from '#/core/values/day.ts'
 import { BOOKING_DAYS, type Known, MATCH_DAYS, matchPayments, type Told } from './match-payments.ts'
@@ -29,7 +29,7 @@ type Recognised = {
  * them down.
  */
 export async function findKnown(
-  { db, caller }: Pick<Writer, 'db' | 'caller'>,
+  { db, caller }: ReadContext,
   entry: FollowedEntry,
   rows: readonly ProviderTransaction[],
 ): Promise<Recognised> {

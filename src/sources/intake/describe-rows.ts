@@ -1,4 +1,4 @@
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { Why } from '#/budget/categories/choose.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { mapInTurns } from '#/sources/provider/take-turns.ts'
@@ -22,7 +22,7 @@ export type Described = {
  * what is known of their merchants say. The statements are the same few, however many rows there are.
  */
 export async function describeRows(
-  { db, caller }: Pick<Writer, 'db' | 'caller'>,
+  { db, caller }: ReadContext,
   accountId: string,
   rows: readonly ProviderTransaction[],
 ): Promise<Described[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { addDays } from '#/core/values/day.ts'
 import { isAlike } from './alike.ts'
@@ -14,7 +14,7 @@ import { merchantOfRow } from './read-row.ts'
  * older still may come late), or where the ids of its rows have outlived its own. `listed` are all ids of the answer.
  */
 export async function findRelinked(
-  { db, caller }: Pick<Writer, 'db' | 'caller'>,
+  { db, caller }: ReadContext,
   entry: FollowedEntry,
   { rows, listed }: { readonly rows: readonly ProviderTransaction[]; readonly listed: Set<string> },
 ): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { contentHash, type Mirror, setAsideId } from './mirror.ts'
 
@@ -9,7 +9,7 @@ import { contentHash, type Mirror, setAsideId } from './mirror.ts'
  * contents too. Answers which rows are new by that; one that has been set aside itself is known, should it come again.
  */
 export async function setAside(
-  { db, caller }: Writer,
+  { db, caller }: WriteContext,
   entry: FollowedEntry,
   reused: readonly { readonly row: ProviderTransaction; readonly mirror: Mirror }[],
 ): Promise<ProviderTransaction[]> {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { type FollowedEntry, loadCatalog } from '#/sources/provider/catalog.ts'
 import { inTransaction } from '#/platform/database/database.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { addDays, toDay } from '#/core/values/day.ts'
@@ -41,7 +41,7 @@ function row(
 async function givenAccount() {
   const home = await connected(await openBank([bankAccount('A')]))
   const { product, householdId, connectionId, transactions } = home
-  const within = <T>(work: (writer: Writer, entry: FollowedEntry) => Promise<T>) =>
+  const within = <T>(work: (writer: WriteContext, entry: FollowedEntry) => Promise<T>) =>
     inTransaction(product.db, async (db) => {
       const begun = await beginWrite({ ...product.runtime, db }, householdId)
       const [entry] = await loadCatalog(db, householdId, connectionId)

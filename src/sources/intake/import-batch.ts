@@ -1,5 +1,5 @@
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { accountKey, type ProviderTransaction, type Rows } from '#/sources/provider/provider.ts'
 import { eachInTurns } from '#/sources/provider/take-turns.ts'
 import { importRows, type Imported } from './import-rows.ts'
@@ -26,7 +26,7 @@ const SLICE = 2000
  * and the rest is taken in slice by slice, as it comes.
  */
 export async function importBatch(
-  writer: Writer,
+  writer: WriteContext,
   rows: Rows,
   { accounts, sliceRows = SLICE }: Receivers,
 ): Promise<Imported[]> {
@@ -48,7 +48,7 @@ type Receiver = {
 }
 
 async function createReceiver(
-  writer: Writer,
+  writer: WriteContext,
   account: Receiving,
   sliceRows: number,
 ): Promise<Receiver> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { mapInTurns } from '#/sources/provider/take-turns.ts'
 import { resettle } from '#/budget/transactions/writing/settle.ts'
@@ -46,7 +46,7 @@ const CHUNK = 2000
 const MANY = 1000
 
 /** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
-export async function importRows(writer: Writer, unit: Unit): Promise<Imported> {
+export async function importRows(writer: WriteContext, unit: Unit): Promise<Imported> {
   if (unit.rows.length === 0) return { added: 0, updated: 0, observed: [], reused: 0 }
   const mirrors = await loadMirrors(writer, unit)
   const relinked = await recogniseRelinked(writer, unit, mirrors)
@@ -83,7 +83,7 @@ export async function importRows(writer: Writer, unit: Unit): Promise<Imported> 
  * such a row: a new login that tells its history late.
  */
 async function recogniseRelinked(
-  writer: Writer,
+  writer: WriteContext,
   { entry, rows, isHistory, standApart = false }: Unit,
   mirrors: readonly Mirror[],
 ): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
@@ -102,7 +102,7 @@ export type Told = { readonly row: ProviderTransaction; readonly mirror: Mirror 
 
 /** Tells transactions anew, each by its row. */
 export async function updateRows(
-  writer: Writer,
+  writer: WriteContext,
   entry: FollowedEntry,
   told: readonly Told[],
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function updateRows(
  * went lately.
  */
 async function loadMirrors(
-  writer: Writer,
+  writer: WriteContext,
   { entry, rows, standApart = false }: Unit,
 ): Promise<Mirror[]> {
   const ids = idsOf(rows)
@@ -136,7 +136,7 @@ async function loadMirrors(
  * fills, they cost the whole table each time.
  */
 async function findMirrors(
-  { db, caller, now }: Writer,
+  { db, caller, now }: WriteContext,
   entry: FollowedEntry,
   { ids, withPending }: { readonly ids: readonly string[]; readonly withPending: boolean },
 ): Promise<Mirror[]> {
@@ -184,7 +184,7 @@ function idsOf(rows: readonly ProviderTransaction[]): string[] {
  * transactions they became; those of an account's history are nobody's news.
  */
 export async function insertRows(
-  writer: Writer,
+  writer: WriteContext,
   { entry, isHistory, provider, importId }: Omit<Unit, 'rows'>,
   rows: readonly ProviderTransaction[],
 ): Promise<Observed[]> {

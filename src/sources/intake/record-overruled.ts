@@ -1,4 +1,4 @@
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Cents } from '#/core/values/cents.ts'
 
@@ -11,7 +11,7 @@ type Overruled = {
 
 /** Notes in the audit log that an amount which a person had set has given way, because the bank's own has changed since. */
 export async function recordOverruled(
-  writer: Writer,
+  writer: WriteContext,
   { transactionId, set, said }: Overruled,
 ): Promise<void> {
   if (set === said) return

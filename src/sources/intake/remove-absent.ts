@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { AccountCoverage } from '#/sources/provider/provider.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import { withdraw } from './remove-rows.ts'
@@ -22,7 +22,7 @@ type Window = {
  * been asked since. Only what is pending ever goes by absence, and only where the answer is whole. Answers how many went.
  */
 export async function withdrawAbsent(
-  writer: Writer,
+  writer: WriteContext,
   entry: FollowedEntry,
   { provider, coverage, listed }: Window,
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function withdrawAbsent(
 }
 
 // Few are pending, while an answer may list tens of thousands: those are not sent.
-async function pendingOf({ caller, db }: Writer, { id }: FollowedEntry): Promise<string[]> {
+async function pendingOf({ caller, db }: WriteContext, { id }: FollowedEntry): Promise<string[]> {
   const rows = await db
     .selectFrom('provider_transactions')
     .select('external_id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { resettle } from '#/budget/transactions/writing/settle.ts'
 import type { Day } from '#/core/values/day.ts'
 
@@ -27,7 +27,7 @@ type Withdrawn = {
  * ours.
  */
 export async function withdraw(
-  writer: Writer,
+  writer: WriteContext,
   { entryId, provider, externalIds }: Withdrawn,
 ): Promise<number> {
   if (externalIds.length === 0) return 0

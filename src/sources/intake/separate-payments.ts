@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { addDays, type Day } from '#/core/values/day.ts'
 import { BOOKING_DAYS } from './match-payments.ts'
@@ -20,7 +20,7 @@ type Others = {
  * difference which others they are taken in with. Of an account that came back under another id, none does.
  */
 export async function judgeApart(
-  { db, caller, now }: Writer,
+  { db, caller, now }: WriteContext,
   entry: FollowedEntry,
 ): Promise<(row: ProviderTransaction) => boolean> {
   const { householdId } = caller

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { Maybe } from './pair-bookings.ts'
 
 /** Notes which new bookings may be those of pending payments, for a person to say; each pair once. */
 export async function suggestMatches(
-  { db, caller, now, newId }: Writer,
+  { db, caller, now, newId }: WriteContext,
   entry: FollowedEntry,
   maybes: readonly Maybe[],
 ): Promise<void> {

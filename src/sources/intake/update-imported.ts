@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import type { Tables } from '#/platform/database/tables.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { resettle, subjectOf } from '#/budget/transactions/writing/settle.ts'
 import { contentHash, type Mirror } from './mirror.ts'
@@ -27,7 +27,7 @@ type Telling = {
  * Expense is settled anew.
  */
 export async function updateImported(
-  writer: Writer,
+  writer: WriteContext,
   entry: FollowedEntry,
   { row, mirror, described }: Telling,
 ): Promise<void> {
@@ -112,7 +112,7 @@ function openExpense(householdId: string): RawBuilder<string | null> {
 
 /** A replacement gets a mirror of its own; the pending's stays as a tombstone, so that its id never comes back. */
 async function keepMirror(
-  writer: Writer,
+  writer: WriteContext,
   entry: FollowedEntry,
   { row, mirror, described }: Telling,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { AccountRef, CatalogAccount } from './provider.ts'
 import { changeCurrencies } from './change-currency.ts'
 
@@ -41,17 +42,15 @@ type Listed = {
   /** The provider listed all there is, so that what it left out is gone. */
   readonly complete: boolean
 }
-type Writer = {
-  readonly db: Database
-  readonly newId: () => string
-  readonly now: () => Temporal.Instant
-}
 
 /**
  * Stores what a provider said of its accounts: new ones join the catalog unselected, balances move forward in time
  * only, and one that is no longer listed stays with its history, marked as unavailable.
  */
-export async function storeCatalog(writer: Writer, listed: Listed): Promise<void> {
+export async function storeCatalog(
+  writer: Pick<WriteContext, 'db' | 'now' | 'newId'>,
+  listed: Listed,
+): Promise<void> {
   const { db } = writer
   const { householdId, connectionId } = listed
   const now = writer.now()

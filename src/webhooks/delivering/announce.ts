@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { writeInstant } from '#/platform/contract/fields.ts'
-import { type Queueing, wakeQueues } from './wake.ts'
-
-/** The context of a write that stored transactions. `hasWebhooks`: see `access/households/begin-write.ts`. */
-export type Announcing = Queueing & { readonly hasWebhooks: boolean }
+import type { Call } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
+import { wakeQueues } from './wake.ts'
 
 /**
  * Queues `transaction.created` for these newly observed transactions, in the transaction that stores them: one event
@@ -11,12 +10,12 @@ export type Announcing = Queueing & { readonly hasWebhooks: boolean }
  * sends the body that is stored here. A household without webhooks costs no statement.
  */
 export async function announceTransactions(
-  announcing: Announcing,
+  call: ReadContext & Pick<Call, 'now' | 'bell' | 'hasWebhooks'>,
   ids: readonly string[],
 ): Promise<void> {
-  if (!announcing.hasWebhooks || ids.length === 0) return
-  const { householdId } = announcing.caller
-  const now = announcing.now()
+  if (!call.hasWebhooks || ids.length === 0) return
+  const { householdId } = call.caller
+  const now = call.now()
   const { rows } = await sql`
     with receivers as (
       select w.id, w.epoch from webhooks w
@@ -51,6 +50,6 @@ export async function announceTransactions(
     select ${householdId}, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',
       ${now}, ${now}
     from new_events cross join receivers
-    returning 1`.execute(announcing.db)
-  if (rows.length > 0) await wakeQueues(announcing)
+    returning 1`.execute(call.db)
+  if (rows.length > 0) await wakeQueues(call)
 }

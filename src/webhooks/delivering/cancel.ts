@@ -1,6 +1,6 @@
 import { afterCommit } from '#/platform/database/database.ts'
-import type { Actor } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import { FRESH_MS } from './queue.ts'
 
 /** After this time no other process starts a delivery that it fetched before; 50 ms are for starting many at once. */
@@ -13,9 +13,7 @@ const ELSEWHERE_MS = FRESH_MS + 50
  * locked until the commit, so that nobody claims it in between.
  */
 export async function cancelWaiting(
-  call: Pick<Runtime, 'db' | 'host' | 'bell' | 'wait'> & {
-    readonly caller: Pick<Actor, 'householdId'>
-  },
+  call: ReadContext & Pick<Runtime, 'host' | 'bell' | 'wait'>,
   webhookId: string,
 ): Promise<void> {
   const queue = await call.db

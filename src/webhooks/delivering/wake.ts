@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { afterCommit } from '#/platform/database/database.ts'
 import type { Call } from '#/platform/runtime/call.ts'
-
-/** The context of a write that queues deliveries. */
-export type Queueing = Pick<Call, 'db' | 'now' | 'bell'> & {
-  readonly caller: { readonly householdId: string }
-}
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 
 /**
  * Makes the queues of a household's webhooks, or of one webhook, due now. Call it after the statement that inserts the
@@ -13,15 +9,15 @@ export type Queueing = Pick<Call, 'db' | 'now' | 'bell'> & {
  * that happens at the same time.
  */
 export async function wakeQueues(
-  queueing: Queueing,
+  call: ReadContext & Pick<Call, 'now' | 'bell'>,
   webhookId: string | null = null,
 ): Promise<void> {
-  const { householdId } = queueing.caller
-  const now = queueing.now()
+  const { householdId } = call.caller
+  const now = call.now()
   const which = webhookId === null ? sql`` : sql`and l.webhook_id = ${webhookId}`
   await sql`
     update webhook_lanes l set next_due_at = ${now}
     where l.household_id = ${householdId} and (l.next_due_at is null or l.next_due_at > ${now})
-      ${which}`.execute(queueing.db)
-  afterCommit(queueing.db, () => queueing.bell.ring('due'))
+      ${which}`.execute(call.db)
+  afterCommit(call.db, () => call.bell.ring('due'))
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
-import type { Act, Acting } from '#/platform/runtime/call.ts'
+import type { Act } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { householdWebhooks } from '#/webhooks/app-contract.ts'
 
 type Wire = Answer<typeof householdWebhooks.listHouseholdWebhooks>[number]
@@ -20,7 +21,7 @@ export const listHouseholdWebhooks: Act<typeof householdWebhooks.listHouseholdWe
 
 /** Lists the webhooks of the household's members, oldest first; with `id` only that one. */
 export async function showAllWebhooks(
-  { db, caller }: Pick<Acting, 'db' | 'caller'>,
+  { db, caller }: ReadContext,
   id: string | null,
 ): Promise<Wire[]> {
   const { rows } = await sql<Row>`

@@ -17,7 +17,7 @@ export type Guard = {
   /** `cost`: what the endpoint takes from the budget of people who are signed in. */
   readonly enter: (c: Context, note: Note, cost: number) => Promise<Caller>
   /** Waits for a place among the heavy requests. What it returns gives the place back. */
-  readonly takePlace?: (caller: Caller, signal: AbortSignal) => Promise<() => void>
+  readonly takeSlot?: (caller: Caller, signal: AbortSignal) => Promise<() => void>
   /** For documents that are open to everybody: only the address is counted. */
   readonly pass: (c: Context, note: Note) => Promise<void>
   /** Why a household may not use this API at all; null: it may. */

@@ -56,8 +56,8 @@ export function createSessionGuard({
       }
       throw householdId === null ? new Refusal('household_required') : notFound(HOUSEHOLD_HEADER)
     },
-    takePlace: ({ householdId, signedIn }, signal) =>
-      budget.takePlace({ personId: signedIn!.personId, householdId }, signal),
+    takeSlot: ({ householdId, signedIn }, signal) =>
+      budget.takeSlot({ personId: signedIn!.personId, householdId }, signal),
     pass,
     refuseHousehold: (_, standing) => refuseHousehold('premium', standing),
   }

@@ -5,8 +5,8 @@ import { canonicalise } from './lanes.ts'
 import { indexAfter } from '#/core/calendar/occurrences.ts'
 
 /**
- * Gives an Expense new terms (or its first ones) once the day `today` has been processed: its lanes are fitted to them
- * and the first due date after today is the upcoming one.
+ * Gives an Expense new or first terms after the day `today` has been processed: fits its lanes to them and makes the
+ * first due date after today the upcoming one.
  */
 export function adoptTerms({ id, lanes }: Holding, terms: Terms, today: Day): Holding {
   const recurrence = recurrenceOf(terms)

@@ -3,23 +3,23 @@ import { balanceOf, targetOf } from './holding.ts'
 import type { Holding, Lanes, Terms } from './holding.ts'
 import { deposit, withdraw } from './lanes.ts'
 
-/** What the next payment of a linked card is, in cents: everything owed, or the target where that is less. */
+/** Computes the next payment of a linked card, in cents: the lesser of its debt and its target. */
 export function paymentTarget(terms: Terms): Cents {
   const owed = terms.card?.owed ?? 0
   return terms.target === null ? owed : Math.min(owed, targetOf(terms))
 }
 
-/** A purchase on the card, in cents: its money is set aside for the card's bill at once. */
+/** Sets the money of a card purchase (cents) aside for the card's bill at once. */
 export function reservePurchase({ terms, lanes }: Holding, purchase: Cents): Lanes {
   return deposit(terms, lanes, purchase)
 }
 
-/** Takes a purchase back, as far as the reserve still holds it (the bill may have been paid meanwhile). */
+/** Undoes a purchase, as far as the reserve still holds its money (the bill may have been paid meanwhile). */
 export function takeBackPurchase({ terms, lanes }: Holding, purchase: Cents): Lanes {
   return withdraw(terms, lanes, Math.min(purchase, balanceOf(lanes)))
 }
 
-/** A refund on the card, in cents: less is owed, so the reserve returns as much of it as it holds (`returned`). */
+/** Returns a card refund (cents) from the reserve, because less is owed: `returned` is the part that the reserve held. */
 export function returnRefund(
   { terms, lanes }: Holding,
   amount: Cents,
@@ -28,7 +28,7 @@ export function returnRefund(
   return { lanes: withdraw(terms, lanes, returned), returned }
 }
 
-/** Takes a refund back: what the reserve had returned is owed, and set aside, again. */
+/** Undoes a refund: sets the money that the reserve had returned aside again. */
 export function undoReturnRefund({ terms, lanes }: Holding, returned: Cents): Lanes {
   return deposit(terms, lanes, returned)
 }

@@ -138,7 +138,7 @@ test('W8 a payday moved past the due date is covered by the one before', () => {
   assert.deepEqual(life.asked.length, 1)
 })
 
-test('W8 with two paydays a month, both bring the same: twice 100,000', () => {
+test('W8 with two paydays a month, both contribute the same: 100,000 each', () => {
   // 28 and 29 November 2026 are a weekend: nothing is paid between the due dates of October and November.
   const paydays = givenPaydays({
     frequency: 'semimonthly',
@@ -159,7 +159,7 @@ test('W8 with two paydays a month, both bring the same: twice 100,000', () => {
   assert.equal(balanceOf(life.holding.lanes), 0)
 })
 
-test('W9 the reserve grows evenly beside the ordinary payments, moment by moment', () => {
+test('W9 the reserve grows evenly beside the ordinary payments', () => {
   const rent = givenExpense({
     target: 100_000,
     intervalMonths: 1,
@@ -219,7 +219,7 @@ test('W10 a used reserve is rebuilt by the next due date', () => {
   assert.deepEqual(askedOn(bill, '2026-02-14'), [5_000, 1_500])
 })
 
-test('a missing reserve of two payments has two intervals, and a day in the past does not count', () => {
+test('a missing reserve of two payments is spread over two intervals; a past day is ignored', () => {
   const bill = givenExpense({
     target: 10_000,
     intervalMonths: 1,
@@ -235,7 +235,7 @@ test('a missing reserve of two payments has two intervals, and a day in the past
   assert.deepEqual(askedOn(soon, '2026-02-14'), [5_000, 20_000])
 })
 
-test('a payday on the due date counts, and works for it', () => {
+test('a payday on the due date still contributes to it', () => {
   const bill = givenExpense({
     target: 10_000,
     intervalMonths: 1,
@@ -246,7 +246,7 @@ test('a payday on the due date counts, and works for it', () => {
   assert.deepEqual(askedOn(bill, '2026-02-28'), [10_000, 0])
 })
 
-test('a goal counts what is spent on it: seven paydays, money spent after two', () => {
+test('money spent on a goal counts as progress', () => {
   const goal = givenExpense({
     type: 'goal',
     target: 100_000,
@@ -266,11 +266,15 @@ test('a goal counts what is spent on it: seven paydays, money spent after two', 
   assert.deepEqual(ordinary(life).slice(7), repeat(0, 19))
 })
 
-test('a goal or a one-off past its date asks for everything missing; without date or target a goal asks nothing', () => {
+test('a goal or a one-off past its date asks for everything missing', () => {
   const late = { target: 9_000, anchor: '2026-01-01', paydays: fridays, building: 1_000 } as const
   assert.deepEqual(askedOn(givenExpense({ type: 'goal', ...late }), '2026-01-16'), [8_000, 0])
   assert.deepEqual(askedOn(givenExpense(late), '2026-01-16'), [8_000, 0])
   assert.deepEqual(askedOn(givenExpense({ ...late, spent: 8_000 }), '2026-01-16'), [0, 0])
+})
+
+test('a goal without a date or a target asks for nothing', () => {
+  const late = { target: 9_000, anchor: '2026-01-01', paydays: fridays, building: 1_000 } as const
   const dateless = givenExpense({ type: 'goal', ...late, anchor: null })
   assert.deepEqual(askedOn(dateless, '2026-01-16'), [0, 0])
   assert.deepEqual(
@@ -286,7 +290,7 @@ test('an envelope is refilled at each payday', () => {
   assert.deepEqual(askedOn(dateless, '2026-01-16'), [9_000, 0])
 })
 
-test('a card asks for what it owes by its due date, and no more than its target', () => {
+test('a card asks for its debt by its due date, and no more than its target', () => {
   const card = {
     type: 'credit_card',
     anchor: '2026-01-31',
@@ -314,7 +318,7 @@ test('a credit card without an account is an ordinary Expense', () => {
   assert.deepEqual(askedOn(card, '2026-01-16'), askedOn(same, '2026-01-16'))
 })
 
-test('paused, or without a schedule, or without a target, an Expense asks nothing', () => {
+test('an Expense that is paused, or without schedule or target, asks for nothing', () => {
   const bill = {
     target: 10_000,
     intervalMonths: 1,
@@ -331,7 +335,7 @@ test('paused, or without a schedule, or without a target, an Expense asks nothin
   assert.deepEqual(askedOn(givenExpense({ ...bill, target: 0 }), '2026-01-16'), [0, 0])
 })
 
-test('several schedules share the need over the distinct days of all of them', () => {
+test('several schedules share the need over all their distinct days', () => {
   const paydays = givenPaydays(
     { frequency: 'weekly', anchor: '2026-01-02' },
     { frequency: 'monthly', days: [30], anchor: '2026-01-01' },
@@ -357,7 +361,7 @@ test('a due date that passes before the payday is rolled over first', () => {
   assert.equal(readHolding(late, addDays(toDay('2026-02-01'), -1)).ordinaryContribution, 3_000)
 })
 
-test('of two due dates left to roll over, the one on the payday itself is still served by it', () => {
+test('a payday still serves the due date on its own day when an earlier one rolls over', () => {
   const bill = givenExpense({
     target: 10_000,
     intervalMonths: 1,

@@ -16,38 +16,38 @@ import type { Holding, Terms } from './holding.ts'
 import { indexOnOrAfter, occurrenceNumber } from '#/core/calendar/occurrences.ts'
 import { rollOverThroughNumber } from './roll-over.ts'
 
-/** What a payday asks for an Expense, in cents, and the due date it works towards (a day number, null without one). */
-export type Asked = {
+/** A payday's requests for an Expense, in cents, and the due date they work towards (a day number, null without one). */
+export type Contributions = {
   readonly ordinary: Cents
   readonly ahead: Cents
   readonly due: number | null
 }
 
-/** How a contribution comes about: `missing` is shared over `paydays` and rounded up to `asked`. Amounts in cents. */
+/** The steps of one contribution: `missing` is shared over `paydays` and rounded up to `asked`. Amounts in cents. */
 export type Share = {
-  /** What is to be held in the end. */
+  /** The amount to reach. */
   readonly needed: Cents
-  /** What counts towards it already. */
+  /** The amount that already counts towards it. */
   readonly held: Cents
-  /** Never negative. */
+  /** `needed` minus `held`, never negative. */
   readonly missing: Cents
-  /** The last day that can serve, a day number; null: everything is asked at once. */
+  /** The last day whose payday can contribute, a day number; null: everything is asked for at once. */
   readonly until: number | null
-  /** The paydays from this one to `until`, both included; at least 1, so that a day that has passed asks for all. */
+  /** The number of paydays from this one to `until`, inclusive; at least 1, so that after `until` all is asked for. */
   readonly paydays: number
   readonly asked: Cents
 }
 
-/** A payday's two requests for an Expense, with everything that they follow from. */
+/** A payday's two requests for an Expense, with the inputs that they follow from. */
 export type Reckoning = {
-  /** The Expense as the payday finds it: due dates before it are rolled over. */
+  /** The Expense after the due dates before the payday are rolled over. */
   readonly rolled: Holding
   readonly due: number | null
-  /** How many payments the ordinary request sees to: the next, and later ones that no other payday can serve. */
+  /** The number of payments in the ordinary request: the next, and later ones without a payday of their own. */
   readonly payments: number
-  /** Null where nothing is asked for: paused, without a schedule, or a goal without a date. */
+  /** Null if nothing is asked for: paused, no schedule, or a goal without a date. */
   readonly ordinary: Share | null
-  /** Null where there is no extra reserve to build up. */
+  /** Null if there is no extra reserve to build up. */
   readonly ahead: Share | null
 }
 
@@ -55,15 +55,15 @@ export type Reckoning = {
 type Moment = { readonly payday: number; readonly due: number | null }
 
 /**
- * What the payday on day number `payday` asks for an Expense if there is enough money. Due dates that pass before it
- * are rolled over first; one on the same day is served by it. A paused Expense and one without a schedule ask 0.
+ * Computes the contributions that the payday on day number `payday` asks for if there is enough money. Earlier due dates
+ * are rolled over first; the payday still serves a due date on the same day. Paused, or without a schedule: 0.
  */
-export function contributionsAt(holding: Holding, payday: number): Asked {
+export function contributionsAt(holding: Holding, payday: number): Contributions {
   const { ordinary, ahead, due } = reckonAt(holding, payday)
   return { ordinary: ordinary?.asked ?? 0, ahead: ahead?.asked ?? 0, due }
 }
 
-/** As `contributionsAt`, with the inputs: the one place where contributions are worked out. */
+/** As `contributionsAt`, with the inputs. No other function computes contributions. */
 export function reckonAt(holding: Holding, payday: number): Reckoning {
   const upcoming = dueNumber(holding)
   const passed = upcoming !== null && upcoming < payday
@@ -85,10 +85,10 @@ export function reckonAt(holding: Holding, payday: number): Reckoning {
 }
 
 /**
- * What a payday asks for the next payment: what is missing, shared evenly over the paydays left, this one and one on
- * the due date included, rounded up. Asked anew at each payday, that ends exactly on the target, with amounts that
- * differ by one cent at most. What is ready does not count: it belongs to the payment that has come due, and a bill
- * that is paid late must not stop the next one. Past the date, everything is asked at once.
+ * Computes the request for the next payment: the missing amount, shared evenly over the remaining paydays (this one and
+ * one on the due date included), rounded up. Recomputed at each payday, this ends exactly on the target, with amounts
+ * that differ by one cent at most. `ready` money does not count: it belongs to the payment that has come due, and a
+ * bill that is paid late must not stop the next one. After the due date, everything is asked for at once.
  */
 function ordinaryShare(holding: Holding, { payday, due }: Moment, payments: number): Share | null {
   const { terms, lanes } = holding
@@ -109,8 +109,8 @@ function ordinaryShare(holding: Holding, { payday, due }: Moment, payments: numb
 }
 
 /**
- * What a payday asks for the extra reserve: what is missing, shared evenly over the paydays up to the day it is wanted
- * by. Without such a day, or past it, one extra payment is built up per interval.
+ * Computes the request for the extra reserve: the missing amount, shared evenly over the paydays up to `buildBy`. Without
+ * that day, or after it, one extra payment is built up per interval.
  */
 function fundAheadShare({ terms, lanes, cycle }: Holding, { payday }: Moment): Share | null {
   const needed = extraReserveGoal(terms)
@@ -131,16 +131,16 @@ function share(
   { needed, held, until }: Pick<Share, 'needed' | 'held' | 'until'>,
 ): Share {
   const missing = Math.max(0, needed - held)
-  // Counting costs most of a forecast, and nothing is shared where nothing is missing.
+  // Skip counting paydays if nothing is missing: counting is most of a forecast's cost.
   const left = missing === 0 || until === null ? 1 : countPaydays(calendar, payday, until)
   const paydays = Math.max(1, left)
   return { needed, held, missing, until, paydays, asked: divideUp(missing, paydays) }
 }
 
 /**
- * How many payments this payday must see to: the upcoming one, and every later one that comes due before the first payday
- * after it. Normally 1; a payday moved past a weekend can leave a due date without one of its own. All paydays up to the
- * upcoming due date share them, so that the last one need not bring two payments alone.
+ * Counts the payments that this payday must fund: the upcoming one, and every later one that comes due before the first
+ * payday after it. Normally 1; a payday moved past a weekend can leave a due date without a payday of its own. All paydays
+ * up to the upcoming due date share these payments, so that the last payday need not fund two alone.
  */
 function paymentsToServe(holding: Holding, { due }: Moment): number {
   const { terms, cycle } = holding

@@ -40,16 +40,16 @@ const card = givenExpense({
 })
 const all = [rent, power, gym, films, fuel, trip, card]
 
-const told = (parts: readonly CoverPart[]) => {
+const described = (parts: readonly CoverPart[]) => {
   return parts.map(({ id, amount, reason }) => `${id} ${amount} ${reason}`)
 }
 
-test('who holds too much gives first, then what matters least, goals, reserves, and what is left', () => {
+test('surpluses give first, then low priority, goals, reserves and normal priority', () => {
   const cases: readonly [number, readonly string[]][] = [
     [0, []],
     [400, ['card 400 over_funded']],
     [2_800, ['card 500 over_funded', 'fuel 2300 over_funded']],
-    // Of two that matter as little, the one without a date gives first.
+    // At equal priority, the Expense without a date gives first.
     [3_000, ['card 500 over_funded', 'fuel 2300 over_funded', 'films 200 low_priority']],
     [
       10_000,
@@ -63,13 +63,13 @@ test('who holds too much gives first, then what matters least, goals, reserves, 
     ],
   ]
   for (const [missing, expected] of cases) {
-    assert.deepEqual(told(proposeCover(all, missing)), expected)
+    assert.deepEqual(described(proposeCover(all, missing)), expected)
   }
 })
 
-test('money for cards and for what has high priority stays, even where something is left open', () => {
+test('cards and high priority keep their money, even if the cover stays incomplete', () => {
   const parts = proposeCover(all, 1_000_000)
-  assert.deepEqual(told(parts), [
+  assert.deepEqual(described(parts), [
     'card 500 over_funded',
     'fuel 9300 over_funded',
     'films 2000 low_priority',
@@ -79,7 +79,7 @@ test('money for cards and for what has high priority stays, even where something
   ])
 })
 
-test('what is ready for a payment that has come due is no surplus', () => {
+test('money that is ready for a payment that has come due is not surplus', () => {
   const due = givenExpense({
     id: 'due',
     target: 5_000,

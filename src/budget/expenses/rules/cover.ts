@@ -3,17 +3,17 @@ import type { Day } from '#/core/values/day.ts'
 import { balanceOf, dueDay, type Holding, kindOf, progress } from './holding.ts'
 import { reserveGoal } from './reserve.ts'
 
-/** Why an Expense can give: it holds more than it is to, it matters least, it can wait, it holds payments ahead. */
+/** The reason why an Expense can give money, in the order in which reasons are used. */
 export type CoverReason = 'over_funded' | 'low_priority' | 'goal' | 'held_ahead' | 'normal_priority'
 
-/** What one Expense would give, in cents (> 0). */
+/** One Expense's part of a cover, in cents (> 0). */
 export type CoverPart = {
   readonly id: string
   readonly amount: Cents
   readonly reason: CoverReason
 }
 
-/** What an Expense can give for each reason, in the order in which they are asked. */
+/** The amount that an Expense can give for each reason, in cents; the first reason is exhausted first. */
 const sources: readonly (readonly [CoverReason, (holding: Holding) => Cents])[] = [
   ['over_funded', surplusOf],
   ['low_priority', (holding) => (isGoal(holding) ? 0 : allOf(holding, 'low'))],
@@ -25,9 +25,9 @@ const sources: readonly (readonly [CoverReason, (holding: Holding) => Cents])[] 
 const ranks = { low: 0, normal: 1, high: 2 }
 
 /**
- * Which Expenses give `missing` cents so that nothing more is set aside than is there. Among those asked for one reason, the
- * lower priority comes first, then what is due later. What pays a card, and what has high priority, keeps what it needs;
- * so the parts may amount to less.
+ * Proposes the Expenses that give `missing` cents, so that no more is set aside than there is. Within one reason, lower
+ * priority gives first, then later due dates. Card Expenses and those of high priority keep the money that they need,
+ * so the parts may add up to less than `missing`.
  */
 export function proposeCover(holdings: readonly Holding[], missing: Cents): readonly CoverPart[] {
   const given = new Map<string, CoverPart>()
@@ -58,7 +58,7 @@ function inOrderOfGiving(holdings: readonly Holding[]): readonly Holding[] {
     .map(({ holding }) => holding)
 }
 
-/** What has no day at all counts as due last. */
+/** Sorts by day; no day counts as due last. */
 function byDay(a: Day | null, b: Day | null): number {
   if (a === b) return 0
   if (a === null) return 1
@@ -74,11 +74,11 @@ function allOf({ terms, lanes }: Holding, priority: Holding['terms']['priority']
   return terms.priority === priority && kindOf(terms) !== 'card' ? balanceOf(lanes) : 0
 }
 
-/** What lies beyond everything that is to be held; 0 without a target, where nothing is too much. */
+/** Computes the money beyond everything that the Expense should hold, in cents; 0 without a target. */
 function surplusOf({ terms, lanes }: Holding): Cents {
   const kind = kindOf(terms)
   if (terms.target === null && kind !== 'card') return 0
-  // What has come due is for a payment of its own, which the target does not count.
+  // Money for a payment that has come due is not surplus: the target does not include that payment.
   const reached =
     kind === 'bill'
       ? lanes.building + lanes.reserve + lanes.prepaid

@@ -13,7 +13,7 @@ const bill = {
   paydays: fridays,
 } as const
 
-test('the reason says which rule decides', () => {
+test('the reason names the rule that decides', () => {
   const goal = { type: 'goal', target: 9_000, paydays: fridays } as const
   const card = { type: 'credit_card', anchor: '2026-02-01', paydays: fridays } as const
   const monthEnd = givenPaydays({
@@ -52,7 +52,7 @@ test('the reason says which rule decides', () => {
   )
 })
 
-test('the numbers are those of the formula, and long lists of dates are cut', () => {
+test('the numbers are those of the formula, and long lists of dates are truncated', () => {
   const { ordinary, payday, due } = explainHolding(
     givenExpense({ ...bill, building: 1_000 }),
     today,
@@ -73,7 +73,7 @@ test('the numbers are those of the formula, and long lists of dates are cut', ()
   assert.equal(far.ordinary.paydays, 525)
 })
 
-test('a due date before the payday shows what the lanes are then', () => {
+test('a due date before the payday shows the lanes as they will be then', () => {
   const explained = explainHolding(
     givenExpense({ ...bill, anchor: '2026-01-12', building: 10_000 }),
     today,

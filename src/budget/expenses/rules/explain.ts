@@ -14,7 +14,7 @@ import {
 } from './holding.ts'
 import { nextFundingDay } from './reserve.ts'
 
-/** Why a contribution is what it is. `shared`: what is missing is shared over the paydays left. */
+/** The rule that decided a contribution. `shared`: the missing amount is shared over the remaining paydays. */
 export type Reason =
   | 'paused'
   | 'no_schedule'
@@ -37,37 +37,37 @@ export type Part = {
   readonly needed: Cents
   readonly held: Cents
   readonly missing: Cents
-  /** The last day that can serve; null: everything is asked at once. */
+  /** The last day whose payday can contribute; null: everything is asked for at once. */
   readonly until: Day | null
-  /** The paydays from the next one to `until`; `missing` is shared over them, or over one where there is none. */
+  /** The number of paydays from the next one to `until`; `missing` is shared over them, or over one if there are none. */
   readonly paydays: number
-  /** Their dates, `DATES_MAX` of them at most. */
+  /** Their dates, at most `DATES_MAX`. */
   readonly dates: readonly Day[]
 }
 
-/** Why the next payday asks what it asks for an Expense: the inputs of the formulas, and what came out. */
+/** The next payday's contributions to an Expense: the inputs of the formulas and their results. */
 export type Explanation = {
   readonly kind: Kind
-  /** The payday that is spoken of: the first one after today; null when paused or without a schedule. */
+  /** The first payday after today; null when paused or without a schedule. */
   readonly payday: Day | null
-  /** The due date that it works towards; a single date may have passed. */
+  /** The due date that the contributions work towards; a single date may have passed. */
   readonly due: Day | null
   readonly target: Cents | null
-  /** What the Expense holds today, and what it will when due dates before the payday have passed. */
+  /** The lanes today, and those after the due dates before the payday. */
   readonly lanes: Lanes
   readonly lanesThen: Lanes
-  /** How many payments the ordinary part sees to; more than 1 where no later payday can serve the others. */
+  /** The number of payments in the ordinary part; more than 1 if no later payday can fund the others in time. */
   readonly payments: number
   readonly ordinary: Part
   readonly ahead: Part
 }
 
-/** So many dates are enough to see the pattern. */
+/** The most dates listed: enough to see the pattern. */
 export const DATES_MAX = 24
 
 /**
- * Explains an Expense on the day `today`, once that day has been processed. The amounts are those of its read fields
- * (`readHolding`) and of the run: all three come from `reckonAt`.
+ * Explains an Expense's next contributions on the day `today`, after that day has been processed. The amounts equal its
+ * read fields (`readHolding`) and the payday's own: all three come from `reckonAt`.
  */
 export function explainHolding(holding: Holding, today: Day): Explanation {
   const { terms, lanes } = holding
@@ -115,16 +115,16 @@ function partOf(
 
 const nothing = { asked: 0, needed: 0, held: 0, missing: 0, until: null }
 
-/** What keeps both parts from asking. */
-function hindranceOf({ paused, paydays }: Terms): Reason | null {
+/** Finds the reason why both parts ask for nothing, if any. */
+function reasonForNothing({ paused, paydays }: Terms): Reason | null {
   if (paused) return 'paused'
   return paydays.schedules.length === 0 ? 'no_schedule' : null
 }
 
 function ordinaryReason({ terms, payday, reckoning }: Moment, share: Share | null): Reason {
   const kind = kindOf(terms)
-  const hindrance = hindranceOf(terms)
-  if (hindrance !== null) return hindrance
+  const nothingBecause = reasonForNothing(terms)
+  if (nothingBecause !== null) return nothingBecause
   if (kind !== 'card' && targetOf(terms) === 0) return 'no_target'
   if (share === null) return 'no_date'
   if (kind === 'card' && share.needed === 0) return 'nothing_owed'
@@ -136,8 +136,8 @@ function ordinaryReason({ terms, payday, reckoning }: Moment, share: Share | nul
 
 function aheadReason({ terms, payday }: Moment, share: Share | null): Reason {
   if (paymentsHeld(terms) === 1) return 'not_wanted'
-  const hindrance = hindranceOf(terms)
-  if (hindrance !== null) return hindrance
+  const nothingBecause = reasonForNothing(terms)
+  if (nothingBecause !== null) return nothingBecause
   if (share === null) return 'no_target'
   if (share.missing === 0) return 'complete'
   const byDate = terms.buildBy !== null && payday !== null && terms.buildBy >= payday

@@ -1,4 +1,4 @@
-// Builders for the tests of this folder and of `funding`: expenses and schedules in few words, and chance with a seed.
+// Builders for the tests of this folder and of `funding`: Expenses, schedules and a seeded random generator.
 import { isPayday, paydaysOf } from '#/core/calendar/paydays.ts'
 import type { Paydays, Schedule } from '#/core/calendar/paydays.ts'
 import type { Cents } from '#/core/values/cents.ts'
@@ -23,7 +23,7 @@ export function givenPaydays(...schedules: readonly Loose<Schedule>[]): Paydays 
   return paydaysOf(schedules.map(givenSchedule))
 }
 
-/** An Expense without target, date or schedule, but for what is given. Lanes, id and cycle may stand among the terms. */
+/** Builds an Expense; by default without target, date or schedule. Lanes, id and cycle are given beside the terms. */
 export function givenExpense(
   given: Loose<Terms> & Partial<Lanes> & { id?: string; cycle?: number },
 ): Holding {
@@ -54,7 +54,7 @@ export function withLanes(holding: Holding, lanes: Lanes): Holding {
   return { ...holding, lanes }
 }
 
-/** What a day asks, as [ordinary, ahead]. */
+/** Computes the contributions that a payday on `day` asks for, as [ordinary, ahead] in cents. */
 export function askedOn(holding: Holding, day: string): [Cents, Cents] {
   const { ordinary, ahead } = contributionsAt(holding, dayNumber(toDay(day)))
   return [ordinary, ahead]
@@ -62,7 +62,7 @@ export function askedOn(holding: Holding, day: string): [Cents, Cents] {
 
 export type Life = { holding: Holding; asked: { day: Day; ordinary: Cents; ahead: Cents }[] }
 
-/** Lives from one day to another, both included, with enough money: paydays, roll-overs, then what `onDay` does. */
+/** Simulates the days `from` to `to`, inclusive, with enough money: on each, the payday, roll-overs, then `onDay`. */
 export function live(
   start: Holding,
   [from, to]: readonly [string, string],
@@ -83,12 +83,12 @@ export function live(
 }
 
 export type Chance = {
-  /** An integer from 0 to below `limit`. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number): number
   pick<const Item>(items: readonly [Item, ...Item[]]): Item
 }
 
-/** The mulberry32 generator: enough chance for tests, and the same for the same seed. */
+/** Creates a mulberry32 generator: random enough for tests, and reproducible from its seed. */
 export function givenChance(seed: number): Chance {
   let state = seed >>> 0
   const next = () => {

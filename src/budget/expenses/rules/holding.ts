@@ -5,7 +5,7 @@ import type { Day } from '#/core/values/day.ts'
 import { occurrence, occurrenceNumber } from '#/core/calendar/occurrences.ts'
 import type { Recurrence } from '#/core/calendar/occurrences.ts'
 
-/** One Expense as the rules see it: what is agreed, what it holds, and which due date comes next. */
+/** One Expense as the rules see it: its terms, its money, and its upcoming due date. */
 export type Holding = {
   readonly id: string
   readonly terms: Terms
@@ -15,9 +15,9 @@ export type Holding = {
 }
 
 /**
- * What the owner has asked of an Expense. `payments` is how many payments to hold in all (1 to 3, 1 = no Fund
- * Ahead), `buildBy` the day by which. `card` is set for a `credit_card` Expense that is linked to an account and
- * carries what is owed there (≥ 0); on other types it means nothing.
+ * The terms that the owner has set. `payments` is the number of payments to hold in all (1 to 3; 1: no Fund Ahead),
+ * `buildBy` the day by which. `card` is set for a `credit_card` Expense that is linked to an account and carries the
+ * account's debt in cents (≥ 0); other types ignore it.
  */
 export type Terms = {
   readonly type: 'expense' | 'goal' | 'credit_card'
@@ -35,10 +35,10 @@ export type Terms = {
 export type Priority = 'high' | 'normal' | 'low'
 
 /**
- * What an Expense holds, in cents. Three lanes of money, never negative: `ready` for the payment that has come
- * due, `building` for the next one, `reserve` for payments after that (Fund Ahead). Two counters: `prepaid` of the
- * next payment is already paid; `spent` of a goal or of a one-off Expense counts as progress. `spent` alone may
- * pass below zero, when a purchase is removed but its refund is not; rules read it through `progress`.
+ * The money of an Expense, in cents. Three lanes, never negative: `ready` for the payment that has come due, `building`
+ * for the next one, `reserve` for payments after that (Fund Ahead). Two counters: `prepaid` is the part of the next
+ * payment that is already paid; `spent` counts as progress of a goal or a one-off Expense. Only `spent` may fall below
+ * zero, when a purchase is removed but its refund is not; rules read it through `progress`.
  */
 export type Lanes = {
   readonly ready: Cents
@@ -49,9 +49,9 @@ export type Lanes = {
 }
 
 /**
- * The five ways an Expense is computed: a `bill` recurs; a `one_off` is needed on one day; an `envelope` has no day
- * and is refilled at each payday; a `goal`; a `card` is linked to the account whose debt it pays. A `credit_card`
- * Expense without a linked account is an ordinary Expense.
+ * The five ways to compute an Expense: a `bill` recurs; a `one_off` is needed on one day; an `envelope` has no day and
+ * is refilled at each payday; a `goal` counts spending as progress; a `card` is linked to the account whose debt it
+ * pays. A `credit_card` Expense without a linked account is computed as an ordinary Expense.
  */
 export type Kind = 'bill' | 'one_off' | 'envelope' | 'goal' | 'card'
 
@@ -64,43 +64,43 @@ export function kindOf(terms: Terms): Kind {
   return terms.intervalMonths === null ? 'one_off' : 'bill'
 }
 
-/** Everything set aside, in cents. */
+/** Adds the three lanes up, in cents. */
 export function balanceOf(lanes: Lanes): Cents {
   return lanes.ready + lanes.building + lanes.reserve
 }
 
-/** What a goal or a one-off Expense has reached, in cents: the money it holds and the money already spent on it. */
+/** Computes the progress of a goal or a one-off Expense, in cents: the money held and the money already spent. */
 export function progress(lanes: Lanes): Cents {
   return balanceOf(lanes) + Math.max(0, lanes.spent)
 }
 
-/** Whether money spent counts as progress, so that it is not asked for again. */
+/** Says if money spent counts as progress, so that it is not asked for again. */
 export function countsSpending(terms: Terms): boolean {
   const kind = kindOf(terms)
   return kind === 'goal' || kind === 'one_off'
 }
 
-/** One payment, in cents; 0 without a target. */
+/** Returns the amount of one payment, in cents; 0 without a target. */
 export function targetOf(terms: Terms): Cents {
   return terms.target ?? 0
 }
 
-/** How many payments to hold in all. Only a bill has payments to hold ahead. */
+/** Returns the number of payments to hold in all. Only a bill holds payments ahead. */
 export function paymentsHeld(terms: Terms): number {
   return kindOf(terms) === 'bill' ? terms.payments : 1
 }
 
-/** The extra reserve to build up, in cents: every payment beyond the first. */
+/** Computes the extra reserve to build up, in cents: every payment beyond the first. */
 export function extraReserveGoal(terms: Terms): Cents {
   return (paymentsHeld(terms) - 1) * targetOf(terms)
 }
 
-/** The due dates of a bill or of a linked card; null for what has no date or only one. A goal's interval is ignored. */
+/** Returns the recurrence of a bill or a linked card; null without a date or with a single one. Ignores a goal's interval. */
 export function recurrenceOf(terms: Terms): Recurrence | null {
   return recurs(terms) ? terms : null
 }
 
-/** The upcoming due date, a goal's target date included; null without one. A single date stays when it has passed. */
+/** Returns the upcoming due date or a goal's target date, null without one. A single date stays after it has passed. */
 export function dueDay({ terms, cycle }: Holding): Day | null {
   const recurrence = recurrenceOf(terms)
   return recurrence === null ? terms.anchor : occurrence(recurrence, cycle)
@@ -113,7 +113,7 @@ export function dueNumber({ terms, cycle }: Holding): number | null {
   return terms.anchor === null ? null : dayNumber(terms.anchor)
 }
 
-/** Terms that recur are a recurrence themselves, so that asking for it costs nothing. */
+/** Narrows terms that recur to a recurrence, without allocating one. */
 function recurs(terms: Terms): terms is Terms & Recurrence {
   return terms.type !== 'goal' && terms.anchor !== null && terms.intervalMonths !== null
 }

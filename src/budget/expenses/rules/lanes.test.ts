@@ -24,14 +24,14 @@ function afterSpending(holding: Holding, amount: number, booked: string) {
   return spend(holding, { amount, booked: toDay(booked) })
 }
 
-test('a deposit completes the next payment, then the reserve, and shortens later needs with the rest', () => {
+test('a deposit completes the next payment, then the reserve; the rest lowers later needs', () => {
   const { terms, lanes } = givenExpense({ ...bill, building: 4_000, reserve: 7_000 })
   assert.deepEqual(deposit(terms, lanes, 5_000), { ...lanes, building: 9_000 })
   assert.deepEqual(deposit(terms, lanes, 8_000), { ...lanes, building: 10_000, reserve: 9_000 })
   assert.deepEqual(deposit(terms, lanes, 20_000), { ...lanes, building: 21_000, reserve: 10_000 })
 })
 
-test('a deposit knows what is already paid of the next payment', () => {
+test('a deposit takes account of a prepaid part of the next payment', () => {
   const { terms, lanes } = givenExpense({ ...bill, building: 1_000, prepaid: 7_000 })
   assert.deepEqual(deposit(terms, lanes, 5_000), { ...lanes, building: 3_000, reserve: 3_000 })
 })
@@ -55,7 +55,7 @@ test('a withdrawal touches the nearest payment last', () => {
   assert.throws(() => withdraw(terms, lanes, 23_001), RangeError)
 })
 
-test('a transfer out of a bill with a reserve leaves the next payment alone', () => {
+test('a transfer out of a bill with a reserve leaves its next payment whole', () => {
   const rent = givenExpense({ target: 100_000, building: 50_000, reserve: 100_000, payments: 2 })
   const from = { ...rent.terms, intervalMonths: 1, anchor: toDay('2026-03-01') }
   assert.deepEqual(withdraw(from, rent.lanes, 30_000), { ...rent.lanes, reserve: 70_000 })
@@ -63,7 +63,7 @@ test('a transfer out of a bill with a reserve leaves the next payment alone', ()
   assert.deepEqual(deposit(phone.terms, phone.lanes, 30_000), { ...phone.lanes, building: 31_000 })
 })
 
-test('spending uses what is ready, then the reserve, then what is being built up, then free-to-spend', () => {
+test('spending uses ready, then reserve, then building, then free-to-spend', () => {
   const holding = givenExpense({ ...bill, ready: 5_000, building: 4_000, reserve: 3_000 })
   const taken = (amount: number) => {
     const { ready, building, reserve, fromFree } = afterSpending(
@@ -79,7 +79,7 @@ test('spending uses what is ready, then the reserve, then what is being built up
   assert.deepEqual(taken(15_000), [5_000, 3_000, 4_000, 3_000])
 })
 
-test('a payment booked at most ten days before the due date pays the coming payment early', () => {
+test('a payment booked at most ten days before the due date pays it early', () => {
   const holding = givenExpense({ ...bill, building: 6_000, reserve: 10_000 })
   const spent = (booked: string) => afterSpending(holding, 8_000, booked).lanes
   const early = { ...emptyLanes, building: 0, reserve: 8_000, prepaid: 8_000 }
@@ -89,7 +89,7 @@ test('a payment booked at most ten days before the due date pays the coming paym
   assert.deepEqual(spent('2026-03-02'), { ...emptyLanes, building: 6_000, reserve: 2_000 })
 })
 
-test('only one payment is paid early: what has come due is used first, and more than a payment is spent as usual', () => {
+test('an early payment uses ready money first and never prepays more than one payment', () => {
   const holding = givenExpense({ ...bill, ready: 1_000, building: 10_000, prepaid: 7_000 })
   const { lanes, taken } = afterSpending(holding, 6_000, '2026-02-25')
   assert.deepEqual(taken, {
@@ -103,41 +103,49 @@ test('only one payment is paid early: what has come due is used first, and more 
   assert.equal(lanes.prepaid, 10_000)
 })
 
-test('W6 an early payment counts as paid even where free-to-spend paid it', () => {
+test('W6 an early payment counts as paid even if free-to-spend paid it', () => {
   const holding = givenExpense({ ...bill, payments: 1, target: 80_000, building: 40_000 })
   const { lanes, taken } = afterSpending(holding, 80_000, '2026-02-26')
   assert.deepEqual([taken.building, taken.fromFree, lanes.prepaid], [40_000, 40_000, 80_000])
 })
 
-test('W10 a bill higher than planned takes the rest from free, or from the reserve where there is one', () => {
+test('W10 a bill without a reserve that is higher than planned takes the rest from free', () => {
   const one = afterSpending(
     givenExpense({ ...bill, payments: 1, ready: 10_000 }),
     13_000,
     '2026-02-02',
   )
   assert.deepEqual([one.taken.ready, one.taken.fromFree], [10_000, 3_000])
+})
+
+test('W10 a bill with a reserve that is higher than planned takes the rest from the reserve', () => {
   const two = givenExpense({ ...bill, ready: 10_000, reserve: 10_000 })
   const { lanes, taken } = afterSpending(two, 13_000, '2026-02-02')
   assert.deepEqual([taken.fromFree, lanes.reserve], [0, 7_000])
   assert.deepEqual(undoSpend(withLanes(two, lanes), { ...taken, cycle: 0 }), two.lanes)
 })
 
-test('undone in the same cycle, every part returns to its lane; later it comes back as a deposit', () => {
+test('undone in its own cycle, each part of a purchase returns to its lane', () => {
   const before = givenExpense({ ...bill, ready: 2_000, building: 3_000, reserve: 4_000 })
   const { lanes, taken } = afterSpending(before, 8_000, '2026-02-25')
   const after = withLanes(before, lanes)
   assert.deepEqual(undoSpend(after, { ...taken, cycle: 0 }), before.lanes)
-  const later = { ...after, cycle: 1 }
+})
+
+test('undone in a later cycle, a purchase comes back as a deposit', () => {
+  const before = givenExpense({ ...bill, ready: 2_000, building: 3_000, reserve: 4_000 })
+  const { lanes, taken } = afterSpending(before, 8_000, '2026-02-25')
+  const later = { ...withLanes(before, lanes), cycle: 1 }
   assert.deepEqual(undoSpend(later, { ...taken, cycle: 0 }), {
     ...emptyLanes,
-    // 8000 come back: 4000 complete the payment of which 6000 are paid, the rest goes to the reserve.
+    // Of 8000, 4000 complete the payment (6000 are prepaid); the rest goes to the reserve.
     building: 4_000,
     reserve: 5_000,
     prepaid: 6_000,
   })
 })
 
-test('a part that returns to a lane that has become smaller goes to the next payment', () => {
+test('money that no longer fits into its lane goes to the next payment', () => {
   const before = givenExpense({ ...bill, ready: 10_000, reserve: 10_000 })
   const { lanes, taken } = afterSpending(before, 20_000, '2026-02-02')
   const lower = { ...withLanes(before, lanes), terms: { ...before.terms, target: 6_000 } }
@@ -145,7 +153,7 @@ test('a part that returns to a lane that has become smaller goes to the next pay
   assert.deepEqual(undone, { ...emptyLanes, ready: 6_000, building: 8_000, reserve: 6_000 })
 })
 
-test('money spent on a goal or a one-off is progress, wherever it came from', () => {
+test('money spent on a goal or a one-off is progress, whatever its source', () => {
   for (const type of ['goal', 'expense'] as const) {
     const holding = givenExpense({ type, target: 10_000, anchor: '2026-03-01', building: 2_000 })
     const { lanes, taken } = afterSpending(holding, 5_000, '2026-02-25')
@@ -154,7 +162,7 @@ test('money spent on a goal or a one-off is progress, wherever it came from', ()
   }
 })
 
-test('a refund to a goal lowers what was spent, never below nothing; taking it back raises it again', () => {
+test('a refund to a goal lowers its spending, never below zero; undoing it raises it again', () => {
   const goal = givenExpense({ type: 'goal', target: 10_000, building: 1_000, spent: 3_000 })
   const back = refund(goal, { amount: 2_000, given: 2_000 })
   assert.deepEqual(back, {
@@ -176,7 +184,7 @@ test('a purchase changed after its refund is counted once', () => {
   assert.equal(again.lanes.spent, 1_000)
 })
 
-test('a refund that was used up meanwhile is taken back as far as it is there', () => {
+test('undoing a refund takes back only what the Expense still holds', () => {
   const holding = givenExpense({ ...bill, building: 1_500 })
   assert.deepEqual(undoRefund(holding, { given: 2_000, unspent: 0 }), emptyLanes)
 })
@@ -195,7 +203,7 @@ test('an archived Expense holds nothing', () => {
   assert.deepEqual(release(lanes), { ...emptyLanes, spent: 5 })
 })
 
-test('new terms keep the balance and move only what their lanes may not hold', () => {
+test('new terms keep the balance and move only money that a lane may no longer hold', () => {
   const full = { ready: 10_000, building: 5_000, reserve: 20_000, prepaid: 4_000 }
   const { terms, lanes } = givenExpense({ ...bill, payments: 3, ...full })
   assert.deepEqual(canonicalise(terms, lanes), lanes)

@@ -13,8 +13,8 @@ import {
 import type { Holding, Lanes, Terms } from './holding.ts'
 
 /**
- * Where a purchase was paid from, in cents. `ready`, `building` and `reserve` were taken from the lanes and
- * `fromFree` from free-to-spend; together they are the purchase. `prepaid` and `spent` were added to the counters.
+ * The sources of a purchase's money, in cents. `ready`, `building` and `reserve` were taken from the lanes and
+ * `fromFree` from free-to-spend; they add up to the purchase. `prepaid` and `spent` were added to the counters.
  */
 export type Taken = {
   readonly ready: Cents
@@ -25,12 +25,12 @@ export type Taken = {
   readonly fromFree: Cents
 }
 
-/** A bill booked this many days before its due date, or fewer, pays the coming payment early. */
+/** A bill booked at most this many days before its due date pays the coming payment early. */
 export const EARLY_PAYMENT_DAYS = 10
 
 /**
- * Money comes in by a transfer or a refund (cents, ≥ 0): it completes the next payment, then the extra reserve; the
- * rest shortens what later payments need.
+ * Adds money from a transfer or a refund (cents, ≥ 0): it completes the next payment, then the extra reserve; the rest
+ * lowers the needs of later payments.
  */
 export function deposit(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
   const toNext = Math.min(amount, Math.max(0, targetOf(terms) - lanes.prepaid - lanes.building))
@@ -43,8 +43,8 @@ export function deposit(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
 }
 
 /**
- * Money goes out by a transfer (cents, ≥ 0): first what the next payment does not need, then the extra reserve; the
- * nearest payment is touched last. Throws a RangeError where the Expense does not hold the amount.
+ * Takes money out for a transfer (cents, ≥ 0): first money that the next payment does not need, then the extra reserve;
+ * the nearest payment is touched last. Throws a RangeError if the Expense does not hold the amount.
  */
 export function withdraw(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
   if (amount > balanceOf(lanes)) {
@@ -63,10 +63,10 @@ export function withdraw(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
 }
 
 /**
- * Pays a purchase of `amount` cents (> 0) from an Expense, as far as it holds it. What has come due is used first,
- * then the reserve, so that the next payment stays whole. A bill booked shortly before its due date is the next
- * payment, paid early: then that money is used first, and what was paid is not asked for again in this cycle, even
- * the part that came from free-to-spend.
+ * Pays a purchase of `amount` cents (> 0) from an Expense; free-to-spend pays what the Expense does not hold. `ready`
+ * money is used first, then the reserve, so that the next payment stays whole. A bill booked shortly before its due
+ * date is the next payment, paid early: then `building` is used before the reserve, and the paid amount is not asked for
+ * again in this cycle, including the part from free-to-spend.
  */
 export function spend(
   holding: Holding,
@@ -104,8 +104,8 @@ export function spend(
 }
 
 /**
- * Takes a purchase back. In the cycle it was made in (`cycle`, the index of the due date that was upcoming then) every
- * part returns to where it came from. Later, those lanes mean another payment: the money comes back as a deposit.
+ * Undoes a purchase. In its own cycle (`cycle`, the index of the due date that was upcoming then) every part returns to
+ * its lane. Later, those lanes belong to another payment, so the money comes back as a deposit.
  */
 export function undoSpend(
   { terms, lanes, cycle }: Holding,
@@ -126,9 +126,9 @@ export function undoSpend(
 }
 
 /**
- * A refund of a purchase: `amount` cents were not spent after all, `given` of them come to the Expense (all of them,
- * unless a card's reserve could not return so much). Lowers the progress counter only by what had been spent, so that
- * a gift to a goal is progress. Also tells by how much, for `undoRefund`.
+ * Refunds a purchase of `amount` cents; `given` of them come to the Expense (all, unless a card's reserve held less).
+ * Lowers the progress counter at most to zero, so that a gift to a goal is progress. Also returns by how much it was
+ * lowered (`unspent`), for `undoRefund`.
  */
 export function refund(
   { terms, lanes }: Holding,
@@ -139,7 +139,7 @@ export function refund(
   return { lanes: { ...after, spent: after.spent - unspent }, unspent }
 }
 
-/** Takes a refund back: withdraws what it gave, as far as it is still there, and raises the progress counter again. */
+/** Undoes a refund: withdraws its money, as far as it is still there, and raises the progress counter again. */
 export function undoRefund(
   { terms, lanes }: Holding,
   { given, unspent }: { given: Cents; unspent: Cents },
@@ -148,24 +148,24 @@ export function undoRefund(
   return { ...after, spent: after.spent + unspent }
 }
 
-/** A payday's contributions, in cents. */
+/** Adds a payday's contributions, in cents. */
 export function fund(lanes: Lanes, { ordinary, ahead }: { ordinary: Cents; ahead: Cents }): Lanes {
   return { ...lanes, building: lanes.building + ordinary, reserve: lanes.reserve + ahead }
 }
 
-/** The lanes of a new Expense that opens with a balance (cents, ≥ 0): a deposit into an empty one. */
+/** Computes the lanes of a new Expense with an opening balance (cents, ≥ 0): a deposit into an empty Expense. */
 export function openWith(terms: Terms, balance: Cents): Lanes {
   return deposit(terms, emptyLanes, balance)
 }
 
-/** An archived Expense gives its money back to free-to-spend. What was spent stays known. */
+/** Empties the lanes of an archived Expense, whose money returns to free-to-spend. The `spent` counter stays. */
 export function release(lanes: Lanes): Lanes {
   return { ...emptyLanes, spent: lanes.spent }
 }
 
 /**
- * Fits the lanes to their terms after a change of either: what a lane may not hold goes to `building`. Only a bill
- * has payments that come due, so nothing else keeps money `ready`, in `reserve` or `prepaid`.
+ * Fits the lanes to their terms after a change of either: money that a lane may not hold goes to `building`. Only a
+ * bill has payments that come due, so other kinds keep nothing in `ready`, `reserve` or `prepaid`.
  */
 export function canonicalise(terms: Terms, lanes: Lanes): Lanes {
   const payment = kindOf(terms) === 'bill' ? targetOf(terms) : 0

@@ -4,9 +4,9 @@ import { forSeeds } from '../../../../test/simulations/seeds.ts'
 import { givenExpense } from './given.ts'
 import type { Holding } from './holding.ts'
 import { postingsBetween } from './postings.ts'
-import type { MoneyLane, Place, Posting } from './postings.ts'
+import type { MoneyLane, MoneyPlace, Posting } from './postings.ts'
 
-const at = (expenseId: string, lane: MoneyLane): Place => ({ expenseId, lane })
+const at = (expenseId: string, lane: MoneyLane): MoneyPlace => ({ expenseId, lane })
 
 test('a payday comes from free-to-spend', () => {
   const before = [givenExpense({ id: 'a' }), givenExpense({ id: 'b' })]
@@ -34,7 +34,7 @@ test('a card purchase goes from the Expense to the card, the rest from free-to-s
   ])
 })
 
-test('equal changes are paired, so that none is split', () => {
+test('equal changes are paired, so that no change is split', () => {
   const before = [
     givenExpense({ id: 'a', ready: 10, reserve: 4 }),
     givenExpense({ id: 'b', building: 1 }),
@@ -49,13 +49,17 @@ test('equal changes are paired, so that none is split', () => {
   ])
 })
 
-test('an equal change elsewhere comes before a smaller one nearby; of two equal ones, the near one is paired', () => {
+test('an equal change in another Expense is paired before a smaller one in the same', () => {
   const before = [givenExpense({ id: 'b' }), givenExpense({ id: 'a', ready: 10 })]
   const smaller = [givenExpense({ id: 'b', building: 10 }), givenExpense({ id: 'a', building: 4 })]
   assert.deepEqual(postingsBetween(before, smaller), [
     { from: at('a', 'ready'), to: at('b', 'building'), amount: 10 },
     { from: 'free', to: at('a', 'building'), amount: 4 },
   ])
+})
+
+test('of two equal changes, the one in the same Expense is paired', () => {
+  const before = [givenExpense({ id: 'b' }), givenExpense({ id: 'a', ready: 10 })]
   const equal = [givenExpense({ id: 'b', building: 10 }), givenExpense({ id: 'a', building: 10 })]
   assert.deepEqual(postingsBetween(before, equal), [
     { from: at('a', 'ready'), to: at('a', 'building'), amount: 10 },
@@ -63,14 +67,14 @@ test('an equal change elsewhere comes before a smaller one nearby; of two equal 
   ])
 })
 
-test('nothing changed, nothing posted; different Expenses are refused', () => {
+test('no change posts nothing; lists of different Expenses are refused', () => {
   assert.deepEqual(postingsBetween([givenExpense({ spent: 1 })], [givenExpense({})]), [])
   const [a, b] = [givenExpense({ id: 'a' }), givenExpense({ id: 'b' })]
   assert.throws(() => postingsBetween([a], [b]), RangeError)
   assert.throws(() => postingsBetween([a], [a, b]), RangeError)
 })
 
-test('postings applied to what was give what is, in no more entries than lanes changed', () => {
+test('postings turn the lanes before into those after, at most one per changed lane', () => {
   forSeeds(2_000, (chance) => {
     const random = () =>
       ['a', 'b', 'c'].map((id) =>
@@ -96,7 +100,7 @@ test('postings applied to what was give what is, in no more entries than lanes c
 function sums(holdings: readonly Holding[], postings: readonly Posting[]): number[] {
   return holdings.flatMap(({ id, lanes }) =>
     (['ready', 'building', 'reserve'] as const).map((lane) => {
-      const here = (place: Place) =>
+      const here = (place: MoneyPlace) =>
         place !== 'free' && place.expenseId === id && place.lane === lane
       let sum = lanes[lane]
       for (const { from, to, amount } of postings) {

@@ -1,14 +1,14 @@
 import type { Cents } from '#/core/values/cents.ts'
 import type { Holding } from './holding.ts'
 
-/** The lanes that hold money. `prepaid` and `spent` count; they are not in the ledger. */
+/** The lanes that hold money. `prepaid` and `spent` are counters and not part of the ledger. */
 export type MoneyLane = 'ready' | 'building' | 'reserve'
 
-/** Where money lies: in a lane of an Expense, or free to spend. */
-export type Place = { readonly expenseId: string; readonly lane: MoneyLane } | 'free'
+/** A place for money: a lane of an Expense, or free-to-spend. */
+export type MoneyPlace = { readonly expenseId: string; readonly lane: MoneyLane } | 'free'
 
-/** One movement of the ledger: `amount` cents (> 0) leave `from` and arrive at `to`. */
-export type Posting = { readonly from: Place; readonly to: Place; readonly amount: Cents }
+/** One ledger entry: `amount` cents (> 0) leave `from` and arrive at `to`. */
+export type Posting = { readonly from: MoneyPlace; readonly to: MoneyPlace; readonly amount: Cents }
 
 type State = Pick<Holding, 'id' | 'lanes'>
 
@@ -17,10 +17,10 @@ type Change = { readonly expenseId: string; readonly lane: MoneyLane; left: Cent
 const moneyLanes: readonly MoneyLane[] = ['ready', 'building', 'reserve']
 
 /**
- * The movements that turn the lanes `before` into those `after` (the same Expenses in the same order). Lanes that
- * change by the same amount are paired first, then whatever goes out with whatever comes in, an Expense's own lanes
- * before those of others; only what is left comes from or goes to free-to-spend. At most one posting per changed
- * lane. Throws a RangeError where the two lists are not of the same Expenses.
+ * Computes the postings that turn the lanes `before` into those `after` (the same Expenses in the same order). Lanes that
+ * change by the same amount are paired first, then any falling lane with any rising one, an Expense's own lanes before
+ * those of others; only the remainder comes from or goes to free-to-spend. At most one posting per changed lane.
+ * Throws a RangeError if the two lists hold different Expenses.
  */
 export function postingsBetween(
   before: readonly State[],
@@ -52,7 +52,7 @@ function changesBetween(before: readonly State[], after: readonly State[]): Chan
   })
 }
 
-/** Moves money from falling lanes (`left` < 0) to rising ones (`left` > 0) wherever the two fit. */
+/** Moves money from falling lanes (`left` < 0) to rising ones (`left` > 0) for each pair that `fits` accepts. */
 function match(
   changes: readonly Change[],
   postings: Posting[],
@@ -70,6 +70,6 @@ function match(
   }
 }
 
-function placeOf({ expenseId, lane }: Change): Place {
+function placeOf({ expenseId, lane }: Change): MoneyPlace {
   return { expenseId, lane }
 }

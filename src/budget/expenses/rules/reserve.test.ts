@@ -15,7 +15,7 @@ const bill = {
   paydays: fridays,
 } as const
 
-test('a bill reads in every field', () => {
+test('a bill fills every read field', () => {
   const holding = givenExpense({ ...bill, ready: 3_000, building: 4_000, reserve: 6_000 })
   assert.deepEqual(readHolding(holding, today), {
     balance: 13_000,
@@ -48,7 +48,7 @@ test('contributions are those of the first payday after today', () => {
   )
 })
 
-test('what is spent on a goal or a one-off is not missing', () => {
+test('money spent on a goal or a one-off is not missing', () => {
   for (const type of ['goal', 'expense'] as const) {
     const holding = givenExpense({
       type,
@@ -79,7 +79,7 @@ test('a card works towards its next payment and ignores the number of payments',
   )
 })
 
-test('without interval or anchor one payment is held; without a target none', () => {
+test('one payment is held without interval or anchor, none without a target', () => {
   for (const terms of [{ intervalMonths: 1 }, { anchor: '2026-05-01' }] as const) {
     const read = readHolding(givenExpense({ target: 5_000, payments: 3, ...terms }), today)
     assert.deepEqual([read.reserveGoal, read.extraReserveGoal], [5_000, 0])
@@ -88,7 +88,7 @@ test('without interval or anchor one payment is held; without a target none', ()
   assert.deepEqual([read.reserveGoal, read.reserveShortfall, read.paymentsReserved], [0, 0, 0])
 })
 
-test('without a schedule nothing is asked; paused neither', () => {
+test('an Expense without a schedule, or paused, asks for nothing', () => {
   for (const terms of [{ paydays: givenPaydays() }, { paused: true }]) {
     const read = readHolding(givenExpense({ ...bill, ...terms }), today)
     assert.deepEqual([read.ordinaryContribution, read.fundAheadContribution], [0, 0])
@@ -105,7 +105,7 @@ test('an Expense is behind when no payday is left to complete its next payment',
   assert.equal(behind(9_000, '2026-02-20'), 0)
 })
 
-test('nothing is missing to the reserve exactly when enough payments are reserved', () => {
+test('the reserve shortfall is 0 exactly when enough payments are reserved', () => {
   forSeeds(2_000, (chance) => {
     const target = 1 + chance.below(chance.pick([3, 1_000, 4_000_000_000])) * 250
     const payments = chance.pick([1, 2, 3])

@@ -16,19 +16,19 @@ import {
 } from './holding.ts'
 import type { Holding, Lanes, Terms } from './holding.ts'
 
-/** What a read of an Expense says beyond its terms (spec, "Expense"). Amounts in cents. */
-export type Reading = {
+/** The read fields of an Expense that its terms do not hold (spec, "Expense"). Amounts in cents. */
+export type ExpenseFigures = {
   readonly balance: Cents
   readonly ordinaryBalance: Cents
-  /** Contained in `balance`. */
+  /** Included in `balance`. */
   readonly extraReserve: Cents
   readonly reserveGoal: Cents
   readonly reserveShortfall: Cents
   /** Not rounded. */
   readonly paymentsReserved: number
-  /** What the first payday after today asks for the next payment, if there is enough money. */
+  /** The request of the first payday after today for the next payment. */
   readonly ordinaryContribution: Cents
-  /** The same for the extra reserve. */
+  /** Its request for the extra reserve. */
   readonly fundAheadContribution: Cents
   /** Set aside for a payment that has come due. */
   readonly readyAmount: Cents
@@ -39,17 +39,17 @@ export type Reading = {
   readonly nextFundingDate: Day | null
   /** False when the next payment is not complete and no payday is left to complete it. */
   readonly onTrack: boolean
-  /** What the next payment will lack; 0 while on track. */
+  /** The amount that the next payment will lack; 0 while on track. */
   readonly behindBy: Cents
   readonly extraReserveGoal: Cents
-  /** Of a goal. */
+  /** Only for a goal. */
   readonly targetDate: Day | null
-  /** Of a goal or a one-off Expense: spent on it so far, which counts as progress. */
+  /** Spent so far on a goal or a one-off Expense; counts as progress. */
   readonly spentAmount: Cents
 }
 
-/** Reads an Expense on the day `today`, once that day's paydays and due dates have been processed. */
-export function readHolding(holding: Holding, today: Day): Reading {
+/** Derives the read fields on the day `today`, after that day's paydays and due dates have been processed. */
+export function readHolding(holding: Holding, today: Day): ExpenseFigures {
   const { terms, lanes } = holding
   const balance = balanceOf(lanes)
   const nextFundingDate = nextFundingDay(terms, today)
@@ -79,20 +79,20 @@ export function readHolding(holding: Holding, today: Day): Reading {
   }
 }
 
-/** The first payday after today; null when paused or without a schedule. */
+/** Finds the first payday after today; null when paused or without a schedule. */
 export function nextFundingDay(terms: Terms, today: Day): Day | null {
   return terms.paused ? null : nextPayday(terms.paydays, addDays(today, 1))
 }
 
 /**
- * The balance to reach, in cents: every payment to be held, the first included, so that it compares with `balance`
- * (and `payments` with `paymentsReserved`); for a linked card, its next payment.
+ * Computes the balance to reach, in cents: every payment to hold, including the first, so that it compares with
+ * `balance` (and `payments` with `paymentsReserved`); for a linked card, its next payment.
  */
 export function reserveGoal(terms: Terms): Cents {
   return kindOf(terms) === 'card' ? paymentTarget(terms) : paymentsHeld(terms) * targetOf(terms)
 }
 
-/** What is missing to `reserveGoal`, in cents, never negative. What a goal or a one-off has spent is not missing. */
+/** Computes the amount missing to `reserveGoal`, in cents, never negative. Spending on a goal or a one-off counts. */
 function reserveShortfall(terms: Terms, lanes: Lanes): Cents {
   const reached = countsSpending(terms) ? progress(lanes) : balanceOf(lanes)
   return Math.max(0, reserveGoal(terms) - reached)

@@ -8,13 +8,13 @@ import { rollOver, rollOverThrough } from './roll-over.ts'
 
 const bill = { target: 10_000, intervalMonths: 1, anchor: '2026-03-01', payments: 2 } as const
 
-test('what was built up becomes ready, less what is already paid', () => {
+test('money built up becomes ready, less the prepaid part', () => {
   const rolled = rollOver(givenExpense({ ...bill, building: 9_000, reserve: 500, prepaid: 4_000 }))
   assert.deepEqual(rolled.lanes, { ...emptyLanes, ready: 6_000, building: 3_000, reserve: 500 })
   assert.equal(rolled.cycle, 1)
 })
 
-test('a late bill stays ready, and what is over counts for the next', () => {
+test('money for a late bill stays ready, and the excess counts for the next payment', () => {
   const rolled = rollOver(givenExpense({ ...bill, ready: 8_000, building: 10_000 }))
   assert.deepEqual(rolled.lanes, { ...emptyLanes, ready: 10_000, building: 8_000 })
 })
@@ -27,7 +27,7 @@ test('a due date rolls over on its day, not before', () => {
   assert.equal(rollOverThrough(holding, toDay('2026-04-01')).cycle, 2)
 })
 
-test('what does not recur does not roll over', () => {
+test('an Expense that does not recur does not roll over', () => {
   for (const terms of [{ anchor: '2026-03-01' }, { type: 'goal', anchor: '2026-03-01' }] as const) {
     const holding = givenExpense({ target: 10_000, ...terms, building: 10_000 })
     assert.equal(rollOverThrough(holding, toDay('2027-01-01')), holding)

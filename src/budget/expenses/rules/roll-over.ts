@@ -5,9 +5,9 @@ import type { Holding } from './holding.ts'
 import { indexOnOrAfter } from '#/core/calendar/occurrences.ts'
 
 /**
- * A due date passes: what was built up for the payment becomes ready for it, less what is already paid, and the next
- * due date is the upcoming one. What is still ready from a payment before (a late bill) stays, and only ever makes
- * up one payment: the rest counts for the next. A card holds its money for what is owed, whatever the date.
+ * Rolls over one due date: the money built up for the payment becomes `ready`, less the prepaid part, and the next due
+ * date is the upcoming one. Money still ready from an earlier payment (a late bill) stays; `ready` never exceeds one
+ * payment, and the rest counts for the next. A card keeps its money for its debt, whatever the date.
  */
 export function rollOver(holding: Holding): Holding {
   const { terms, lanes, cycle } = holding
@@ -22,8 +22,8 @@ export function rollOver(holding: Holding): Holding {
 }
 
 /**
- * Rolls over every due date up to and including `day`. Within a day paydays come first, then roll-overs, then
- * transactions. Answers the same holding where nothing came due.
+ * Rolls over every due date up to and including `day`. Within a day, paydays come first, then roll-overs, then
+ * transactions. Returns the same object if nothing came due.
  */
 export function rollOverThrough(holding: Holding, day: Day): Holding {
   return rollOverThroughNumber(holding, dayNumber(day))
@@ -34,7 +34,7 @@ export function rollOverThroughNumber(holding: Holding, day: number): Holding {
   const recurrence = recurrenceOf(holding.terms)
   if (recurrence === null || (dueNumber(holding) ?? day + 1) > day) return holding
   const cycle = indexOnOrAfter(recurrence, day + 1)
-  // With nothing paid or funded between them, a third due date changes no lane that two have not settled.
+  // Two roll-overs suffice: without payments or funding between them, a third changes no lane.
   const once = rollOver(holding)
   return cycle === once.cycle ? once : { ...rollOver(once), cycle }
 }

@@ -19,7 +19,7 @@ const balances = ({ assigned, card }: Parties) =>
 const visaOf = (owed: number, building = 0, id = 'visa') =>
   givenExpense({ id, type: 'credit_card', card: { owed }, building })
 
-test('W12 a card’s life: purchases are reserved, refunds return, the bill is paid from the reserve', () => {
+test('W12 a card reserves purchases, returns refunds and pays its bill from the reserve', () => {
   const owing = visaOf(50_000)
   const groceries = givenExpense({ id: 'groceries', ready: 6_000, target: 10_000, ...monthly })
   const bought = settle(of(-10_000), { assigned: groceries, card: owing })
@@ -42,7 +42,7 @@ test('W12 a card’s life: purchases are reserved, refunds return, the bill is p
 
 const monthly = { intervalMonths: 1, anchor: '2026-03-01' } as const
 
-test('a pending purchase posts at another amount, and is removed', () => {
+test('a pending purchase can post at another amount, and be removed', () => {
   const expense = givenExpense({ building: 5_500, target: 10_000, ...monthly })
   const pending = settle(of(-5_000), { assigned: expense, card: null })
   assert.deepEqual(balances(pending.after), [500, null])
@@ -52,7 +52,7 @@ test('a pending purchase posts at another amount, and is removed', () => {
   assert.deepEqual(unsettle(posted.settlement, posted.after).assigned?.lanes, expense.lanes)
 })
 
-test('a refund goes to the Expense in full, and is withdrawn when it is cleared', () => {
+test('a refund goes to the Expense in full, and is withdrawn when it is unassigned', () => {
   const expense = givenExpense({ target: 10_000, ...monthly })
   const { settlement, after } = settle(of(8_000), { assigned: expense, card: null })
   assert.deepEqual(settlement, { ...nothingSettled, refunded: 8_000 })
@@ -60,7 +60,7 @@ test('a refund goes to the Expense in full, and is withdrawn when it is cleared'
   assert.deepEqual(balances(unsettle(settlement, after)), [0, null])
 })
 
-test('a card purchase undone after the bill was paid gives the Expense its money and takes back what is left', () => {
+test('undoing a card purchase after its bill was paid takes back only the remaining reserve', () => {
   const groceries = givenExpense({ id: 'groceries', ready: 6_000, target: 10_000, ...monthly })
   const { settlement, after } = settle(of(-10_000), { assigned: groceries, card: visaOf(0) })
   const paid = settle(of(-7_000, 'transfer'), { assigned: after.card, card: null })
@@ -68,7 +68,7 @@ test('a card purchase undone after the bill was paid gives the Expense its money
   assert.deepEqual(balances(undone), [6_000, 0])
 })
 
-test('a card refund returns what the reserve holds, to the Expense or to free-to-spend', () => {
+test('a card refund gives the assigned Expense what the reserve holds', () => {
   const goal = givenExpense({ id: 'trip', type: 'goal', target: 9_000, spent: 4_000 })
   const assigned = settle(of(3_000), { assigned: goal, card: visaOf(2_000, 2_000) })
   assert.deepEqual(balances(assigned.after), [2_000, 0])
@@ -82,18 +82,21 @@ test('a card refund returns what the reserve holds, to the Expense or to free-to
   const cleared = unsettle(assigned.settlement, assigned.after)
   assert.deepEqual(balances(cleared), [0, 2_000])
   assert.equal(cleared.assigned?.lanes.spent, 4_000)
+})
+
+test('an unassigned card refund returns to free-to-spend', () => {
   const free = settle(of(3_000), { assigned: null, card: visaOf(5_000, 5_000) })
   assert.deepEqual(balances(free.after), [null, 2_000])
 })
 
-test('a card refund with nothing reserved still lowers what was spent on a goal', () => {
+test('a card refund with an empty reserve still lowers the spending on a goal', () => {
   const goal = givenExpense({ id: 'trip', type: 'goal', target: 9_000, spent: 4_000 })
   const { settlement, after } = settle(of(3_000), { assigned: goal, card: visaOf(0) })
   assert.equal(after.assigned?.lanes.spent, 1_000)
   assert.equal(unsettle(settlement, after).assigned?.lanes.spent, 4_000)
 })
 
-test('a transfer on a linked card moves nothing, assigned or not; elsewhere it spends', () => {
+test('a transfer on a linked card moves nothing, assigned or not', () => {
   const expense = givenExpense({ building: 5_000 })
   for (const amount of [-1_000, 1_000]) {
     const parties = { assigned: expense, card: visaOf(9_000, 3_000) }
@@ -101,11 +104,15 @@ test('a transfer on a linked card moves nothing, assigned or not; elsewhere it s
     assert.deepEqual(settlement, nothingSettled)
     assert.deepEqual(after, parties)
   }
+})
+
+test('a transfer on any other account spends from the assigned Expense', () => {
+  const expense = givenExpense({ building: 5_000 })
   const cash = settle(of(-1_000, 'transfer'), { assigned: expense, card: null })
   assert.deepEqual(balances(cash.after), [4_000, null])
 })
 
-test('unassigned on an ordinary account, or of amount 0, nothing moves', () => {
+test('a transaction that is unassigned on an ordinary account, or of amount 0, moves nothing', () => {
   for (const amount of [-1_000, 0, 1_000]) {
     assert.deepEqual(settle(of(amount), nobody), { settlement: nothingSettled, after: nobody })
   }
@@ -114,7 +121,7 @@ test('unassigned on an ordinary account, or of amount 0, nothing moves', () => {
   assert.deepEqual(unsettle(nothingSettled, parties), parties)
 })
 
-test('a card purchase assigned to the card’s own Expense uses what was there and reserves the rest', () => {
+test('a purchase assigned to its own card uses the held money and reserves the rest', () => {
   for (const held of [500, 5_000]) {
     const visa: Holding = visaOf(0, held)
     const { settlement, after } = settle(of(-2_000), { assigned: visa, card: visa })
@@ -125,12 +132,12 @@ test('a card purchase assigned to the card’s own Expense uses what was there a
   }
 })
 
-test('a card refund assigned to the card’s own Expense is given back to it, and taken back again', () => {
+test('a refund assigned to its own card leaves the card’s balance as it was', () => {
   for (const held of [500, 5_000]) {
     const visa: Holding = visaOf(9_000, held)
     const { settlement, after } = settle(of(2_000), { assigned: visa, card: visa })
     assert.equal(after.assigned, after.card)
-    // What its reserve returned comes to the Expense that the refund is assigned to: to itself.
+    // The reserve returns money to the assigned Expense, which is the card itself.
     assert.deepEqual(
       [settlement.refunded, settlement.reserved],
       [Math.min(held, 2_000), -Math.min(held, 2_000)],

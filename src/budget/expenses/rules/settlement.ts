@@ -9,7 +9,7 @@ import {
 import type { Holding, Lanes } from './holding.ts'
 import { refund, spend, undoRefund, undoSpend } from './lanes.ts'
 
-/** A transaction as settling sees it: `amount` in cents, negative when money leaves the account. */
+/** The fields of a transaction that settling reads: `amount` in cents, negative when money leaves the account. */
 export type Settled = {
   readonly amount: Cents
   readonly type: 'expense' | 'income' | 'transfer'
@@ -17,14 +17,14 @@ export type Settled = {
 }
 
 /**
- * The two Expenses a transaction can move money in: the one it is assigned to, and the card Expense of the account it
- * is on. Null where there is none; both may be the same Expense.
+ * The two Expenses that a transaction can move money in: the one it is assigned to, and the card Expense of its account.
+ * Null without one; both may be the same Expense.
  */
 export type Parties = { readonly assigned: Holding | null; readonly card: Holding | null }
 
 /**
- * What settling one transaction did, to be stored with it so that it can be undone exactly: plain integers in cents,
- * `cycle` the assigned Expense's at the time. All 0 where nothing moved.
+ * The effect of settling one transaction, stored with it so that it can be undone exactly: integers in cents; `cycle` is
+ * that of the assigned Expense at the time. All 0 if nothing moved.
  */
 export type Settlement = {
   readonly cycle: number
@@ -41,7 +41,7 @@ export type Settlement = {
   readonly reserved: Cents
 }
 
-/** Nothing moved: an unassigned transaction on an ordinary account, or one that came with a household document. */
+/** The settlement of an unassigned transaction on an ordinary account, or of one from a household document. */
 export const nothingSettled: Settlement = {
   cycle: 0,
   ready: 0,
@@ -56,7 +56,7 @@ export const nothingSettled: Settlement = {
 /**
  * Settles a transaction: spends it from the Expense it is assigned to, or refunds it there; on a linked card, also
  * sets the purchase aside for the card's bill at once. A transfer on a linked card is a payment seen from the card's
- * side: it changes what is owed and moves nothing here. Answers what to store and the parties afterwards.
+ * side: it changes the debt and moves no money here. Returns the settlement to store and the parties afterwards.
  */
 export function settle(
   transaction: Settled,
@@ -70,8 +70,8 @@ export function settle(
 }
 
 /**
- * Undoes a settlement, given the parties as they are now. A purchase's reserve on the card goes back as far as it is
- * still there; the Expense it was assigned to gets back all it gave. A refund is withdrawn as far as it is still there.
+ * Undoes a settlement, given the parties as they are now. The card's reserve for a purchase is released as far as it is
+ * still there; the assigned Expense gets back all that it gave. A refund is withdrawn as far as it is still there.
  */
 export function unsettle(settlement: Settlement, parties: Parties): Parties {
   const { reserved, refunded, spent } = settlement
@@ -85,7 +85,7 @@ export function unsettle(settlement: Settlement, parties: Parties): Parties {
   )
 }
 
-/** The Expense first, then the card: a purchase assigned to the card's own Expense spends what was there before it. */
+/** Settles the Expense first, then the card: a purchase assigned to the card's own Expense spends only earlier money. */
 function settlePurchase(
   { amount, booked }: Settled,
   parties: Parties,
@@ -106,7 +106,7 @@ function settlePurchase(
   return { settlement, after }
 }
 
-/** The card first: it can only return what it holds. What no Expense receives goes to free-to-spend. */
+/** Settles the card first, because it can only return what it holds. Without an assigned Expense, the money becomes free. */
 function settleRefund(amount: Cents, parties: Parties): { settlement: Settlement; after: Parties } {
   let settlement = nothingSettled
   let given = amount
@@ -139,7 +139,7 @@ function changeCard(parties: Parties, change: (card: Holding) => Lanes): Parties
   return card === null ? parties : replace(parties, { ...card, lanes: change(card) })
 }
 
-/** Puts a holding in every place of its Expense, so that one Expense in both places stays one. */
+/** Replaces both parties that are this Expense, so that one Expense in both roles stays one. */
 function replace({ assigned, card }: Parties, changed: Holding): Parties {
   return {
     assigned: assigned?.id === changed.id ? changed : assigned,

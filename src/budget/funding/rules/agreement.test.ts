@@ -27,13 +27,13 @@ import { randomState } from '#/budget/funding/given.ts'
 import { planPayday, servePayday } from './plan.ts'
 import { type EngineState, processDays } from './process-days.ts'
 
-// One planning function serves the run, the read fields, the explanation and the forecast: here they are held against
-// each other, over households of every kind.
+// One planning function serves the engine, the read fields, the explanation and the forecast. These tests compare them
+// over random households.
 
 /** A seed that once failed. */
 const A_SCHEDULE_THAT_FUNDS_NOTHING = 35
 
-test('the first payday of a forecast is what the run then does, and what each Expense has announced', () => {
+test('a forecast’s first payday equals what the engine does and each Expense shows', () => {
   forSeeds(
     2_500,
     (chance) => {
@@ -72,7 +72,7 @@ test('the first payday of a forecast is what the run then does, and what each Ex
   )
 })
 
-test('with enough money the forecast’s first payday of each Expense is its read fields', () => {
+test('with enough money, each Expense’s first forecast payday equals its read fields', () => {
   forSeeds(1_500, (chance) => {
     const state = randomState(chance)
     chance.note('state', state)
@@ -89,7 +89,7 @@ test('with enough money the forecast’s first payday of each Expense is its rea
   })
 })
 
-test('what is explained is the read field, and follows from the numbers given', () => {
+test('an explanation equals the read fields and follows from its own numbers', () => {
   forSeeds(3_000, (chance) => {
     const { holdings, processedThrough } = randomState(chance)
     for (const holding of holdings) {
@@ -121,7 +121,7 @@ test('what is explained is the read field, and follows from the numbers given', 
   })
 })
 
-test('a day passes the same whether the engine looks daily, now and then, or once in the end', () => {
+test('the engine reaches the same state by running daily, sometimes, or once at the end', () => {
   forSeeds(1_000, (chance) => {
     const state = randomState(chance)
     chance.note('state', state)
@@ -153,7 +153,7 @@ test('a day passes the same whether the engine looks daily, now and then, or onc
   })
 })
 
-test('who is served before whom: everything asked above, and the passes in order', () => {
+test('the passes of a payday list every request in order of serving', () => {
   forSeeds(2_000, (chance) => {
     const state = randomState(chance)
     const payday = nextPaydayNumber(
@@ -177,7 +177,7 @@ test('who is served before whom: everything asked above, and the passes in order
   })
 })
 
-test('the months of a forecast are its events and paydays summed up', () => {
+test('the months of a forecast are the sums of its events and paydays', () => {
   forSeeds(500, (chance) => {
     const state = randomState(chance)
     chance.note('state', state)
@@ -233,7 +233,7 @@ function paydaysIn(
   return found
 }
 
-/** The upcoming due date is the first one after the day, counted from the anchor, cut to its month. */
+/** Checks that the upcoming due date is the first after the day, counted from the anchor and cut to its month. */
 function checkDueDate(holding: Holding, today: Day): void {
   const recurrence = recurrenceOf(holding.terms)
   if (recurrence === null) return
@@ -247,7 +247,7 @@ function checkDueDate(holding: Holding, today: Day): void {
   assert.equal(day.date, Math.min(anchor.date, lastOfMonth))
 }
 
-/** Money only moves between lanes and free-to-spend, and no payday takes more than there is. */
+/** Checks that money only moves between lanes and free-to-spend, and that paydays take no more than there is. */
 function checkMoney(before: EngineState, after: ReturnType<typeof processDays>): void {
   const held = (holdings: readonly Holding[]) =>
     holdings.reduce((sum, { lanes }) => sum + balanceOf(lanes), 0)

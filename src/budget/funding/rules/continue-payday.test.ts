@@ -12,7 +12,7 @@ import { funding } from '#/budget/funding/contract.ts'
 import { forecasting } from '#/budget/funding/forecast-contract.ts'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 
-/** A payday on 8 January that asks 30,000 for rent, 10,000 for food and 5,000 ahead, and finds 12,000. */
+/** Builds a payday on 8 January that asks for 30,000 (rent), 10,000 (food) and 5,000 (ahead) and finds 12,000. */
 async function ada({ waits = true, account }: { waits?: boolean; account?: string } = {}) {
   const product = await startProduct({ limited: false })
   const fund = { funding_schedules: ['pay'] }
@@ -93,7 +93,7 @@ async function ada({ waits = true, account }: { waits?: boolean; account?: strin
 const days = (count: number) => ({ hours: 24 * count })
 const UNKNOWN_ACCOUNT = /resource_not_found: `account_id`/
 
-test('a payday that waits goes on when the salary comes, in the same turn, and not a cent beyond what it asked', async () => {
+test('a waiting payday continues on income, in the same order, up to its requests', async () => {
   const { runtime, run, pay, held, funded, waits, check } = await ada()
   runtime.advance(days(3))
   await run()
@@ -102,7 +102,7 @@ test('a payday that waits goes on when the salary comes, in the same turn, and n
   runtime.advance(days(1))
   await pay(20_000)
   await Promise.all([run(), run(), run()])
-  // 18,000 were open for rent, which comes first; 2,000 are left for food.
+  // Rent comes first with 18,000 open; 2,000 are left for food.
   assert.deepEqual(await held(), { Food: 2000, Rent: 30_000 })
   assert.equal(await run(), 0)
   await pay(50_000)
@@ -118,7 +118,7 @@ test('a payday that waits goes on when the salary comes, in the same turn, and n
   await check()
 })
 
-test('a schedule that names the account of its deposit waits for that one', async () => {
+test('a schedule with a deposit account waits for income on that account', async () => {
   const { runtime, run, pay, held, check, accounts, funding_schedules, app } = await ada({
     account: 'cash',
   })
@@ -141,7 +141,7 @@ test('a schedule that names the account of its deposit waits for that one', asyn
   await check()
 })
 
-test('a schedule tells the account that it names, and made anew takes one that exists', async () => {
+test('a schedule lists its deposit account and accepts only the household’s accounts', async () => {
   const { app, list, accounts, funding_schedules } = await ada({ account: 'cash' })
   assert.deepEqual(
     (await list()).map(({ account_id }) => account_id),
@@ -161,7 +161,7 @@ test('a schedule tells the account that it names, and made anew takes one that e
   assert.equal((await list())[0]!.account_id, null)
 })
 
-test('after the fifth day it waits no more; on it, it does', async () => {
+test('a payday waits up to and including the fifth day', async () => {
   for (const [after, expected] of [
     [5, 10_000],
     [6, 0],
@@ -177,7 +177,7 @@ test('after the fifth day it waits no more; on it, it does', async () => {
   }
 })
 
-test('income that arrives in time counts also where the engine looks only later', async () => {
+test('income that arrives in time counts even if the engine runs later', async () => {
   const { runtime, run, pay, held, check } = await ada()
   runtime.advance(days(3))
   await run()
@@ -189,7 +189,7 @@ test('income that arrives in time counts also where the engine looks only later'
   await check()
 })
 
-test('only income on money that can be spent counts, booked on the payday or after', async () => {
+test('only income on cash accounts counts, booked on the payday or later', async () => {
   const { runtime, run, pay, held, client } = await ada()
   runtime.advance(days(3))
   await run()
@@ -204,7 +204,7 @@ test('only income on money that can be spent counts, booked on the payday or aft
   assert.deepEqual(await held(), { Food: 10_000, Rent: 30_000 })
 })
 
-test('a schedule that does not wait leaves its remainder to the next payday', async () => {
+test('a schedule that does not wait leaves the open amount to the next payday', async () => {
   const { runtime, run, pay, held, waits } = await ada({ waits: false })
   runtime.advance(days(3))
   await run()
@@ -213,7 +213,7 @@ test('a schedule that does not wait leaves its remainder to the next payday', as
   assert.deepEqual([await held(), await waits()], [{ Food: 0, Rent: 12_000 }, []])
 })
 
-test('what has been set aside otherwise meanwhile is not given twice', async () => {
+test('money set aside by other means meanwhile is not given twice', async () => {
   const { runtime, run, pay, held, product, id, expenses: ids, members, check } = await ada()
   runtime.advance(days(3))
   await run()
@@ -223,12 +223,12 @@ test('what has been set aside otherwise meanwhile is not given twice', async () 
   })
   await pay(100_000)
   await run()
-  // Food asked 10,000 and has 9,000 by now; rent gets what was open then.
+  // Food asked for 10,000 and holds 9,000 now; rent gets its open amount.
   assert.deepEqual(await held(), { Food: 10_000, Rent: 21_000 })
   await check()
 })
 
-test('the forecast and the explanation say what a payday that waits would still give, and until when', async () => {
+test('forecast and explanation show a waiting payday’s open amounts and last day', async () => {
   const { runtime, run, pay, product, id, members, expenses: ids } = await ada()
   const { client } = await product.member(id, members['ada']!)
   const asked = async () => {
@@ -260,7 +260,7 @@ test('the forecast and the explanation say what a payday that waits would still 
   assert.deepEqual(await asked(), [undefined, undefined, undefined])
 })
 
-test('a household is loaded with the payday that it waits for', async () => {
+test('a household document includes its waiting paydays', async () => {
   const { runtime, run, product, id } = await ada()
   runtime.advance(days(3))
   await run()

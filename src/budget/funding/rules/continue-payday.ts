@@ -15,10 +15,10 @@ import { type Day, dayNumber } from '#/core/values/day.ts'
 import { type Asking, type Funding, serveInTurn } from './plan.ts'
 import type { EngineState, Step } from './process-days.ts'
 
-/** A payday waits for its money up to so many days after it, that day included. */
+/** The number of days after a payday on which it still waits for its deposit. */
 export const WAIT_DAYS = 5
 
-/** A payday whose money has arrived after it: what it had asked for and could not give, in cents. */
+/** A payday whose deposit arrives late: the amounts that it asked for and could not give, in cents. */
 export type Waiting = {
   readonly day: Day
   readonly open: readonly { readonly id: string; readonly ordinary: Cents; readonly ahead: Cents }[]
@@ -28,13 +28,13 @@ export type Continued = {
   readonly holdings: readonly Holding[]
   readonly freeToSpend: Cents
   readonly steps: readonly Step[]
-  /** What each payday has given now. */
+  /** The money that each payday has given now. */
   readonly fundings: readonly (Funding & { readonly day: Day })[]
 }
 
 /**
- * Goes on with paydays where they had to stop: what is open is served in the same turn as on the day itself, with what
- * is free now, and never more than is still missing.
+ * Continues paydays that could not give everything: the open amounts are served in the same order as on the payday, from
+ * today's free-to-spend, and never more than is still missing.
  */
 export function continuePaydays(
   state: EngineState,
@@ -65,8 +65,8 @@ export function continuePaydays(
 }
 
 /**
- * What paydays that wait would still give if all of their money arrived today, in cents: to everybody, or to one
- * Expense. Those that would give nothing are left out.
+ * Computes the money that waiting paydays would still give if all of their deposits arrived today, in cents: to every
+ * Expense or to one. Omits paydays that would give nothing.
  */
 export function stillOpen(
   state: EngineState,
@@ -97,7 +97,7 @@ function askAgain(holding: Holding, { day, open }: Waiting): Asking | null {
   return { holding, asked: { ordinary, ahead, due: dueOn(holding, dayNumber(day)) } }
 }
 
-/** What an Expense can still use. A bill uses whatever comes: what one payment does not need shortens the next. */
+/** Computes the amount that an Expense can still use. A bill can use any amount: an excess lowers its next payment. */
 function missing({ terms, lanes }: Holding): Cents {
   const kind = kindOf(terms)
   switch (kind) {
@@ -113,7 +113,7 @@ function missing({ terms, lanes }: Holding): Cents {
   }
 }
 
-/** The due date that the payday worked towards, also where it has passed since: it decides the turn. */
+/** Returns the due date that the payday worked towards, even if it has passed since: it decides the order. */
 function dueOn({ terms }: Holding, day: number): number | null {
   const recurrence = recurrenceOf(terms)
   if (recurrence !== null) return occurrenceNumber(recurrence, indexOnOrAfter(recurrence, day))

@@ -9,10 +9,10 @@ export type ForecastMonth = {
   readonly deposits: Cents
   readonly planned: Cents
   readonly funded: Cents
-  /** Payments that come due, and how much of them was set aside in time. */
+  /** The sum of payments that come due; `covered` is the part set aside in time. */
   readonly due: Cents
   readonly covered: Cents
-  /** At the end of the month, or where the forecast ends in it. */
+  /** At the end of the month, or of the forecast if it ends earlier. */
   readonly setAside: Cents
   readonly freeToSpend: Cents | null
 }
@@ -20,15 +20,15 @@ export type ForecastMonth = {
 export type MonthsQuestion = {
   readonly from: Day
   readonly through: Day
-  /** What each Expense holds at the beginning, in the order of the forecast. */
+  /** The balance of each Expense at the beginning, in the order of the forecast. */
   readonly balances: readonly Cents[]
   readonly freeToSpend: Cents | null
 }
 
-/** A forecast summed up by calendar month, from the month of `from` to that of `through`. */
+/** Sums a forecast up by calendar month, from the month of `from` to that of `through`. */
 export function monthsOf(forecast: Forecast, question: MonthsQuestion): readonly ForecastMonth[] {
   const months = monthsBetween(question.from, question.through)
-  // What a worker that lags behind still has to do for days before `from` counts in the first month.
+  // Count days before `from` that are not processed yet in the first month.
   const monthOf = ({ day }: Pick<ForecastEvent, 'day'>) =>
     day < question.from ? months[0]! : monthName(day)
   const events = forecast.expenses.map(({ events: some }) => Map.groupBy(some, monthOf))

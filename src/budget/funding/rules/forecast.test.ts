@@ -32,7 +32,7 @@ function ask(
   })
 }
 
-test('paydays and payments come in order, with the balance after each', () => {
+test('paydays and payments are listed in order, with the balance after each', () => {
   const { expenses } = ask([givenExpense(bill)], { months: 1 })
   assert.deepEqual(expenses, [
     {
@@ -92,7 +92,7 @@ test('money that runs out leaves payments uncovered; expected pay covers them ag
   )
 })
 
-test('a payday on the due date is played before the payment', () => {
+test('a payday on the due date comes before the payment', () => {
   const { expenses } = ask([givenExpense({ ...bill, anchor: '2026-01-14' })], { months: 1 })
   assert.deepEqual(
     expenses[0]?.events.map(({ kind, balance }) => [kind, balance]),
@@ -118,14 +118,14 @@ test('a card pays off its debt, a target at a time', () => {
   )
 })
 
-test('a goal is complete on its day and asks no more', () => {
+test('a goal is complete on its day and asks for nothing afterwards', () => {
   const goal = givenExpense({ type: 'goal', target: 9_000, anchor: '2026-03-01', paydays: fridays })
   const { events, funded } = ask([goal]).expenses[0] ?? { events: [], funded: 0 }
   assert.equal(funded, 9_000)
   assert.equal(events.find(({ day }) => day === '2026-02-27')?.balance, 9_000)
 })
 
-test('the first payday of the forecast is what that payday then does', () => {
+test('the first payday of the forecast equals what that payday then does', () => {
   const holdings = [
     givenExpense({ ...bill, id: 'a', payments: 2, building: 3_000 }),
     givenExpense({ ...bill, id: 'b', anchor: '2026-01-12', ready: 2_000, building: 9_000 }),

@@ -17,7 +17,7 @@ import type { Paydays } from '#/core/calendar/paydays.ts'
 import { planPayday } from './plan.ts'
 import type { Funding } from './plan.ts'
 
-/** Something that will happen to one Expense. Amounts in cents; `balance` is what it holds afterwards. */
+/** A future event of one Expense. Amounts in cents; `balance` is that of the Expense afterwards. */
 export type ForecastEvent =
   | {
       readonly kind: 'payday'
@@ -29,16 +29,16 @@ export type ForecastEvent =
   | {
       readonly kind: 'due'
       readonly day: Day
-      /** The payment, and how much of it was set aside in time. */
+      /** The payment; `covered` is the part set aside in time. */
       readonly payment: Cents
       readonly covered: Cents
       readonly balance: Cents
     }
 
-/** One payday over all Expenses, in cents. `freeToSpend` is what it leaves; null where that was not asked for. */
+/** One payday over all Expenses, in cents. `freeToSpend` is the amount left afterwards; null if the question had none. */
 export type ForecastPayday = {
   readonly day: Day
-  /** Pay that is expected with it. */
+  /** The deposit expected on that day. */
   readonly deposit: Cents
   readonly planned: Cents
   readonly funded: Cents
@@ -47,7 +47,7 @@ export type ForecastPayday = {
 
 export type Forecast = {
   readonly paydays: readonly ForecastPayday[]
-  /** In the order given. `funded` sums the events' contributions. */
+  /** In the order of the question. `funded` is the sum of the events' contributions. */
   readonly expenses: readonly {
     readonly id: string
     readonly funded: Cents
@@ -57,22 +57,22 @@ export type Forecast = {
 
 export type ForecastQuestion = {
   readonly holdings: readonly Holding[]
-  /** The last day whose paydays and due dates have been worked off. */
+  /** The last day whose paydays and due dates have been processed. */
   readonly processedThrough: Day
-  /** The last day to play forward to. */
+  /** The last day of the forecast. */
   readonly through: Day
-  /** Cents; null asks what paydays will want, as if there were always enough money. */
+  /** In cents; null forecasts as if there were always enough money. */
   readonly freeToSpend: Cents | null
   readonly floor: Cents
-  /** Pay that is expected on each of these paydays, in cents. */
+  /** The deposits expected on paydays, in cents. */
   readonly deposits: readonly { readonly paydays: Paydays; readonly amount: Cents }[]
 }
 
 /**
- * What the coming months will do, played forward with the function that plans paydays. Of what people do it assumes
- * one thing: a payment that comes due is made, from what is ready for it (from a card's reserve, what is owed then).
- * Purchases, transfers and money that arrives otherwise are not guessed. The first payday of an Expense assumes not even
- * that: it asks what the Expense's read fields say, and what that payday then does if nothing happens before it.
+ * Forecasts the coming months with the function that plans paydays. It assumes one thing about people: they make each
+ * payment that comes due, from its `ready` money (for a card, its debt then, from the reserve). It does not guess
+ * purchases, transfers and other income. The first payday of an Expense does not assume even that: it asks for the
+ * amounts of the Expense's read fields, which the payday gives if nothing happens before it.
  */
 export function forecast(question: ForecastQuestion): Forecast {
   const { holdings, floor } = question
@@ -111,10 +111,10 @@ export function forecast(question: ForecastQuestion): Forecast {
   return { paydays, expenses }
 }
 
-/** One Expense on its way through the forecast. `due` is its upcoming due date, kept because it is asked at every payday. */
+/** One Expense during the forecast. `due` caches its upcoming due date, which every payday needs. */
 type Course = {
   holding: Holding
-  /** The Expense as it stands, until its first payday. */
+  /** The Expense as it is today, until its first payday; null afterwards. */
   untouched: Holding | null
   due: number | null
   funded: Cents
@@ -138,7 +138,7 @@ function receive(course: Course, day: Day, given: Funding): void {
   course.events.push({ kind: 'payday', day, planned, funded, balance })
 }
 
-/** Rolls over and pays what comes due up to and including a day (a day number). */
+/** Rolls over and pays every due date up to and including a day number. */
 function passDueDates(course: Course, through: number): void {
   while (course.due !== null && course.due <= through) {
     const { after, payment, covered } = payWhatIsDue(course.holding)
@@ -182,7 +182,7 @@ function depositOn({ deposits }: ForecastQuestion, day: number): Cents {
   return sum
 }
 
-/** The days on which any schedule pays that have not been worked off, up to and including `end`, in order. */
+/** Lists the unprocessed days on which any schedule pays, up to and including `end`, in order, as day numbers. */
 function paydaysUntil(question: ForecastQuestion, end: number): number[] {
   const { holdings, deposits, processedThrough } = question
   const found = new Set<number>()

@@ -85,7 +85,7 @@ test('a card purchase undone at once restores every lane of both', () => {
 test('with enough money each payment is complete on its day, in amounts a cent apart', () => {
   let severalAtOnce = 0
   forSeeds(1_500, (chance) => {
-    // Schedules that pay before the first due date, whatever their weekends do.
+    // Use schedules that pay before the first due date under every weekend rule.
     const schedules = Array.from({ length: 1 + chance.below(3) }, () => {
       return { ...randomSchedule(chance, newYear), anchor: addDays(newYear, -chance.below(60)) }
     })
@@ -126,7 +126,7 @@ test('with enough money each payment is complete on its day, in amounts a cent a
         if (taken.prepaid > 0) {
           holding = withLanes(holding, lanes)
           paidEarly = true
-          // What was paid beyond one payment is missing for the later ones, and asked for again.
+          // Money paid beyond one payment is missing for later ones and asked for again.
           beyond += Math.max(0, taken.building - taken.prepaid)
         }
       }
@@ -135,7 +135,7 @@ test('with enough money each payment is complete on its day, in amounts a cent a
   assert.ok(severalAtOnce > 0, `${severalAtOnce} cycles saw to several payments`)
 })
 
-/** Due on the second of two paydays, which a weekend moves past it now and then: the month before has to see to it. */
+/** Builds a bill due on the second of two paydays. A weekend sometimes moves that payday past it, so earlier ones must fund it. */
 function leftWithoutPayday(chance: Chance) {
   const date = 2 + chance.below(27)
   const days = [date - 1, date]
@@ -151,7 +151,7 @@ function leftWithoutPayday(chance: Chance) {
   }
 }
 
-test('with enough money the reserve is complete on the day it is wanted, in amounts a cent apart', () => {
+test('with enough money the reserve is complete on `buildBy`, in amounts a cent apart', () => {
   forSeeds(1_500, (chance) => {
     const target = 1 + chance.below(20_000)
     const payments = chance.pick([2, 3])
@@ -179,7 +179,7 @@ test('with enough money the reserve is complete on the day it is wanted, in amou
   })
 })
 
-test('money moves only as promised and every lane stays within its terms, whatever happens', () => {
+test('over random sequences, money is conserved and every lane stays within its terms', () => {
   forSeeds(3_000, (chance) => {
     const household = randomHousehold(chance)
     chance.note('household', [...household.holdings.values()])
@@ -243,7 +243,7 @@ function partiesOf(household: Household, { to, onCard }: Entry) {
   return { assigned, card: onCard ? held(household, 'visa') : null }
 }
 
-/** A change of the account's balance, and of what the card owes. */
+/** Books a transaction: changes the account's balance and the card's debt. */
 function book(household: Household, { transaction, onCard }: Entry, sign: 1 | -1): void {
   if (!onCard) household.cash += sign * transaction.amount
   else {
@@ -286,7 +286,7 @@ function randomEntry(household: Household, chance: Chance): Entry {
   return { transaction: { amount, type, booked }, onCard: chance.below(2) === 0, to }
 }
 
-/** Removes a transaction, or changes its amount or its Expense: always undo, then perhaps settle again. */
+/** Removes a transaction, or changes its amount or Expense: undoes it, then settles it again if it stays. */
 function revise(household: Household, chance: Witness): void {
   const [removed] = household.recorded.splice(chance.below(household.recorded.length || 1), 1)
   if (!removed) return

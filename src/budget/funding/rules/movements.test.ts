@@ -25,7 +25,7 @@ import { randomHolding, randomSchedule } from '#/budget/funding/given.ts'
 
 const today = toDay('2026-03-10')
 
-test('a transfer moves its amount and no more; what is not there is refused', () => {
+test('a transfer moves exactly its amount, and more than the balance is refused', () => {
   forSeeds(3_000, (chance) => {
     const [from, to] = [randomExpense(chance, 'a'), randomExpense(chance, 'b')]
     const amount = chance.below(balanceOf(from.lanes) + 1)
@@ -38,7 +38,7 @@ test('a transfer moves its amount and no more; what is not there is refused', ()
     assert.equal(balanceOf(after.to), balanceOf(to.lanes) + amount)
     assert.deepEqual(canonicalise(from.terms, after.from), after.from, 'within its terms')
     assert.deepEqual(canonicalise(to.terms, after.to), after.to, 'within its terms')
-    // The nearest payment is touched last, and completed first.
+    // The nearest payment is taken from last and completed first.
     const { ready, building, reserve } = after.from
     if (ready < from.lanes.ready) assert.equal(building + reserve, 0)
     if (building < Math.min(from.lanes.building, targetOf(from.terms))) assert.equal(reserve, 0)
@@ -53,7 +53,7 @@ test('a transfer moves its amount and no more; what is not there is refused', ()
   })
 })
 
-test('a purchase lowers its Expense by what it covers; what has come due pays first', () => {
+test('a purchase lowers its Expense by the covered part and uses ready money first', () => {
   forSeeds(3_000, (chance) => {
     const holding = randomExpense(chance, 'a')
     const amount = 1 + chance.below(60_000)
@@ -80,7 +80,7 @@ test('a purchase lowers its Expense by what it covers; what has come due pays fi
   })
 })
 
-test('another amount is as if it had always been so', () => {
+test('a changed amount has the same effect as if it had been booked first', () => {
   forSeeds(2_500, (chance) => {
     const card = randomCard(chance)
     const parties = {
@@ -98,7 +98,7 @@ test('another amount is as if it had always been so', () => {
   })
 })
 
-test('on a card, an unassigned purchase and its refund restore every balance, and a covered payment takes nothing else', () => {
+test('a card purchase and its refund or payment restore the card’s balance', () => {
   forSeeds(2_500, (chance) => {
     const card = randomCard(chance)
     const amount = 1 + chance.below(40_000)
@@ -123,7 +123,7 @@ test('on a card, an unassigned purchase and its refund restore every balance, an
   })
 })
 
-test('other terms keep the money, fit the lanes, and the first due date after today is upcoming', () => {
+test('new terms keep the money, fit the lanes and make the next due date upcoming', () => {
   forSeeds(2_000, (chance) => {
     const before = randomExpense(chance, 'a')
     const { terms } = randomExpense(chance, 'a')

@@ -17,11 +17,11 @@ function funded(holdings: readonly Holding[], freeToSpend: number, floor = 0) {
   return Object.fromEntries(given.map((one) => [one.id, one.ordinaryFunded + one.aheadFunded]))
 }
 
-/** An Expense that asks for `target` on this payday. */
+/** Builds an Expense that asks for `target` on this payday. */
 const asking = (id: string, target: number, terms: Parameters<typeof givenExpense>[0] = {}) =>
   givenExpense({ id, target, anchor: '2026-05-07', paydays: fridays, ...terms })
 
-test('W11 who gets money when there is not enough', () => {
+test('W11 a payday without enough money serves Expenses in order', () => {
   const monthly = givenPaydays({ frequency: 'monthly', days: [1], anchor: '2026-01-01' })
   const bill = { intervalMonths: 1, paydays: monthly } as const
   const holdings = [
@@ -64,7 +64,7 @@ test('W11 who gets money when there is not enough', () => {
   )
 })
 
-test('within a tier: dated bills and cards, then undated envelopes, then goals', () => {
+test('within a tier, dated bills and cards come first, then envelopes, then goals', () => {
   const holdings = [
     asking('goal', 10, { type: 'goal', anchor: '2026-05-02' }),
     asking('envelope', 10, { anchor: null }),
@@ -79,7 +79,7 @@ test('within a tier: dated bills and cards, then undated envelopes, then goals',
   })
 })
 
-test('then the earlier due date, then the id', () => {
+test('equal ranks are ordered by due date, then by id', () => {
   const later = asking('a', 10, { anchor: '2026-05-07' })
   const sooner = asking('b', 10, { anchor: '2026-05-06' })
   assert.deepEqual(funded([later, sooner], 10), { a: 0, b: 10 })
@@ -93,7 +93,7 @@ test('a higher tier comes before every kind of a lower one', () => {
   assert.deepEqual(funded([low, asking('normal', 10), goal], 15), { bill: 0, normal: 5, goal: 10 })
 })
 
-test('extra reserves come after every ordinary need, by tier, then by the day they are wanted', () => {
+test('extra reserves come after every ordinary need, by tier, then by `buildBy`', () => {
   const bill = { intervalMonths: 1, payments: 2 } as const
   const holdings = [
     asking('undated', 10, bill),
@@ -107,7 +107,7 @@ test('extra reserves come after every ordinary need, by tier, then by the day th
   assert.deepEqual(funded(holdings, 79), { undated: 20, late: 20, soon: 20, low: 19 })
 })
 
-test('a payday only sets aside money that exists, above the floor', () => {
+test('a payday sets aside only money that exists above the floor', () => {
   const holdings = [asking('a', 10)]
   assert.deepEqual(funded(holdings, -5), { a: 0 })
   assert.deepEqual(funded(holdings, 7), { a: 7 })
@@ -116,7 +116,7 @@ test('a payday only sets aside money that exists, above the floor', () => {
   assert.deepEqual(funded(holdings, 7, -30), { a: 7 })
 })
 
-test('only Expenses that a schedule pays on that day take part, each once', () => {
+test('only Expenses with a schedule that pays on that day take part, each once', () => {
   const both = givenPaydays(
     { frequency: 'weekly', anchor: '2026-01-02' },
     { frequency: 'monthly', days: [1], anchor: '2026-01-01' },

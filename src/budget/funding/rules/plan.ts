@@ -1,5 +1,5 @@
 import { contributionsAt } from '#/budget/expenses/rules/contribution.ts'
-import type { Asked } from '#/budget/expenses/rules/contribution.ts'
+import type { Contributions } from '#/budget/expenses/rules/contribution.ts'
 import { kindOf } from '#/budget/expenses/rules/holding.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
 import type { Cents } from '#/core/values/cents.ts'
@@ -7,7 +7,7 @@ import { dayNumber } from '#/core/values/day.ts'
 import type { Day } from '#/core/values/day.ts'
 import { isPayday } from '#/core/calendar/paydays.ts'
 
-/** What one payday asks for one Expense and what it gives, in cents. Asked less given is the shortfall to show. */
+/** One payday's request for one Expense and the money it gives, in cents. The difference is the shortfall to show. */
 export type Funding = {
   readonly id: string
   readonly ordinaryPlanned: Cents
@@ -16,39 +16,39 @@ export type Funding = {
   readonly aheadFunded: Cents
 }
 
-/** A payday to plan: who takes part, and how much there is. Amounts in cents. */
+/** A payday to plan: the Expenses and the money. Amounts in cents. */
 export type PaydayQuestion = {
   /** The effective day. */
   readonly payday: Day
   readonly holdings: readonly Holding[]
   readonly freeToSpend: Cents
-  /** What is left untouched; below 0 counts as 0. */
+  /** The amount to leave untouched; below 0 counts as 0. */
   readonly floor: Cents
 }
 
 /** A request that was served, in cents. */
 export type Served = { readonly id: string; readonly asked: Cents; readonly funded: Cents }
 
-/** A payday's two passes, each in the order in which it was served, and what each Expense got in all. */
+/** A payday's two passes, each in the order of serving, and the total of each Expense. */
 export type Service = {
-  /** What the payday may give: free-to-spend above the floor, in cents. */
+  /** The money that the payday may give: free-to-spend above the floor, in cents. */
   readonly available: Cents
   readonly ordinary: readonly Served[]
   readonly ahead: readonly Served[]
-  /** One for each Expense that takes part, in the order given. */
+  /** One entry for each Expense that takes part, in the order of the question. */
   readonly fundings: readonly Funding[]
 }
 
 /**
- * Plans a payday: one entry for each of the Expenses that a schedule pays on that day, in the order given. A payday only
- * sets aside money that exists. Every ordinary need comes before any extra reserve. Runs, reads and the forecast all
- * plan with this.
+ * Plans a payday: one entry for each Expense that a schedule funds on that day, in the order of the question. A payday
+ * sets aside only money that exists, and every ordinary need comes before any extra reserve. The engine, the read
+ * fields and the forecast all use this function.
  */
 export function planPayday(question: PaydayQuestion): readonly Funding[] {
   return servePayday(question).fundings
 }
 
-/** As `planPayday`, with who came before whom. */
+/** As `planPayday`, with the order of serving. */
 export function servePayday({ payday, holdings, freeToSpend, floor }: PaydayQuestion): Service {
   const day = dayNumber(payday)
   const asking = holdings
@@ -57,7 +57,7 @@ export function servePayday({ payday, holdings, freeToSpend, floor }: PaydayQues
   return serveInTurn(asking, Math.max(0, freeToSpend - Math.max(0, floor)))
 }
 
-/** Gives what is available (cents, ≥ 0) to those who ask, in turn: first every ordinary need, then reserves. */
+/** Gives the available money (cents, ≥ 0) to the requests in order: first every ordinary need, then reserves. */
 export function serveInTurn(asking: readonly Asking[], available: Cents): Service {
   const requests = asking.map(requestOf)
   const needs = requests.filter(({ asked }) => asked.ordinary > 0).toSorted(byNeed)
@@ -91,8 +91,8 @@ export function serveInTurn(asking: readonly Asking[], available: Cents): Servic
   }
 }
 
-/** An Expense and what it asks for, in cents. */
-export type Asking = { readonly holding: Holding; readonly asked: Asked }
+/** An Expense and its requests, in cents. */
+export type Asking = { readonly holding: Holding; readonly asked: Contributions }
 
 type Request = Asking & {
   readonly turn: number
@@ -104,7 +104,7 @@ function requestOf({ holding, asked }: Asking): Request {
   return { holding, asked, turn: turnOf(holding), ordinaryFunded: 0, aheadFunded: 0 }
 }
 
-/** The place among others: the tier first, and within it what has a date or a debt, then envelopes, then goals. */
+/** Ranks an Expense: by tier, and within it dated Expenses and cards first, then envelopes, then goals. */
 function turnOf({ terms }: Holding): number {
   const tier = { high: 0, normal: 1, low: 2 }[terms.priority]
   const rank = { bill: 0, one_off: 0, card: 0, envelope: 1, goal: 2 }[kindOf(terms)]
@@ -115,7 +115,7 @@ function byNeed(a: Request, b: Request): number {
   return a.turn - b.turn || earlier(a.asked.due, b.asked.due) || byText(a.holding.id, b.holding.id)
 }
 
-/** Only bills hold a reserve, so their turn is their tier. */
+/** Sorts by tier, then by `buildBy`: only bills hold a reserve, so their rank is their tier. */
 function byBuildBy(a: Request, b: Request): number {
   return (
     a.turn - b.turn ||
@@ -124,7 +124,7 @@ function byBuildBy(a: Request, b: Request): number {
   )
 }
 
-/** Sorts after every day: what has no date comes after what has one. */
+/** Sorts after every day, for Expenses without a date. */
 const NEVER = '~'
 
 function earlier(a: number | null, b: number | null): number {

@@ -22,7 +22,7 @@ const state = {
   floor: 0,
 }
 
-test('a payday on the due date still serves it, and the day before is no due date', () => {
+test('a payday on the due date still serves it, and nothing is due the day before', () => {
   const eve = processDays(state, toDay('2026-01-08'))
   assert.deepEqual(eve.holdings[0]!.lanes, { ...bill.lanes, building: 5_000 })
   assert.equal(eve.nextDay, '2026-01-09')
@@ -40,7 +40,7 @@ test('a payday on the due date still serves it, and the day before is no due dat
   assert.equal(done.nextDay, '2026-01-15')
 })
 
-test('where nothing ever happens there is no next day', () => {
+test('a household without paydays and due dates has no next day', () => {
   const idle = { ...state, holdings: [givenExpense({ target: 5 })], schedules: [] }
   assert.deepEqual(processDays(idle, toDay('2027-01-01')), {
     holdings: idle.holdings,

@@ -12,20 +12,20 @@ import { fund } from '#/budget/expenses/rules/lanes.ts'
 import { rollOverThrough } from '#/budget/expenses/rules/roll-over.ts'
 import { type Funding, planPayday } from './plan.ts'
 
-/** A household as the engine finds it. Paused schedules are left out. */
+/** The household data that the engine needs. Omits paused schedules. */
 export type EngineState = {
   readonly holdings: readonly Holding[]
   readonly schedules: readonly (Schedule & { readonly id: string })[]
-  /** Paydays that have run by their nominal dates, those of the last days: where a change moves one it pays no more. */
+  /** Recent paydays that have run, by nominal date: if a change moves one of them, it does not pay again. */
   readonly ran?: readonly { readonly id: string; readonly nominal: Day }[]
-  /** The last day whose paydays and due dates have been worked off. */
+  /** The last day whose paydays and due dates have been processed. */
   readonly processedThrough: Day
-  /** Cents. */
+  /** In cents. */
   readonly freeToSpend: Cents
   readonly floor: Cents
 }
 
-/** What happened on one day: money moved, and why. */
+/** One movement of money on a day, with its reason. */
 export type Step = {
   readonly day: Day
   readonly reason: 'payday' | 'roll_over'
@@ -33,7 +33,7 @@ export type Step = {
   readonly after: readonly Holding[]
 }
 
-/** A payday that has run: which schedules paid under which nominal dates, and what it gave. */
+/** A payday that has run: its schedules with their nominal dates, and the money it gave. */
 export type RanPayday = {
   readonly day: Day
   readonly schedules: readonly { readonly id: string; readonly nominal: Day }[]
@@ -44,20 +44,20 @@ export type Processed = {
   readonly holdings: readonly Holding[]
   readonly steps: readonly Step[]
   readonly paydays: readonly RanPayday[]
-  /** What is left, in cents. */
+  /** The money left, in cents. */
   readonly freeToSpend: Cents
-  /** The next day on which anything happens; null when nothing ever will. */
+  /** The next day with a payday or a due date; null if neither will come. */
   readonly nextDay: Day | null
 }
 
 /**
- * Works off every day up to and including `today` in order, each once: within a day paydays first, then due dates. Days
- * on which nothing happens cost nothing, so that sixty days of downtime end where sixty days of service would have.
+ * Processes every day up to and including `today`, in order and each once: within a day, paydays first, then due dates.
+ * Days without either are skipped. Sixty days of downtime end in the same state as sixty days of service.
  */
 export function processDays(state: EngineState, today: Day): Processed {
   const steps: Step[] = []
   const paydays: RanPayday[] = []
-  // One calendar for all days: it keeps what it has worked out.
+  // Use one calendar for all days, because it caches its results.
   const paydaysOfAll = paydaysOf(state.schedules)
   let { holdings, freeToSpend } = state
   let day = nextDayAfter(paydaysOfAll, holdings, state.processedThrough)
@@ -80,7 +80,7 @@ export function processDays(state: EngineState, today: Day): Processed {
   return { holdings, steps, paydays, freeToSpend, nextDay: day }
 }
 
-/** All schedules that pay on one day are one payday: one plan, each Expense once. Null: none pays. */
+/** Runs the payday of a day: all schedules that pay then share one plan, with each Expense once. Null if none pays. */
 function runPayday(
   { schedules, floor, ran = [] }: EngineState,
   holdings: readonly Holding[],
@@ -105,7 +105,7 @@ function runPayday(
   return { payday: { day, schedules: paying, fundings }, holdings: after, given }
 }
 
-/** The first day after `day` on which a schedule pays or an Expense comes due. */
+/** Finds the first day after `day` on which a schedule pays or an Expense comes due. */
 function nextDayAfter(paydays: Paydays, holdings: readonly Holding[], day: Day): Day | null {
   const after = dayNumber(day) + 1
   const days = holdings

@@ -6,7 +6,7 @@ import { forSeeds } from '../../../../test/simulations/seeds.ts'
 import { randomState } from '#/budget/funding/given.ts'
 import { processDays } from './process-days.ts'
 
-test('a year of any household ends as somebody else works it out, day by day', () => {
+test('a year of a random household ends as an independent model computes it', () => {
   forSeeds(150, (chance) => {
     const state = randomState(chance)
     chance.note('state', state)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
-import type { Acting, Handle } from '#/platform/runtime/call.ts'
+import type { Handle } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
 import { resettle, type Subject } from './settle.ts'
@@ -41,10 +42,7 @@ type Stored = Subject & {
 }
 
 /** A visible transaction for a writer that holds the household's lock. Throws `resource_not_found`. */
-export async function loadSubject(
-  call: Pick<Acting, 'db' | 'caller'>,
-  id: string,
-): Promise<Stored> {
+export async function loadSubject(call: ReadContext, id: string): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select id, account_id as "accountId", amount, type, booked_at as booked,
       expense_goal_id as "expenseId", history, concept, original_concept as "originalConcept",

@@ -3,6 +3,7 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import { countedOf, type Row } from './counted.ts'
 
 /** An account that no bank and no device keeps: what people write down and what files bring makes its balance. */
@@ -54,7 +55,7 @@ export async function moveBalance(
 }
 
 async function differenceOf(
-  { db, caller }: Pick<Acting, 'db' | 'caller'>,
+  { db, caller }: ReadContext,
   before: Moved,
   after: Row | null,
 ): Promise<Cents> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import {
   type Match,
   matchTransfers,
@@ -26,7 +26,7 @@ const leg = sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'a
  * most four days apart, neither spent from an Expense, and no other that it could be on either side. Both become transfers,
  * which are neither spending nor income. What a person has said of the type, or written down, stays.
  */
-export async function pairTransfers(writer: Writer): Promise<void> {
+export async function pairTransfers(writer: WriteContext): Promise<void> {
   await partTransfers(writer)
   const { db, caller } = writer
   const { householdId } = caller
@@ -66,7 +66,7 @@ export async function pairTransfers(writer: Writer): Promise<void> {
  * Parts the transfers of which this write has changed one side so that they are none any more: gone, of another amount, or
  * of another type because a person said so. The other side is what it would have been without it.
  */
-export async function partTransfers(writer: Writer): Promise<void> {
+export async function partTransfers(writer: WriteContext): Promise<void> {
   const { db, caller } = writer
   const { householdId } = caller
   const { rows } = await sql<{ was: Leg; type: Type }>`
@@ -96,7 +96,7 @@ export async function partTransfers(writer: Writer): Promise<void> {
   for (const { was, type } of rows) await retype(writer, was, type)
 }
 
-async function storePairs(writer: Writer, pairs: readonly Match<Leg>[]): Promise<void> {
+async function storePairs(writer: WriteContext, pairs: readonly Match<Leg>[]): Promise<void> {
   if (pairs.length === 0) return
   const { householdId } = writer.caller
   const now = writer.now()
@@ -126,7 +126,7 @@ async function storePairs(writer: Writer, pairs: readonly Match<Leg>[]): Promise
   }
 }
 
-async function retype(writer: Writer, was: Leg, type: Type): Promise<void> {
+async function retype(writer: WriteContext, was: Leg, type: Type): Promise<void> {
   if (was.type === type) return
   await writer.db
     .updateTable('transactions')

@@ -5,7 +5,8 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
 import { loadTouched, type TouchedHolding } from '#/budget/expenses/holdings.ts'
 import { release } from '#/budget/expenses/rules/lanes.ts'
-import { moveMoney, type Writer } from '#/budget/expenses/move-money.ts'
+import { moveMoney } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import {
   type Parties,
   type Settled,
@@ -49,7 +50,7 @@ type Stored = {
  * `resource_not_found` with `expense_goal_id` when the Expense to assign does not exist or is archived.
  */
 export async function resettle(
-  writer: Writer,
+  writer: WriteContext,
   before: Subject | null,
   after: Subject | null,
 ): Promise<void> {
@@ -139,7 +140,7 @@ async function readSettlement(
 }
 
 async function storeSettlement(
-  { db, caller: { householdId } }: Writer,
+  { db, caller: { householdId } }: WriteContext,
   transactionId: string,
   { expenseId, cardExpenseId, settlement }: Stored,
 ): Promise<void> {
@@ -158,7 +159,7 @@ async function storeSettlement(
 }
 
 async function forgetSettlement(
-  { db, caller: { householdId } }: Writer,
+  { db, caller: { householdId } }: WriteContext,
   transactionId: string,
 ): Promise<void> {
   await db

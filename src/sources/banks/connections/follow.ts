@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
-import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { ReadContext, WriteContext } from '#/platform/runtime/write-context.ts'
 import { PLAID } from '#/sources/provider/bank-provider.ts'
-
-/** The write context in which accounts are followed. */
-export type Follower = Pick<Runtime, 'db' | 'now' | 'newId'> & {
-  readonly revision: number
-  readonly caller: { readonly householdId: string }
-}
 
 /** An entry of a catalog, and if it is to be followed. */
 export type Change = { readonly id: string; readonly selected: boolean }
@@ -17,7 +11,7 @@ export type Change = { readonly id: string; readonly selected: boolean }
  * provider still has. A connection without followed accounts is never asked.
  */
 export async function followAccounts(
-  writer: Follower,
+  writer: ReadContext & Omit<WriteContext, 'caller'>,
   connectionId: string,
   changes: readonly Change[],
 ): Promise<void> {
@@ -49,7 +43,7 @@ export async function followAccounts(
  * This way they can be subscribed by their own id.
  */
 export async function openHiddenAccounts(
-  writer: Omit<Follower, 'revision'>,
+  writer: ReadContext & Pick<WriteContext, 'now' | 'newId'>,
   connectionId: string,
 ): Promise<void> {
   const rows = await writer.db
@@ -64,7 +58,10 @@ export async function openHiddenAccounts(
 }
 
 /** Hides transactions with their account, and shows them again. They keep their Expenses meanwhile. */
-async function hideTransactions(writer: Follower, changes: readonly Change[]): Promise<void> {
+async function hideTransactions(
+  writer: ReadContext & Omit<WriteContext, 'caller'>,
+  changes: readonly Change[],
+): Promise<void> {
   await sql`
     update transactions t set hidden = a.hidden, revision = ${writer.revision},
       updated_at = ${writer.now()}
@@ -78,7 +75,7 @@ async function hideTransactions(writer: Follower, changes: readonly Change[]): P
 }
 
 async function openAccounts(
-  writer: Omit<Follower, 'revision'>,
+  writer: ReadContext & Pick<WriteContext, 'now' | 'newId'>,
   connectionId: string,
   { ids: catalogIds, followed }: { readonly ids: readonly string[]; readonly followed: boolean },
 ): Promise<void> {
@@ -120,7 +117,11 @@ async function openAccounts(
 }
 
 /** Makes an import due now after a start, and none while nothing is selected. */
-async function schedule(writer: Follower, connectionId: string, started: boolean): Promise<void> {
+async function schedule(
+  writer: ReadContext & Omit<WriteContext, 'caller'>,
+  connectionId: string,
+  started: boolean,
+): Promise<void> {
   await sql`
     update connections c set
       next_sync_at = case

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal, notFound } from '#/platform/contract/refusal.ts'
 import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import { loadCatalog } from '#/sources/provider/catalog.ts'
 import type { connectionsApp } from './app-contract.ts'
 import type { connections } from './contract.ts'
@@ -82,7 +83,7 @@ export async function requireOwner(
 
 /** Reads the catalog of a connection with its selection, as JSON of the API; null when there is no such connection. */
 export async function showSelection(
-  { db, caller: { householdId } }: Pick<Call, 'db'> & { caller: { readonly householdId: string } },
+  { db, caller: { householdId } }: ReadContext,
   connectionId: string,
   provider: ProviderFilter = SIMPLEFIN,
 ): Promise<JsonText | null> {

@@ -5,7 +5,7 @@ import {
   storeCatalog,
 } from '#/sources/provider/catalog.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import { accountKey, type Batch, type Rows } from '#/sources/provider/provider.ts'
@@ -33,7 +33,7 @@ export type Unit = {
   /** Since when rows of an account are news; null while they are its history. */
   readonly liveSince: (entry: FollowedEntry) => Temporal.Instant | null
   /** Stores the progress of the import, in the transaction of the rows. */
-  readonly keep: (writer: Writer) => Promise<void>
+  readonly keep: (writer: WriteContext) => Promise<void>
 }
 
 /**
@@ -123,7 +123,7 @@ type Gone = {
 
 /** Removes rows that the bank no longer has. Returns how many transactions were removed. */
 async function removeGone(
-  writer: Writer & Pick<Runtime, 'log'>,
+  writer: WriteContext & Pick<Runtime, 'log'>,
   entry: FollowedEntry,
   { batch, provider, listed }: Gone,
 ): Promise<number> {

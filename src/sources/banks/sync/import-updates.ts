@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openHiddenAccounts } from '#/sources/banks/connections/follow.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { answersFromState } from '#/sources/simplefin/quota.ts'
 import { fetchUpdate, readAccounts, readFault } from '#/sources/plaid/connector.ts'
 import { requirePlaid } from '#/sources/plaid/client.ts'
@@ -187,7 +187,7 @@ type Read = {
 }
 
 async function keepCursor(
-  { db }: Writer,
+  { db }: WriteContext,
   { lease }: Run,
   { from, batch, catalog }: Read,
 ): Promise<void> {
@@ -200,7 +200,7 @@ async function keepCursor(
 
 /** Marks new rows of accounts as news once their history is complete. */
 async function keepHistory(
-  writer: Writer,
+  writer: WriteContext,
   progress: readonly StoredProgress[],
   isWhole: boolean,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { AccountProgress } from '#/sources/simplefin/windows.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
 
 /** Progress of a followed account, with its entry in the catalog. */
 export type StoredProgress = AccountProgress & {
@@ -64,7 +64,7 @@ export async function loadProgress(
 
 /** Stores progress computed by `progressAfter`, in the transaction of its rows. */
 export async function keepProgress(
-  { db, caller, now }: Writer,
+  { db, caller, now }: WriteContext,
   progress: readonly StoredProgress[],
 ): Promise<void> {
   const given = progress.map(({ id, watermark, since, windows, emptyWindows, firstImport }) => {

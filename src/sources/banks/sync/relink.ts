@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Follower, followAccounts } from '#/sources/banks/connections/follow.ts'
+import { followAccounts } from '#/sources/banks/connections/follow.ts'
+import type { ReadContext, WriteContext } from '#/platform/runtime/write-context.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
 import { accountKey, type Rows } from '#/sources/provider/provider.ts'
@@ -46,7 +47,11 @@ export async function relinkReturned(
  * Replaces the new catalog entry `found` by the lost one: the account keeps its id, selection and rows, and its history
  * is read again. The empty account of `found`, if any, is deleted.
  */
-export async function relink(writer: Follower, lost: Candidate, found: Candidate): Promise<void> {
+export async function relink(
+  writer: ReadContext & Omit<WriteContext, 'caller'>,
+  lost: Candidate,
+  found: Candidate,
+): Promise<void> {
   const { householdId } = writer.caller
   const now = writer.now()
   const entry = await writer.db
@@ -99,7 +104,7 @@ async function bookedOf(rows: Rows): Promise<ReadonlyMap<string, readonly Booked
 
 /** Loads the booked rows of accounts, by catalog entry. */
 async function loadBooked(
-  { db, caller }: Pick<Follower, 'db' | 'caller'>,
+  { db, caller }: ReadContext,
   accounts: readonly Candidate[],
 ): Promise<ReadonlyMap<string, readonly Booked[]>> {
   const { rows } = await sql<Booked & { id: string }>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
-import type { Writer } from '#/budget/expenses/move-money.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { merchantsOfTransaction } from '#/sources/intake/adopt.ts'
 import { classify } from '#/sources/intake/classify.ts'
@@ -52,11 +52,9 @@ export type RowMatches = {
   readonly settled: readonly { readonly row: ProviderTransaction; readonly mirror: Mirror }[]
 }
 
-type Reader = Pick<Writer, 'db' | 'caller'>
-
 /** Decides which rows of a batch are new. The batches must come in the order of the file. Writes nothing. */
 export async function matchRows(
-  reader: Reader,
+  reader: ReadContext,
   target: Target,
   rows: readonly Identified[],
 ): Promise<RowMatches> {
@@ -188,7 +186,7 @@ const mirrorColumns = sql`m.external_id as "externalId", m.status, m.amount, m.b
   m.transaction_id as "transactionId"`
 
 async function loadMirrors(
-  { db, caller }: Reader,
+  { db, caller }: ReadContext,
   { entry, separate }: Target,
   rows: readonly Identified[],
 ): Promise<Mirror[]> {
@@ -207,7 +205,7 @@ async function loadMirrors(
 
 /** Finds bookings of transactions that an earlier file listed as pending under another name. */
 async function findReplaced(
-  { db, caller }: Reader,
+  { db, caller }: ReadContext,
   { entry }: Target,
   rows: readonly ProviderTransaction[],
 ): Promise<Map<ProviderTransaction, Mirror>> {
@@ -226,7 +224,7 @@ async function findReplaced(
 
 /** Finds transactions of these days from other sources: people, a bank, a device, or a file of another kind. */
 async function findMatches(
-  { db, caller }: Reader,
+  { db, caller }: ReadContext,
   { entry, kind }: Target,
   rows: readonly ProviderTransaction[],
 ): Promise<ReadonlyMap<ProviderTransaction, Match>> {
