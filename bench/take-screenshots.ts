@@ -25,7 +25,7 @@ const { token } = await openSession(runtime, {
   personId,
   householdId: loaded.household_id,
   through: 'password',
-  visitor: { address: 'here', agent: 'Chromium' },
+  client: { address: 'here', agent: 'Chromium' },
 })
 const server = await startServer(instance, { EARMARK_NOW: NOW })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })

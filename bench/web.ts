@@ -46,12 +46,12 @@ async function signIn(): Promise<string> {
   await settleTables(instance.admin)
   const { household_id: householdId, members } = demo.loaded
   const personId = await givenPerson(runtime, householdId, members['alex']!)
-  const visitor = { address: 'bench', agent: 'bench' }
+  const client = { address: 'bench', agent: 'bench' }
   const session = await openSession(runtime, {
     personId,
     householdId,
     through: 'password',
-    visitor,
+    client,
   })
   return session.token
 }

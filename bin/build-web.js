@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Builds the web application into `dist`. Without --always only where its sources are newer than what is built.
+// Builds the web application into `dist`, if its sources are newer than the last build. With --always it builds in any
+// case.
 import { existsSync, globSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const built = join(root, 'dist', 'index.html')
 
 if (!hasVite()) {
-  // Where only what runs is installed (`npm ci --omit=dev`), the bundle comes from elsewhere.
+  // Without development dependencies (`npm ci --omit=dev`) the bundle comes from elsewhere.
   console.log('earmark: vite is not installed, so the web application is not built')
 } else if (process.argv.includes('--always') || isOutdated()) {
   const { build } = await import('vite')

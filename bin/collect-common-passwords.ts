@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { LENGTH_MIN, normalisePassword } from '#/people/password-rules.ts'
 
-/** Twice as many as OWASP asks for (ASVS 5.0, 6.2.4), of those that are long enough to be chosen here. */
+/** Twice as many as OWASP asks for (ASVS 5.0, 6.2.4), of those long enough to be chosen here. */
 const RANKS = 6000
 
 const folder = process.argv[2]
@@ -46,7 +46,7 @@ const PACKED =
 `,
 )
 
-/** In the form in which they are compared, each once, in their order. */
+/** Normalises, removes repetitions and keeps the order. */
 function choosable(passwords: readonly string[]): string[] {
   const plain = passwords.map((password) => normalisePassword(password.trim()).toLowerCase())
   return Array.from(new Set(plain)).filter((one) => Array.from(one).length >= LENGTH_MIN)

@@ -1,5 +1,5 @@
-// Writes db/schema.sql and src/platform/database/tables.ts from a database that has just been migrated: an empty one whose
-// address is given, or a PostgreSQL of its own in a temporary folder.
+// Writes db/schema.sql and src/platform/database/tables.ts from a freshly migrated database: an empty one at the given
+// address, or an own PostgreSQL in a temporary folder.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

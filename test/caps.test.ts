@@ -25,8 +25,8 @@ async function household(document: Partial<WrittenDocument> = {}) {
 
 /** A browser in which the person behind a member is signed in. */
 async function signIn(personId: string): Promise<Browser> {
-  const visitor = { address: 'direct', agent: 'test' }
-  const opening = { personId, householdId: null, through: 'password' as const, visitor }
+  const client = { address: 'direct', agent: 'test' }
+  const opening = { personId, householdId: null, through: 'password' as const, client }
   return startBrowser(product, { cookie: (await openSession(runtime, opening)).token })
 }
 

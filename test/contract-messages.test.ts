@@ -6,14 +6,14 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
 import { decode, queryDecoder } from '#/app/http/wire/decode.ts'
 import { publicContracts } from '#/app/http/public-api.ts'
-import { visitRoutes } from '#/app/http/session-routes.ts'
+import { sessionRoutes } from '#/app/http/session-routes.ts'
 
 // A refusal is a sentence for people: it names the parameter and says what would be right.
 
 const endpoints: readonly Endpoint[] = [
   ...publicContracts.flatMap((contract) => Object.values(contract as Record<string, Endpoint>)),
   ...appRoutes.map(([declared]) => declared),
-  ...visitRoutes.map(([declared]) => declared),
+  ...sessionRoutes.map(([declared]) => declared),
 ]
 
 /** Faults that people make, whatever the parameter. The last is what a fraction or an exponent is read as. */

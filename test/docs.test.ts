@@ -4,17 +4,19 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '#/app/cli/commands.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
-import { walletRoutes } from '#/app/http/ingest.ts'
+import { walletRoutes } from '#/app/http/wallet-routes.ts'
 import { publicRoutes } from '#/app/http/public-api.ts'
-import { visitRoutes } from '#/app/http/session-routes.ts'
+import { sessionRoutes } from '#/app/http/session-routes.ts'
 import { rooms } from './architecture.ts'
 
 // Everything that the documents name exists: files, commands and their options, endpoints, variables, folders.
 
-const docs = [...globSync('docs/**/*.md'), 'README.md', 'ARCHITECTURE.md'].map((path) => ({
-  path,
-  text: readFileSync(path, 'utf8'),
-}))
+const docs = [...globSync('docs/**/*.md'), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].map(
+  (path) => ({
+    path,
+    text: readFileSync(path, 'utf8'),
+  }),
+)
 
 /** Every match in any document, with the document's name. */
 function found(pattern: RegExp): { readonly path: string; readonly words: readonly string[] }[] {
@@ -53,7 +55,7 @@ test('commands that documents name are known, with their options', () => {
 })
 
 test('endpoints that documents name are served', () => {
-  const routes = [...publicRoutes, ...appRoutes, ...visitRoutes, ...walletRoutes]
+  const routes = [...publicRoutes, ...appRoutes, ...sessionRoutes, ...walletRoutes]
   // Paths that the server answers without a route, and paths that others push to.
   const own = ['/healthz', '/readyz', '/ingest/wallet', '/ingest/plaid']
   const paths = new Set(routes.map(([{ method, path }]) => `${method} ${path}`))

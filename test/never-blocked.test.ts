@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
 import { publicRoutes } from '#/app/http/public-api.ts'
-import { visitRoutes } from '#/app/http/session-routes.ts'
+import { sessionRoutes } from '#/app/http/session-routes.ts'
 import { createTestDatabase } from './support/database.ts'
 import { givenCaps } from './support/given-caps.ts'
 import { type Known, largestRequest } from './support/largest-request.ts'
@@ -49,7 +49,7 @@ const operations: readonly Operation[] = [
   ...publicRoutes.map(([endpoint]) => ({ endpoint, base: '/v1', asker: 'key' as const })),
   ...appRoutes.map(([endpoint]) => ({ endpoint, base: '/app/api', asker: 'member' as const })),
   ...(['stranger', 'member'] as const).flatMap((asker) => {
-    return visitRoutes.map(([endpoint]) => ({ endpoint, base: '/app/api', asker }))
+    return sessionRoutes.map(([endpoint]) => ({ endpoint, base: '/app/api', asker }))
   }),
 ]
 

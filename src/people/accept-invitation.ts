@@ -9,7 +9,7 @@ import { recordChange } from '#/platform/audited/record-change.ts'
 import { signInHere } from '#/access/sessions/open.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { digestOf } from '#/access/sessions/session.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { people } from './app-contract.ts'
 import { findByEmail, findPerson } from './find.ts'
@@ -30,54 +30,57 @@ type Invitation = {
 }
 
 /** `POST /invitations/check` */
-export const checkInvitation: Visited<typeof people.checkInvitation> = async (visit, { body }) => {
-  const invitation = await requireInvitation(visit, body.token)
+export const checkInvitation: PersonHandle<typeof people.checkInvitation> = async (
+  request,
+  { body },
+) => {
+  const invitation = await requireInvitation(request, body.token)
   return {
     household_name: invitation.household_name,
     invited_by: invitation.invited_by_name,
     role: invitation.role,
     email: invitation.email,
     name: invitation.member_name,
-    account: await accountFor(visit, invitation),
+    account: await accountFor(request, invitation),
     expires_at: writeInstant(invitation.expires_at),
   }
 }
 
-async function accountFor(visit: Visit, { email }: Invitation) {
-  const { session } = visit
+async function accountFor(request: PersonRequest, { email }: Invitation) {
+  const { session } = request
   if (session && !session.isGuest) {
-    const person = await findPerson(visit, session.personId)
+    const person = await findPerson(request, session.personId)
     if (isFor(email, person.email)) return 'signed_in'
   }
-  return email !== null && (await findByEmail(visit, email)) ? 'sign_in' : 'none'
+  return email !== null && (await findByEmail(request, email)) ? 'sign_in' : 'none'
 }
 
 type NewAccount = { readonly name: string; readonly email: string; readonly password: string }
 
-/** `POST /invitations/accept`: with an account there is, or with one that is made for it. */
-export const acceptInvitation: Visited<typeof people.acceptInvitation> = async (
-  visit,
+/** `POST /invitations/accept`: with the signed-in account, or with a new one. */
+export const acceptInvitation: PersonHandle<typeof people.acceptInvitation> = async (
+  request,
   { body },
 ) => {
-  // Looked at before the password costs anything.
-  const { email } = await requireInvitation(visit, body.token)
-  const account = visit.session ? null : await readAccount(visit, email, body.account)
+  // Checks the invitation before the expensive hash of the password.
+  const { email } = await requireInvitation(request, body.token)
+  const account = request.session ? null : await readAccount(request, email, body.account)
   try {
-    return await inTransaction(visit.db, (db) => accept({ ...visit, db }, body.token, account))
+    return await inTransaction(request.db, (db) => accept({ ...request, db }, body.token, account))
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
     throw new Refusal('already_member')
   }
 }
 
-/** Throws `sign_in_required` where there is an account with the address already: whoever has it must show that they do. */
+/** Throws `sign_in_required` if the address has an account, whose owner must sign in first. */
 async function readAccount(
-  visit: Visit,
+  request: PersonRequest,
   email: string | null,
   given: NewAccount | undefined,
 ): Promise<NewAccount> {
   if (!given)
-    throw invalidParameter('account', '`account` is required of whoever is not signed in.', {
+    throw invalidParameter('account', '`account` is required unless you are signed in.', {
       name: 'required',
     })
   if (!isFor(email, given.email)) {
@@ -87,29 +90,31 @@ async function readAccount(
       { name: 'email_not_invited' },
     )
   }
-  if (await findByEmail(visit, given.email)) throw new Refusal('sign_in_required')
+  if (await findByEmail(request, given.email)) throw new Refusal('sign_in_required')
   const { name } = given
-  const password = await hashPassword(visit, given.password, { email: given.email, name })
+  const password = await hashPassword(request, given.password, { email: given.email, name })
   return { ...given, password }
 }
 
-async function accept(visit: Visit, token: string, account: NewAccount | null) {
-  const seen = await requireInvitation(visit, token)
-  await beginWrite(visit, seen.household_id)
-  // Under the household's lock: nobody else uses it meanwhile.
-  const invitation = await requireInvitation(visit, token)
-  const person = account ? await store(visit, account) : await whoIsHere(visit, invitation)
-  const memberId = await becomeMember(visit, invitation, person)
+async function accept(request: PersonRequest, token: string, account: NewAccount | null) {
+  const seen = await requireInvitation(request, token)
+  await beginWrite(request, seen.household_id)
+  // Reads the invitation again under the household's lock, so that nobody uses it twice.
+  const invitation = await requireInvitation(request, token)
+  const person = account
+    ? await createPerson(request, account)
+    : await requireInvitee(request, invitation)
+  const memberId = await becomeMember(request, invitation, person)
   const { household_id: householdId, id } = invitation
-  await becomeJoint(visit, { householdId, author: { memberId, through: 'app' } })
-  await visit.db
+  await becomeJoint(request, { householdId, author: { memberId, through: 'app' } })
+  await request.db
     .updateTable('invitations')
-    .set({ accepted_at: visit.now() })
+    .set({ accepted_at: request.now() })
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .execute()
   await recordChange(
-    { ...visit, caller: { householdId, memberId, through: 'app' } },
+    { ...request, caller: { householdId, memberId, through: 'app' } },
     {
       action: 'invitation.accept',
       subject: { type: 'invitation', id },
@@ -117,24 +122,24 @@ async function accept(visit: Visit, token: string, account: NewAccount | null) {
       after: { member_id: memberId, role: invitation.role, email: person.email },
     },
   )
-  await recordPersonEvent(visit, person.id, 'invitation.accept')
+  await recordPersonEvent(request, person.id, 'invitation.accept')
   if (account) {
     const opening = { personId: person.id, householdId, through: 'invitation' as const }
-    return describe(visit, await signInHere(visit, opening))
+    return describe(request, await signInHere(request, opening))
   }
-  const session = visit.session!
-  await visit.db
+  const session = request.session!
+  await request.db
     .updateTable('sessions')
     .set({ household_id: householdId })
     .where('id', '=', session.id)
     .execute()
-  return describe(visit, session.id)
+  return describe(request, session.id)
 }
 
 type Joining = { readonly id: string; readonly name: string; readonly email: string }
 
-async function whoIsHere(visit: Visit, { email }: Invitation): Promise<Joining> {
-  const person = await findPerson(visit, visit.session!.personId)
+async function requireInvitee(request: PersonRequest, { email }: Invitation): Promise<Joining> {
+  const person = await findPerson(request, request.session!.personId)
   if (person.email === null) throw new Refusal('guest_refused')
   if (!isFor(email, person.email)) {
     throw new Refusal('sign_in_required', {
@@ -145,19 +150,22 @@ async function whoIsHere(visit: Visit, { email }: Invitation): Promise<Joining> 
   return { id: person.id, name: person.name, email: person.email }
 }
 
-async function store(visit: Visit, { name, email, password }: NewAccount): Promise<Joining> {
-  const id = visit.newId()
-  const at = visit.now()
-  await visit.db
+async function createPerson(
+  request: PersonRequest,
+  { name, email, password }: NewAccount,
+): Promise<Joining> {
+  const id = request.newId()
+  const at = request.now()
+  await request.db
     .insertInto('persons')
     .values({ id, name, email, password, created_at: at, updated_at: at })
     .execute()
   return { id, name, email }
 }
 
-/** Whoever is the member already, or has been one, is not made another one. */
+/** Makes the person a member. Throws `already_member` if they belong to the household. */
 async function becomeMember(
-  { db, now, newId }: Visit,
+  { db, now, newId }: PersonRequest,
   invitation: Invitation,
   person: Joining,
 ): Promise<string> {
@@ -200,8 +208,8 @@ async function becomeMember(
   return id
 }
 
-/** Under the household's lock. */
-async function requireRoomForMember(db: Visit['db'], householdId: string): Promise<void> {
+/** Call it under the household's lock. */
+async function requireRoomForMember(db: PersonRequest['db'], householdId: string): Promise<void> {
   const { count } = await db
     .selectFrom('members')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -211,8 +219,8 @@ async function requireRoomForMember(db: Visit['db'], householdId: string): Promi
   requireRoom('members', count)
 }
 
-/** Throws `link_not_valid` where there never was such an invitation, or it was used, taken back, or has expired. */
-async function requireInvitation({ db, now }: Visit, token: string): Promise<Invitation> {
+/** Finds the invitation. Throws `link_not_valid` if it never existed, or was accepted, revoked or has expired. */
+async function requireInvitation({ db, now }: PersonRequest, token: string): Promise<Invitation> {
   const { rows } = await sql<Invitation>`
     select i.household_id, i.id, coalesce(m.role, i.role) as role, i.email, i.member_id, i.expires_at,
       h.name as household_name, o.name as invited_by_name, m.name as member_name

@@ -2,27 +2,28 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { needsSetup } from './entrance.ts'
 import { makeLink } from './links.ts'
 
-/** How often a link is told anew while nobody has used one, in hours: before the last one expires. */
+/** Hours until the link is announced again while nobody has an account. Shorter than the link's life. */
 const REPEAT_HOURS = 23
 
-/** The address of a link of the operator. What is behind `#` stays in the browser. */
+/** Makes the address of an operator's link. Browsers do not send the part behind `#` to any server. */
 export function linkTo(origin: string, page: 'setup' | 'reset' | 'invite', token: string): string {
   return `${origin}/${page}#k=${token}`
 }
 
-type Way = {
+type Announcement = {
   readonly origin: string
-  readonly tell: (url: string, expiresAt: Temporal.Instant) => void
+  readonly announce: (url: string, expiresAt: Temporal.Instant) => void
 }
 
 /**
- * Each look tells the way in where nobody has an account here, if it has not been told within the last 23 hours: at the
- * start, and at once when the last account has been deleted. All links work until one is used. Returns how many were told.
+ * Makes a function that announces a setup link if nobody has an account and none was announced within 23 hours: at the
+ * start, and as soon as the last account is deleted. All links work until one is used. Resolves to the number of
+ * announced links.
  */
 export function createSetupAnnouncement({
   origin,
-  tell,
-}: Way): (runtime: Pick<Runtime, 'db' | 'now' | 'randomBytes'>) => Promise<number> {
+  announce,
+}: Announcement): (runtime: Pick<Runtime, 'db' | 'now' | 'randomBytes'>) => Promise<number> {
   let repeatAt: Temporal.Instant | null = null
   return async (runtime) => {
     if (!(await needsSetup(runtime))) {
@@ -32,7 +33,7 @@ export function createSetupAnnouncement({
     if (repeatAt !== null && Temporal.Instant.compare(runtime.now(), repeatAt) < 0) return 0
     const { token, expiresAt } = await makeLink(runtime, { purpose: 'setup', personId: null })
     repeatAt = runtime.now().add({ hours: REPEAT_HOURS })
-    tell(linkTo(origin, 'setup', token), expiresAt)
+    announce(linkTo(origin, 'setup', token), expiresAt)
     return 1
   }
 }

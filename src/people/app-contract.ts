@@ -7,16 +7,16 @@ import { whoami } from '#/access/sessions/app-contract.ts'
 import { done } from '#/platform/audited/contract.ts'
 import { isZone } from '#/core/values/zone.ts'
 
-/** The rules beyond its length are in `password-rules.ts`. */
+/** Checks the length only; `password-rules.ts` has the other rules. */
 const password = text({ min: 1, max: 256 })
 
-/** An address as people type it to sign in; one that nobody can have is refused before anything is looked up. */
+/** Takes an address as people type it. An impossible address is refused before anything is looked up. */
 const typedEmail = z.string().max(300).trim().pipe(email)
 
-/** A code of an authenticator app, or a recovery code. */
+/** Takes a code of an authenticator app, or a recovery code. */
 const code = text({ min: 6, max: 40 })
 
-/** The part of a link behind `#k=`. */
+/** Takes the part of a link behind `#k=`. */
 const token = text({ min: 1, max: 100 })
 
 const timezone = z
@@ -33,13 +33,16 @@ export const newHousehold = z.strictObject({
 
 const tag = 'People'
 
-/** How people come in and out. None of it concerns one household; links and passkeys work once by themselves. */
+/**
+ * Declares how people get in and out, independently of a household. Only `createHousehold` takes an Idempotency-Key:
+ * links and passkeys work once by themselves.
+ */
 export const people = {
   showEntrance: endpoint({
     method: 'GET',
     path: '/entrance',
     tag,
-    summary: 'What somebody finds who comes to this instance',
+    summary: 'Show whether this instance is set up and supports passkeys',
     scope: 'data.read',
     open: true,
     response: z.object({
@@ -49,7 +52,7 @@ export const people = {
       passkeys: z
         .enum(['available', 'needs_https', 'needs_name'])
         .describe(
-          'Why the browser cannot use passkeys here: plain http, or an address in place of a name.',
+          'Other values say why passkeys do not work here: plain http, or an IP address instead of a name.',
         ),
     }),
   }),
@@ -57,7 +60,7 @@ export const people = {
     method: 'POST',
     path: '/setup/check',
     tag,
-    summary: 'Whether a setup link works',
+    summary: 'Check a setup link',
     scope: 'data.read',
     open: true,
     refusals: ['link_not_valid', 'setup_done'],
@@ -68,9 +71,8 @@ export const people = {
     method: 'POST',
     path: '/setup',
     tag,
-    summary: 'Make the first account and its household, and sign in',
-    description:
-      'A guest, who came by the same link, becomes that account; no `token` is needed then.',
+    summary: 'Create the first account and its household, and sign in',
+    description: 'A guest who came by the same link becomes that account and needs no `token`.',
     scope: 'data.write',
     open: true,
     status: 201,
@@ -89,7 +91,7 @@ export const people = {
     path: '/setup/demo',
     tag,
     summary: 'Look around in the demo household as a guest',
-    description: 'The link goes on working, for the account that follows.',
+    description: 'The link still works afterwards, for the first account.',
     scope: 'data.write',
     open: true,
     status: 201,
@@ -103,7 +105,7 @@ export const people = {
     tag,
     summary: 'Sign in with a password',
     description:
-      'Where the account has an authenticator the answer is 401 `second_factor_required`: send the same again with a `code`.',
+      'If the account has an authenticator the answer is 401 `second_factor_required`: send the request again with a `code`.',
     scope: 'data.write',
     open: true,
     refusals: [
@@ -131,7 +133,7 @@ export const people = {
     method: 'POST',
     path: '/sudo',
     tag,
-    summary: 'Open sensitive acts for five minutes, by the password',
+    summary: 'Allow sensitive actions for five minutes, by password',
     cost: 20,
     scope: 'data.write',
     refusals: [
@@ -148,7 +150,7 @@ export const people = {
     method: 'POST',
     path: '/sudo/passkey',
     tag,
-    summary: 'Open sensitive acts for five minutes, by a passkey',
+    summary: 'Allow sensitive actions for five minutes, by passkey',
     scope: 'data.write',
     refusals: ['passkey_failed', 'passkeys_unavailable'],
     body: assertion,
@@ -169,7 +171,7 @@ export const people = {
     method: 'DELETE',
     path: '/profile',
     tag,
-    summary: 'Delete my account, for good',
+    summary: 'Delete my account permanently',
     cost: 50,
     heavy: true,
     description:
@@ -189,7 +191,7 @@ export const people = {
     tag,
     summary: 'Set a new password',
     cost: 20,
-    description: 'All other browsers are signed out, and only this one stays known.',
+    description: 'Signs all other browsers out. Only this browser stays known.',
     scope: 'data.write',
     sudo: true,
     refusals: ['guest_refused'],
@@ -200,7 +202,7 @@ export const people = {
     method: 'POST',
     path: '/password-reset/check',
     tag,
-    summary: 'Whether a link to set a new password works',
+    summary: 'Check a password reset link',
     scope: 'data.read',
     open: true,
     refusals: ['link_not_valid'],
@@ -211,7 +213,7 @@ export const people = {
     method: 'POST',
     path: '/password-reset',
     tag,
-    summary: 'Set a new password by a link of the operator, and sign in',
+    summary: 'Set a new password with the operator’s link, and sign in',
     description:
       'All browsers are signed out, and none is known any more. Passkeys, keys and devices stay unless `revoke_all` ends ' +
       'them; the authenticator stays in any case, and its code is needed here.',
@@ -239,7 +241,7 @@ export const people = {
     method: 'POST',
     path: '/invitations/check',
     tag,
-    summary: 'What an invitation says',
+    summary: 'Show an invitation',
     scope: 'data.read',
     open: true,
     refusals: ['link_not_valid'],
@@ -248,11 +250,14 @@ export const people = {
       household_name: z.string(),
       invited_by: z.string().nullable().describe('Null: the operator of this instance.'),
       role: z.enum(['owner', 'member']),
-      email: z.string().nullable().describe('The account that it is for; null: any.'),
+      email: z
+        .string()
+        .nullable()
+        .describe('The address of the account that may accept it; null: any account.'),
       name: z
         .string()
         .nullable()
-        .describe('The name of the member that one becomes; null: a new one.'),
+        .describe('The name of the existing member that the invitee becomes; null: a new member.'),
       account: z
         .enum(['none', 'sign_in', 'signed_in'])
         .describe(
@@ -265,9 +270,9 @@ export const people = {
     method: 'POST',
     path: '/invitations/accept',
     tag,
-    summary: 'Become a member, with the account that is signed in or with a new one',
+    summary: 'Become a member, with the signed-in account or a new one',
     cost: 20,
-    description: '`account` is for whoever is not signed in.',
+    description: 'Send `account` unless you are signed in.',
     scope: 'data.write',
     open: true,
     status: 201,
@@ -288,7 +293,7 @@ export const people = {
     method: 'POST',
     path: '/households',
     tag,
-    summary: 'Make another household, and act in it',
+    summary: 'Create another household, and act in it',
     cost: 50,
     heavy: true,
     scope: 'data.write',
@@ -307,7 +312,7 @@ export const people = {
     method: 'POST',
     path: '/households/demo',
     tag,
-    summary: 'Act in my demo household; it is made where there is none',
+    summary: 'Act in my demo household, which is created if needed',
     cost: 200,
     heavy: true,
     scope: 'data.write',

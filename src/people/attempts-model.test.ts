@@ -6,10 +6,10 @@ import { forSeedsInTurn } from '../../test/simulations/seeds.ts'
 import { createTestRuntime } from '../../test/support/runtime.ts'
 import {
   countAttempt,
-  type Counted,
-  countedFor,
-  forgiveAttempts,
-  takeBackAttempt,
+  type Counter,
+  countersFor,
+  resetAttempts,
+  refundAttempt,
 } from './attempts.ts'
 
 const { db } = await createTestDatabase()
@@ -18,7 +18,7 @@ const runtime = createTestRuntime(db)
 const WINDOW = 15 * 60_000
 type Window = { began: number; tries: number }
 
-/** The counts as they are meant: all of a try's windows count it, or none does. */
+/** Models the counters as the specification means them: an attempt is counted by all of its counters, or by none. */
 function createModel() {
   const windows = new Map<string, Window>()
   const windowOf = (subject: string, now: number): Window => {
@@ -29,19 +29,19 @@ function createModel() {
     return window
   }
   return {
-    /** Null: counted; else the seconds to wait. */
-    count: (counted: readonly Counted[], now: number): number | null => {
-      const all = counted.map(({ subject, max }) => ({ max, window: windowOf(subject, now) }))
+    /** Returns null if the attempt was counted, else the seconds to wait. */
+    count: (counters: readonly Counter[], now: number): number | null => {
+      const all = counters.map(({ subject, max }) => ({ max, window: windowOf(subject, now) }))
       const over = all.filter(({ window, max }) => window.tries >= max)
       if (over.length === 0) for (const { window } of all) window.tries += 1
       const ends = Math.max(...over.map(({ window }) => window.began)) + WINDOW
       return over.length === 0 ? null : Math.ceil((ends - now) / 1000)
     },
-    takeBack: ({ subject }: Counted) => {
+    refund: ({ subject }: Counter) => {
       const window = windows.get(subject)
       if (window) window.tries = Math.max(0, window.tries - 1)
     },
-    forget: ({ subject }: Counted) => {
+    forget: ({ subject }: Counter) => {
       const window = windows.get(subject)
       if (window) window.tries = 0
     },
@@ -54,49 +54,49 @@ const persons = ['one', 'two', null].map((name) => ({
 }))
 const known = { id: 'browser', persons: ['one'] }
 
-test('counts of tries follow their model, whatever is tried, taken back and forgiven in what order', async () => {
+test('attempt counters follow their model through any order of counts, refunds and sign-ins', async () => {
   await forSeedsInTurn(6, async (chance) => {
     await db.deleteFrom('sign_in_attempts').execute()
     const model = createModel()
-    // Few lines fill the counts of one address, many those of an account.
+    // Few addresses fill the counter of an address, many fill the counter of an account.
     const lines = chance.pick([1, 3, 30])
     for (let step = 0; step < 350; step += 1) {
       if (chance.below(100) === 0) runtime.advance({ seconds: 1 + chance.below(1000) })
       const address = `203.0.113.${chance.below(lines)}`
-      const visitor = { address, agent: '', secure: true, cookies: 'host', host: '' } as const
+      const client = { address, agent: '', secure: true, cookies: 'host', host: '' } as const
       const isKnown = chance.below(10) === 0
       const tried = persons[chance.below(3)]!
-      const counted = countedFor({ known: isKnown ? known : null, visitor }, tried)
+      const counters = countersFor({ known: isKnown ? known : null, client }, tried)
       const now = runtime.now().epochMilliseconds
-      const expected = model.count(counted, now)
-      const given = await countAttempt(runtime, counted).then(
+      const expected = model.count(counters, now)
+      const given = await countAttempt(runtime, counters).then(
         () => null,
         (error: unknown) => {
           assert.ok(error instanceof Refusal)
           return error.retryAfterSeconds
         },
       )
-      chance.note('try', { subject: counted[0]!.subject, expected })
+      chance.note('try', { subject: counters[0]!.subject, expected })
       assert.equal(given, expected)
       if (given !== null) continue
       const then = chance.pick(['wrong', 'wrong', 'wrong', 'wrong', 'unseen', 'right'])
       if (then === 'unseen') {
-        await takeBackAttempt(runtime, counted)
-        counted.forEach(model.takeBack)
+        await refundAttempt(runtime, counters)
+        counters.forEach(model.refund)
       }
       if (then === 'right' && isKnown) {
-        await forgiveAttempts(runtime, counted)
-        counted.forEach((one) => (one.max === 10 ? model.forget : model.takeBack)(one))
+        await resetAttempts(runtime, counters)
+        counters.forEach((one) => (one.max === 10 ? model.forget : model.refund)(one))
       }
     }
   })
 })
 
-test('of many tries at once as many are looked at as one count allows, and no wider count is raised by the others', async () => {
+test('of many simultaneous attempts the smallest counter admits its maximum, and no more count', async () => {
   await db.deleteFrom('sign_in_attempts').execute()
-  const visitor = { address: '203.0.113.9', agent: '', secure: true, cookies: 'host', host: '' }
-  const counted = countedFor({ known: null, visitor: { ...visitor, cookies: 'host' } }, persons[0]!)
-  const tries = Array.from({ length: 60 }, () => countAttempt(runtime, counted))
+  const client = { address: '203.0.113.9', agent: '', secure: true, cookies: 'host', host: '' }
+  const counters = countersFor({ known: null, client: { ...client, cookies: 'host' } }, persons[0]!)
+  const tries = Array.from({ length: 60 }, () => countAttempt(runtime, counters))
   const settled = await Promise.allSettled(tries)
   assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 10)
   const rows = await db.selectFrom('sign_in_attempts').select('tries').execute()

@@ -10,9 +10,9 @@ import {
   type Who,
 } from '../../test/support/given-account.ts'
 import { startProduct } from '../../test/support/product.ts'
-import { countAttempt, countedFor } from './attempts.ts'
+import { countAttempt, countersFor } from './attempts.ts'
 
-/** Behind a proxy that names the caller's address. */
+/** Runs behind a proxy that names the caller's address. */
 const PROXY = '127.0.0.1'
 const product = await startProduct({
   publicUrl: 'https://earmark.example',
@@ -28,7 +28,7 @@ const signIn = (body: object, browser = startBrowser(product)) =>
     body: { email: account.email, password: PASSWORD, ...body },
   })
 
-/** A browser on a line of its own, in which nobody has signed in. */
+/** Opens a browser at an address of its own, in which nobody has signed in. */
 const stranger = (address: string) =>
   startBrowser(product, {
     headers: {
@@ -40,15 +40,15 @@ const stranger = (address: string) =>
 const wrongly = (browser = startBrowser(product)) =>
   signIn({ password: 'not this one at all' }, browser)
 
-/** Wrong tries from one address, without the work that each password is. */
+/** Counts wrong attempts from one address, without hashing a password for each. */
 async function tryFrom(address: string, times: number): Promise<void> {
-  const visitor = { address, agent: '', secure: true, cookies: 'host', host: '' } as const
+  const client = { address, agent: '', secure: true, cookies: 'host', host: '' } as const
   const tried = { email: account.email, personId: who.person.id }
-  const counted = countedFor({ known: null, visitor }, tried)
-  for (let attempt = 0; attempt < times; attempt += 1) await countAttempt(runtime, counted)
+  const counters = countersFor({ known: null, client }, tried)
+  for (let attempt = 0; attempt < times; attempt += 1) await countAttempt(runtime, counters)
 }
 
-test('ten wrong tries close an account to where they came from, for what is left of a quarter of an hour', async () => {
+test('ten wrong attempts close an account to one address for the rest of 15 minutes', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => wrongly()))
   const codes = answers.map(({ body }) => body.error.code)
   assert.equal(codes.filter((code) => code === 'sign_in_failed').length, 10)
@@ -57,33 +57,33 @@ test('ten wrong tries close an account to where they came from, for what is left
   const refused = await signIn({})
   assert.deepEqual(outcome(refused), [429, 'too_many_attempts'])
   assert.equal(refused.headers.get('retry-after'), '600')
-  // From elsewhere the owner comes in, whatever was tried here.
+  // The owner still signs in from another address.
   assert.equal((await signIn({}, stranger('203.0.113.1'))).status, 200)
   runtime.advance({ seconds: 599 })
   assert.equal((await signIn({})).headers.get('retry-after'), '1')
   runtime.advance({ seconds: 1 })
   assert.equal((await signIn({})).status, 200)
-  // Coming in forgets the wrong tries.
+  // Signing in resets the counter.
   for (let round = 0; round < 2; round += 1) {
     await tryFrom(PROXY, 9)
     assert.equal((await signIn({})).status, 200)
   }
 })
 
-test('whatever strangers try, from how many addresses, an owner signs in where they have signed in before', async () => {
+test('attempts of strangers at any addresses never lock an owner out of a known browser', async () => {
   runtime.advance({ minutes: 16 })
   const own = startBrowser(product)
   assert.equal((await signIn({}, own)).status, 200)
   assert.equal((await own.request('POST', '/sign-out')).status, 200)
-  // Strangers on ten lines, and then on the owner's own, as behind one proxy.
+  // Strangers try from ten addresses, then from the owner's own, as behind one proxy.
   for (let line = 0; line < 10; line += 1) await tryFrom(`198.51.100.${line}`, 10)
   assert.deepEqual(outcome(await wrongly(stranger('198.51.100.200'))), [429, 'too_many_attempts'])
   await assert.rejects(tryFrom(PROXY, 11), { code: 'too_many_attempts' })
   assert.deepEqual(outcome(await signIn({})), [429, 'too_many_attempts'])
   assert.equal((await signIn({}, own)).status, 200)
-  // Who is signed in proves who they are whatever strangers do at the door.
+  // A signed-in person can prove who they are despite the strangers.
   assert.equal((await own.request('POST', '/sudo', { body: { password: PASSWORD } })).status, 200)
-  // The known browser has its own ten, and is known for nobody else.
+  // The known browser has ten attempts of its own, and is known for one person only.
   await own.request('POST', '/sign-out')
   for (let attempt = 0; attempt < 10; attempt += 1) await wrongly(own)
   assert.deepEqual(outcome(await signIn({}, own)), [429, 'too_many_attempts'])
@@ -91,7 +91,7 @@ test('whatever strangers try, from how many addresses, an owner signs in where t
   assert.deepEqual(outcome(other), [401, 'sign_in_failed'])
 })
 
-test('a cookie that was not written here makes no browser known', async () => {
+test('a forged cookie does not make a browser known', async () => {
   runtime.advance({ minutes: 16 })
   const entered = await signIn({})
   const value = /__Host-earmark_known=([\w-]+)/.exec(entered.headers.getSetCookie()[1]!)![1]!
@@ -114,7 +114,7 @@ test('a cookie that was not written here makes no browser known', async () => {
   assert.equal((await ask(value)).status, 200)
 })
 
-test('who has the password tries ten codes and no more, from however many addresses', async () => {
+test('with the right password ten codes can be tried, from any number of addresses', async () => {
   runtime.advance({ minutes: 16 })
   const own = startBrowser(product)
   await signIn({}, own)
@@ -131,6 +131,6 @@ test('who has the password tries ten codes and no more, from however many addres
   }
   assert.deepEqual(new Set(tries.slice(0, 10)), new Set(['second_factor_failed']))
   assert.equal(tries[10], 'too_many_attempts')
-  // The owner is not kept out by it, in a browser of theirs.
+  // The owner still signs in from their known browser.
   assert.equal((await signIn({ code: codeNow() }, own)).status, 200)
 })

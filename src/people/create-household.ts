@@ -4,7 +4,7 @@ import { inTransaction } from '#/platform/database/database.ts'
 import { loadDemo } from '#/documents/demo/demo.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { newHousehold, people } from './app-contract.ts'
 import { findPerson } from './find.ts'
 import { requireRoomForHousehold } from './household-room.ts'
@@ -14,10 +14,13 @@ type Founder = { readonly id: string; readonly name: string; readonly email: str
 type Founded = { readonly householdId: string; readonly memberId: string }
 
 /** `POST /households` */
-export const createHousehold: Visited<typeof people.createHousehold> = async (visit, { body }) => {
-  return inTransaction(visit.db, async (tx) => {
-    const within = { ...visit, db: tx }
-    const { id, name, email } = await findPerson(within, visit.session.personId)
+export const createHousehold: PersonHandle<typeof people.createHousehold> = async (
+  request,
+  { body },
+) => {
+  return inTransaction(request.db, async (tx) => {
+    const within = { ...request, db: tx }
+    const { id, name, email } = await findPerson(within, request.session.personId)
     if (email === null) throw new Refusal('guest_refused')
     await requireRoomForHousehold(tx, id)
     const founded = await foundHousehold(within, { person: { id, name, email }, household: body })
@@ -25,11 +28,13 @@ export const createHousehold: Visited<typeof people.createHousehold> = async (vi
   })
 }
 
-/** `POST /households/demo`: beside one's own households, never mixed with them. One is enough for anybody. */
-export const createDemoHousehold: Visited<typeof people.createDemoHousehold> = async (visit) => {
-  const { personId } = visit.session
-  return inTransaction(visit.db, async (tx) => {
-    const within = { ...visit, db: tx }
+/** `POST /households/demo`: creates it beside one's own households. A person has at most one. */
+export const createDemoHousehold: PersonHandle<typeof people.createDemoHousehold> = async (
+  request,
+) => {
+  const { personId } = request.session
+  return inTransaction(request.db, async (tx) => {
+    const within = { ...request, db: tx }
     await tx.selectFrom('persons').select('id').where('id', '=', personId).forUpdate().execute()
     const own = await tx
       .selectFrom('members as m')
@@ -43,22 +48,22 @@ export const createDemoHousehold: Visited<typeof people.createDemoHousehold> = a
   })
 }
 
-type FoundingVisit = Omit<Visit, 'session'>
+type FoundingRequest = Omit<PersonRequest, 'session'>
 
-/** Makes a household with one member, its owner. */
+/** Creates a household with one member, its owner. */
 export async function foundHousehold(
-  visit: FoundingVisit,
+  request: FoundingRequest,
   { person, household }: { person: Founder; household: z.output<typeof newHousehold> },
 ): Promise<Founded> {
   const { name, email } = person
-  const loaded = await loadDocument(visit, {
+  const loaded = await loadDocument(request, {
     household,
     members: [{ ref: 'founder', name, email, role: 'owner' }],
   })
   const founded = { householdId: loaded.household_id, memberId: loaded.members['founder']! }
-  await join(visit, founded, person.id)
+  await join(request, founded, person.id)
   await recordChange(
-    { ...visit, caller: { ...founded, through: 'app' } },
+    { ...request, caller: { ...founded, through: 'app' } },
     {
       action: 'household.create',
       subject: { type: 'household', id: founded.householdId },
@@ -69,25 +74,28 @@ export async function foundHousehold(
   return founded
 }
 
-/** The seed of every demo household: what is told of it in words is true of each. */
+/** The seed of every demo household, so that the documentation's numbers are true of each. */
 const DEMO_SEED = 'earmark'
 
-/** Makes a demo household in which the person stands for its owner. */
-export async function foundDemoHousehold(visit: FoundingVisit, personId: string): Promise<Founded> {
-  const { loaded } = await loadDemo(visit, { seed: DEMO_SEED, transactionCount: null })
+/** Creates a demo household, with the person in the place of its owner. */
+export async function foundDemoHousehold(
+  request: FoundingRequest,
+  personId: string,
+): Promise<Founded> {
+  const { loaded } = await loadDemo(request, { seed: DEMO_SEED, transactionCount: null })
   const founded = { householdId: loaded.household_id, memberId: Object.values(loaded.members)[0]! }
-  await visit.db
+  await request.db
     .updateTable('households')
-    .set({ demo_since: visit.now() })
+    .set({ demo_since: request.now() })
     .where('household_id', '=', founded.householdId)
     .execute()
-  // Nobody has seen the keys that come with it.
-  await visit.db.deleteFrom('api_keys').where('household_id', '=', founded.householdId).execute()
-  await join(visit, founded, personId)
+  // Deletes the demo's keys, which nobody has seen.
+  await request.db.deleteFrom('api_keys').where('household_id', '=', founded.householdId).execute()
+  await join(request, founded, personId)
   return founded
 }
 
-async function join({ db }: FoundingVisit, founded: Founded, personId: string): Promise<void> {
+async function join({ db }: FoundingRequest, founded: Founded, personId: string): Promise<void> {
   await db
     .updateTable('members')
     .set({ person_id: personId })
@@ -96,12 +104,15 @@ async function join({ db }: FoundingVisit, founded: Founded, personId: string): 
     .execute()
 }
 
-async function chooseFounded(visit: Visit & { session: { id: string } }, { householdId }: Founded) {
-  const { id } = visit.session
-  await visit.db
+async function chooseFounded(
+  request: PersonRequest & { session: { id: string } },
+  { householdId }: Founded,
+) {
+  const { id } = request.session
+  await request.db
     .updateTable('sessions')
     .set({ household_id: householdId })
     .where('id', '=', id)
     .execute()
-  return describe(visit, id)
+  return describe(request, id)
 }

@@ -20,7 +20,7 @@ const home = ada.who.household!
 const remove = (who: Browser, email: string) =>
   who.request('DELETE', '/profile', { body: { email } })
 
-/** Somebody else, who has joined the household. */
+/** Signs up another person, who joins the household. */
 async function givenBo() {
   const invited = await ada.request<{ token: string }>('POST', '/invitations', { body: {} })
   const bo = startBrowser(product)
@@ -33,16 +33,16 @@ async function givenBo() {
   return { ...bo, who }
 }
 
-test('who is the last owner anywhere keeps the account until the household is deleted or handed over', async () => {
+test('the last owner of any household cannot delete their account', async () => {
   await ada.request('POST', '/households/demo')
   assert.deepEqual(outcome(await remove(ada, account.email)), [409, 'last_owner'])
   const { body } = await ada.request<Who>('GET', '/session')
-  // The demo would have gone before; nothing has.
+  // The refused deletion has not removed the demo household either.
   assert.equal(body.households.length, 2)
   await ada.request('POST', '/session/household', { body: { household_id: home.id } })
 })
 
-test('a deleted account is gone with its ways in; what it did in a household that others share stays', async () => {
+test('a deleted account loses all access; what it did in a shared household stays', async () => {
   const bo = await givenBo()
   const elsewhere = startBrowser(product)
   const signIn = { body: { email: 'bo@example.com', password: PASSWORD } }
@@ -85,7 +85,7 @@ test('a deleted account is gone with its ways in; what it did in a household tha
   for (const kept of ['Of Bo', 'member.remove']) assert.ok(log.text.includes(kept), log.text)
 })
 
-test('a guest has no account that could be deleted', async () => {
+test('a guest has no account to delete', async () => {
   const person = runtime.newId()
   await db
     .insertInto('persons')
@@ -95,16 +95,16 @@ test('a guest has no account that could be deleted', async () => {
     personId: person,
     householdId: null,
     through: 'setup',
-    visitor: { address: 'direct', agent: 'test' },
+    client: { address: 'direct', agent: 'test' },
   })
   const guest = startBrowser(product, { cookie: token })
   const refused = await guest.request('DELETE', '/profile', { body: { email: 'x@example.com' } })
   assert.deepEqual(outcome(refused), [403, 'guest_refused'])
 })
 
-test('where the last account is deleted, the way to set up is told at the next look, and leads to a new first account', async () => {
-  const told: string[] = []
-  const look = createSetupAnnouncement({ origin: '', tell: (url) => told.push(url) })
+test('after the last account is deleted a setup link is announced, and makes a new first account', async () => {
+  const announced: string[] = []
+  const look = createSetupAnnouncement({ origin: '', announce: (url) => announced.push(url) })
   assert.equal(await look(runtime), 0)
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   for (const { id, name } of (await ada.request<Who>('GET', '/session')).body.households) {
@@ -117,7 +117,7 @@ test('where the last account is deleted, the way to set up is told at the next l
   assert.equal((await remove(ada, account.email)).status, 200)
   assert.equal(await look(runtime), 1)
   assert.equal(await look(runtime), 0)
-  const token = new URL(told[0]!, 'http://localhost').hash.slice('#k='.length)
+  const token = new URL(announced[0]!, 'http://localhost').hash.slice('#k='.length)
   const made = await startBrowser(product).request<Who>('POST', '/setup', {
     body: { ...account, token },
   })

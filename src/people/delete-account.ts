@@ -2,19 +2,22 @@ import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { endMembership } from '#/access/households/remove-member.ts'
 import { eraseHousehold } from '#/people/members/erase-household.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { people } from './app-contract.ts'
 import { findPerson } from './find.ts'
 
 /**
- * `DELETE /profile`: leaves every household, and forgets the person with all ways in. Their demo goes with them. Nothing
- * happens where one of the households would be left without an owner (`last_owner`): it is deleted or handed over first.
+ * `DELETE /profile`: leaves every household and deletes the person with all credentials, and their demo household.
+ * Throws `last_owner`, and changes nothing, if a household would be left without an owner.
  */
-export const deleteAccount: Visited<typeof people.deleteAccount> = async (visit, { body }) => {
-  const { personId } = visit.session
-  await inTransaction(visit.db, async (tx) => {
-    const within = { ...visit, db: tx }
+export const deleteAccount: PersonHandle<typeof people.deleteAccount> = async (
+  request,
+  { body },
+) => {
+  const { personId } = request.session
+  await inTransaction(request.db, async (tx) => {
+    const within = { ...request, db: tx }
     const { email } = await findPerson(within, personId)
     if (email === null) throw new Refusal('guest_refused')
     if (canonicalEmail(body.email) !== canonicalEmail(email)) {
@@ -30,10 +33,10 @@ export const deleteAccount: Visited<typeof people.deleteAccount> = async (visit,
       .set({ person_id: null })
       .where('person_id', '=', personId)
       .execute()
-    // Sessions, passkeys, the authenticator, its codes and the history go with the person.
+    // The database cascades: sessions, passkeys, authenticator, recovery codes and history go with the person.
     await tx.deleteFrom('persons').where('id', '=', personId).execute()
   })
-  visit.keepToken(null)
+  request.keepToken(null)
   return { success: true }
 }
 
@@ -43,8 +46,8 @@ type Membership = {
   readonly demo_since: Temporal.Instant | null
 }
 
-/** In the order of the households, so that no two who go at once wait for each other. */
-function membershipsOf({ db }: Visit, personId: string): Promise<Membership[]> {
+/** Ordered by household, so that two simultaneous deletions cannot deadlock. */
+function membershipsOf({ db }: PersonRequest, personId: string): Promise<Membership[]> {
   return db
     .selectFrom('members as m')
     .innerJoin('households as h', 'h.household_id', 'm.household_id')
@@ -55,8 +58,11 @@ function membershipsOf({ db }: Visit, personId: string): Promise<Membership[]> {
     .execute()
 }
 
-async function leave(visit: Visit, { household_id, id, demo_since }: Membership): Promise<void> {
-  if (demo_since !== null) return eraseHousehold(visit, household_id)
+async function leave(
+  request: PersonRequest,
+  { household_id, id, demo_since }: Membership,
+): Promise<void> {
+  if (demo_since !== null) return eraseHousehold(request, household_id)
   const author = { memberId: id, through: 'app' as const }
-  await endMembership(visit, { householdId: household_id, memberId: id, author })
+  await endMembership(request, { householdId: household_id, memberId: id, author })
 }

@@ -4,13 +4,13 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 export type Person = {
   readonly id: string
-  /** Null: a guest. */
+  /** Null for a guest. */
   readonly email: string | null
   readonly name: string
   readonly password: string | null
 }
 
-/** The person with this address, however it is capitalised; null: nobody. */
+/** Finds the person with this address, in any spelling; or null. */
 export async function findByEmail(
   { db }: Pick<Runtime, 'db'>,
   email: string,

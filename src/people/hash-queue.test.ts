@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createHashQueue } from './hash-queue.ts'
 
-/** A queue of which both places are taken, and the order in which others get theirs. */
+/** Makes a queue whose two slots are taken, and records the order in which others get theirs. */
 function fullQueue() {
   const queue = createHashQueue()
   const order: string[] = []
@@ -18,7 +18,7 @@ function fullQueue() {
   return { enter, finish }
 }
 
-test('a known browser comes before every stranger that waits, in the order of their coming', async () => {
+test('known browsers come before all waiting strangers, each group in order of arrival', async () => {
   const { enter, finish } = fullQueue()
   const waiting = [
     enter(null, 'stranger'),
@@ -29,7 +29,7 @@ test('a known browser comes before every stranger that waits, in the order of th
   assert.deepEqual(await finish(waiting), ['first', 'second', 'stranger', 'another'])
 })
 
-test('strangers who fill the queue turn strangers away, and nobody who is known', async () => {
+test('strangers who fill the queue turn away strangers only', async () => {
   const { enter, finish } = fullQueue()
   const strangers = Array.from({ length: 50 }, () => enter(null, 'stranger'))
   await assert.rejects(enter(null, 'one too many'), { code: 'service_unavailable' })
@@ -40,7 +40,7 @@ test('strangers who fill the queue turn strangers away, and nobody who is known'
   assert.deepEqual(new Set(order.slice(50)), new Set(['stranger']))
 })
 
-test('one holder cannot keep the others waiting: after four they wait among strangers', async () => {
+test('after four waiting jobs a holder’s next ones wait among the strangers', async () => {
   const { enter, finish } = fullQueue()
   const greedy = Array.from({ length: 6 }, (_, at) => enter('greedy', `greedy ${at}`))
   const other = enter('other', 'other')
@@ -48,7 +48,7 @@ test('one holder cannot keep the others waiting: after four they wait among stra
   assert.equal(order.indexOf('other'), 4)
 })
 
-test('a place is given back when the work fails', async () => {
+test('a slot is released when the work fails', async () => {
   const queue = createHashQueue()
   for (let round = 0; round < 5; round += 1) {
     const failing = queue.run(null, () => Promise.reject(new Error('broken')))

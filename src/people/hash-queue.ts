@@ -1,29 +1,29 @@
 import { Refusal } from '#/platform/contract/refusal.ts'
 
-/** Hashes at once, each with its memory and a thread. */
+/** Hashes that run at once; each takes memory and a thread. */
 const RUNNING_MAX = 2
-/** Places to wait, of those who come first and of the others; who finds none is turned away. */
+/** Waiting jobs, separately for known holders and for strangers; more are refused. */
 const WAITING_MAX = 50
-/** Places of one holder among those who come first: nobody fills them alone. */
+/** Waiting jobs of one known holder, so that none fills the queue alone. */
 const HELD_MAX = 4
 
-type Lane = 'first' | 'others'
+type QueueName = 'first' | 'others'
 type Waiting = { readonly holder: string | null; readonly go: () => void }
 
-/** A queue in which few work at once, and in which those who are known come before strangers. */
+/** Runs few hashes at once, and lets known browsers go before strangers. */
 export type HashQueue = {
   /**
-   * Does the work when its turn comes. `holder` says who comes first: a browser that is known, a session, a link; null: a
-   * stranger. Throws `service_unavailable` where too many wait.
+   * Does the work when its turn comes. `holder` names a known browser, a session or a link, which go first; null is a
+   * stranger. Throws `service_unavailable` if too many wait.
    */
   readonly run: <T>(holder: string | null, work: () => Promise<T>) => Promise<T>
 }
 
 export function createHashQueue(): HashQueue {
   let running = 0
-  const waiting: Record<Lane, Waiting[]> = { first: [], others: [] }
+  const waiting: Record<QueueName, Waiting[]> = { first: [], others: [] }
 
-  const laneOf = (holder: string | null): Lane => {
+  const queueOf = (holder: string | null): QueueName => {
     if (holder === null) return 'others'
     const held = waiting.first.filter((one) => one.holder === holder).length
     return held < HELD_MAX ? 'first' : 'others'
@@ -33,13 +33,13 @@ export function createHashQueue(): HashQueue {
       running += 1
       return
     }
-    const lane = waiting[laneOf(holder)]
-    if (lane.length >= WAITING_MAX) {
+    const queue = waiting[queueOf(holder)]
+    if (queue.length >= WAITING_MAX) {
       throw new Refusal('service_unavailable', { retryAfterSeconds: 5 })
     }
-    await new Promise<void>((go) => lane.push({ holder, go }))
+    await new Promise<void>((go) => queue.push({ holder, go }))
   }
-  /** Hands the place on to who waits longest, of those who come first if there are any. */
+  /** Hands the slot to the job that waits longest, known holders first. */
   const leave = () => {
     const next = waiting.first.shift() ?? waiting.others.shift()
     if (next) next.go()

@@ -2,8 +2,8 @@ import { requireRoom } from '#/platform/contract/caps.ts'
 import type { Database } from '#/platform/database/database.ts'
 
 /**
- * Throws `limit_reached` where a person belongs to as many households as one may. Holds their row until the transaction
- * ends, so that two at once do not take the same room. Their demo household takes none.
+ * Throws `limit_reached` if a person belongs to the maximum of households; the demo does not count. Locks the person's
+ * row until the transaction ends, so that two requests cannot take the same room.
  */
 export async function requireRoomForHousehold(db: Database, personId: string): Promise<void> {
   await db.selectFrom('persons').select('id').where('id', '=', personId).forNoKeyUpdate().execute()

@@ -2,7 +2,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { digestOf } from '#/access/sessions/session.ts'
 
-/** How long a link of the operator works, in hours. */
+/** Hours for which an operator's link works. */
 const LINK_HOURS = 24
 const TOKEN_BYTES = 20
 
@@ -10,12 +10,12 @@ type Purpose =
   | { readonly purpose: 'setup'; readonly personId: null }
   | { readonly purpose: 'reset'; readonly personId: string }
 
-/** What a link carries behind its `#k=`, so that no server and no log on the way ever sees it. */
+/** Makes the secret that a link carries behind `#k=`, where no server and no log sees it. */
 function makeLinkToken({ randomBytes }: Pick<Runtime, 'randomBytes'>): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')
 }
 
-/** Makes a link that works once. Its token is told here and nowhere else: only the digest is stored. */
+/** Makes a link that works once. Only this answer has the token: the database stores its digest. */
 export async function makeLink(
   runtime: Pick<Runtime, 'db' | 'now' | 'randomBytes'>,
   { purpose, personId }: Purpose,
@@ -36,7 +36,7 @@ export async function makeLink(
   return { token, expiresAt }
 }
 
-/** The link with this token. Throws `link_not_valid` where it never was, has been used, or has expired. */
+/** Finds the link with this token. Throws `link_not_valid` if it never existed, was used or has expired. */
 export async function requireLink(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
   purpose: Purpose['purpose'],

@@ -7,7 +7,7 @@ import { LENGTH_MIN, refusePassword } from './password-rules.ts'
 const person = { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' }
 const isRefused = (password: string) => refusePassword(password, person) !== null
 
-test('the 3,000 commonest passwords that are long enough are refused, in any case', () => {
+test('the 3,000 commonest passwords of sufficient length are refused, in any case', () => {
   const leaked = Array.from(leakedPasswords())
   assert.ok(leaked.length >= 3000, String(leaked.length))
   for (const password of leaked) {
@@ -17,7 +17,7 @@ test('the 3,000 commonest passwords that are long enough are refused, in any cas
   }
 })
 
-test('a common password is refused with digits behind it and blanks between its words', () => {
+test('a common password is refused with added digits or blanks', () => {
   for (const password of [
     'correcthorse',
     'CorrectHorse1',

@@ -1,10 +1,10 @@
 import { commonPasswords } from './common-passwords.ts'
 import { leakedPasswords } from './leaked-passwords.ts'
 
-/** In characters, as people count them. Length is what makes a password strong; no kind of character is asked for. */
+/** Counted in characters as people see them. Length makes a password strong; no kind of character is required. */
 export const LENGTH_MIN = 10
 
-/** A password as it is compared: the same whatever keyboard composed its characters (NIST SP 800-63B, 3.1.1.2). */
+/** Normalises a password, so that it is the same from every keyboard (NIST SP 800-63B, 3.1.1.2). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
@@ -16,7 +16,7 @@ type WeakPassword = {
     | { readonly name: 'password_common' | 'password_own' }
 }
 
-/** Why a password is no good for this person; null: it is. */
+/** Returns why this person may not use a password; null if they may. */
 export function refusePassword(
   password: string,
   person: { readonly email: string; readonly name: string },
@@ -28,7 +28,7 @@ export function refusePassword(
       detail: { name: 'password_length', min: LENGTH_MIN },
     }
   }
-  // What people append to a word that was refused.
+  // Ignores what people append to a refused word.
   const stem = plain.replace(/[^\p{Letter}]+$/u, '')
   if ([plain, stem, joined(plain), joined(stem)].some(isCommon) || isPattern(plain)) {
     return {
@@ -50,12 +50,12 @@ function isCommon(plain: string): boolean {
   return commonPasswords.has(plain) || leakedPasswords().has(plain)
 }
 
-/** Without what separates words: `correct horse` is as common as `correcthorse`. */
+/** Removes word separators: `correct horse` is as common as `correcthorse`. */
 function joined(plain: string): string {
   return plain.replace(/[\s_.-]+/g, '')
 }
 
-/** A few characters repeated, or a run along the alphabet, the digits or the keyboard. */
+/** True for a few repeated characters, or a run along the alphabet, the digits or the keyboard. */
 function isPattern(plain: string): boolean {
   if (new Set(plain).size <= 3) return true
   if (/^(.{1,4})\1+$/u.test(plain)) return true

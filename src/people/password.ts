@@ -4,7 +4,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { normalisePassword, refusePassword } from './password-rules.ts'
 
-/** Cost of a hash, as OWASP recommends for argon2id: 46 MiB, one pass. A tenth of a second. */
+/** Cost of a hash, as OWASP recommends for argon2id: 46 MiB and one pass, a tenth of a second. */
 const MEMORY_KIB = 47_104
 const PASSES = 1
 const SALT_BYTES = 16
@@ -15,8 +15,8 @@ const queue = createHashQueue()
 type Cost = { readonly memory: number; readonly passes: number; readonly salt: Buffer }
 
 /**
- * What is stored of a password. Throws `invalid_parameter` for one that is too weak. It comes before strangers' tries, because
- * who sets a password is signed in or has a link.
+ * Hashes a password to store it. Throws `invalid_parameter` if it is too weak. Goes before strangers in the queue,
+ * because only signed-in people and holders of a link set passwords.
  */
 export async function hashPassword(
   { randomBytes }: Pick<Runtime, 'randomBytes'>,
@@ -35,8 +35,8 @@ export async function hashPassword(
 }
 
 /**
- * Whether a password is the one that is stored. Without a stored one it takes as long and says no, so that nobody
- * learns which accounts there are. `holder`: see `HashQueue`.
+ * Compares a password with the stored hash. Without a stored hash it takes as long and returns false, so that nobody
+ * learns which accounts exist. `holder`: see `HashQueue`.
  */
 export async function isRightPassword(
   stored: string | null,
@@ -48,7 +48,7 @@ export async function isRightPassword(
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
-/** Costs as much as anybody's. */
+/** A hash that matches nothing and costs as much to check as a real one. */
 const NOBODY = `argon2id$m=${MEMORY_KIB},t=${PASSES}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 function readStored(stored: string): Cost & { readonly hash: Buffer } {

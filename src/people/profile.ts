@@ -3,16 +3,19 @@ import { inTransaction, sqlState } from '#/platform/database/database.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
 import { pick, pickDifferent } from '#/platform/audited/change.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { people } from './app-contract.ts'
 import { findPerson } from './find.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
-/** `PATCH /profile`: in every household that the person belongs to as well. */
-export const changeProfile: Visited<typeof people.changeProfile> = async (visit, { body }) => {
+/** `PATCH /profile`: also changes the member in every household that the person belongs to. */
+export const changeProfile: PersonHandle<typeof people.changeProfile> = async (
+  request,
+  { body },
+) => {
   try {
-    return await inTransaction(visit.db, (tx) => change({ ...visit, db: tx }, body))
+    return await inTransaction(request.db, (tx) => change({ ...request, db: tx }, body))
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
     throw invalidParameter('email', '`email` belongs to somebody else here.', {
@@ -24,16 +27,16 @@ export const changeProfile: Visited<typeof people.changeProfile> = async (visit,
 type Session = { readonly session: { readonly id: string; readonly personId: string } }
 
 async function change(
-  visit: Visit & Session,
+  request: PersonRequest & Session,
   wanted: { name?: string | undefined; email?: string | undefined },
 ) {
-  const { db } = visit
-  const { id, personId } = visit.session
-  const person = await findPerson(visit, personId)
+  const { db } = request
+  const { id, personId } = request.session
+  const person = await findPerson(request, personId)
   if (person.email === null) throw new Refusal('guest_refused')
   const changed = pickDifferent(person, wanted)
   if (Object.keys(changed).length > 0) {
-    const at = visit.now()
+    const at = request.now()
     await db
       .updateTable('persons')
       .set({ ...changed, updated_at: at })
@@ -46,10 +49,10 @@ async function change(
       .where('removed_at', 'is', null)
       .orderBy('household_id')
       .execute()
-    for (const member of memberships) await changeMember(visit, member, changed)
-    await recordPersonEvent(visit, personId, 'profile.change')
+    for (const member of memberships) await changeMember(request, member, changed)
+    await recordPersonEvent(request, personId, 'profile.change')
   }
-  return describe(visit, id)
+  return describe(request, id)
 }
 
 type Member = {
@@ -59,9 +62,13 @@ type Member = {
   readonly email: string
 }
 
-async function changeMember(visit: Visit, member: Member, changed: object): Promise<void> {
-  await beginWrite(visit, member.household_id)
-  await visit.db
+async function changeMember(
+  request: PersonRequest,
+  member: Member,
+  changed: object,
+): Promise<void> {
+  await beginWrite(request, member.household_id)
+  await request.db
     .updateTable('members')
     .set({ ...changed })
     .where('household_id', '=', member.household_id)
@@ -69,7 +76,7 @@ async function changeMember(visit: Visit, member: Member, changed: object): Prom
     .execute()
   const caller = { householdId: member.household_id, memberId: member.id, through: 'app' as const }
   await recordChange(
-    { ...visit, caller },
+    { ...request, caller },
     {
       action: 'member.change',
       subject: { type: 'member', id: member.id },

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { KNOWN_DAYS } from '#/access/sessions/known-browser.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long the history of an account is kept, in days. */
+/** Days for which the history of an account is kept. */
 const EVENT_DAYS = 400
 const BATCH = 1000
 
-/** Deletes what has expired: sessions, links, challenges, tries to sign in, and old history. How many there were. */
+/** Deletes expired sessions, links, challenges and sign-in attempts, and old history. Returns the number of deleted rows. */
 export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const at = now()
   const yesterday = at.subtract({ hours: 24 })

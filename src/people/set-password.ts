@@ -6,26 +6,26 @@ import { requireSecondFactor } from '#/access/sign-in-methods/second-factor.ts'
 import { forgetBrowsers, rememberBrowser } from '#/access/sessions/known-browser.ts'
 import { signInHere } from '#/access/sessions/open.ts'
 import { digestOf } from '#/access/sessions/session.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { people } from './app-contract.ts'
-import { countAttempt, countedAlone, forgiveAttempts } from './attempts.ts'
+import { countAttempt, ownCounter, resetAttempts } from './attempts.ts'
 import { findPerson } from './find.ts'
 import { requireLink } from './links.ts'
 import { hashPassword } from './password.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import { endSessionsOf } from '#/access/sessions/manage.ts'
+import { endSessionsOf } from '#/access/sessions/end.ts'
 import { lastHousehold } from './sign-in.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
-/** `PUT /password`: other browsers are signed out, and have no tries of their own any more. */
-export const setPassword: Visited<typeof people.setPassword> = async (visit, { body }) => {
-  const { id, email, name } = await findPerson(visit, visit.session.personId)
+/** `PUT /password`: signs other browsers out and forgets them. */
+export const setPassword: PersonHandle<typeof people.setPassword> = async (request, { body }) => {
+  const { id, email, name } = await findPerson(request, request.session.personId)
   if (email === null) throw new Refusal('guest_refused')
-  const password = await hashPassword(visit, body.password, { email, name })
-  return inTransaction(visit.db, async (tx) => {
-    const within = { ...visit, db: tx }
+  const password = await hashPassword(request, body.password, { email, name })
+  return inTransaction(request.db, async (tx) => {
+    const within = { ...request, db: tx }
     await store(within, id, password)
-    const ended = await endSessionsOf(within, id, visit.session.id)
+    const ended = await endSessionsOf(within, id, request.session.id)
     await forgetBrowsers(within, id)
     await rememberBrowser(within, id, { renamed: true })
     await recordPersonEvent(within, id, 'password.set')
@@ -34,21 +34,27 @@ export const setPassword: Visited<typeof people.setPassword> = async (visit, { b
 }
 
 /** `POST /password-reset/check` */
-export const checkResetLink: Visited<typeof people.checkResetLink> = async (visit, { body }) => {
-  const { personId, expiresAt } = await requireLink(visit, 'reset', body.token)
-  const { email } = await findPerson(visit, personId!)
+export const checkResetLink: PersonHandle<typeof people.checkResetLink> = async (
+  request,
+  { body },
+) => {
+  const { personId, expiresAt } = await requireLink(request, 'reset', body.token)
+  const { email } = await findPerson(request, personId!)
   return { email: email!, expires_at: writeInstant(expiresAt) }
 }
 
 /** `POST /password-reset` */
-export const resetPassword: Visited<typeof people.resetPassword> = async (visit, { body }) => {
-  const { personId } = await requireLink(visit, 'reset', body.token)
-  const person = await findPerson(visit, personId!)
+export const resetPassword: PersonHandle<typeof people.resetPassword> = async (
+  request,
+  { body },
+) => {
+  const { personId } = await requireLink(request, 'reset', body.token)
+  const person = await findPerson(request, personId!)
   const email = person.email!
-  const password = await hashPassword(visit, body.password, { email, name: person.name })
-  await requireCode(visit, person.id, body.code)
-  return inTransaction(visit.db, async (tx) => {
-    const within = { ...visit, db: tx }
+  const password = await hashPassword(request, body.password, { email, name: person.name })
+  await requireCode(request, person.id, body.code)
+  return inTransaction(request.db, async (tx) => {
+    const within = { ...request, db: tx }
     const used = await tx
       .deleteFrom('one_time_links')
       .where('digest', '=', digestOf(body.token))
@@ -69,20 +75,20 @@ export const resetPassword: Visited<typeof people.resetPassword> = async (visit,
   })
 }
 
-/** Whoever finds a link of the operator must not get past the second factor by trying. */
+/** Limits the codes for one reset link, so that somebody who finds the link cannot guess the second factor. */
 async function requireCode(
-  visit: Visit,
+  request: PersonRequest,
   personId: string,
   code: string | undefined,
 ): Promise<void> {
-  if (code === undefined) return requireSecondFactor(visit, personId, code)
-  const counted = countedAlone(`reset:${personId}`)
-  await countAttempt(visit, counted)
-  await requireSecondFactor(visit, personId, code)
-  await forgiveAttempts(visit, counted)
+  if (code === undefined) return requireSecondFactor(request, personId, code)
+  const counters = ownCounter(`reset:${personId}`)
+  await countAttempt(request, counters)
+  await requireSecondFactor(request, personId, code)
+  await resetAttempts(request, counters)
 }
 
-async function store({ db, now }: Visit, id: string, password: string): Promise<void> {
+async function store({ db, now }: PersonRequest, id: string, password: string): Promise<void> {
   await db
     .updateTable('persons')
     .set({ password, updated_at: now() })

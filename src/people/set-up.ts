@@ -2,7 +2,7 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { signInHere } from '#/access/sessions/open.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { people } from './app-contract.ts'
 import { foundDemoHousehold, foundHousehold } from './create-household.ts'
 import { beginSetup, needsSetup } from './entrance.ts'
@@ -14,24 +14,27 @@ import { describe } from '#/access/sessions/who-am-i.ts'
 const GUEST = 'Guest'
 
 /** `POST /setup/check` */
-export const checkSetupLink: Visited<typeof people.checkSetupLink> = async (visit, { body }) => {
-  if (!(await needsSetup(visit))) throw new Refusal('setup_done')
-  const { expiresAt } = await requireLink(visit, 'setup', body.token)
+export const checkSetupLink: PersonHandle<typeof people.checkSetupLink> = async (
+  request,
+  { body },
+) => {
+  if (!(await needsSetup(request))) throw new Refusal('setup_done')
+  const { expiresAt } = await requireLink(request, 'setup', body.token)
   return { expires_at: writeInstant(expiresAt) }
 }
 
-/** `POST /setup`: the first account. Only whoever has the link of the server's log makes it, or the guest whom it let in. */
-export const setUp: Visited<typeof people.setUp> = async (visit, { body }) => {
+/** `POST /setup`: creates the first account, for the holder of a setup link or the guest who came by one. */
+export const setUp: PersonHandle<typeof people.setUp> = async (request, { body }) => {
   const { token, name, email, household } = body
-  await requirePass(visit, token)
-  const password = await hashPassword(visit, body.password, { email, name })
-  return inTransaction(visit.db, async (tx) => {
-    const within = { ...visit, db: tx }
+  await requirePass(request, token)
+  const password = await hashPassword(request, body.password, { email, name })
+  return inTransaction(request.db, async (tx) => {
+    const within = { ...request, db: tx }
     await beginSetup(tx)
     await requirePass(within, token)
-    const at = visit.now()
-    const guest = visit.session?.isGuest ? visit.session.personId : null
-    const person = { id: guest ?? visit.newId(), name, email }
+    const at = request.now()
+    const guest = request.session?.isGuest ? request.session.personId : null
+    const person = { id: guest ?? request.newId(), name, email }
     const columns = { name, email, password, updated_at: at }
     if (guest === null) {
       await tx
@@ -49,14 +52,14 @@ export const setUp: Visited<typeof people.setUp> = async (visit, { body }) => {
   })
 }
 
-/** `POST /setup/demo`: in one click, without an account. */
-export const startDemo: Visited<typeof people.startDemo> = async (visit, { body }) => {
-  return inTransaction(visit.db, async (tx) => {
-    const within = { ...visit, db: tx }
+/** `POST /setup/demo`: opens the demo in one click, without an account. */
+export const startDemo: PersonHandle<typeof people.startDemo> = async (request, { body }) => {
+  return inTransaction(request.db, async (tx) => {
+    const within = { ...request, db: tx }
     await beginSetup(tx)
     await requireLink(within, 'setup', body.token)
-    const at = visit.now()
-    const person = { id: visit.newId(), name: GUEST, email: null }
+    const at = request.now()
+    const person = { id: request.newId(), name: GUEST, email: null }
     await tx
       .insertInto('persons')
       .values({ ...person, password: null, created_at: at, updated_at: at })
@@ -68,8 +71,8 @@ export const startDemo: Visited<typeof people.startDemo> = async (visit, { body 
   })
 }
 
-async function requirePass(visit: Visit, token: string | undefined): Promise<void> {
-  if (!(await needsSetup(visit))) throw new Refusal('setup_done')
-  if (token !== undefined) await requireLink(visit, 'setup', token)
-  else if (!visit.session?.isGuest) throw new Refusal('link_not_valid')
+async function requirePass(request: PersonRequest, token: string | undefined): Promise<void> {
+  if (!(await needsSetup(request))) throw new Refusal('setup_done')
+  if (token !== undefined) await requireLink(request, 'setup', token)
+  else if (!request.session?.isGuest) throw new Refusal('link_not_valid')
 }

@@ -5,7 +5,7 @@ import { startBrowser } from '../../test/support/browser.ts'
 import { givenAccount, outcome, PASSWORD, type Who } from '../../test/support/given-account.ts'
 import { startProduct } from '../../test/support/product.ts'
 
-/** Behind a proxy that names the caller's address, so that attackers come from wherever they like. */
+/** Runs behind a proxy that names the caller's address, so that attackers can come from any address. */
 const product = await startProduct({
   publicUrl: 'https://earmark.example',
   trustedProxies: ['127.0.0.1'],
@@ -14,7 +14,7 @@ const product = await startProduct({
 })
 const { runtime, db } = product
 const owner = await givenAccount(product)
-/** With the letter that some languages write in other ways. */
+/** Contains the letter i, which some languages lower-case differently. */
 const EMAIL = 'iiii@example.com'
 await owner.request('PATCH', '/profile', { body: { email: EMAIL } })
 
@@ -29,15 +29,15 @@ const signIn = (body: object, browser = browserAt('192.0.2.1')) =>
   })
 const wrong = { password: 'not this one at all' }
 
-/** Every way to write the address with letters that some lower case makes an `i`. */
+/** Every spelling of the address with letters that some languages lower-case to `i`. */
 const spellings = Array.from({ length: 16 }, (_, bits) =>
   Array.from({ length: 4 }, (_letter, at) => (bits & (1 << at) ? 'İ' : 'i')).join(''),
 ).map((name) => `${name}@example.com`)
 
-/** A moment at which no try counts any more. */
+/** Advances the clock until no attempt counts any more. */
 const rest = () => runtime.advance({ minutes: 16 })
 
-test('another spelling of an address opens no second count of wrong passwords', async () => {
+test('another spelling of an address shares the counter of wrong passwords', async () => {
   const codes = []
   for (let round = 0; round < 12; round += 1) codes.push(outcome(await signIn(wrong)).at(-1))
   assert.equal(codes.filter((code) => code === 'sign_in_failed').length, 10)
@@ -51,7 +51,7 @@ test('another spelling of an address opens no second count of wrong passwords', 
   }
 })
 
-test('what is not an address is refused in the same words whether there is an account or not', async () => {
+test('an impossible address is refused like a wrong password, with or without an account', async () => {
   rest()
   const answers = await Promise.all(
     ['İiii@example.com', 'İnobody@example.com', 'nobody', ''].map(async (email) => {
@@ -63,7 +63,7 @@ test('what is not an address is refused in the same words whether there is an ac
   for (const answer of answers) assert.deepEqual(answer, answers[0])
 })
 
-test('101 wrong tries from one address close the account to that address and to no other', async () => {
+test('101 wrong attempts from one address close the account to that address only', async () => {
   rest()
   const known = browserAt('192.0.2.7')
   assert.equal((await signIn({}, known)).status, 200)
@@ -75,7 +75,7 @@ test('101 wrong tries from one address close the account to that address and to 
   assert.equal((await signIn({}, known)).status, 200)
 })
 
-test('70 sign-ins from many addresses at once keep no known browser out, and none of its tries is lost', async () => {
+test('70 sign-ins of strangers at once neither lock out a known browser nor use its attempts', async () => {
   rest()
   const known = browserAt('192.0.2.7')
   assert.equal((await signIn({}, known)).status, 200)
@@ -89,7 +89,7 @@ test('70 sign-ins from many addresses at once keep no known browser out, and non
   )
   const turnedAway = (await Promise.all(strangers)).filter(({ status }) => status === 503).length
   assert.ok(turnedAway > 0, 'the queue was never full')
-  // A try that nobody looked at is not a try: neither for the address it came from, nor for the account.
+  // An attempt that was refused unjudged is refunded, for the address and for the account.
   const counts = await db
     .selectFrom('sign_in_attempts')
     .select(['subject', 'tries'])
@@ -101,7 +101,7 @@ test('70 sign-ins from many addresses at once keep no known browser out, and non
   assert.deepEqual(triesOf(/^account:[^:]+$/), [70 - turnedAway])
 })
 
-test('who knows the password tries ten codes of the authenticator, however the address is spelt', async () => {
+test('with the right password ten codes can be tried, in any spelling of the address', async () => {
   rest()
   const own = browserAt('192.0.2.7')
   await signIn({}, own)
@@ -124,7 +124,7 @@ test('who knows the password tries ten codes of the authenticator, however the a
     if (answer.body.error.code === 'second_factor_failed') tried += 1
   }
   assert.equal(tried, 10)
-  // Codes that were refused unseen have not closed the account to others: the password still is asked for.
+  // Codes refused unjudged have not closed the account to others, who are still asked for a password.
   assert.deepEqual(outcome(await signIn(wrong, browserAt('203.0.113.200'))), [
     401,
     'sign_in_failed',

@@ -18,33 +18,33 @@ const signIn = (body: object, browser = startBrowser(product)) =>
   })
 const tokenOf = (url: string) => new URL(url).hash.slice('#k='.length)
 
-test('the way in is told until somebody has come in, and each link works for a day', async () => {
-  const told: string[] = []
+test('setup links are announced until one is used, and each works for a day', async () => {
+  const announced: string[] = []
   const look = createSetupAnnouncement({
     origin: 'http://localhost:3000',
-    tell: (url) => told.push(url),
+    announce: (url) => announced.push(url),
   })
-  // It repeats itself for as long as nobody has an account, before the last one expires.
+  // Announces again before the last link expires, as long as nobody has an account.
   for (let day = 0; day < 3; day += 1) {
     assert.equal(await look(runtime), 1)
     assert.equal(await look(runtime), 0)
     runtime.advance({ hours: 23 })
   }
-  assert.equal(told.length, 3)
-  assert.match(told[0]!, /^http:\/\/localhost:3000\/setup#k=[\w-]{27}$/)
-  assert.equal(new Set(told).size, 3)
+  assert.equal(announced.length, 3)
+  assert.match(announced[0]!, /^http:\/\/localhost:3000\/setup#k=[\w-]{27}$/)
+  assert.equal(new Set(announced).size, 3)
   const check = async (url: string) => {
     const body = { token: tokenOf(url) }
     return outcome(await startBrowser(product).request('POST', '/setup/check', { body }))
   }
-  assert.deepEqual(await check(told[0]!), [410, 'link_not_valid'])
-  assert.deepEqual(await check(told[2]!), [200])
+  assert.deepEqual(await check(announced[0]!), [410, 'link_not_valid'])
+  assert.deepEqual(await check(announced[2]!), [200])
   const stored = await product.db.selectFrom('one_time_links').selectAll().execute()
-  assert.ok(!JSON.stringify(stored).includes(tokenOf(told[2]!)))
+  assert.ok(!JSON.stringify(stored).includes(tokenOf(announced[2]!)))
   assert.equal(linkTo('https://a.example', 'reset', 'x'), 'https://a.example/reset#k=x')
 })
 
-test('one click shows the demo household to a guest, who then makes the account', async () => {
+test('one click shows a guest the demo household, and the guest then creates the account', async () => {
   const token = await setUpLink()
   const guest = startBrowser(product)
   const { status, body } = await guest.request<Who>('POST', '/setup/demo', { body: { token } })
@@ -76,7 +76,7 @@ test('one click shows the demo household to a guest, who then makes the account'
   assert.equal(made.body.household?.name, 'Home')
 })
 
-test('the first account is made once, whoever else has a link', async () => {
+test('the first account is created once, even if somebody else has a link', async () => {
   const browser = startBrowser(product)
   for (const body of [{ ...account, token: 'guessed' }, account]) {
     assert.deepEqual(outcome(await browser.request('POST', '/setup', { body })), [
@@ -88,12 +88,12 @@ test('the first account is made once, whoever else has a link', async () => {
     needs_setup: false,
     passkeys: 'available',
   })
-  const told: string[] = []
-  await createSetupAnnouncement({ origin: '', tell: (url) => told.push(url) })(runtime)
-  assert.deepEqual(told, [])
+  const announced: string[] = []
+  await createSetupAnnouncement({ origin: '', announce: (url) => announced.push(url) })(runtime)
+  assert.deepEqual(announced, [])
 })
 
-test('a password signs in however the address and its own characters are written', async () => {
+test('a password signs in for any spelling of the address and any encoding of its characters', async () => {
   const browser = startBrowser(product)
   const wrong = await signIn({ password: 'a long walk in the sun' }, browser)
   assert.deepEqual(outcome(wrong), [401, 'sign_in_failed'])
@@ -110,7 +110,7 @@ test('a password signs in however the address and its own characters are written
   assert.equal((await set(PASSWORD)).status, 200)
 })
 
-test('what makes a password weak is its length and how soon it would be guessed, never its characters', () => {
+test('a password is weak if it is short or common, whatever kinds of characters it has', () => {
   const person = { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' }
   for (const good of [
     'correct donkey pile',
@@ -131,7 +131,7 @@ test('what makes a password weak is its length and how soon it would be guessed,
   }
 })
 
-test('a new password signs every other browser out, at once', async () => {
+test('a new password signs every other browser out at once', async () => {
   const [here, there] = [startBrowser(product), startBrowser(product)]
   await signIn({}, here)
   await signIn({}, there)
@@ -141,7 +141,7 @@ test('a new password signs every other browser out, at once', async () => {
   assert.equal((await here.request('GET', '/session')).status, 200)
 })
 
-test('signing in makes a token of its own, and what the browser came with ends', async () => {
+test('signing in creates a new token, and ends the session that the browser had', async () => {
   const planted = startBrowser(product, { cookie: 'chosen-by-somebody-else' })
   await signIn({}, planted)
   assert.notEqual(planted.cookie(), 'chosen-by-somebody-else')
@@ -153,7 +153,7 @@ test('signing in makes a token of its own, and what the browser came with ends',
   assert.deepEqual(outcome(await old.request('GET', '/session')), [401, 'session_required'])
 })
 
-test('sessions are listed and ended one by one, or all but this one', async () => {
+test('sessions are listed, and ended one by one or all but this one', async () => {
   const [here, there, third] = [startBrowser(product), startBrowser(product), startBrowser(product)]
   await signIn({}, here)
   await there.request('POST', '/sign-in', {
@@ -176,7 +176,7 @@ test('sessions are listed and ended one by one, or all but this one', async () =
   assert.equal(here.cookie(), null)
 })
 
-test('a session lasts thirty days from the last time that it was used, and its cookie with it', async () => {
+test('a session and its cookie last thirty days from the last use', async () => {
   const browser = startBrowser(product)
   await signIn({}, browser)
   runtime.advance({ minutes: 4 })
@@ -191,14 +191,14 @@ test('a session lasts thirty days from the last time that it was used, and its c
   assert.ok((await prunePeople(runtime)) > 0)
 })
 
-test('the cookie is Secure where the browser speaks https, and only there', async () => {
+test('the cookie is Secure if the browser speaks https, and only then', async () => {
   const cookieAt = async (headers: Record<string, string>) => {
     const browser = startBrowser(product, { headers })
     const entered = await signIn({}, browser)
     assert.equal(entered.status, 200, JSON.stringify(headers))
     const [session, known, ...more] = entered.headers.getSetCookie()
     assert.deepEqual(more, [])
-    // What says that the browser is known is sent as the session is, for longer.
+    // The cookie of a known browser has the session cookie's attributes, but a longer life.
     const attributes = (cookie: string) => cookie.replace(/^[^;]*/, '').replace(/Max-Age=\d+/, '')
     assert.match(known!, /^earmark_known=[\w-]+; Path=\/; Max-Age=34560000; /)
     assert.equal(attributes(known!), attributes(session!))
@@ -213,12 +213,12 @@ test('the cookie is Secure where the browser speaks https, and only there', asyn
     ],
     [{ host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' }, plain],
     [{ host: 'budget.example', origin: 'https://budget.example' }, secure],
-    // A proxy that says so, one that tells the host apart, and one that says nothing at all.
+    // Three proxies: one names the protocol, one names the host, one says nothing.
     [
       { host: 'budget.example', 'sec-fetch-site': 'same-origin', 'x-forwarded-proto': 'https' },
       secure,
     ],
-    // A browser says where it asks from only over https, and on the machine itself.
+    // Browsers send Sec-Fetch-Site only over https and on the machine itself.
     [{ host: 'budget.example', 'sec-fetch-site': 'same-origin' }, secure],
     [{ host: '127.0.0.1:3000', 'sec-fetch-site': 'same-origin' }, plain],
     [{ host: '[::1]:3000', 'sec-fetch-site': 'same-origin' }, plain],
@@ -240,7 +240,7 @@ test('the cookie is Secure where the browser speaks https, and only there', asyn
   }
 })
 
-test('who signs in asks from a page of ours, as much as who is signed in', async () => {
+test('signing in, like every other request, must come from our own pages', async () => {
   const cases: [Record<string, string>, number][] = [
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'none' }, 403],
@@ -265,7 +265,7 @@ test('who signs in asks from a page of ours, as much as who is signed in', async
   assert.deepEqual(outcome(form), [400, 'invalid_json'])
 })
 
-test('answers to the application keep to its own pages', async () => {
+test('answers to the application stay with its own pages', async () => {
   for (const path of ['/entrance', '/session', '/settings', '/nothing']) {
     const { headers } = await startBrowser(product).request('GET', path)
     assert.match(
@@ -287,7 +287,7 @@ test('answers to the application keep to its own pages', async () => {
   }
 })
 
-test('nobody learns which accounts there are: the same answers, the same limits, as much work', async () => {
+test('answers, limits and time do not reveal which accounts exist', async () => {
   runtime.advance({ minutes: 16 })
   const nobody = { email: 'nobody@example.com', password: 'not this one at all' }
   const answers = []
@@ -302,7 +302,7 @@ test('nobody learns which accounts there are: the same answers, the same limits,
   assert.equal(product.takeStatements().length, unknown)
 })
 
-test('a link of the operator sets a new password once, and signs everybody else out', async () => {
+test('an operator’s link sets a new password once, and signs everybody else out', async () => {
   runtime.advance({ minutes: 16 })
   const before = startBrowser(product)
   const { body: who } = await signIn({}, before)

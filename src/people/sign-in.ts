@@ -5,19 +5,19 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import { requireSecondFactor } from '#/access/sign-in-methods/second-factor.ts'
 import { sudoUntil } from '#/access/sessions/session.ts'
 import { signInHere } from '#/access/sessions/open.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { people } from './app-contract.ts'
 import {
   countAttempt,
-  type Counted,
-  countedAlone,
-  countedCode,
-  countedFor,
-  forgiveAttempts,
+  type Counter,
+  ownCounter,
+  countersForCode,
+  countersFor,
+  resetAttempts,
   isAlone,
-  sharedOf,
-  takeBackAttempt,
-  type Tried,
+  sharedCounters,
+  refundAttempt,
+  type TriedAccount,
 } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
@@ -26,33 +26,35 @@ import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
 /** `POST /sign-in` */
-export const signIn: Visited<typeof people.signIn> = async (visit, { body }) => {
-  const person = await findByEmail(visit, body.email)
+export const signIn: PersonHandle<typeof people.signIn> = async (request, { body }) => {
+  const person = await findByEmail(request, body.email)
   const tried = { email: body.email, personId: person?.id ?? null }
-  await prove(visit, { ...body, person, tried, counted: countedFor(visit, tried) })
+  await prove(request, { ...body, person, tried, counters: countersFor(request, tried) })
   const personId = person!.id
-  await recordPersonEvent(visit, personId, 'sign_in')
-  const opening = { personId, householdId: await lastHousehold(visit, personId) }
-  return describe(visit, await signInHere(visit, { ...opening, through: 'password' }))
+  await recordPersonEvent(request, personId, 'sign_in')
+  const opening = { personId, householdId: await lastHousehold(request, personId) }
+  return describe(request, await signInHere(request, { ...opening, through: 'password' }))
 }
 
 /** `POST /sudo` */
-export const proveMyself: Visited<typeof people.proveMyself> = async (visit, { body }) => {
-  const person = await findPerson(visit, visit.session.personId)
+export const proveMyself: PersonHandle<typeof people.proveMyself> = async (request, { body }) => {
+  const person = await findPerson(request, request.session.personId)
   const tried = { email: person.email ?? person.id, personId: person.id }
-  const counted = countedAlone(`session:${visit.session.id}`)
-  await prove(visit, { ...body, person, tried, counted })
-  await recordPersonEvent(visit, person.id, 'sudo')
-  return { sudo_until: await openSudo(visit) }
+  const counters = ownCounter(`session:${request.session.id}`)
+  await prove(request, { ...body, person, tried, counters })
+  await recordPersonEvent(request, person.id, 'sudo')
+  return { sudo_until: await openSudo(request) }
 }
 
-/** Opens what is most sensitive in this session; until when. */
-export async function openSudo(visit: Visit & { session: { id: string } }): Promise<string> {
-  const provedAt = visit.now()
-  await visit.db
+/** Allows sensitive actions in this session. Returns the end of that time as an ISO string. */
+export async function openSudo(
+  request: PersonRequest & { session: { id: string } },
+): Promise<string> {
+  const provedAt = request.now()
+  await request.db
     .updateTable('sessions')
     .set({ proved_at: provedAt })
-    .where('id', '=', visit.session.id)
+    .where('id', '=', request.session.id)
     .execute()
   return writeInstant(sudoUntil(provedAt))
 }
@@ -64,74 +66,80 @@ const noWrongTries: ReadonlySet<Code> = new Set([
 
 type Proof = {
   readonly person: Person | null
-  readonly tried: Tried
-  readonly counted: readonly Counted[]
+  readonly tried: TriedAccount
+  readonly counters: readonly Counter[]
   readonly password: string
   readonly code?: string | undefined
 }
 
 /**
- * Returns where the password is right and the second factor, if there is one, as well. Throws `sign_in_failed`, which
- * says of nobody whether they exist, `too_many_attempts`, `second_factor_required`, `second_factor_failed` and
+ * Returns if the password is right and the second factor too, if there is one. Throws `sign_in_failed`, which does not
+ * reveal whether the account exists, `too_many_attempts`, `second_factor_required`, `second_factor_failed` or
  * `second_factor_unreadable`.
  */
-async function prove(visit: Visit, proof: Proof): Promise<void> {
-  const { person, tried, counted, code } = proof
-  await countAttempt(visit, counted)
-  if (!(await isRight(visit, proof)) || !person) {
-    await recordFailure(visit, tried.personId)
+async function prove(request: PersonRequest, proof: Proof): Promise<void> {
+  const { person, tried, counters, code } = proof
+  await countAttempt(request, counters)
+  if (!(await isRight(request, proof)) || !person) {
+    await recordFailure(request, tried.personId)
     throw new Refusal('sign_in_failed')
   }
-  const countedToo = code === undefined ? [] : countedCode(counted, tried)
-  await countCode(visit, countedToo, counted)
+  const codeCounters = code === undefined ? [] : countersForCode(counters, tried)
+  await countCode(request, codeCounters, counters)
   try {
-    await requireSecondFactor(visit, person.id, code)
+    await requireSecondFactor(request, person.id, code)
   } catch (error) {
-    // A wrong code is a wrong try; a right password alone is none, nor is a code that nobody can check.
+    // A wrong code counts as a wrong attempt. A right password without a code does not, nor does an unreadable secret.
     if (error instanceof Refusal && noWrongTries.has(error.code)) {
-      await takeBackAttempt(visit, [...counted, ...countedToo])
-    } else await recordPersonEvent(visit, person.id, 'sign_in.second_factor_failed')
+      await refundAttempt(request, [...counters, ...codeCounters])
+    } else await recordPersonEvent(request, person.id, 'sign_in.second_factor_failed')
     throw error
   }
-  await forgiveAttempts(visit, [...counted, ...countedToo])
+  await resetAttempts(request, [...counters, ...codeCounters])
 }
 
-/** Whether the password is right. A try that could not be looked at, because too many wait, is taken back. */
-async function isRight(visit: Visit, { person, counted, password }: Proof): Promise<boolean> {
-  const holder = isAlone(counted) ? counted[0]!.subject : null
+/** Checks the password. Refunds the attempt if it was not judged because too many wait. */
+async function isRight(
+  request: PersonRequest,
+  { person, counters, password }: Proof,
+): Promise<boolean> {
+  const holder = isAlone(counters) ? counters[0]!.subject : null
   try {
     return await isRightPassword(person?.password ?? null, password, holder)
   } catch (error) {
-    await takeBackAttempt(visit, counted)
+    await refundAttempt(request, counters)
     throw error
   }
 }
 
-/** Counts a code. One that is refused must not stay in the counts that others share. */
+/** Counts a code. A refused one is refunded to the counters that others share. */
 async function countCode(
-  visit: Visit,
-  countedToo: readonly Counted[],
-  counted: readonly Counted[],
+  request: PersonRequest,
+  codeCounters: readonly Counter[],
+  counters: readonly Counter[],
 ): Promise<void> {
   try {
-    await countAttempt(visit, countedToo)
+    await countAttempt(request, codeCounters)
   } catch (error) {
-    await takeBackAttempt(visit, sharedOf(counted))
+    await refundAttempt(request, sharedCounters(counters))
     throw error
   }
 }
 
-/** Notes a wrong password in the history of whom it concerns, by a statement that is the same where it concerns nobody. */
-async function recordFailure(visit: Visit, personId: string | null): Promise<void> {
-  const { address, agent } = visit.visitor
+/** Records a wrong password in the person's history. Sends the same statement for an unknown account, to take as long. */
+async function recordFailure(request: PersonRequest, personId: string | null): Promise<void> {
+  const { address, agent } = request.client
   const action: PersonAction = 'sign_in.failed'
   await sql`insert into person_events (person_id, id, at, action, address, agent)
-    select id, ${visit.newId()}, ${visit.now()}, ${action}, ${address}, ${agent}
-    from persons where id = ${personId}`.execute(visit.db)
+    select id, ${request.newId()}, ${request.now()}, ${action}, ${address}, ${agent}
+    from persons where id = ${personId}`.execute(request.db)
 }
 
-/** The household that a person looked at last, in whatever browser. */
-export async function lastHousehold({ db }: Visit, personId: string): Promise<string | null> {
+/** Finds the household that a person looked at last, in any browser. */
+export async function lastHousehold(
+  { db }: PersonRequest,
+  personId: string,
+): Promise<string | null> {
   const latest = await db
     .selectFrom('sessions')
     .select('household_id')

@@ -33,12 +33,12 @@ export async function givenCaps(runtime: TestRuntime, transactions: number): Pro
   await giveHistory(runtime, loaded, transactions)
   const { household_id: householdId, members } = loaded
   const personId = await givenPerson(runtime, householdId, members['ada']!)
-  const visitor = { address: 'direct', agent: 'test' }
+  const client = { address: 'direct', agent: 'test' }
   const session = await openSession(runtime, {
     personId,
     householdId,
     through: 'password',
-    visitor,
+    client,
   })
   return {
     loaded,

@@ -154,7 +154,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         personId: await givenPerson(runtime, householdId, memberId),
         householdId,
         through: 'password',
-        visitor: { address: 'direct', agent: 'test' },
+        client: { address: 'direct', agent: 'test' },
         ...(days !== undefined && { days }),
       })
       const cookie = `earmark_session=${token}`

@@ -7,7 +7,7 @@ import type { FileReason } from '#/platform/contract/file-reason.ts'
 import { read } from '#/platform/contract/issue.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
-import { visitRoutes } from '#/app/http/session-routes.ts'
+import { sessionRoutes } from '#/app/http/session-routes.ts'
 import { renderError } from '#/app/http/wire/respond.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
 import { categoryRulesApp } from '#/budget/categories/app-contract.ts'
@@ -31,7 +31,7 @@ const ofPipeline: readonly Code[] = [
 ]
 
 test('every code that the application can be refused with has words of its own in each language', () => {
-  const declared = [...appRoutes, ...visitRoutes].flatMap(([endpoint]) => endpoint.refusals ?? [])
+  const declared = [...appRoutes, ...sessionRoutes].flatMap(([endpoint]) => endpoint.refusals ?? [])
   const all = new Set<Code>([...commonCodes, ...ofPipeline, ...declared])
   assert.ok(all.has('last_owner') && all.has('too_many_attempts') && all.has('edit_conflict'))
   for (const code of all) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { digestOf, SEEN_MINUTES, SESSION_DAYS } from './session.ts'
-import type { Session, Visitor } from './visit.ts'
+import type { Session, ClientInfo } from './person-request.ts'
 
 export type Found = {
   readonly session: Session
@@ -36,7 +36,7 @@ type Row = {
 export async function findSession(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
   token: string,
-  { visitor, householdId }: { readonly visitor: Visitor; readonly householdId: string | null },
+  { client, householdId }: { readonly client: ClientInfo; readonly householdId: string | null },
 ): Promise<Found | null> {
   const at = now()
   const digest = digestOf(token)
@@ -68,7 +68,7 @@ export async function findSession(
   if (prolonged) {
     await sql`update sessions set last_seen_at = ${at},
       expires_at = greatest(expires_at, ${at.add({ hours: SESSION_DAYS * 24 })}),
-      address = ${visitor.address}, agent = ${visitor.agent}
+      address = ${client.address}, agent = ${client.agent}
       where digest = ${digest}`.execute(db)
   }
   return { session, prolonged, caller: row.household_id === null ? null : readCaller(row, session) }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cookieAttributes, type CookieKind, cookieName, readCookie } from './session.ts'
-import type { Visit } from './visit.ts'
+import type { PersonRequest } from './person-request.ts'
 
 /** The cookie that marks a browser in which somebody has signed in. It grants no access, and signing out keeps it. */
 const KNOWN_COOKIE = 'earmark_known'
@@ -69,19 +69,19 @@ export function writeKnownBrowser(
  * longer works.
  */
 export async function rememberBrowser(
-  visit: Visit,
+  request: PersonRequest,
   personId: string,
   { renamed }: { readonly renamed: boolean },
 ): Promise<void> {
-  const { address, agent } = visit.visitor
-  const at = visit.now()
+  const { address, agent } = request.client
+  const at = request.now()
   const seen = { agent, address, last_used_at: at }
-  await visit.db
+  await request.db
     .insertInto('known_browsers')
-    .values({ person_id: personId, id: visit.keepKnown({ renamed }), ...seen, created_at: at })
+    .values({ person_id: personId, id: request.keepKnown({ renamed }), ...seen, created_at: at })
     .onConflict((conflict) => conflict.columns(['person_id', 'id']).doUpdateSet(seen))
     .execute()
-  await visit.db
+  await request.db
     .deleteFrom('known_browsers')
     .where('person_id', '=', personId)
     .where('id', 'in', (select) =>

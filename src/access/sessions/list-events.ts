@@ -1,11 +1,14 @@
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { personActions, type sessionsApp } from './app-contract.ts'
-import type { Visited } from './visit.ts'
+import type { PersonHandle } from './person-request.ts'
 
 const EVENTS_MAX = 200
 
 /** `GET /profile/events` */
-export const listMyEvents: Visited<typeof sessionsApp.listMyEvents> = async ({ db, session }) => {
+export const listMyEvents: PersonHandle<typeof sessionsApp.listMyEvents> = async ({
+  db,
+  session,
+}) => {
   const rows = await db
     .selectFrom('person_events')
     .select(['id', 'at', 'action', 'address', 'agent'])

@@ -4,13 +4,13 @@ import { type Database, inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { digestOf, SESSION_DAYS } from './session.ts'
-import type { Visit, Visitor } from './visit.ts'
+import type { PersonRequest, ClientInfo } from './person-request.ts'
 
 type Opening = {
   readonly personId: string
   readonly householdId: string | null
   readonly through: 'password' | 'passkey' | 'setup' | 'invitation' | 'reset'
-  readonly visitor: Pick<Visitor, 'address' | 'agent'>
+  readonly client: Pick<ClientInfo, 'address' | 'agent'>
   readonly days?: number
 }
 
@@ -40,7 +40,7 @@ async function makeRoom(db: Database, personId: string, at: Temporal.Instant): P
 
 async function storeSession(
   { db, now, newId, randomBytes }: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
-  { personId, householdId, through, visitor, days = SESSION_DAYS }: Opening,
+  { personId, householdId, through, client, days = SESSION_DAYS }: Opening,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const id = newId()
   const token = Buffer.from(randomBytes(32)).toString('base64url')
@@ -53,8 +53,8 @@ async function storeSession(
       person_id: personId,
       household_id: householdId,
       through,
-      agent: visitor.agent,
-      address: visitor.address,
+      agent: client.agent,
+      address: client.address,
       created_at: at,
       last_seen_at: at,
       expires_at: at.add({ hours: days * 24 }),
@@ -69,14 +69,14 @@ async function storeSession(
  * nobody can sign in under a token that somebody else knows. Returns the session's id.
  */
 export async function signInHere(
-  visit: Visit,
-  opening: Omit<Opening, 'visitor' | 'days'>,
+  request: PersonRequest,
+  opening: Omit<Opening, 'client' | 'days'>,
 ): Promise<string> {
-  const { id, token } = await openSession(visit, { ...opening, visitor: visit.visitor })
-  if (visit.session) {
-    await visit.db.deleteFrom('sessions').where('id', '=', visit.session.id).execute()
+  const { id, token } = await openSession(request, { ...opening, client: request.client })
+  if (request.session) {
+    await request.db.deleteFrom('sessions').where('id', '=', request.session.id).execute()
   }
-  visit.keepToken(token)
-  await rememberBrowser(visit, opening.personId, { renamed: opening.through === 'reset' })
+  request.keepToken(token)
+  await rememberBrowser(request, opening.personId, { renamed: opening.through === 'reset' })
   return id
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { isProved, sudoUntil } from './session.ts'
-import type { Visit, Visited } from './visit.ts'
+import type { PersonRequest, PersonHandle } from './person-request.ts'
 import type { sessionsApp } from './app-contract.ts'
 
 type Me = Answer<typeof sessionsApp.whoAmI>
@@ -16,12 +16,12 @@ type Row = {
 }
 
 /** `GET /session` */
-export const whoAmI: Visited<typeof sessionsApp.whoAmI> = (visit) =>
-  describe(visit, visit.session.id)
+export const whoAmI: PersonHandle<typeof sessionsApp.whoAmI> = (request) =>
+  describe(request, request.session.id)
 
 /** Loads the person of a session with their households. */
 export async function describe(
-  { db, now }: Pick<Visit, 'db' | 'now'>,
+  { db, now }: Pick<PersonRequest, 'db' | 'now'>,
   sessionId: string,
 ): Promise<Me> {
   const { rows } = await sql<Row & { id: string }>`

@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { factors } from './app-contract.ts'
 import { authenticatorPlace, authenticatorUri, newSecret, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
@@ -9,23 +9,25 @@ import { removeFactors } from './remove-factors.ts'
 import { openSecret, useStep } from './second-factor.ts'
 
 /** `POST /authenticator` replaces an authenticator that was never confirmed. */
-export const beginAuthenticator: Visited<typeof factors.beginAuthenticator> = async (visit) => {
-  const { personId } = visit.session
-  const { email } = await visit.db
+export const beginAuthenticator: PersonHandle<typeof factors.beginAuthenticator> = async (
+  request,
+) => {
+  const { personId } = request.session
+  const { email } = await request.db
     .selectFrom('persons')
     .select('email')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
   if (email === null) throw new Refusal('guest_refused')
-  const secret = newSecret(visit.randomBytes)
-  const sealed = visit.seal.seal(secret, authenticatorPlace(personId))
-  const stored = await visit.db
+  const secret = newSecret(request.randomBytes)
+  const sealed = request.seal.seal(secret, authenticatorPlace(personId))
+  const stored = await request.db
     .insertInto('authenticators')
-    .values({ person_id: personId, secret: sealed, last_step: 0, created_at: visit.now() })
+    .values({ person_id: personId, secret: sealed, last_step: 0, created_at: request.now() })
     .onConflict((conflict) =>
       conflict
         .column('person_id')
-        .doUpdateSet({ secret: sealed, last_step: 0, created_at: visit.now() })
+        .doUpdateSet({ secret: sealed, last_step: 0, created_at: request.now() })
         .where('authenticators.confirmed_at', 'is', null),
     )
     .executeTakeFirst()
@@ -34,13 +36,13 @@ export const beginAuthenticator: Visited<typeof factors.beginAuthenticator> = as
 }
 
 /** `POST /authenticator/confirm`. From now on, signing in requires a code. */
-export const confirmAuthenticator: Visited<typeof factors.confirmAuthenticator> = async (
-  visit,
+export const confirmAuthenticator: PersonHandle<typeof factors.confirmAuthenticator> = async (
+  request,
   { body },
 ) => {
-  const { personId } = visit.session
-  return inTransaction(visit.db, async (db) => {
-    const within = { ...visit, db }
+  const { personId } = request.session
+  return inTransaction(request.db, async (db) => {
+    const within = { ...request, db }
     const found = await db
       .selectFrom('authenticators')
       .select(['secret', 'confirmed_at'])
@@ -49,14 +51,14 @@ export const confirmAuthenticator: Visited<typeof factors.confirmAuthenticator> 
       .executeTakeFirst()
     if (!found) throw notFound('code')
     if (found.confirmed_at !== null) throw new Refusal('already_on')
-    const secret = openSecret(visit, personId, found.secret)
-    const step = stepOf(secret, body.code, visit.now())
+    const secret = openSecret(request, personId, found.secret)
+    const step = stepOf(secret, body.code, request.now())
     if (step === null || !(await useStep(within, personId, step))) {
       throw new Refusal('second_factor_failed')
     }
     await db
       .updateTable('authenticators')
-      .set({ confirmed_at: visit.now() })
+      .set({ confirmed_at: request.now() })
       .where('person_id', '=', personId)
       .execute()
     await recordPersonEvent(within, personId, 'authenticator.add')
@@ -65,20 +67,24 @@ export const confirmAuthenticator: Visited<typeof factors.confirmAuthenticator> 
 }
 
 /** `DELETE /authenticator`. Succeeds without an authenticator, too. */
-export const removeAuthenticator: Visited<typeof factors.removeAuthenticator> = async (visit) => {
-  const { personId } = visit.session
-  await inTransaction(visit.db, async (db) => {
+export const removeAuthenticator: PersonHandle<typeof factors.removeAuthenticator> = async (
+  request,
+) => {
+  const { personId } = request.session
+  await inTransaction(request.db, async (db) => {
     await removeFactors({ db }, personId)
-    await recordPersonEvent({ ...visit, db }, personId, 'authenticator.remove')
+    await recordPersonEvent({ ...request, db }, personId, 'authenticator.remove')
   })
   return { success: true }
 }
 
 /** `POST /recovery-codes` */
-export const renewRecoveryCodes: Visited<typeof factors.renewRecoveryCodes> = async (visit) => {
-  const { personId } = visit.session
-  return inTransaction(visit.db, async (db) => {
-    const within = { ...visit, db }
+export const renewRecoveryCodes: PersonHandle<typeof factors.renewRecoveryCodes> = async (
+  request,
+) => {
+  const { personId } = request.session
+  return inTransaction(request.db, async (db) => {
+    const within = { ...request, db }
     const on = await db
       .selectFrom('authenticators')
       .select('person_id')
@@ -93,7 +99,7 @@ export const renewRecoveryCodes: Visited<typeof factors.renewRecoveryCodes> = as
 }
 
 async function replaceRecoveryCodes(
-  { db, randomBytes }: Pick<Visit, 'db' | 'randomBytes'>,
+  { db, randomBytes }: Pick<PersonRequest, 'db' | 'randomBytes'>,
   personId: string,
 ): Promise<string[]> {
   const codes = makeRecoveryCodes(randomBytes)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import type { Visit } from '#/access/sessions/visit.ts'
+import type { PersonRequest } from '#/access/sessions/person-request.ts'
 import { passkeyHost, passkeysOn } from './passkey-host.ts'
 
 /** The minutes that a browser has to answer a challenge. */
@@ -14,14 +14,14 @@ export type Challenge = {
 }
 
 /** Returns the host name that passkeys are bound to. Throws `passkeys_unavailable` if browsers offer none here. */
-export function requireHost({ visitor }: Pick<Visit, 'visitor'>): string {
-  if (passkeysOn(visitor) !== 'available') throw new Refusal('passkeys_unavailable')
-  return passkeyHost(visitor)
+export function requireHost({ client }: Pick<PersonRequest, 'client'>): string {
+  if (passkeysOn(client) !== 'available') throw new Refusal('passkeys_unavailable')
+  return passkeyHost(client)
 }
 
 /** Creates and stores random bytes for a browser to sign once. */
 export async function createChallenge(
-  { db, now, randomBytes }: Pick<Visit, 'db' | 'now' | 'randomBytes'>,
+  { db, now, randomBytes }: Pick<PersonRequest, 'db' | 'now' | 'randomBytes'>,
   { purpose, personId }: Challenge,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = Uint8Array.from(randomBytes(CHALLENGE_BYTES))
@@ -39,7 +39,7 @@ export async function createChallenge(
 
 /** Uses a challenge up: true if it was created for this purpose and person, has not expired and was not used before. */
 export async function useChallenge(
-  { db, now }: Pick<Visit, 'db' | 'now'>,
+  { db, now }: Pick<PersonRequest, 'db' | 'now'>,
   challenge: string,
   { purpose, personId }: Challenge,
 ): Promise<boolean> {

@@ -1,15 +1,17 @@
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { factors } from './app-contract.ts'
 
 /** `POST /passkeys/offer/decline` */
-export const declinePasskeyOffer: Visited<typeof factors.declinePasskeyOffer> = async (visit) => {
-  await endPasskeyOffer(visit, visit.session.personId)
+export const declinePasskeyOffer: PersonHandle<typeof factors.declinePasskeyOffer> = async (
+  request,
+) => {
+  await endPasskeyOffer(request, request.session.personId)
   return { success: true }
 }
 
 /** Ends the offer of a passkey for good after a person has accepted or declined it, even if they remove the passkey later. */
 export async function endPasskeyOffer(
-  { db, now }: Pick<Visit, 'db' | 'now'>,
+  { db, now }: Pick<PersonRequest, 'db' | 'now'>,
   personId: string,
 ): Promise<void> {
   await db

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import type { Visit } from '#/access/sessions/visit.ts'
+import type { PersonRequest } from '#/access/sessions/person-request.ts'
 import type { assertion, factors } from './app-contract.ts'
 import { requireHost, useChallenge } from './passkey-challenge.ts'
 
@@ -11,15 +11,15 @@ type Shown = z.output<typeof assertion>['credential']
 export const ALGORITHMS = [-8, -7, -257] as const
 
 /** Verifies a passkey that a browser has created for a person, and returns the columns to store. Throws `passkey_failed`. */
-export async function readNewPasskey(visit: Visit, personId: string, credential: Made) {
-  const host = requireHost(visit)
+export async function readNewPasskey(request: PersonRequest, personId: string, credential: Made) {
+  const host = requireHost(request)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { transports = [], ...response } = credential.response
   const verified = await verifyRegistrationResponse({
     response: { ...credential, response: { ...response } },
     expectedChallenge: (challenge) =>
-      useChallenge(visit, challenge, { purpose: 'register', personId }),
-    expectedOrigin: originOf(visit),
+      useChallenge(request, challenge, { purpose: 'register', personId }),
+    expectedOrigin: originOf(request),
     expectedRPID: host,
     requireUserVerification: true,
     supportedAlgorithmIDs: [...ALGORITHMS],
@@ -41,12 +41,12 @@ export async function readNewPasskey(visit: Visit, personId: string, credential:
  * fingerprint or PIN that unlocks it. Throws `passkey_failed` for every fault.
  */
 export async function readPasskey(
-  visit: Visit,
+  request: PersonRequest,
   credential: Shown,
   asked: { readonly purpose: 'sign_in' | 'sudo'; readonly personId: string | null },
 ): Promise<string> {
-  const host = requireHost(visit)
-  const found = await visit.db
+  const host = requireHost(request)
+  const found = await request.db
     .selectFrom('passkeys')
     .select(['id', 'person_id', 'public_key', 'counter'])
     .where('credential_id', '=', credential.id)
@@ -58,8 +58,8 @@ export async function readPasskey(
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: credential,
-    expectedChallenge: (challenge) => useChallenge(visit, challenge, asked),
-    expectedOrigin: originOf(visit),
+    expectedChallenge: (challenge) => useChallenge(request, challenge, asked),
+    expectedOrigin: originOf(request),
     expectedRPID: host,
     credential: {
       id: credential.id,
@@ -69,20 +69,20 @@ export async function readPasskey(
     requireUserVerification: true,
   }).catch(refuse)
   if (!verified) throw new Refusal('passkey_failed')
-  await visit.db
+  await request.db
     .updateTable('passkeys')
     .set({
       counter: authenticationInfo.newCounter,
       synced: authenticationInfo.credentialBackedUp,
-      last_used_at: visit.now(),
+      last_used_at: request.now(),
     })
     .where('id', '=', found.id)
     .execute()
   return found.person_id
 }
 
-function originOf({ visitor }: Visit): string {
-  return `${visitor.secure ? 'https' : 'http'}://${visitor.host}`
+function originOf({ client }: PersonRequest): string {
+  return `${client.secure ? 'https' : 'http'}://${client.host}`
 }
 
 /** Converts every error of the library to `passkey_failed`. */

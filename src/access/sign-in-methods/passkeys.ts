@@ -3,7 +3,7 @@ import { Refusal, notFound } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import type { Visit, Visited } from '#/access/sessions/visit.ts'
+import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { factors } from './app-contract.ts'
 import { createChallenge, requireHost } from './passkey-challenge.ts'
 import { ALGORITHMS, readNewPasskey } from './passkey-proof.ts'
@@ -22,8 +22,8 @@ type Row = {
 }
 
 /** `GET /security` */
-export const showSecurity: Visited<typeof factors.showSecurity> = async (visit) => {
-  const { db, session } = visit
+export const showSecurity: PersonHandle<typeof factors.showSecurity> = async (request) => {
+  const { db, session } = request
   const { personId } = session
   const person = await db
     .selectFrom('persons as p')
@@ -53,30 +53,30 @@ export const showSecurity: Visited<typeof factors.showSecurity> = async (visit) 
       person.confirmed_at === null ? null : { since: writeInstant(person.confirmed_at) },
     recovery_codes_left: person.codes ?? 0,
     passkeys: passkeys.map(toWire),
-    passkeys_here: passkeysOn(visit.visitor),
+    passkeys_here: passkeysOn(request.client),
   }
 }
 
 /** `POST /passkeys/options` */
-export const beginPasskey: Visited<typeof factors.beginPasskey> = async (visit) => {
-  const { personId, isGuest } = visit.session
+export const beginPasskey: PersonHandle<typeof factors.beginPasskey> = async (request) => {
+  const { personId, isGuest } = request.session
   if (isGuest) throw new Refusal('guest_refused')
-  const host = requireHost(visit)
+  const host = requireHost(request)
   // Check before a device creates a passkey that could not be stored.
-  await requireRoomForPasskey(visit.db, personId)
-  const { email, name } = await visit.db
+  await requireRoomForPasskey(request.db, personId)
+  const { email, name } = await request.db
     .selectFrom('persons')
     .select(['email', 'name'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
-  const known = await visit.db
+  const known = await request.db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
     .where('person_id', '=', personId)
     .where('host', '=', host)
     .execute()
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-  const challenge = await createChallenge(visit, { purpose: 'register', personId })
+  const challenge = await createChallenge(request, { purpose: 'register', personId })
   const options = await generateRegistrationOptions({
     rpName: 'Earmark',
     rpID: host,
@@ -93,18 +93,18 @@ export const beginPasskey: Visited<typeof factors.beginPasskey> = async (visit) 
 }
 
 /** `POST /passkeys` */
-export const addPasskey: Visited<typeof factors.addPasskey> = async (visit, { body }) => {
-  const { personId } = visit.session
-  const passkey = await readNewPasskey(visit, personId, body.credential)
+export const addPasskey: PersonHandle<typeof factors.addPasskey> = async (request, { body }) => {
+  const { personId } = request.session
+  const passkey = await readNewPasskey(request, personId, body.credential)
   const row = {
-    id: visit.newId(),
+    id: request.newId(),
     person_id: personId,
     name: body.name,
     ...passkey,
-    created_at: visit.now(),
+    created_at: request.now(),
     last_used_at: null,
   }
-  await inTransaction(visit.db, async (db) => {
+  await inTransaction(request.db, async (db) => {
     // Lock the person until the passkey is stored, so that concurrent requests cannot exceed the cap.
     const person = db.selectFrom('persons').select('id').where('id', '=', personId)
     await person.forNoKeyUpdate().execute()
@@ -115,8 +115,8 @@ export const addPasskey: Visited<typeof factors.addPasskey> = async (visit, { bo
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
     if (stored.numInsertedOrUpdatedRows === 0n) throw new Refusal('passkey_failed')
-    await endPasskeyOffer({ ...visit, db }, personId)
-    await recordPersonEvent({ ...visit, db }, personId, 'passkey.add')
+    await endPasskeyOffer({ ...request, db }, personId)
+    await recordPersonEvent({ ...request, db }, personId, 'passkey.add')
   })
   return toWire(row)
 }
@@ -131,12 +131,12 @@ async function requireRoomForPasskey(db: Database, personId: string): Promise<vo
 }
 
 /** `PATCH /passkeys/{id}` */
-export const renamePasskey: Visited<typeof factors.renamePasskey> = async (
-  visit,
+export const renamePasskey: PersonHandle<typeof factors.renamePasskey> = async (
+  request,
   { params, body },
 ) => {
-  const { personId } = visit.session
-  const renamed = await visit.db
+  const { personId } = request.session
+  const renamed = await request.db
     .updateTable('passkeys')
     .set({ name: body.name })
     .where('person_id', '=', personId)
@@ -144,14 +144,17 @@ export const renamePasskey: Visited<typeof factors.renamePasskey> = async (
     .returning(RECENT)
     .executeTakeFirst()
   if (!renamed) throw notFound('id')
-  await recordPersonEvent(visit, personId, 'passkey.rename')
+  await recordPersonEvent(request, personId, 'passkey.rename')
   return toWire(renamed)
 }
 
 /** `DELETE /passkeys/{id}`. Refuses to remove the last passkey of a person without a password. */
-export const removePasskey: Visited<typeof factors.removePasskey> = async (visit, { params }) => {
-  const { personId } = visit.session
-  await inTransaction(visit.db, async (db) => {
+export const removePasskey: PersonHandle<typeof factors.removePasskey> = async (
+  request,
+  { params },
+) => {
+  const { personId } = request.session
+  await inTransaction(request.db, async (db) => {
     const { password } = await db
       .selectFrom('persons')
       .select('password')
@@ -166,36 +169,36 @@ export const removePasskey: Visited<typeof factors.removePasskey> = async (visit
     if (!own.some(({ id }) => id === params.id)) throw notFound('id')
     if (password === null && own.length === 1) throw new Refusal('last_way_in')
     await db.deleteFrom('passkeys').where('id', '=', params.id).execute()
-    await recordPersonEvent({ ...visit, db }, personId, 'passkey.remove')
+    await recordPersonEvent({ ...request, db }, personId, 'passkey.remove')
   })
   return { success: true }
 }
 
 /** `POST /sign-in/passkey/options` names no person, so the browser offers all its passkeys. */
-export const beginPasskeySignIn: Visited<typeof factors.beginPasskeySignIn> = (visit) => {
-  return showOptions(visit, { purpose: 'sign_in', personId: null })
+export const beginPasskeySignIn: PersonHandle<typeof factors.beginPasskeySignIn> = (request) => {
+  return showOptions(request, { purpose: 'sign_in', personId: null })
 }
 
 /** `POST /sudo/passkey/options` */
-export const beginPasskeySudo: Visited<typeof factors.beginPasskeySudo> = (visit) => {
-  return showOptions(visit, { purpose: 'sudo', personId: visit.session.personId })
+export const beginPasskeySudo: PersonHandle<typeof factors.beginPasskeySudo> = (request) => {
+  return showOptions(request, { purpose: 'sudo', personId: request.session.personId })
 }
 
 async function showOptions(
-  visit: Visit,
+  request: PersonRequest,
   asked: { purpose: 'sign_in' | 'sudo'; personId: string | null },
 ) {
-  const host = requireHost(visit)
+  const host = requireHost(request)
   const known =
     asked.personId === null
       ? []
-      : await visit.db
+      : await request.db
           .selectFrom('passkeys')
           .select(['credential_id', 'transports'])
           .where('person_id', '=', asked.personId)
           .where('host', '=', host)
           .execute()
-  const challenge = await createChallenge(visit, asked)
+  const challenge = await createChallenge(request, asked)
   return {
     challenge: Buffer.from(challenge).toString('base64url'),
     rpId: host,

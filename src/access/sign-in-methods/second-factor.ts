@@ -1,6 +1,6 @@
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import type { Visit } from '#/access/sessions/visit.ts'
+import type { PersonRequest } from '#/access/sessions/person-request.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import { authenticatorPlace, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, readRecoveryCode } from './recovery-code.ts'
@@ -11,11 +11,11 @@ import { digestRecoveryCode, readRecoveryCode } from './recovery-code.ts'
  * `second_factor_unreadable` if the lost master secret makes the check impossible; recovery codes still work then.
  */
 export async function requireSecondFactor(
-  visit: Visit,
+  request: PersonRequest,
   personId: string,
   code: string | undefined,
 ): Promise<void> {
-  const authenticator = await visit.db
+  const authenticator = await request.db
     .selectFrom('authenticators')
     .select('secret')
     .where('person_id', '=', personId)
@@ -23,16 +23,16 @@ export async function requireSecondFactor(
     .executeTakeFirst()
   if (!authenticator) return
   if (code === undefined) throw new Refusal('second_factor_required')
-  if (await useRecoveryCode(visit, personId, code)) return
-  const step = stepOf(openSecret(visit, personId, authenticator.secret), code, visit.now())
-  if (step === null || !(await useStep(visit, personId, step))) {
+  if (await useRecoveryCode(request, personId, code)) return
+  const step = stepOf(openSecret(request, personId, authenticator.secret), code, request.now())
+  if (step === null || !(await useStep(request, personId, step))) {
     throw new Refusal('second_factor_failed')
   }
 }
 
 /** Decrypts the secret of an authenticator. Throws `second_factor_unreadable`, and logs it for the operator. */
 export function openSecret(
-  { seal, log }: Pick<Visit, 'seal' | 'log'>,
+  { seal, log }: Pick<PersonRequest, 'seal' | 'log'>,
   personId: string,
   sealed: Buffer,
 ): string {
@@ -47,7 +47,7 @@ export function openSecret(
 
 /** Uses a step up: a code works once, and codes of earlier steps no longer work (RFC 6238, 5.2). */
 export async function useStep(
-  { db }: Pick<Visit, 'db'>,
+  { db }: Pick<PersonRequest, 'db'>,
   personId: string,
   step: number,
 ): Promise<boolean> {
@@ -60,17 +60,21 @@ export async function useStep(
   return used.numUpdatedRows === 1n
 }
 
-async function useRecoveryCode(visit: Visit, personId: string, typed: string): Promise<boolean> {
+async function useRecoveryCode(
+  request: PersonRequest,
+  personId: string,
+  typed: string,
+): Promise<boolean> {
   const code = readRecoveryCode(typed)
   if (code === null) return false
-  const used = await visit.db
+  const used = await request.db
     .updateTable('recovery_codes')
-    .set({ used_at: visit.now() })
+    .set({ used_at: request.now() })
     .where('person_id', '=', personId)
     .where('digest', '=', digestRecoveryCode(code))
     .where('used_at', 'is', null)
     .executeTakeFirst()
   if (used.numUpdatedRows === 0n) return false
-  await recordPersonEvent(visit, personId, 'recovery_code.use')
+  await recordPersonEvent(request, personId, 'recovery_code.use')
   return true
 }

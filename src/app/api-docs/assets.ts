@@ -7,11 +7,11 @@ import { gzip } from 'node:zlib'
 
 export type Asset = {
   readonly name: string
-  /** Below the page's own path. */
+  /** Relative to the page's own path. */
   readonly path: string
   readonly type: string
   readonly content: Buffer<ArrayBuffer>
-  /** The content compressed: made when it is first asked for, and kept. */
+  /** Compresses the content at the first request, and caches the result. */
   readonly zipped: () => Promise<Buffer<ArrayBuffer>>
 }
 
@@ -24,7 +24,7 @@ const sources = [
   { folder: import.meta.dirname, name: 'start.js', type: 'text/javascript; charset=utf-8' },
 ]
 
-/** The files that the page needs, read once: the renderer's from its package, ours from this folder. */
+/** Reads the page's files once: the renderer's from its package, ours from this folder. */
 export function readAssets(): readonly Asset[] {
   return sources.map(({ folder, name, type }) => {
     const content = readFileSync(join(folder, name))

@@ -1,6 +1,6 @@
 import type { Asset } from './assets.ts'
 
-/** The page itself. Everything in it is static; what it shows comes from the OpenAPI document. */
+/** The page is static: everything that it shows comes from the OpenAPI document. */
 export function page(assets: readonly Asset[]): string {
   const styles = assets.filter(({ name }) => name.endsWith('.css'))
   const scripts = assets.filter(({ name }) => name.endsWith('.js'))

@@ -9,7 +9,7 @@ const html = await (await reference.request('/')).text()
 const referred = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
 const assets = referred.filter((path) => path.startsWith('/docs/'))
 
-test('the page names no other host, and runs no script of its own', () => {
+test('the page names no other host and has no inline script', () => {
   for (const path of referred) assert.match(path, /^(\/(?!\/)|data:,$)/)
   assert.doesNotMatch(html, /https?:|\/\/\w/)
   assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|\son\w+=|<style/)
@@ -30,14 +30,14 @@ test('the policy forbids every other origin', async () => {
   assert.match(policy, /script-src 'self';/)
 })
 
-test('the renderer reports to nobody and keeps no key', () => {
+test('the renderer reports to nobody and stores no key', () => {
   const start = readFileSync(new URL('start.js', import.meta.url), 'utf8')
   assert.match(start, /validatorUrl: null/)
   assert.match(start, /persistAuthorization: false/)
   assert.match(start, /credentials: 'omit'/)
 })
 
-test('every asset is here, typed, and cached for ever under an address of its content', async () => {
+test('every asset is served with its type, and cached for ever under a digest of its content', async () => {
   assert.equal(assets.length, 4)
   for (const path of assets) {
     const response = await reference.request(path.slice('/docs'.length))
@@ -55,7 +55,7 @@ test('every asset is here, typed, and cached for ever under an address of its co
   }
 })
 
-test('nothing else is served from there', async () => {
+test('nothing else is served below the page', async () => {
   for (const path of [
     '/assets/',
     '/assets/0/start.js',

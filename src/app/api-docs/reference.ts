@@ -2,10 +2,7 @@ import { Hono } from 'hono'
 import { readAssets } from './assets.ts'
 import { page } from './page.ts'
 
-/**
- * Nothing but this origin may be asked for anything. Swagger UI styles elements as it draws them, so styles in
- * the page are allowed; scripts in it are not.
- */
+/** Allows this origin only. Swagger UI sets styles while it draws, so inline styles are allowed; inline scripts are not. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +20,7 @@ const common = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** The reference for people: a page that draws the OpenAPI document, and all that it needs, from this origin. */
+/** Serves the API reference: a page that draws the OpenAPI document, with everything it needs from this origin. */
 export function createReference(): Hono {
   const reference = new Hono()
   const assets = readAssets()
@@ -37,7 +34,7 @@ export function createReference(): Hono {
     }),
   )
   for (const asset of assets) {
-    // The path holds a digest of the content, so what is cached is never stale.
+    // The path holds a digest of the content, so a cached copy is never stale.
     const headers = {
       ...common,
       'Content-Type': asset.type,

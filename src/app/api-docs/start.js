@@ -6,10 +6,10 @@ globalThis.SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  // The badge would send the address of the document to a stranger.
+  // The badge would send the document's address to another host.
   validatorUrl: null,
-  // A key typed in here is forgotten with the page.
+  // A key typed here is forgotten with the page.
   persistAuthorization: false,
-  // The API refuses a session cookie beside a key, and a person who reads this may be signed in.
+  // The API refuses a session cookie beside a key, and the reader may be signed in.
   requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
 })

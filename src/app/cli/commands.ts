@@ -20,7 +20,7 @@ import { syncCommand } from '#/app/cli/commands/sync.ts'
 import { walletCommands } from '#/app/cli/commands/wallet.ts'
 import { webhookCommands } from '#/app/cli/commands/webhooks.ts'
 
-/** Every command, in the order of help. */
+/** Lists every command in the order of the help. */
 export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,

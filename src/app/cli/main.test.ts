@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { exampleDocument } from '../../../test/support/example-document.ts'
 
-// Real processes: what an operator types, on a database of their own and on the embedded one.
+// Starts real processes with an operator's lines, on a database of their own and on the embedded one.
 
 const main = join(import.meta.dirname, 'main.ts')
 const { url } = await createTestDatabase()
@@ -69,7 +69,7 @@ test('a household is loaded, exported, changed and given keys from the command l
   assert.notEqual(again.household_id, id)
 })
 
-test('what goes wrong is one line on standard error and an exit code, never a stack trace', async () => {
+test('a failure is one line on standard error and an exit code, never a stack trace', async () => {
   const broken = exampleDocument()
   broken.transactions[0]!.account = 'savings'
   const cases = [
@@ -90,7 +90,7 @@ test('what goes wrong is one line on standard error and an exit code, never a st
   )
 })
 
-test('commands join a running server on the embedded database, and the last one out stops it', async () => {
+test('commands join a running server on the embedded database; the last process out stops it', async () => {
   const embedded = { DATABASE_URL: '', PORT: '0', EARMARK_NOW: '2030-05-05T10:00:00Z' }
   const server = start('serve --json', embedded)
   const log = text(server.stderr)
@@ -103,9 +103,9 @@ test('commands join a running server on the embedded database, and the last one 
   }
   const created = await run('household list --json', '', embedded)
   assert.match(created.out, new RegExp(household_id))
-  // EARMARK_NOW is the clock of commands too.
+  // EARMARK_NOW also sets the clock of commands.
   assert.match(created.out, /"created_at":"2030-05-05T10:00/)
-  // The key of the document expired in 2027.
+  // The document's key expired in 2027.
   const answer = await fetch(`${address}/v1/me`, {
     headers: { authorization: `Bearer ${keys.rw.api_key}` },
   })
@@ -116,7 +116,7 @@ test('commands join a running server on the embedded database, and the last one 
   assert.match(await log, /"postgres\.stopped"/)
 })
 
-test('--version says which Earmark this is, as one JSON value with --json', async () => {
+test('--version prints the version of Earmark, as one JSON value with --json', async () => {
   const { version } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
   ) as { version: string }
@@ -125,7 +125,7 @@ test('--version says which Earmark this is, as one JSON value with --json', asyn
   assert.equal((await run('--version loud')).code, 2)
 })
 
-test('a command that works with what is there says so where nothing is, and makes nothing', async () => {
+test('a command that needs existing data fails without it, and creates nothing', async () => {
   const folder = join(dataFolder, 'nothing-here')
   const env = { DATABASE_URL: '', EARMARK_DATA: folder }
   const id = '0190a000-0000-7000-8000-000000000001'

@@ -14,10 +14,10 @@ import { openProduct, type Product } from '#/app/cli/serving/open.ts'
 import { askedToStop } from '#/app/cli/serving/stop-signals.ts'
 import { helpOn, understand, type Understood } from '#/app/cli/parsing/understand.ts'
 
-/** Connections that a command may open: it works through them one after the other. */
+/** Connections that a command may open. */
 const CONNECTIONS_MAX = 4
 
-// Whoever reads our output may stop reading (`| head`); that is no failure.
+// A reader of our output may stop reading (`| head`), which is not a failure.
 process.stdout.on('error', (error: Error & { code?: string }) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 })
@@ -62,7 +62,7 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
   if (output?.failed) process.exitCode = 1
 }
 
-/** Refuses what would make a data folder and a database only to find nothing there. */
+/** Refuses a command that would create a data folder and a database only to find nothing there. */
 async function requireInstance({ databaseUrl, dataFolder }: Config): Promise<void> {
   if (databaseUrl !== null || (await hasCluster(dataFolder))) return
   throw new CommandError(
@@ -70,7 +70,7 @@ async function requireInstance({ databaseUrl, dataFolder }: Config): Promise<voi
   )
 }
 
-/** Whatever happens, the product is closed, so that an embedded PostgreSQL nobody uses does not stay behind. */
+/** Closes the product in every case, so that an unused embedded PostgreSQL does not stay behind. */
 async function useProduct<T>(
   product: Product,
   work: (runtime: Product['runtime']) => Promise<T>,

@@ -22,26 +22,26 @@ export type ApiOptions = {
   readonly runtime: Runtime
   readonly guard: Guard
   readonly routes: Routes
-  /** Where a household changes its plan. */
+  /** The address where a household changes its plan. */
   readonly upgradeUrl: string
-  /** Takes down what keys ask for. */
+  /** Logs the requests of keys. */
   readonly logging?: RequestLogging
-  /** Has heavy requests answered by another process; without it this one does. */
+  /** Lets another process answer heavy requests; without it this process does. */
   readonly elsewhere?: Elsewhere
-  /** Documents that are served without a key, by path: ready JSON. */
+  /** Documents that are served without a key: ready JSON by path. */
   readonly open?: Readonly<Record<string, string>>
 }
 
-/** A request that another process is to answer. */
+/** A request for another process to answer. */
 export type Heavy = {
   readonly errand: Errand
-  /** The answer is one that is sent while it is made. */
+  /** True if the answer is sent while it is produced. */
   readonly stream: boolean
   readonly body: ReadableStream<Uint8Array> | null
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
-/** Rejects with the refusal, as the verb itself would. */
+/** Rejects with the handler's refusal. */
 export type Elsewhere = (heavy: Heavy) => Promise<HeavyAnswer>
 export type HeavyAnswer = {
   readonly status: number
@@ -50,7 +50,7 @@ export type HeavyAnswer = {
   readonly length: number | null
 }
 
-/** A route made ready: what can be worked out before the first request. */
+/** A route with everything that can be prepared before the first request. */
 type Route = {
   readonly endpoint: Endpoint
   readonly handle: LooseHandle
@@ -61,9 +61,9 @@ type Serving = { readonly found: Found; readonly exchange: Exchange }
 type Found = { readonly route: Route | null; readonly allow: readonly string[] }
 
 /**
- * An API: the public one below `/v1`, the application's below `/app/api`; the guard tells them apart. Every request
- * takes the same steps in the same order, which decides the error that wins when several apply: credential, limits,
- * household, route, scope, read-only, validation, and then the verb.
+ * Serves an API: the public one below `/v1`, or the application's below `/app/api`, depending on the guard. Every
+ * request takes the same steps in the same order, which decides the error that wins: credential, limits, household,
+ * route, scope, read-only, validation, and then the handler.
  */
 export function createApi(options: ApiOptions): Hono {
   const api = new Hono()
@@ -77,7 +77,7 @@ export function createApi(options: ApiOptions): Hono {
   }
   const allowed = methodsByPath(options.routes)
   api.all('*', (c) => {
-    // Registered below the API's own place, so that what comes before the asterisk is that place.
+    // The path ends in `/*`, so what comes before it is the path of the API itself.
     const below = c.req.path.slice(routePath(c).length - '/*'.length)
     return serve(options, c, { route: null, allow: allowed(below) })
   })
@@ -141,14 +141,14 @@ async function proceed(
 }
 
 type Working = { readonly route: Route; readonly exchange: Exchange; readonly caller: Caller }
-/** `sent` resolves once the answer is made, or has broken off. */
+/** `sent` resolves when the answer is complete or has broken off. */
 type Worked = { readonly response: Response; readonly sent: Promise<void> }
 
 async function work(options: ApiOptions, c: Context, working: Working): Promise<Worked> {
   const { route, exchange, caller } = working
   const { runtime, elsewhere } = options
   const { endpoint, handle, mayCome, readInput } = route
-  // Asked before the body is read, so that an unwanted one need not be sent.
+  // Checks before the body is read, so that an unwanted body need not be sent.
   await mayCome?.({ ...runtime, caller }, Number(c.req.header('content-length') ?? 0))
   const { requestId, limits } = exchange.envelope
   if (endpoint.separate && elsewhere) return sendElsewhere({ runtime, elsewhere }, c, working)
@@ -158,7 +158,7 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
   const idempotencyKey = isWrite(endpoint) ? readIdempotencyKey(c) : null
   const call = { ...runtime, caller, requestId, limits, idempotencyKey }
   const ran = await run({ endpoint, handle, call, input, path: c.req.path })
-  exchange.told = { text: ran.body, code: null }
+  exchange.answered = { text: ran.body, code: null }
   if (ran.pieces) {
     const pieces = ReadableStream.from(encode(ran.pieces))
     const { stream, ended } = breakingOff(c, pieces, broken(runtime, requestId))
@@ -169,7 +169,7 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
   return { response, sent: Promise.resolve() }
 }
 
-/** Has a separate process answer, from reading the body on. The log of requests learns neither body nor answer. */
+/** Lets a separate process read the body and answer. The request log gets neither body nor answer. */
 async function sendElsewhere(
   { runtime, elsewhere }: { readonly runtime: Runtime; readonly elsewhere: Elsewhere },
   c: Context,
@@ -193,7 +193,7 @@ async function sendElsewhere(
   return { response, sent: body.ended }
 }
 
-/** Notes that an answer broke off after its status had been sent. */
+/** Logs that an answer broke off after its status had been sent. */
 function broken({ log }: Runtime, requestId: string) {
   return (error: unknown) => log('error', 'answer.broken', { request_id: requestId, error })
 }
@@ -225,7 +225,7 @@ function refuse(code: Code | null): void {
   if (code !== null) throw new Refusal(code)
 }
 
-/** Which methods a path below the API has, for the `Allow` header of a 404 on a method that it lacks. */
+/** Lists the methods of a path, for the `Allow` header of a 404 for a missing method. */
 function methodsByPath(routes: Routes): (path: string) => readonly string[] {
   const patterns = routes.map(([{ path, method }]) => {
     return { pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), method }

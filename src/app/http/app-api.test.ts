@@ -18,7 +18,7 @@ async function ada() {
   return { ...loaded, memberId, member: await product.member(loaded.household_id, memberId) }
 }
 
-test('the application needs a session: a key opens nothing, and a wrong cookie neither', async () => {
+test('the application requires a session: neither a key nor a wrong cookie opens it', async () => {
   const { keys, member } = await ada()
   const ask = async (headers: Record<string, string>) => {
     const { status, body } = await product.request('GET', '/expenses', {
@@ -36,7 +36,7 @@ test('the application needs a session: a key opens nothing, and a wrong cookie n
   assert.deepEqual(await ask({ cookie: `theme=dark; ${member.cookie}` }), [200, undefined])
 })
 
-test('who is signed in is not counted in the windows of keys; who is not pays by address', async () => {
+test('signed-in people are not counted in the windows of keys; everybody else pays by address', async () => {
   const { member } = await ada()
   const signedIn = await member.request('GET', '/expenses')
   assert.equal(signedIn.headers.get('x-ratelimit-limit'), null)
@@ -46,7 +46,7 @@ test('who is signed in is not counted in the windows of keys; who is not pays by
   assert.equal(await left(), first - 1)
 })
 
-test('the public API keeps refusing the cookie, and has none of the management', async () => {
+test('the public API refuses the session’s cookie, and offers no management', async () => {
   const { keys, member } = await ada()
   const key = keys['rw']!.api_key
   const both = await product.request('GET', '/expenses', {
@@ -60,7 +60,7 @@ test('the public API keeps refusing the cookie, and has none of the management',
   for (const [{ method, path }] of managementRoutes) {
     assert.equal(paths[path]?.[method.toLowerCase()], undefined, `${method} ${path}`)
     const asked = path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
-    // More of them than a key may ask for in a minute.
+    // Sends more requests than a key may send in a minute.
     product.runtime.advance({ seconds: 2 })
     const { status, body } = await product.request(method, asked, {
       key,
@@ -70,7 +70,7 @@ test('the public API keeps refusing the cookie, and has none of the management',
   }
 })
 
-test('changes come from our own pages only', async () => {
+test('writes must come from our own pages', async () => {
   const { member } = await ada()
   const write = async (headers: Record<string, string>) => {
     const { status, body } = await product.request('POST', '/expense-groups', {
@@ -97,9 +97,9 @@ test('changes come from our own pages only', async () => {
   }
 })
 
-test('a page of another origin cannot have anything read, however it asks', async () => {
+test('a page of another origin cannot trigger any read', async () => {
   const { member } = await ada()
-  // One of a household, one of a person, and one that costs much.
+  // Tries an endpoint of a household, one of a person, and an expensive one.
   const paths = ['/expenses', '/session', '/category-rules/effect?text=x&concept=y']
   const read = async (path: string, headers: Record<string, string>) => {
     const { status, body } = await product.request('GET', path, {
@@ -111,12 +111,12 @@ test('a page of another origin cannot have anything read, however it asks', asyn
   const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
   const cases: [Record<string, string>, unknown][] = [
     [{ 'sec-fetch-site': 'same-origin' }, 200],
-    // Typed, or from a bookmark.
+    // Typed into the address bar, or opened from a bookmark.
     [{ 'sec-fetch-site': 'none', ...navigation }, 200],
     [{ 'sec-fetch-site': 'cross-site', ...navigation }, 'cross_site_request'],
     [{ 'sec-fetch-site': 'same-site', ...navigation }, 'cross_site_request'],
     [{ 'sec-fetch-site': 'cross-site', referer: 'http://earmark.test/' }, 'cross_site_request'],
-    // Over plain http in a home network browsers say less, and elsewhere there may be no browser.
+    // Browsers send less over plain http in a home network, and other programs send nothing.
     [{}, 200],
     [{ referer: 'http://earmark.test/plan' }, 200],
     [{ referer: 'http://192.168.1.5:3000/plan', host: '192.168.1.5:3000' }, 200],
@@ -134,7 +134,7 @@ test('a page of another origin cannot have anything read, however it asks', asyn
   }
 })
 
-test('a session ends thirty days after it was last used, and opens no household that its person has left', async () => {
+test('a session ends 30 days after its last use, and opens no household its person has left', async () => {
   const { household_id, member } = await ada()
   const bo = await addMember(product.runtime, household_id, {
     name: 'Bo',
@@ -154,7 +154,7 @@ test('a session ends thirty days after it was last used, and opens no household 
   assert.equal((await member.request('GET', '/settings')).status, 401)
 })
 
-test('every plan has the application; what has ended is read only or closed', async () => {
+test('every plan includes the application; an ended household is read only or closed', async () => {
   const { household_id, member } = await ada()
   const outcome = async (change: Parameters<typeof changeHousehold>[2]) => {
     await changeHousehold(product.runtime, household_id, change)
@@ -168,7 +168,7 @@ test('every plan has the application; what has ended is read only or closed', as
   assert.deepEqual(await outcome({ standing: 'closed' }), [410, 410])
 })
 
-test('an Idempotency-Key makes a change once, and an id of another household is none', async () => {
+test('an Idempotency-Key makes a change once, and does not work for another household', async () => {
   const { member } = await ada()
   const other = await ada()
   const send = () =>
@@ -207,7 +207,7 @@ test('an Idempotency-Key makes a change once, and an id of another household is 
   }
 })
 
-test('what is made in the application says so', async () => {
+test('the audit log shows that a change came from the application', async () => {
   const { member, expenses: ids } = await ada()
   const moved = await member.client(expenses).transferBetweenExpenses({
     body: { from_expense_id: ids['rent']!, to_expense_id: ids['trip']!, amount: 100 },

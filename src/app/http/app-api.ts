@@ -54,7 +54,10 @@ import { requireUploadRoom } from '#/sources/files/quota.ts'
 import { listImports, showImport } from '#/sources/files/show.ts'
 import { undoImport } from '#/sources/files/undo.ts'
 import { keys } from '#/access/keys/contract.ts'
-import { createKey, listKeys, revokeKey, rollKey } from '#/access/keys/manage.ts'
+import { createKey } from '#/access/keys/app-create.ts'
+import { revokeKey } from '#/access/keys/app-revoke.ts'
+import { rollKey } from '#/access/keys/roll.ts'
+import { listKeys } from '#/access/keys/show.ts'
 import { limitsApp } from '#/access/limits/app-contract.ts'
 import { showLimits } from '#/access/limits/show.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
@@ -116,7 +119,7 @@ import { pauseWebhook } from '#/webhooks/managing/pause.ts'
 import { publicRoutes } from './public-api.ts'
 import { bind, type Routes } from './routes.ts'
 
-/** What only the application and the command line may do: none of it is in the public API or its document. */
+/** Endpoints of the application and the command line that are not in the public API. */
 export const managementRoutes: Routes = [
   ...bind(expensesApp, {
     createExpense,
@@ -212,7 +215,10 @@ export const managementRoutes: Routes = [
 
 const ofKeys: readonly unknown[] = Object.values(keys)
 
-/** The application's switchboard: the public verbs, but for what concerns the key that calls, and management. */
+/**
+ * Maps each endpoint of the application to its function: management, and the public endpoints except those about the
+ * calling key.
+ */
 export const appRoutes: Routes = [
   ...publicRoutes.filter(([endpoint]) => !ofKeys.includes(endpoint)),
   ...managementRoutes,

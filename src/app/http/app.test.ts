@@ -13,7 +13,7 @@ const admit = createAdmission(db, runtime.now)
 type Options = Parameters<typeof createApp>[0]
 type Body = { readonly status?: string; readonly error: { code: string; request_id: string } }
 
-/** `remote`: the other end of the line; without it there is none. */
+/** `remote` is the address of the socket; without it there is no socket. */
 function appOf(options: Partial<Options> = {}, remote?: string) {
   const origin = 'http://earmark.test'
   const usual = { runtime, admit, publicUrl: null, origin, isServing: () => true }
@@ -34,7 +34,7 @@ test('the product is ready while it serves and its database answers, and alive i
   assert.deepEqual([(await ask('/readyz')).status, (await ask('/healthz')).status], [503, 200])
 })
 
-test('without its database the product is not ready, and says of every request that it should come again', async () => {
+test('without its database the product is not ready, and asks every client to retry', async () => {
   const gone = await openAnother(db, { url: 'postgres://earmark@127.0.0.1:9/earmark' })
   const ask = appOf({
     runtime: { ...runtime, db: gone },
@@ -52,7 +52,7 @@ test('without its database the product is not ready, and says of every request t
   }
 })
 
-test('a fault of ours is a 500 that tells nothing and is found in the log by its request id', async () => {
+test('an internal error is a 500 without details, found in the log by its request id', async () => {
   const ask = appOf({ admit: () => Promise.reject(new Error('a very internal detail')) })
   const { status, body } = await ask('/v1/me')
   assert.equal(status, 500)
@@ -63,7 +63,7 @@ test('a fault of ours is a 500 that tells nothing and is found in the log by its
   assert.equal(JSON.parse(line).level, 'error')
 })
 
-test('a trusted proxy names the caller’s address; of nobody else the header means anything', async () => {
+test('only a trusted proxy may name the caller’s address', async () => {
   const remaining = async (ask: ReturnType<typeof appOf>, forwarded: string) => {
     const { headers } = await ask('/v1/me', { 'x-forwarded-for': forwarded })
     return Number(headers.get('x-ratelimit-remaining'))
@@ -75,12 +75,12 @@ test('a trusted proxy names the caller’s address; of nobody else the header me
   assert.equal(await remaining(behind, '::ffff:203.0.113.1'), 597)
   assert.equal(await remaining(behind, '2001:db8:1:2:3::4'), 599)
   assert.equal(await remaining(behind, '2001:db8:1:2:ffff::9'), 598)
-  // The proxies' own entries are passed over; whatever the caller wrote to the left of their own address is not read.
+  // Skips the proxies' own entries, and ignores entries that the caller wrote.
   assert.equal(await remaining(behind, '198.51.100.9, 192.0.2.1, 127.0.0.9'), 599)
   assert.equal(await remaining(behind, '192.0.2.1'), 598)
   for (const bare of [
     appOf({}, '127.0.0.2'),
-    // The operator's address of the instance says nothing about who is in front of it.
+    // The public address does not make any proxy trusted.
     appOf({ publicUrl: 'https://earmark.example' }, '127.0.0.3'),
     appOf({ trustedProxies: ['10.0.0.0/8'] }, '127.0.0.4'),
   ]) {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { openapi } from '#/platform/contract/openapi.ts'
 import type { Admitted, Claim } from '#/access/limits/admit.ts'
-import { walletRoutes } from './ingest.ts'
+import { walletRoutes } from './wallet-routes.ts'
 import { createWalletGuard } from '#/app/http/guards/wallet-guard.ts'
 import { createSessionBudget, type SessionBudget } from '#/access/limits/session-budget.ts'
 import type { Journal } from '#/access/request-log/journal.ts'
@@ -22,44 +22,44 @@ import {
 import { hasSession } from '#/app/http/guards/credential.ts'
 import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
-import { createSight } from '#/app/http/guards/sight.ts'
+import { createIngress } from '#/app/http/guards/ingress.ts'
 import { events } from '#/webhooks/contract.ts'
 import { publicContracts, publicRoutes } from './public-api.ts'
-import { visitRoutes } from './session-routes.ts'
-import { createVisits } from './session-api.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { createSessionApi } from './session-api.ts'
 
 export type HealthOptions = {
   readonly runtime: Runtime
-  /** False once the process has been told to stop. */
+  /** False once the process was asked to stop. */
   readonly isServing: () => boolean
 }
 
 export type AppOptions = HealthOptions & {
   readonly admit: (claim: Claim) => Promise<Admitted>
-  /** What people who are signed in may ask for; by default as much as the product lets them. */
+  /** Limits what signed-in people may ask for; the default is the product's budget. */
   readonly budget?: SessionBudget
-  /** Takes down what keys ask for; without it nobody does. */
+  /** Logs the requests of keys; without it nothing is logged. */
   readonly journal?: Journal
-  /** Has heavy requests answered by another process; without it this one does. */
+  /** Lets another process answer heavy requests; without it this process does. */
   readonly elsewhere?: Elsewhere
-  /** How people reach the instance; null: by the address under which they ask. */
+  /** The address under which people reach the instance; null: the address of each request counts. */
   readonly publicUrl: string | null
-  /** Addresses and ranges of the proxies that name the caller's address; nobody unless said. */
+  /** Addresses and ranges of proxies that may name the caller's address; none by default. */
   readonly trustedProxies?: readonly string[]
-  /** For how long browsers shall insist on https (Strict-Transport-Security), in seconds; 0 unless said: they are not asked to. */
+  /** Seconds for which browsers insist on https (Strict-Transport-Security); by default 0, which sends no header. */
   readonly hstsSeconds?: number
-  /** Where a person finds this instance, without a slash at the end. */
+  /** The address under which a person finds this instance, without a slash at the end. */
   readonly origin: string
-  /** Where the built web application lies; `dist` unless said. */
+  /** The folder of the built web application; `dist` by default. */
   readonly bundleFolder?: string
 }
 
-/** Everything that is served over HTTP. */
+/** Serves everything over HTTP. */
 export function createApp(options: AppOptions): Hono {
   const { runtime, admit, publicUrl, journal } = options
   const app = createHealth(options)
-  const sight = createSight({ publicUrl, trustedProxies: options.trustedProxies ?? [] })
-  const admission = { admit, addressOf: sight.addressOf }
+  const ingress = createIngress({ publicUrl, trustedProxies: options.trustedProxies ?? [] })
+  const admission = { admit, addressOf: ingress.addressOf }
   const upgradeUrl = `${options.origin}/settings/plan`
   const api = createApi({
     runtime,
@@ -72,12 +72,12 @@ export function createApp(options: AppOptions): Hono {
   app.route('/v1', api)
   const separate = options.elsewhere ? { elsewhere: options.elsewhere } : {}
   const budget = options.budget ?? createSessionBudget(runtime.now)
-  const guard = createSessionGuard({ admit, sight, runtime, budget })
+  const guard = createSessionGuard({ admit, ingress, runtime, budget })
   if (options.hstsSeconds) app.use('*', demandHttps(options.hstsSeconds))
   app.use('/app/api/*', keepToOurPages, prolongSession, nameHousehold)
   app.route(
     '/app/api',
-    createVisits({ sight, runtime, guard, budget, routes: visitRoutes, upgradeUrl }),
+    createSessionApi({ ingress, runtime, guard, budget, routes: sessionRoutes, upgradeUrl }),
   )
   app.route('/app/api', createApi({ runtime, guard, routes: appRoutes, upgradeUrl, ...separate }))
   const devices = createWalletGuard({ ...admission, runtime })
@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): Hono {
   return app
 }
 
-/** Whether the process lives and can work: all that one without an API has to say. */
+/** Reports whether the process is alive and ready to work. A process without an API serves only this. */
 export function createHealth({ runtime, isServing }: HealthOptions): Hono {
   const app = new Hono()
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
@@ -110,7 +110,7 @@ function describeApi(publicUrl: string | null): string {
   return JSON.stringify(openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1`, events }))
 }
 
-/** How long the database may take to answer before the product counts as not ready, in seconds. */
+/** Seconds that the database may take to answer before the product counts as not ready. */
 const READY_SECONDS = 3
 
 async function answers({ db }: Runtime): Promise<boolean> {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 
-/** A body that is sent, and when its sending has ended, whole or not. */
+/** A body that is being sent; `ended` resolves when sending has ended, completely or not. */
 export type Sent = { readonly stream: ReadableStream<Uint8Array>; readonly ended: Promise<void> }
 
 /**
- * Ends the connection where a body fails. The adapter would end the answer properly, with the fault's text, and a part
- * would look like the whole.
+ * Destroys the connection if a body fails. The adapter would end the answer normally, with the error's text, and a part
+ * would look complete.
  */
 export function breakingOff(
   c: Context,
@@ -37,7 +37,7 @@ export function breakingOff(
   return { stream: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), ended }
 }
 
-/** None where a test hands a request over directly. */
+/** Null if a test calls the application without a socket. */
 function connectionOf(c: Context): ServerResponse | null {
   const env: unknown = c.env
   if (env === null || typeof env !== 'object' || !('outgoing' in env)) return null

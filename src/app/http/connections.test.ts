@@ -13,7 +13,7 @@ async function serve(more: Partial<Parameters<typeof listen>[1]> = {}): Promise<
   return port
 }
 
-/** A connection from an address of this machine; the whole of 127.0.0.0/8 is. */
+/** Connects from an address of this machine: all of 127.0.0.0/8 belong to it. */
 function dial(port: number, from = '127.0.0.1'): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   socket.on('error', () => {})
@@ -21,7 +21,7 @@ function dial(port: number, from = '127.0.0.1'): Socket {
   return socket
 }
 
-/** What the server answers to a request, or `refused`. */
+/** Reads the server's answer to a request, or `refused`. */
 async function ask(socket: Socket): Promise<string> {
   let received = ''
   socket.on('data', (chunk: Buffer) => {
@@ -32,7 +32,7 @@ async function ask(socket: Socket): Promise<string> {
   return received.endsWith('served') ? 'served' : 'refused'
 }
 
-/** Resolves when the connection is made, or was refused. */
+/** Resolves when the connection is accepted or refused. */
 async function dialled(sockets: readonly Socket[]): Promise<void> {
   const pending = sockets.filter(({ connecting }) => connecting)
   await Promise.all(pending.map((socket) => Promise.race([on(socket, 'connect'), closed(socket)])))
@@ -42,7 +42,7 @@ function closed(socket: Socket): Promise<void> {
   return socket.closed ? Promise.resolve() : on(socket, 'close')
 }
 
-/** Unlike `once` of Node this does not reject where the server resets the connection. */
+/** Unlike Node's `once`, this does not reject when the server resets the connection. */
 function on(socket: Socket, event: 'connect' | 'close'): Promise<void> {
   return new Promise((resolve) => socket.once(event, () => resolve()))
 }
@@ -57,7 +57,7 @@ test('1,300 half-sent heads from one address do not keep another out', async () 
   for (const socket of flood) socket.destroy()
 })
 
-test('a head that does not come in time ends its connection when the time is over', async () => {
+test('a head that does not arrive in time ends its connection', async () => {
   const port = await serve({ bounds: { headSeconds: 1 } })
   const [half, silent] = [dial(port), dial(port)]
   half.write('GET / HTTP/1.1\r\nHost:')
@@ -67,7 +67,7 @@ test('a head that does not come in time ends its connection when the time is ove
   assert.ok(performance.now() - started < 10_000)
 })
 
-test('an address that has given connections back may open others', async () => {
+test('an address that has closed connections may open others', async () => {
   const port = await serve({ bounds: { perAddress: 2 } })
   const held = [dial(port), dial(port)]
   await dialled(held)
@@ -77,7 +77,7 @@ test('an address that has given connections back may open others', async () => {
   assert.equal(await ask(dial(port)), 'served')
 })
 
-test('a proxy calls for everybody, so its connections are not counted for its address', async () => {
+test('connections of a trusted proxy are not counted for its address', async () => {
   const isProxy = (address: string) => address === '127.0.0.1'
   const port = await serve({ bounds: { perAddress: 2 }, isProxy })
   const held = Array.from({ length: 5 }, () => dial(port))
@@ -88,7 +88,7 @@ test('a proxy calls for everybody, so its connections are not counted for its ad
   assert.equal(await ask(dial(port, '127.0.0.2')), 'refused')
 })
 
-test('all addresses together hold no more connections than the server has room for', async () => {
+test('all addresses together hold at most the server’s maximum of connections', async () => {
   const port = await serve({ bounds: { connections: 3 } })
   const held = ['127.0.0.1', '127.0.0.2', '127.0.0.3'].map((from) => dial(port, from))
   await dialled(held)

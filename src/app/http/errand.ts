@@ -6,9 +6,9 @@ import { createInputReader, type InputReader } from '#/app/http/wire/read-input.
 import { type LooseHandle, patternOf, type Routes } from './routes.ts'
 import { type Ran, run } from './run.ts'
 
-/** A request for another process to answer, in what two processes can say to each other. Its body follows piece by piece. */
+/** A request in a form that can be sent to another process. Its body follows piece by piece. */
 export type Errand = {
-  /** The endpoint that is asked: its method and path, as they are declared. */
+  /** The endpoint's declared method and path. */
   readonly route: string
   readonly caller: Omit<Caller, 'key' | 'signedIn'> & {
     readonly key: { readonly id: string; readonly expiresAt: string } | null
@@ -21,16 +21,16 @@ export type Errand = {
 }
 type Signed = NonNullable<Caller['signedIn']>
 
-/** Of what a request says beside its body, reading the body heeds no more. */
+/** The headers that reading a body depends on. */
 const HEEDED = ['content-type', 'content-encoding', 'content-length'] as const
 
-type Asked = Pick<Errand, 'params' | 'call'> & {
+type NewErrand = Pick<Errand, 'params' | 'call'> & {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly request: Request
 }
 
-export function writeErrand({ endpoint, caller, call, request, params }: Asked): Errand {
+export function writeErrand({ endpoint, caller, call, request, params }: NewErrand): Errand {
   const { requestId, limits, idempotencyKey } = call
   const headers = HEEDED.flatMap((name) => {
     const value = request.headers.get(name)
@@ -57,7 +57,7 @@ type Route = {
   readonly readInput: InputReader
 }
 
-/** Answers the errands of another process, which has let the request in, by the same steps that it would take itself. */
+/** Answers requests that another process has admitted, by the same steps that it would take itself. */
 export function createErrands(
   runtime: Runtime,
   routes: Routes,

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { limitsApp } from '#/access/limits/app-contract.ts'
 import { type Answer, ada, startProduct } from '../../../test/support/product.ts'
 
-// Budgets as a client meets them. That they are exact across processes is proven in `limits/`.
+// Tests budgets as a client sees them. The tests in `access/limits` prove that they are exact across processes.
 
 const product = await startProduct({ start: '2026-01-05T12:00:00Z' })
 const { runtime } = product
 
-/** Moves the clock of all to a moment of the day. */
+/** Sets everybody's clock to a time of the day. */
 function moveTo(time: string): void {
   runtime.advance(runtime.now().until(Temporal.Instant.from(`2026-01-05T${time}Z`)))
 }
@@ -39,7 +39,7 @@ async function empty(window: 'minute' | 'hour', householdId: string): Promise<vo
   await emptied.execute()
 }
 
-test('every answer of a key carries both windows as they stand after it, whatever its status', async () => {
+test('every answer to a key reports both windows after the request, whatever its status', async () => {
   moveTo('12:00:10')
   const { key, me } = await home()
   const first = await me()
@@ -69,7 +69,7 @@ for (const [window, code, resets] of [
   ['minute', 'rate_limit_exceeded', '12:31:00'],
   ['hour', 'account_rate_limit_exceeded', '13:00:00'],
 ] as const) {
-  test(`waiting as long as Retry-After says is admitted after an empty ${window}, and a millisecond less is not`, async () => {
+  test(`after an empty ${window} a request is admitted when Retry-After has passed, not earlier`, async () => {
     moveTo('12:30:17.250')
     const { me, household_id } = await home()
     await me()
@@ -80,7 +80,7 @@ for (const [window, code, resets] of [
     const wait = Number(refused.headers.get('retry-after'))
     assert.equal(refused.body.error.retry_after, wait)
     assert.equal(wait, Math.ceil(seconds(resets) - seconds('12:30:17.250')))
-    // Whole seconds are rounded up; the window itself begins to the millisecond.
+    // Retry-After is rounded up to seconds; the window itself is exact to the millisecond.
     moveTo(resets)
     runtime.advance({ milliseconds: -1 })
     assert.equal((await me()).status, 429)
@@ -90,7 +90,7 @@ for (const [window, code, resets] of [
     const early = await me()
     assert.equal(early.status, 429)
     const waits = Number(early.headers.get('retry-after'))
-    // Asked at the very beginning of a window, the wait is all of it, and not a millisecond less suffices.
+    // At the beginning of a window the wait is all of it.
     runtime.advance({ milliseconds: waits * 1000 - 1 })
     assert.equal((await me()).status, 429)
     runtime.advance({ milliseconds: 1 })
@@ -98,7 +98,7 @@ for (const [window, code, resets] of [
   })
 }
 
-test('when both windows are empty the hour is reported, so that one wait suffices', async () => {
+test('if both windows are empty the hour is reported, so that one wait suffices', async () => {
   moveTo('15:30:00')
   const { me, household_id } = await home()
   await me()
@@ -110,7 +110,7 @@ test('when both windows are empty the hour is reported, so that one wait suffice
   assert.deepEqual([minuteOf(refused)[1], hourOf(refused)[1]], [0, 0])
 })
 
-test('a request without a valid key is counted against its address, with the address’s own numbers', async () => {
+test('a request without a valid key is counted against its address, and reports that window', async () => {
   moveTo('16:00:00')
   const nobody = await product.request('GET', '/me')
   assert.equal(nobody.status, 401)
@@ -127,7 +127,7 @@ test('a request without a valid key is counted against its address, with the add
   assert.equal(minuteOf(await me())[1], 59)
 })
 
-test('an address that has used its budget up is refused before it is told what is wrong with its key', async () => {
+test('an address without budget is refused before its key is judged', async () => {
   moveTo('18:00:05')
   const { me } = await home()
   await product.request('GET', '/me')
@@ -146,7 +146,7 @@ test('an address that has used its budget up is refused before it is told what i
   assert.equal((await me()).status, 200)
 })
 
-test('a household without access still has its windows in every answer, and pays for asking', async () => {
+test('a household without access still gets its windows in every answer, and pays', async () => {
   moveTo('19:00:00')
   const { me, household_id } = await home()
   const change = (set: { plan?: 'free'; standing?: 'lapsed' | 'closed' | 'active' }) =>
@@ -165,7 +165,7 @@ test('a household without access still has its windows in every answer, and pays
   )
 })
 
-test('budget that a refused write has consumed is not given back, and a replay costs one as well', async () => {
+test('a refused write is not refunded, and a replay costs one as well', async () => {
   moveTo('20:00:00')
   const document = { ...ada, accounts: [{ ref: 'cash', name: 'Cash', type: 'wallet' as const }] }
   const { keys, accounts } = await product.household(document)
@@ -186,7 +186,7 @@ test('budget that a refused write has consumed is not given back, and a replay c
   )
 })
 
-test('a member sees what is left of both windows as the headers say it, and looking costs nothing', async () => {
+test('a member sees what the headers say of both windows, at no cost', async () => {
   moveTo('21:00:10')
   const { household_id, members, keys, me } = await home()
   const ada = await product.member(household_id, members['ada']!)
@@ -205,7 +205,7 @@ test('a member sees what is left of both windows as the headers say it, and look
   assert.deepEqual(await look(), { minute, hour })
   assert.equal(minuteOf(await me())[1], 57)
 
-  // The window that a fast clock has opened goes on counting; one that is over does not.
+  // A window opened by a fast clock goes on; an expired one does not.
   moveTo('21:00:59')
   const ahead = Temporal.Instant.from('2026-01-05T21:01:00Z')
   await product.db.updateTable('key_windows').set({ minute: ahead, used: 60 }).execute()
@@ -218,7 +218,7 @@ test('a member sees what is left of both windows as the headers say it, and look
   assert.equal((await look()).hour.limit, 500)
 })
 
-test('a member sees their own keys there, and only those that still work', async () => {
+test('a member sees their own working keys only', async () => {
   const { household_id, members, keys } = await home()
   const ada = await product.member(household_id, members['ada']!)
   await ada.request('DELETE', `/keys/${keys['ro']!.id}`)

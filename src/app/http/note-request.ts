@@ -4,7 +4,7 @@ import { type Journal, keepBeginning, KEPT_BYTES } from '#/access/request-log/jo
 import type { Exchange } from '#/app/http/wire/exchange.ts'
 import { limitHeaders } from '#/app/http/wire/respond.ts'
 
-/** Where requests are taken down, and how it is told where they come from. */
+/** The request log, and how to find a caller's address. */
 export type RequestLogging = {
   readonly journal: Journal
   readonly addressOf: (c: Context) => string
@@ -12,22 +12,19 @@ export type RequestLogging = {
 
 type Answered = {
   readonly exchange: Exchange
-  /** Undefined where there is no such endpoint. */
+  /** Undefined for an unknown endpoint. */
   readonly endpoint: Endpoint | undefined
   readonly response: Response
   readonly now: () => Temporal.Instant
 }
 
-/**
- * Has a request kept that a key has made. What holds a secret stays out: what was sent to `confidential` endpoints, and
- * answers that are given once.
- */
+/** Logs a request of a key. Keeps secrets out: the bodies of `confidential` endpoints, and answers that are given once. */
 export function noteRequest(
   { journal, addressOf }: RequestLogging,
   c: Context,
   { exchange, endpoint, response, now }: Answered,
 ): void {
-  const { caller, envelope, sent, told } = exchange
+  const { caller, envelope, sent, answered } = exchange
   if (!caller?.key) return
   const use = {
     householdId: caller.householdId,
@@ -45,12 +42,12 @@ export function noteRequest(
     path: c.req.path,
     query: new URL(c.req.url).search.slice(1, KEPT_BYTES),
     status: response.status,
-    code: told?.code ?? null,
+    code: answered?.code ?? null,
     headers: c.req.header(),
     limits: envelope.limits && limitHeaders(envelope.limits),
     body:
       sent === null || endpoint?.confidential ? null : Buffer.from(sent.subarray(0, KEPT_BYTES)),
-    answer: told === null || endpoint?.firstAnswerOnly ? null : keepBeginning(told.text),
+    answer: answered === null || endpoint?.firstAnswerOnly ? null : keepBeginning(answered.text),
   }))
 }
 

@@ -24,7 +24,7 @@ async function post({ body, token }: { body: string; token: string | null }): Pr
   return (await product.app.fetch(request)).status
 }
 
-test('news that Plaid has signed wake the login, once or five times, in any order; nothing else does', async () => {
+test('a webhook signed by Plaid makes its login due, once for several in any order', async () => {
   given.tells(plaidRow('1'))
   await importDue(product.runtime)
   assert.equal(await importDue(product.runtime), 0)
@@ -36,7 +36,7 @@ test('news that Plaid has signed wake the login, once or five times, in any orde
   assert.equal(await importDue(product.runtime), 1)
   assert.equal(await importDue(product.runtime), 0)
   assert.deepEqual(await given.amounts(), [-1234, -200])
-  // Whatever it says of the login, only asking decides.
+  // Plaid's state of the login counts, not the webhook's claim.
   const said = { ...updates, webhook_type: 'ITEM', webhook_code: 'USER_PERMISSION_REVOKED' }
   assert.equal(await post(plaid.webhook(said, { iat })), 200)
   assert.equal(await importDue(product.runtime), 1)
@@ -46,7 +46,7 @@ test('news that Plaid has signed wake the login, once or five times, in any orde
   assert.equal(await importDue(product.runtime), 0)
 })
 
-test('what is forged, old, altered or unsigned is refused and wakes nobody', async () => {
+test('a forged, old, altered or unsigned webhook is refused and makes nothing due', async () => {
   const iat = seconds(product.runtime.now())
   const genuine = plaid.webhook(updates, { iat })
   const refused = {
@@ -80,7 +80,7 @@ test('strangers cannot make us ask Plaid for keys without end', async () => {
   assert.equal(await post(plaid.webhook(updates, { iat })), 200, 'a known key needs no look-up')
 })
 
-/** The endpoint as many addresses see it: each request names its own. */
+/** Calls the endpoint from many addresses: each request names its own. */
 function endpointFor(runtime = product.runtime) {
   const app = createPlaidWebhooks({
     runtime,
@@ -121,7 +121,7 @@ test('a new key of Plaid is accepted while others flood unknown ones', async () 
   plaid.state.keyId = 'key-1'
 })
 
-test('one stranger asks Plaid five times a minute, and never twice for an id that it does not know', async () => {
+test('a stranger triggers five key look-ups a minute, and one for each unknown id', async () => {
   product.runtime.advance({ minutes: 1 })
   const send = endpointFor()
   const strange = (kid: string) =>
@@ -140,7 +140,7 @@ test('one stranger asks Plaid five times a minute, and never twice for an id tha
   assert.equal(await lookupsOf(() => send(strange('same'), 'two')), 1)
 })
 
-test('an address whose webhooks are refused is told to wait, and Plaid’s own are not', async () => {
+test('an address whose webhooks are refused must wait, but Plaid’s own still pass', async () => {
   product.runtime.advance({ minutes: 1 })
   const send = endpointFor()
   const iat = seconds(product.runtime.now())
@@ -169,7 +169,7 @@ test('refused webhooks write one line of the log a minute, with their number', a
   ])
 })
 
-test('news that come while the login is being asked are asked for next', async () => {
+test('a webhook during an import of its login leads to another import', async () => {
   assert.equal(await importDue(product.runtime), 1)
   assert.equal(await importDue(product.runtime), 0)
   const wakes = () => post(plaid.webhook(updates, { iat: seconds(product.runtime.now()) }))
@@ -186,7 +186,7 @@ test('news that come while the login is being asked are asked for next', async (
   assert.equal(await importDue(product.runtime), 0)
 })
 
-test('a key is asked for again after a day, in case it was withdrawn', async () => {
+test('a key is looked up again after a day, in case it was revoked', async () => {
   const lookups = () =>
     plaid.asked.filter(({ path }) => path === '/webhook_verification_key/get').length
   const before = lookups()

@@ -5,7 +5,7 @@ import type { Plaid, Runtime } from '#/platform/runtime/runtime.ts'
 import { readBytes } from '#/app/http/wire/json-body.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
-/** When the budget of an address is full again at the latest, in seconds. */
+/** Seconds until the budget of an address is full again, at most. */
 const RETRY_AFTER = 60
 
 type Options = {
@@ -15,8 +15,8 @@ type Options = {
 }
 
 /**
- * `POST /ingest/plaid`: answered at once, since Plaid waits for ten seconds. Unsigned is 401, which Plaid never is; an
- * address that goes on with that is told 429 before its body is read.
+ * `POST /ingest/plaid`: answers at once, because Plaid waits for ten seconds only. Refuses unsigned requests with 401;
+ * an address that goes on sending them gets 429 before its body is read.
  */
 export function createPlaidWebhooks({ runtime, plaid, addressOf }: Options): Hono {
   const news = createPlaidNews(runtime, plaid)

@@ -45,7 +45,7 @@ import { replayEvents } from '#/webhooks/managing/replay.ts'
 import { testWebhook } from '#/webhooks/managing/send-test.ts'
 import { bind, type Routes } from './routes.ts'
 
-/** The public contracts, in the order of the specification. */
+/** Lists the public contracts in the order of the specification. */
 export const publicContracts = [
   keys,
   accounts,
@@ -60,7 +60,7 @@ export const publicContracts = [
   webhooks,
 ] as const
 
-/** The switchboard: which function answers which endpoint. */
+/** Maps each public endpoint to its function. */
 export const publicRoutes: Routes = [
   ...bind(keys, { describeKey }),
   ...bind(accounts, { listAccounts, summarizeAccounts, setSubscription }),

@@ -4,7 +4,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 export type Handlers<C extends Contract> = { readonly [K in keyof C]: Handle<C[K]> }
 export type LooseHandle = (call: Call, input: unknown) => Promise<unknown>
-/** Looks at a request before its body is read, and throws where the body is not wanted. */
+/** Checks a request before its body is read. Throws if the body is not wanted. */
 export type MayCome = (
   asking: Runtime & { readonly caller: Caller },
   bodyBytes: number,
@@ -22,7 +22,7 @@ export function bind<C extends Contract>(
   })
 }
 
-/** An endpoint's path as the router writes it. */
+/** Writes an endpoint's path in the router's syntax. */
 export function patternOf({ path }: Endpoint): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { codes, commonCodes } from '#/platform/contract/codes.ts'
+import { codes } from '#/platform/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
@@ -14,6 +14,7 @@ import {
 } from '#/platform/idempotency/with-idempotency-key.ts'
 import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call } from '#/platform/runtime/call.ts'
+import { requireDeclared } from './require-declared.ts'
 import type { LooseHandle } from './routes.ts'
 
 export type Job = {
@@ -21,18 +22,18 @@ export type Job = {
   readonly handle: LooseHandle
   readonly call: Omit<Call, keyof BegunWrite>
   readonly input: { readonly query?: unknown; readonly body?: unknown }
-  /** The path as it was asked for, ids included: part of what makes two requests the same. */
+  /** The requested path with its ids, which is part of a request's fingerprint. */
   readonly path: string
 }
 export type Ran = StoredAnswer & {
   readonly replayed: boolean
-  /** In place of a body: one that is made while it is sent. */
+  /** Replaces `body`: pieces that are sent while they are produced. */
   readonly pieces?: AsyncIterable<string>
 }
 
 /**
- * Runs a handler. A write is one transaction: the claim of its Idempotency-Key, the household's lock, everything
- * that the verb changes, and the stored answer are committed together or not at all.
+ * Runs a handler. A write is one transaction: the claim of its Idempotency-Key, the household's lock, all changes and
+ * the stored answer are committed together or not at all.
  */
 export async function run(job: Job): Promise<Ran> {
   if (job.endpoint.stream) return runStream(job)
@@ -54,7 +55,7 @@ export async function run(job: Job): Promise<Ran> {
   return withIdempotencyKey(scope, write).catch((error: unknown) => judgeReuse(job, error))
 }
 
-/** What a verb outside a write has begun. */
+/** The values of a handler that does not write. */
 const reading: BegunWrite = { revision: 0, hasWebhooks: false, workedOff: null }
 
 function begin({ call }: Job, tx: Database): Promise<BegunWrite> {
@@ -63,7 +64,7 @@ function begin({ call }: Job, tx: Database): Promise<BegunWrite> {
 
 class Rehearsed extends Error {}
 
-/** Nobody is asked in a rehearsal: what comes after that is no matter of the request alone. */
+/** Forbids outbound requests in a rehearsal: their result does not depend on the request alone. */
 const nobody: Call['outbound'] = {
   request: () => Promise.reject(new Rehearsed()),
   inspect: () => Promise.reject(new Rehearsed()),
@@ -73,11 +74,11 @@ const nobody: Call['outbound'] = {
   close: () => Promise.resolve(),
 }
 
-// A key of another request is a conflict only where the request itself could be done: what it asks for is looked up
-// first. So it is done and undone, and a fault, a missing object or a missing right that shows is the answer.
+// A key of another request is a conflict only if the request itself would succeed. So the request is done and rolled
+// back: an error, a missing object or a missing right is the answer instead.
 async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
   if (!(reuse instanceof Refusal) || reuse.code !== 'idempotency_key_reused') throw reuse
-  // Without the key, by which a verb would find what the other request recorded.
+  // Runs without the key, by which the handler would find what the other request recorded.
   const call = { ...job.call, outbound: nobody, idempotencyKey: null }
   const rehearsal = inTransaction(job.call.db, async (tx) => {
     await answer({ ...job, call }, tx, await begin(job, tx))
@@ -89,7 +90,7 @@ async function judgeReuse(job: Job, reuse: unknown): Promise<never> {
 }
 
 async function runStream({ endpoint, handle, call, input }: Job): Promise<Ran> {
-  const given = await handle({ ...call, ...reading }, input).catch(undeclared(endpoint))
+  const given = await handle({ ...call, ...reading }, input).catch(requireDeclared(endpoint))
   if (given === null || typeof given !== 'object' || !('pieces' in given)) {
     throw new Error(`${endpoint.method} ${endpoint.path} is declared a stream, and gives none`)
   }
@@ -98,7 +99,7 @@ async function runStream({ endpoint, handle, call, input }: Job): Promise<Ran> {
 
 async function answer(job: Job, db: Database, begun: BegunWrite): Promise<StoredAnswer> {
   const { endpoint, handle, call, input } = job
-  const given = await handle({ ...call, db, ...begun }, input).catch(undeclared(endpoint))
+  const given = await handle({ ...call, db, ...begun }, input).catch(requireDeclared(endpoint))
   return { status: endpoint.status ?? 200, body: await toJson(endpoint, given) }
 }
 
@@ -108,11 +109,11 @@ const RECORDS = 200
 async function toJson(endpoint: Endpoint, given: unknown): Promise<string> {
   if (given !== null && typeof given === 'object' && 'json' in given) return String(given.json)
   if (Array.isArray(given) && given.length > RECORDS) return listToJson(endpoint, given)
-  // Encoding keeps only declared fields, so a column can never leak by being selected.
+  // Encodes declared fields only, so that a selected column cannot leak.
   return JSON.stringify(z.encode(endpoint.response, given))
 }
 
-/** As `toJson`, for a list so long that others go first in between. */
+/** Encodes a long list in parts, so that other requests run in between. */
 async function listToJson(endpoint: Endpoint, given: readonly unknown[]): Promise<string> {
   const starts = Array.from({ length: Math.ceil(given.length / RECORDS) }, (_, n) => n * RECORDS)
   const parts = await mapInTurns(starts, (at) => {
@@ -122,7 +123,7 @@ async function listToJson(endpoint: Endpoint, given: readonly unknown[]): Promis
   return `[${parts.join(',')}]`
 }
 
-/** The answer as it may be given again, and stored until then. */
+/** Removes fields of the answer that may not be repeated, before it is stored for replays. */
 function replayable({ firstAnswerOnly }: Endpoint, answered: StoredAnswer): StoredAnswer {
   if (firstAnswerOnly === undefined) return answered
   const fields = Object.entries(JSON.parse(answered.body) as object)
@@ -142,15 +143,4 @@ function storedKeyOf({ call, endpoint, path, input }: Job): StoredKey | null {
     requestId: call.requestId,
     now: call.now(),
   })
-}
-
-// A refusal the contract does not name would be missing from the OpenAPI document: treat it as a bug.
-function undeclared(endpoint: Endpoint) {
-  return (error: unknown): never => {
-    if (!(error instanceof Refusal)) throw error
-    if (commonCodes.includes(error.code) || endpoint.refusals?.includes(error.code)) throw error
-    throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, {
-      cause: error,
-    })
-  }
 }

@@ -6,7 +6,7 @@ import { budget } from '../../../test/support/given.ts'
 import { checkAnswer, startProduct } from '../../../test/support/product.ts'
 import { listen } from './server.ts'
 
-// What a fetch cannot send is asked over bare sockets; malformed bytes of all kinds are in test/simulations/fuzz-sockets.test.ts.
+// Sends over bare sockets what fetch cannot. For malformed bytes of all kinds see test/simulations/fuzz-sockets.test.ts.
 
 const product = await startProduct({ limited: false })
 const { port } = await product.listen()
@@ -15,7 +15,7 @@ const auth = `Authorization: Bearer ${keys['rw']!.api_key}`
 
 type Raw = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** A connection of which answers are read one by one. */
+/** Opens a connection whose answers are read one by one. */
 function dial(to = port) {
   const socket = connect(to, '127.0.0.1')
   let received = Buffer.alloc(0)
@@ -74,7 +74,7 @@ const coffee = (concept: string) =>
 const post = (body: string) =>
   `POST /v1/transactions HTTP/1.1\r\nHost: x\r\n${auth}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
-test('requests that are sent without waiting are answered in their order, each with its own id', async () => {
+test('pipelined requests are answered in order, each with its own id', async () => {
   const { send, next, socket } = dial()
   await send(get('/me') + post(coffee('Pipelined')) + get('/nowhere') + get('/accounts'))
   const answers = [await next(), await next(), await next(), await next()] as Raw[]
@@ -96,7 +96,7 @@ test('a body that trickles in is read to its end', async () => {
   socket.destroy()
 })
 
-test('a body that is far too large can be sent to its end, and the refusal is there to be read', async () => {
+test('a far too large body can be sent to its end, and its refusal can be read', async () => {
   const piece = 'a'.repeat(64 * 1024)
   const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
   for (const connection of ['keep-alive', 'close']) {
@@ -121,7 +121,7 @@ test('a body that is far too large can be sent to its end, and the refusal is th
   }
 })
 
-test('a write is answered as what became of it, although rubbish follows it on the connection', async () => {
+test('a write is answered with its result, although rubbish follows it on the connection', async () => {
   const { send, next } = dial()
   await send(`${post(coffee('Followed by rubbish'))}\0\0rubbish\r\n\r\n`)
   const answers: Raw[] = []
@@ -139,7 +139,7 @@ test('a write is answered as what became of it, although rubbish follows it on t
   assert.equal(body.total, 1)
 })
 
-test('too large a head and what is no HTTP are refused in our own words, and the connection ends', async () => {
+test('a too large head and invalid HTTP are refused with our error object, and disconnected', async () => {
   for (const [sent, code] of [
     [
       `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
@@ -160,12 +160,12 @@ test('too large a head and what is no HTTP are refused in our own words, and the
   }
 })
 
-test('a port that is taken is told to whoever starts the server', async () => {
+test('a taken port rejects the start', async () => {
   const starting = listen(new Hono(), { port, host: '127.0.0.1', now: product.runtime.now })
   await assert.rejects(starting, { code: 'EADDRINUSE' })
 })
 
-test('draining lets what runs finish, ends idle connections at once, and takes no more', async () => {
+test('draining lets running requests finish, ends idle connections, and accepts no more', async () => {
   const app = new Hono()
   const running = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -186,12 +186,12 @@ test('draining lets what runs finish, ends idle connections at once, and takes n
   assert.equal(await dial(server.port).next(), null)
   finish.resolve()
   assert.equal((await busy.next())?.text, 'done')
-  // The client would keep the connection; the server does not wait for it.
+  // The client would keep the connection, but the server does not wait for it.
   assert.equal(await busy.next(), null)
   await drained
 })
 
-test('a header at fault is named as the parameter, except where what it spoils is the whole body', async () => {
+test('a malformed header is the error’s parameter, unless it makes the whole body unreadable', async () => {
   const write = (...headers: readonly string[]) =>
     ['POST /v1/transactions HTTP/1.1', auth, 'Connection: close', ...headers, '', ''].join('\r\n')
   const json = 'Content-Type: application/json'

@@ -13,20 +13,20 @@ import { headersOf, renderError } from '#/app/http/wire/respond.ts'
 
 export type Listening = {
   readonly port: number
-  /** Stops taking connections, lets running requests finish, and resolves when the last has. */
+  /** Stops accepting connections, lets running requests finish, and resolves after the last. */
   readonly drain: (seconds: number) => Promise<void>
 }
 
 /**
- * Connections at once. The process may have few file descriptors (1,024 in many containers), of which the database and
- * what goes out need some. One caller's part is more than the browsers of a household behind one address open.
+ * The maximum of connections. The process may have few file descriptors (1,024 in many containers), and the database and
+ * outbound requests need some. One caller may open more than all browsers of a household behind one address do.
  */
 const CONNECTIONS_MAX = 768
 const CONNECTIONS_PER_ADDRESS = 256
-/** How often it is looked for requests that are late, in milliseconds; by default Node looks every half minute. */
+/** Milliseconds between checks for late requests; Node's default is half a minute. */
 const LATE_EVERY = 1000
 
-/** Requests whose head is larger are refused before anything is read. */
+/** Bytes. A larger head is refused before anything is read. */
 const HEAD_BYTES_MAX = 16 * 1024
 const HEAD_SECONDS = 15
 const REQUEST_SECONDS = 60
@@ -35,9 +35,9 @@ type Options = {
   readonly port: number
   readonly host: string
   readonly now: () => Temporal.Instant
-  /** Whether an address is a proxy's, which calls for many; without it none is. */
+  /** True for a proxy's address, which connects for many callers. By default no address is. */
   readonly isProxy?: (address: string) => boolean
-  /** Other bounds than the product's: of connections in all and for each address, and how long a head may take. */
+  /** Overrides the product's limits: connections in all, connections per address, and the time for a head. */
   readonly bounds?: Partial<Bounds>
 }
 
@@ -49,7 +49,7 @@ type Bounds = {
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-/** Serves the application on a port; 0 takes a free one. Rejects when the port is taken. */
+/** Serves the application on a port; 0 selects a free one. Rejects if the port is taken. */
 export async function listen(app: Hono, options: Options): Promise<Listening> {
   const bounds = {
     connections: CONNECTIONS_MAX,
@@ -58,7 +58,7 @@ export async function listen(app: Hono, options: Options): Promise<Listening> {
     ...options.bounds,
   }
   const answer = getRequestListener(app.fetch, {
-    // For requests without a Host, as HTTP/1.0 allows.
+    // Replaces a missing Host, which HTTP/1.0 allows.
     hostname: 'localhost',
     errorHandler: (error) => {
       const { status, body, headers } = renderMalformed(error, options.now())
@@ -81,15 +81,16 @@ export async function listen(app: Hono, options: Options): Promise<Listening> {
   const latest = new WeakMap<Duplex, Exchange>()
   server.on('request', (request, response) => {
     latest.set(request.socket, { request, response })
-    // A connection that was busy when draining began is idle now, and its client would keep it open for a minute.
+    // Closes connections that were busy when draining began and are idle now: their clients would keep them open for a
+    // minute.
     response.once('close', () => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
   })
-  // An expectation that we do not know is passed over: 417 is no status of the API.
+  // Ignores an unknown expectation, because the API has no status 417.
   server.on('checkExpectation', answer)
   server.on('connect', (_request, socket) => {
-    const error = new RequestError('no proxy')
+    const error = new RequestError('proxying is not supported')
     socket.end(malformedAnswer(error, options.now()))
   })
   server.on('clientError', (error, socket: Duplex) => {
@@ -99,7 +100,7 @@ export async function listen(app: Hono, options: Options): Promise<Listening> {
       } else socket.destroy()
     }
     const running = latest.get(socket)
-    // What came whole before the fault is at work, and may be a write: it is answered first.
+    // Answers complete requests before the error first: one may be a write that is running.
     if (running?.request.complete && !running.response.writableFinished) {
       running.response.once('close', refuse)
     } else refuse()
@@ -117,13 +118,13 @@ export async function listen(app: Hono, options: Options): Promise<Listening> {
   }
 }
 
-/** Ends what a caller opens beyond its part of the connections, so that one cannot keep the others out. */
+/** Closes what a caller opens above its share of the connections, so that it cannot keep others out. */
 function limitCallers(
   server: Server,
   { perAddress, isProxy }: Required<Pick<Options, 'isProxy'>> & Pick<Bounds, 'perAddress'>,
 ): void {
   const open = new Map<string, number>()
-  // Before Node's own listener: what is too much costs no parser.
+  // Registered before Node's own listener, so that surplus connections cost no parser.
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (isProxy(address)) return
@@ -152,7 +153,7 @@ function drain(server: Server, seconds: number): Promise<void> {
   })
 }
 
-/** What is not HTTP, or too large a head, is answered by hand: no request exists to answer. */
+/** Answers invalid HTTP and too large heads directly, because no request object exists. */
 function malformedAnswer(error: unknown, now: Temporal.Instant): string {
   const { status, body, headers } = renderMalformed(error, now)
   return [
@@ -179,7 +180,7 @@ function refusalOf(error: unknown): Refusal {
   const header = /host header/i.test(String(error)) ? 'Host' : malformedHeader(error)
   if (header !== null)
     return invalidParameter(header, `The header \`${header}\` is not well-formed.`)
-  // Raised while reading what was sent, by Node's parser or by Hono's adapter; anything else is a bug of ours.
+  // Covers errors while reading the request, from Node's parser or Hono's adapter; any other error is a bug.
   return error instanceof RequestError || code !== ''
     ? new Refusal('invalid_parameter', { message: 'The request is not well-formed HTTP.' })
     : new Refusal('internal_error', { cause: error })

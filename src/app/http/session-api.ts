@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { commonCodes } from '#/platform/contract/codes.ts'
 import { type Contract, type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
@@ -10,11 +9,9 @@ import {
   type StoredAnswer,
   withIdempotencyKey,
 } from '#/platform/idempotency/with-idempotency-key.ts'
-import type { SessionBudget } from '#/access/limits/session-budget.ts'
-import { findSession } from '#/access/sessions/find.ts'
 import { readKnownBrowser, writeKnownBrowser } from '#/access/sessions/known-browser.ts'
-import { nameOf, readSessionCookie, writeSessionCookie } from '#/access/sessions/session.ts'
-import type { Session, Visit, Visited, Visitor } from '#/access/sessions/visit.ts'
+import { writeSessionCookie } from '#/access/sessions/session.ts'
+import type { PersonHandle, PersonRequest, Session } from '#/access/sessions/person-request.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
 import type { Guard } from '#/app/http/guards/guard.ts'
@@ -22,45 +19,47 @@ import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireProof } from '#/app/http/guards/require-standing.ts'
 import { jsonResponse } from '#/app/http/wire/respond.ts'
+import { requireDeclared } from './require-declared.ts'
 import { patternOf } from './routes.ts'
-import type { Sight } from '#/app/http/guards/sight.ts'
-import { readVisitor, requireOurPages } from '#/app/http/guards/client-info.ts'
+import {
+  acceptShownSession,
+  findShownSession,
+  type SessionEntrance,
+} from '#/app/http/guards/shown-session.ts'
+import { readClientInfo, requireOurPages } from '#/app/http/guards/client-info.ts'
 
-type LooseVisited = (visit: Visit<never>, input: never) => Promise<unknown>
-export type VisitRoutes = readonly (readonly [Endpoint, LooseVisited])[]
+type LoosePersonHandle = (request: PersonRequest<never>, input: never) => Promise<unknown>
+export type SessionRoutes = readonly (readonly [Endpoint, LoosePersonHandle])[]
 
 /** Pairs each endpoint with its function; the compiler refuses a missing, extra or ill-typed one. */
-export function bindVisits<C extends Contract>(
+export function bindSessionRoutes<C extends Contract>(
   contract: C,
-  handlers: { readonly [K in keyof C]: Visited<C[K]> },
-): VisitRoutes {
-  return Object.keys(contract).map((name) => [contract[name]!, handlers[name] as LooseVisited])
+  handlers: { readonly [K in keyof C]: PersonHandle<C[K]> },
+): SessionRoutes {
+  return Object.keys(contract).map((name) => [contract[name]!, handlers[name] as LoosePersonHandle])
 }
 
-type Options = {
-  readonly sight: Sight
-  readonly runtime: Runtime
+type Options = SessionEntrance & {
   readonly guard: Guard
-  readonly budget: SessionBudget
-  readonly routes: VisitRoutes
+  readonly routes: SessionRoutes
   readonly upgradeUrl: string
 }
 
 type Route = {
   readonly endpoint: Endpoint
-  readonly handle: (visit: Visit, input: unknown) => Promise<unknown>
+  readonly handle: (request: PersonRequest, input: unknown) => Promise<unknown>
   readonly readInput: InputReader
 }
 
 /**
- * What concerns people rather than a household: to come in, to go, and to keep one's account. Every request takes the
- * same steps: the session (or, for what is open, the limits of its address), proof that one of our own pages asks, a
- * recent proof of who it is, validation, and then the verb.
+ * Serves the endpoints of persons, independent of a household: signing in and out, and the account. Every request takes
+ * the same steps: the session (or, for open endpoints, the limits of its address), proof that one of our pages asks, a
+ * recent proof of identity, validation, and then the handler.
  */
-export function createVisits(options: Options): Hono {
+export function createSessionApi(options: Options): Hono {
   const app = new Hono()
   for (const [endpoint, handle] of options.routes) {
-    // What an endpoint that is not open asks of its session is checked before it is called.
+    // The steps before the call make sure that only open endpoints run without a session.
     const route = {
       endpoint,
       handle: handle as Route['handle'],
@@ -89,46 +88,44 @@ async function proceed(
   { route, exchange }: { route: Route; exchange: Exchange },
 ): Promise<Response> {
   const { endpoint } = route
-  const { runtime, sight, guard, budget } = options
+  const { runtime, ingress, guard, budget } = options
   const cost = endpoint.cost ?? 1
-  const visitor = readVisitor(c, sight)
-  const token = readSessionCookie(c.req.header('cookie'), visitor.cookies)
-  if (token !== null) budget.requireLeft(nameOf(token), cost)
-  const session = token === null ? null : await sessionOf(c, runtime, { token, visitor })
-  if (session === null) {
+  const shown = await findShownSession(c, options, { householdId: null, cost })
+  if (!shown) {
     await guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
     if (!endpoint.open) throw new Refusal('session_required')
+    requireOurPages(c, isWrite(endpoint), ingress)
+    return answerPerson(options, c, { route, exchange, session: null })
   }
-  requireOurPages(c, isWrite(endpoint), sight)
-  if (session === null || token === null) return visitAs(options, c, { route, exchange, session })
+  const { session } = shown
   const spender = { personId: session.personId, householdId: null }
-  budget.spend(nameOf(token), spender, cost)
+  acceptShownSession(c, options, { shown, spender, cost, isWrite: isWrite(endpoint) })
   if (endpoint.sudo) requireProof(session, runtime.now())
   const leave = endpoint.heavy && (await budget.takeSlot(spender, c.req.raw.signal))
-  return visitAs(options, c, { route, exchange, session }).finally(leave || undefined)
+  return answerPerson(options, c, { route, exchange, session }).finally(leave || undefined)
 }
 
-type Visiting = {
+type Answering = {
   readonly route: Route
   readonly exchange: Exchange
   readonly session: Session | null
 }
 
-async function visitAs(options: Options, c: Context, visiting: Visiting): Promise<Response> {
-  const { route, exchange, session } = visiting
+async function answerPerson(options: Options, c: Context, answering: Answering): Promise<Response> {
+  const { route, exchange, session } = answering
   const { endpoint, handle, readInput } = route
-  const { runtime, sight } = options
-  const visitor = readVisitor(c, sight)
+  const { runtime, ingress } = options
+  const client = readClientInfo(c, ingress)
   const input = await readInput(c)
-  // Only the ways in ask by which browser they are used, and they are open.
-  const kind = visitor.cookies
+  // Reads the known browser for open endpoints only; signing in is one of them.
+  const kind = client.cookies
   const known = endpoint.open ? await readKnownBrowser(runtime, c.req.header('cookie'), kind) : null
-  // By what they are about, the session's first: the last word counts.
+  // Keeps one cookie of each kind, because the last one set counts.
   const cookies = new Map<'session' | 'known', string>()
-  const visit: Visit = {
+  const request: PersonRequest = {
     ...runtime,
     requestId: exchange.envelope.requestId,
-    visitor,
+    client,
     session,
     known,
     keepToken: (token) => {
@@ -141,7 +138,7 @@ async function visitAs(options: Options, c: Context, visiting: Visiting): Promis
     },
   }
   const answer = async (db: Database): Promise<StoredAnswer> => {
-    const given = await handle({ ...visit, db }, input).catch(undeclared(endpoint))
+    const given = await handle({ ...request, db }, input).catch(requireDeclared(endpoint))
     const { status = 200 } = endpoint
     return { status, body: JSON.stringify(z.encode(endpoint.response, given)) }
   }
@@ -152,16 +149,16 @@ async function visitAs(options: Options, c: Context, visiting: Visiting): Promis
   return response
 }
 
-type Asking = Pick<Visit, 'session'> & {
+type KeyedWork = Pick<PersonRequest, 'session'> & {
   readonly endpoint: Endpoint
   readonly input: { readonly body?: unknown }
   readonly runtime: Runtime
 }
 
-/** Does it once under the key that a person has sent, where the endpoint takes one. */
+/** Runs the work once for a person's Idempotency-Key, if the endpoint takes one. */
 async function once(
   c: Context,
-  { endpoint, session, input, runtime }: Asking,
+  { endpoint, session, input, runtime }: KeyedWork,
   answer: (db: Database) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { readonly replayed: boolean }> {
   const key = endpoint.keyed ? readIdempotencyKey(c) : null
@@ -174,25 +171,4 @@ async function once(
   }
   const storedKey = personKey(session.personId, request)
   return withIdempotencyKey({ db, wait, storedKey, transaction: 'one' }, answer)
-}
-
-async function sessionOf(
-  c: Context,
-  runtime: Runtime,
-  { token, visitor }: { readonly token: string; readonly visitor: Visitor },
-): Promise<Session | null> {
-  const found = await findSession(runtime, token, { visitor, householdId: null })
-  if (found?.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.cookies))
-  return found?.session ?? null
-}
-
-// As in `run.ts`: a refusal that the contract does not name is a bug.
-function undeclared(endpoint: Endpoint) {
-  return (error: unknown): never => {
-    if (!(error instanceof Refusal)) throw error
-    if (commonCodes.includes(error.code) || endpoint.refusals?.includes(error.code)) throw error
-    throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, {
-      cause: error,
-    })
-  }
 }

@@ -29,19 +29,16 @@ import { proveMyselfWithPasskey, signInWithPasskey } from '#/people/sign-in-with
 import { proveMyself, signIn } from '#/people/sign-in.ts'
 import { sessionsApp } from '#/access/sessions/app-contract.ts'
 import { listMyEvents } from '#/access/sessions/list-events.ts'
-import {
-  chooseHousehold,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  signOut,
-} from '#/access/sessions/manage.ts'
+import { chooseHousehold } from '#/access/sessions/choose-household.ts'
+import { endOtherSessions, endSession } from '#/access/sessions/end.ts'
+import { listSessions } from '#/access/sessions/list.ts'
+import { signOut } from '#/access/sessions/sign-out.ts'
 import { whoAmI } from '#/access/sessions/who-am-i.ts'
-import { bindVisits, type VisitRoutes } from './session-api.ts'
+import { bindSessionRoutes, type SessionRoutes } from './session-api.ts'
 
-/** What the application asks for people, below `/app/api` like the rest. */
-export const visitRoutes: VisitRoutes = [
-  ...bindVisits(people, {
+/** Maps each endpoint of a person, below `/app/api` like the others, to its function. */
+export const sessionRoutes: SessionRoutes = [
+  ...bindSessionRoutes(people, {
     showEntrance,
     checkSetupLink,
     setUp,
@@ -60,7 +57,7 @@ export const visitRoutes: VisitRoutes = [
     createHousehold,
     createDemoHousehold,
   }),
-  ...bindVisits(sessionsApp, {
+  ...bindSessionRoutes(sessionsApp, {
     signOut,
     whoAmI,
     chooseHousehold,
@@ -69,8 +66,8 @@ export const visitRoutes: VisitRoutes = [
     endOtherSessions,
     listMyEvents,
   }),
-  ...bindVisits(access, { showMyAccess, endMyAccess, forgetBrowser }),
-  ...bindVisits(factors, {
+  ...bindSessionRoutes(access, { showMyAccess, endMyAccess, forgetBrowser }),
+  ...bindSessionRoutes(factors, {
     showSecurity,
     beginAuthenticator,
     confirmAuthenticator,

@@ -3,16 +3,16 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { EarlyParts } from './early.ts'
 
-/** How a file may be sent: as it is, or as it was compressed when the bundle was built. */
+/** How a file may be sent: uncompressed, or as it was compressed when the bundle was built. */
 export type Coding = 'br' | 'gzip' | 'identity'
 
 /** One file of the built web application. */
 export type BuiltFile = {
-  /** As the browser asks for it: `/assets/index-abc.js`. */
+  /** The path that the browser requests, such as `/assets/index-abc.js`. */
   readonly path: string
   readonly type: string
   readonly etag: string
-  /** Its name holds a digest of its content, so it can be kept for ever. */
+  /** True if its name holds a digest of its content, so that browsers may cache it for ever. */
   readonly immutable: boolean
   readonly content: Readonly<Partial<Record<Coding, Buffer<ArrayBuffer>>>> & {
     readonly identity: Buffer<ArrayBuffer>
@@ -20,13 +20,13 @@ export type BuiltFile = {
 }
 
 export type Bundle = {
-  /** By their paths. */
+  /** Files by their paths. */
   readonly files: ReadonlyMap<string, BuiltFile>
-  /** Null: it has been built without. */
+  /** Null if the bundle was built without it. */
   readonly early: EarlyParts | null
 }
 
-/** Where `bin/build-web.js` puts it. */
+/** The folder that `bin/build-web.js` writes. */
 export const BUNDLE_FOLDER = join(import.meta.dirname, '../../../dist')
 
 const types: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function isBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html'))
 }
 
-/** What was built; null where nothing has been. */
+/** Reads the built application; null if nothing has been built. */
 export function readBundle(folder: string): Bundle | null {
   if (!isBuilt(folder)) return null
   const names = globSync('**/*', { cwd: folder }).filter((name) => extname(name) in types)

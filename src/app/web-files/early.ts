@@ -1,39 +1,39 @@
-/** What the built application begins with, as `web/vite.config.ts` writes it down beside it. */
+/** The files that the built application begins with. `web/vite.config.ts` writes this list. */
 export type EarlyParts = {
-  /** What draws the number (`web/begin.ts`). */
+  /** Draws the number on the home screen (`web/begin.ts`). */
   readonly begin: Files
-  /** What draws everything. */
+  /** Draws everything else. */
   readonly application: Files
-  /** The words of each language, by its tag. */
+  /** The texts of each language, by its tag. */
   readonly languages: Readonly<Record<string, string>>
 }
 
 type Files = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
-type Visitor = {
+type PageRequest = {
   readonly isSignedIn: boolean
-  /** `Accept-Language`: what the browser's settings say, the most wanted first. */
+  /** The `Accept-Language` header: the browser's languages, the preferred first. */
   readonly accepted: string
 }
 
-/** What everything inside the application reads first (`web/main.tsx`): what the number is drawn from, and the rest. */
+/** The first reads of the signed-in application (`web/main.tsx`): the home screen's number, and the rest. */
 const READS = { number: '/app/api/home', others: '/app/api/session' }
 
-/** What the page waits for before anything is painted. */
+/** Files that the page needs before its first paint. */
 const BOOT = '/boot.js'
 
-/** Where people come in. */
+/** Paths that people sign in on. */
 const ENTRANCES = /^\/(sign-in|setup|invite|reset|demo)(\/|$)/
 
 /**
- * `Link` of a page: what its script will ask for, so that the browser asks for it beside the script and not after it. On a
- * phone each answer that waits for another costs half a second. A browser asks for six files at once over HTTP/1.1: what
- * the number needs leads, then what is large; the seventh comes when the first of them has come. Nothing of a person is in
- * it, only that there is one.
+ * Makes the `Link` header of a page: the files that its script will request, so that the browser loads them beside the
+ * script and not after it. On a phone each answer that waits for another costs half a second. A browser loads six files
+ * at once over HTTP/1.1: those of the number come first, then large ones; the seventh waits for the first. The header
+ * depends on whether somebody is signed in, but not on who.
  */
-export function earlyLinks(path: string, visitor: Visitor, parts: EarlyParts): string {
-  const words = chooseLanguage(visitor.accepted, parts.languages)
-  const isInside = visitor.isSignedIn && !ENTRANCES.test(path)
+export function earlyLinks(path: string, request: PageRequest, parts: EarlyParts): string {
+  const words = chooseLanguage(request.accepted, parts.languages)
+  const isInside = request.isSignedIn && !ENTRANCES.test(path)
   const { begin, application } = parts
   return [
     ...begin.styles.map(style),
@@ -47,12 +47,12 @@ export function earlyLinks(path: string, visitor: Visitor, parts: EarlyParts): s
   ].join(', ')
 }
 
-// In the mode in which each will be asked for: a preload in another one is thrown away.
+// A preload counts only in the mode of the later request; otherwise the file is loaded twice.
 const style = (path: string) => `<${path}>; rel=preload; as=style; crossorigin=anonymous`
 const module = (path: string) => `<${path}>; rel=modulepreload`
 const read = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin=anonymous`
 
-/** By the rule of `web/text/language.ts`; a choice that was made in the browser is known only there. */
+/** Selects the language as `web/text/language.ts` does. A choice that was made in the browser is known only there. */
 function chooseLanguage(accepted: string, languages: EarlyParts['languages']): string | null {
   const wanted = accepted.split(',').map((one) => one.trim().split(/[-;]/)[0]!.toLowerCase())
   const spoken = [...wanted, 'en'].find((tag) => Object.hasOwn(languages, tag))

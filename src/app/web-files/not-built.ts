@@ -1,4 +1,4 @@
-/** What a browser is told where the web application has not been built. The API works all the same. */
+/** Shown in place of the web application if it has not been built. The API works anyway. */
 export const notBuiltPage = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8" /><title>Earmark</title></head>

@@ -28,7 +28,7 @@ write(
 const hasSession = (cookie: string | undefined) => cookie?.startsWith('session=') === true
 const pages = createPages({ folder: join(folder, 'built'), hasSession })
 
-test('every place of the application is the one page, under a policy that lets nothing in', async () => {
+test('every address of the application is the one page, under a policy without other origins', async () => {
   for (const path of ['/', '/transactions', '/plan/1', '/settings/security', '/sign-in']) {
     const response = await pages.request(path)
     assert.equal(response.status, 200, path)
@@ -51,7 +51,7 @@ test('every place of the application is the one page, under a policy that lets n
   }
 })
 
-test('a page names what its script will ask for: its parts, the words of the browser, and what who is signed in reads', async () => {
+test('a page preloads its scripts, the browser’s language, and a signed-in person’s first reads', async () => {
   const links = async (path: string, headers: Record<string, string> = {}) => {
     const { headers: sent } = await pages.request(path, { headers })
     return sent.get('link')!.split(', ')
@@ -88,23 +88,23 @@ test('a page names what its script will ask for: its parts, the words of the bro
   assert.equal((await pages.request('/early.json')).status, 404)
 })
 
-test('what is no place and no file is not found', async () => {
+test('an unknown path is not found', async () => {
   for (const path of ['/v1/nothing', '/app/api/nothing', '/assets/none.js', '/favicon.ico', '/x']) {
     assert.equal((await pages.request(path)).status, 404, path)
   }
 })
 
-test('a browser that follows a wrong link is shown the application, which says so; programs are told in a word', async () => {
+test('a wrong link shows browsers the application, and programs a short text', async () => {
   const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
   const shown = await pages.request('/blog/2019', { headers: { accept } })
   assert.equal(shown.status, 404)
   assert.match(await shown.text(), /<title>Earmark/)
   assert.match(shown.headers.get('content-security-policy')!, /script-src 'self'/)
-  const told = await pages.request('/blog/2019', { headers: { accept: '*/*' } })
-  assert.deepEqual([told.status, await told.text()], [404, '404 Not Found'])
+  const plain = await pages.request('/blog/2019', { headers: { accept: '*/*' } })
+  assert.deepEqual([plain.status, await plain.text()], [404, '404 Not Found'])
 })
 
-test('files whose names change with their content are kept for ever; the others are asked for again', async () => {
+test('files named by a digest are cached for ever; the others are revalidated', async () => {
   const hashed = await pages.request('/assets/main-abc.js')
   assert.equal(hashed.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   assert.equal(hashed.headers.get('content-type'), 'text/javascript; charset=utf-8')
@@ -115,7 +115,7 @@ test('files whose names change with their content are kept for ever; the others 
   assert.deepEqual([again.status, await again.text()], [304, ''])
 })
 
-test('files are sent in the smallest form that the browser reads', async () => {
+test('a file is sent in the smallest form that the browser accepts', async () => {
   const ask = async (accepted: string) => {
     const headers = { 'accept-encoding': accepted }
     const response = await pages.request('/assets/main-abc.js', { headers })
@@ -131,7 +131,7 @@ test('files are sent in the smallest form that the browser reads', async () => {
   assert.equal(await (await ask('')).text(), 'main()')
 })
 
-test('without a bundle the page says how to build it, and a bundle that comes later is served', async () => {
+test('without a bundle the page says how to build it, and a later bundle is served', async () => {
   const later = createPages({ folder: join(folder, 'later'), hasSession })
   const missing = await later.request('/')
   assert.equal(missing.status, 503)

@@ -4,8 +4,8 @@ import { earlyLinks } from './early.ts'
 import { notBuiltPage } from './not-built.ts'
 import { PAGE_POLICY } from './policy.ts'
 
-/** The first part of every address that the application itself draws. Everything else is not a page. */
-const PLACES = [
+/** The first segments of addresses that the application draws. Everything else is not a page. */
+const SCREENS = [
   'transactions',
   'plan',
   'paydays',
@@ -22,10 +22,10 @@ const PLACES = [
   'demo',
 ]
 
-/** What has its name for ever, because browsers look for it there. */
+/** Files whose names are fixed, because browsers look for them. */
 const FILES = ['/boot.js', '/worker.js', '/icon.svg', '/manifest.webmanifest']
 
-// Without `upgrade-insecure-requests` and HSTS: both would lock out whoever opens the instance over plain http at home.
+// Without `upgrade-insecure-requests` and HSTS, which would lock out people who use plain http at home.
 const common = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -34,15 +34,15 @@ const common = {
 
 type Options = {
   readonly folder: string
-  /** Whether a `Cookie` header speaks of a session, valid or not. */
+  /** True if a `Cookie` header has a session, valid or not. */
   readonly hasSession: (cookie: string | undefined) => boolean
 }
 
-/** The web application as it was built: its files, and one page for all of its places. */
+/** Serves the built web application: its files, and one page for all of its addresses. */
 export function createPages({ folder, hasSession }: Options): Hono {
   const pages = new Hono()
   let bundle: Bundle | null = null
-  // Read when the first visitor comes, and again for as long as nothing has been built.
+  // Reads the bundle at the first request, and again as long as nothing has been built.
   const read = () => (bundle ??= readBundle(folder))
   const find = (path: string) => read()?.files.get(path)
   const showPage = (c: Context, status: 200 | 404 = 200) => {
@@ -67,9 +67,9 @@ export function createPages({ folder, hasSession }: Options): Hono {
     return { Link: earlyLinks(c.req.path, { isSignedIn, accepted }, parts) }
   }
   pages.get('/', (c) => showPage(c))
-  for (const place of PLACES) {
-    pages.get(`/${place}`, (c) => showPage(c))
-    pages.get(`/${place}/*`, (c) => showPage(c))
+  for (const screen of SCREENS) {
+    pages.get(`/${screen}`, (c) => showPage(c))
+    pages.get(`/${screen}/*`, (c) => showPage(c))
   }
   const showFile = (c: Context) => {
     const file = find(c.req.path)
@@ -77,7 +77,7 @@ export function createPages({ folder, hasSession }: Options): Hono {
   }
   pages.get('/assets/*', showFile)
   for (const path of FILES) pages.get(path, showFile)
-  // Whoever follows a wrong link in a browser is shown the way home; programs are told in a word.
+  // A browser that follows a wrong link gets the application, which shows the way home. Programs get a short text.
   pages.get('*', (c) => (wantsPage(c) && find('/index.html') ? showPage(c, 404) : c.notFound()))
   return pages
 }
@@ -107,7 +107,7 @@ function send(c: Context, file: BuiltFile, { status = 200, extra = {} }: Sending
   return c.body(file.content[coding] ?? file.content.identity, status, headers)
 }
 
-/** The smallest form that the browser says it can read. */
+/** Selects the smallest form that the browser accepts. */
 function chooseCoding(accepted: string, { content }: BuiltFile): Coding {
   const codings = accepted
     .split(',')

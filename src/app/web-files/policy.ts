@@ -1,6 +1,6 @@
 /**
- * What pages of ours may load and do (Content Security Policy, level 3): only this origin may be asked for anything, and no
- * text ever becomes a script but the address of our own service worker (`web/shell/worker.ts`).
+ * The policy of our pages (Content Security Policy, level 3): they load from this origin only, and no text becomes a
+ * script except the address of our own service worker (`web/shell/worker.ts`).
  */
 export const PAGE_POLICY = [
   "default-src 'none'",

@@ -6,43 +6,47 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Heavy, HeavyAnswer } from '#/app/http/api.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import type { Asked, Begin, Refused, Said } from './heavy-words.ts'
+import type { HelperCommand, Begin, Refused, HelperReport } from './heavy-messages.ts'
 
-/** Megabytes of objects: what needs more ends the process, and takes no server down. */
+/** Megabytes of heap. A larger request ends its own process, not the server. */
 const MEMORY_MAX = 1536
-/** How often it is looked whether a process still lives up to its limits, in milliseconds. */
+/** Milliseconds between checks of a process's limits. */
 const LOOK = 500
 
-export type Place = { readonly config: Config; readonly databaseUrl: string }
+export type HelperSettings = { readonly config: Config; readonly databaseUrl: string }
 
 export type HeavyLimits = {
-  /** Of processor time for one request. */
+  /** Processor time for one request. */
   readonly computedSeconds: number
-  /** How long it may compute without a turn of its event loop. */
+  /** Time without a turn of the event loop. */
   readonly silentSeconds: number
-  /** How long the receiver of an answer may leave it untouched. */
+  /** Time for which the receiver may leave an answer untouched. */
   readonly untakenSeconds: number
-  /** How long it may go on with what nobody waits for any more. */
+  /** Time to stop after the request was cancelled. */
   readonly graceSeconds: number
 }
 
 /** A process that answers one heavy request at a time. */
 export type Helper = {
-  /** `freed` resolves when it is ready for the next one, or gone. */
+  /** `freed` resolves when the process is ready for the next request, or gone. */
   readonly perform: (heavy: Heavy) => { answer: Promise<HeavyAnswer>; freed: Promise<void> }
   readonly isGone: () => boolean
-  /** Ends it. Whatever it is at comes to nothing: a write that is not committed is undone. */
+  /** Kills the process. A write that is not committed is rolled back. */
   readonly end: () => void
 }
 
-export function startHelper(runtime: Runtime, place: Place, limits: HeavyLimits): Helper {
+export function startHelper(
+  runtime: Runtime,
+  settings: HelperSettings,
+  limits: HeavyLimits,
+): Helper {
   const child = fork(join(import.meta.dirname, 'heavy-process.ts'), {
     execArgv: [`--max-old-space-size=${MEMORY_MAX}`],
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
-  const { config, databaseUrl } = place
+  const { config, databaseUrl } = settings
   const now = config.now && runtime.now().toString()
   const begin: Begin = { config: { ...config, now }, databaseUrl, serverPid: runtime.host.pid }
   const ready = Promise.withResolvers<void>()
@@ -53,14 +57,14 @@ export function startHelper(runtime: Runtime, place: Place, limits: HeavyLimits)
     exited.resolve()
   })
   const end = () => {
-    // At once, and not when it is heard of: nobody is to hand it another request.
+    // Set at once rather than at `exit`, so that nobody hands it another request.
     gone = true
     child.kill('SIGKILL')
   }
   child.once('error', end)
-  child.on('message', (said: Said) => {
-    if ('word' in said) runtime.bell.ring(said.word)
-    if ('ready' in said) ready.resolve()
+  child.on('message', (report: HelperReport) => {
+    if ('word' in report) runtime.bell.ring(report.word)
+    if ('ready' in report) ready.resolve()
   })
   child.send(begin, () => {})
   runtime.log('info', 'heavy.process', { pid: child.pid })
@@ -80,12 +84,12 @@ const STOPPED =
 
 type Running = { readonly child: ChildProcess; readonly kill: () => void }
 
-/** One request's way through a process: what is said to it, and what it says. */
+/** Conducts one request through a process: sends commands and handles its reports. */
 function follow({ child, kill }: Running, heavy: Heavy, limits: HeavyLimits) {
   const { errand, body, signal } = heavy
   const answer = Promise.withResolvers<HeavyAnswer>()
   const freed = Promise.withResolvers<void>()
-  const tell = (asked: Asked) => child.connected && child.send(asked, () => {})
+  const send = (command: HelperCommand) => child.connected && child.send(command, () => {})
   const source = body?.getReader()
   const watch = createWatch(limits, heavy.stream, (why) => {
     kill()
@@ -95,7 +99,7 @@ function follow({ child, kill }: Running, heavy: Heavy, limits: HeavyLimits) {
   const sink = createSink({
     onPull: () => {
       watch.taken()
-      tell({ more: true })
+      send({ more: true })
     },
     onCancel: () => cancel(),
   })
@@ -114,25 +118,25 @@ function follow({ child, kill }: Running, heavy: Heavy, limits: HeavyLimits) {
   const lose = () => settle(new Refusal('service_unavailable', { retryAfterSeconds: 1 }))
   const cancel = () => {
     if (hasEnded) return
-    tell({ cancel: true })
+    send({ cancel: true })
     watch.cancelled()
   }
-  const hear = (said: Said) => {
-    watch.heard('computed' in said ? said.computed : null)
-    if ('head' in said) answer.resolve({ ...said.head, stream: sink.stream })
-    else if ('bytes' in said) {
+  const hear = (report: HelperReport) => {
+    watch.heard('computed' in report ? report.computed : null)
+    if ('head' in report) answer.resolve({ ...report.head, stream: sink.stream })
+    else if ('bytes' in report) {
       watch.given()
-      sink.give(said.bytes)
-    } else if ('read' in said) void handOver()
-    else if ('end' in said) settle(null)
-    else if ('refused' in said) settle(refusalOf(said.refused, said.fault))
+      sink.give(report.bytes)
+    } else if ('read' in report) void handOver()
+    else if ('end' in report) settle(null)
+    else if ('refused' in report) settle(refusalOf(report.refused, report.fault))
   }
   const handOver = async () => {
     try {
       const { value, done = true } = (await source?.read()) ?? {}
-      tell(done || !value ? { bodyEnd: true } : { bytes: value })
+      send(done || !value ? { bodyEnd: true } : { bytes: value })
     } catch {
-      // Whoever sent it is gone.
+      // The sender of the body is gone.
       cancel()
     }
   }
@@ -145,12 +149,12 @@ function follow({ child, kill }: Running, heavy: Heavy, limits: HeavyLimits) {
       child.on('message', hear).once('exit', lose)
       signal.addEventListener('abort', cancel)
       watch.start()
-      tell({ errand, hasBody: body !== null })
+      send({ errand, hasBody: body !== null })
     },
   }
 }
 
-/** A stream into which whatever comes after its end is dropped: its reader may leave at any moment. */
+/** Makes a stream that drops what arrives after its end, because its reader may leave at any moment. */
 function createSink({ onPull, onCancel }: { onPull: () => void; onCancel: () => void }) {
   let out: ReadableStreamDefaultController<Uint8Array> | null = null
   const stream = new ReadableStream<Uint8Array>(
@@ -186,7 +190,7 @@ function refusalOf({ code, ...details }: Refused, fault: string | null): Refusal
   })
 }
 
-/** Ends what computes too long, what is left untaken, and what goes on though nobody waits for it. */
+/** Stops a request that computes too long, whose answer is left untouched, or that goes on after it was cancelled. */
 function createWatch(limits: HeavyLimits, stream: boolean, stop: (why: Error) => void) {
   let timer: NodeJS.Timeout | null = null
   let heardAt = 0
@@ -211,7 +215,7 @@ function createWatch(limits: HeavyLimits, stream: boolean, stop: (why: Error) =>
     },
     heard: (computed: number | null) => {
       heardAt = performance.now()
-      // A document takes as long as there is something to write.
+      // An export may take as long as there is something to write.
       if (!stream && computed !== null && computed > limits.computedSeconds * 1000) {
         stop(new Refusal('service_unavailable', { message: STOPPED }))
       }

@@ -29,7 +29,7 @@ const config = readConfig({
   EARMARK_NOW: runtime.now().toString(),
 })
 
-/** A server whose heavy requests other processes answer, and a member who asks it. */
+/** Starts a server whose heavy requests other processes answer, and a member who calls it. */
 async function serving(options: Partial<HeavyOptions> = {}) {
   const host = { name: 'test', pid: process.pid, isAlive }
   const heavy = createHeavy({ ...runtime, host, wait }, { config, databaseUrl }, options)
@@ -64,7 +64,7 @@ async function serving(options: Partial<HeavyOptions> = {}) {
   return { member }
 }
 
-/** The processes that were started so far. */
+/** Lists the processes that were started so far. */
 function pids(): number[] {
   return runtime.logged.flatMap((line) => {
     const { event, pid } = JSON.parse(line) as { event: string; pid: number }
@@ -79,7 +79,7 @@ type Ask = (method: string, path: string, init?: RequestInit) => Promise<Respons
 const applying = (ask: Ask, init: RequestInit = {}) =>
   ask(...apply, { body: '{}', headers: json, ...init })
 
-test('another process answers a heavy request as this one does, refusals included', async () => {
+test('another process answers a heavy request as this one does, including refusals', async () => {
   const { member } = await serving()
   const { ask, here, expenses, accounts } = await member()
   const strange = '0190a000-0000-7000-8000-00000000dead'
@@ -113,7 +113,7 @@ test('another process answers a heavy request as this one does, refusals include
   assert.equal(again.status, 400)
 })
 
-test('a heavy write is done once under its key', async () => {
+test('a heavy write happens once under its Idempotency-Key', async () => {
   const { member } = await serving()
   const { ask } = await member()
   const once = { body: '{}', headers: { ...json, 'idempotency-key': 'once-and-no-more' } }
@@ -123,7 +123,7 @@ test('a heavy write is done once under its key', async () => {
   assert.equal(await first.text(), await second.text())
 })
 
-test('there is no process until one is needed, and none when there has been nothing for a while', async () => {
+test('a process starts when one is needed, and ends after a time without work', async () => {
   const before = pids().length
   const { member } = await serving({ idleSeconds: 0.05 })
   const { ask } = await member()
@@ -134,7 +134,7 @@ test('there is no process until one is needed, and none when there has been noth
   await until('it has ended', () => !isAlive(pids().at(-1)!))
 })
 
-/** A household whose writes wait, and a request of it that does. */
+/** Sets up a household whose writes wait for a lock, and sends it a write. */
 async function stuck(options: Partial<HeavyOptions> = {}) {
   const server = await serving(options)
   const one = await server.member()
@@ -147,7 +147,7 @@ async function stuck(options: Partial<HeavyOptions> = {}) {
   return { ...one, server, letGo, waits }
 }
 
-test('a process that dies is a 503 for what it was at, and the next request gets another', async () => {
+test('a process that dies answers its request with 503, and the next request gets another', async () => {
   const { ask, letGo, waits } = await stuck()
   const asked = applying(ask)
   await until('it waits', async () => (await waits()) === 1)
@@ -158,7 +158,7 @@ test('a process that dies is a 503 for what it was at, and the next request gets
   assert.equal((await applying(ask)).status, 200)
 })
 
-test('what computes for too long is stopped with nothing done, and says so', async () => {
+test('a request that computes too long is stopped, says so, and changes nothing', async () => {
   const { ask, letGo } = await stuck({ computedSeconds: 0 })
   const answer = await applying(ask)
   assert.equal(answer.status, 503)
@@ -166,7 +166,7 @@ test('what computes for too long is stopped with nothing done, and says so', asy
   await letGo()
 })
 
-test('what nobody waits for any more is given up, and the household’s next request is answered', async () => {
+test('a cancelled request is stopped, and the household’s next request is answered', async () => {
   const { ask, letGo, waits } = await stuck({ atOnce: { whole: 1, stream: 1 }, graceSeconds: 0.1 })
   const leaving = new AbortController()
   const asked = assert.rejects(applying(ask, { signal: leaving.signal }))
@@ -177,7 +177,7 @@ test('what nobody waits for any more is given up, and the household’s next req
   await letGo()
 })
 
-test('a household’s heavy requests queue behind each other, and others go by', async () => {
+test('a household’s heavy requests queue behind each other, and others pass', async () => {
   const { ask, server, letGo, waits } = await stuck({ atOnce: { whole: 2, stream: 1 } })
   const other = await server.member()
   const mine = [applying(ask), applying(ask), applying(ask)]
@@ -191,7 +191,7 @@ test('a household’s heavy requests queue behind each other, and others go by',
   )
 })
 
-/** A household whose document is larger than what sockets hold, and the snapshots that are open. */
+/** Sets up a household whose document exceeds the buffers of sockets; counts open snapshots. */
 async function exporting() {
   const { member } = await serving()
   const one = await member()
@@ -208,7 +208,7 @@ async function exporting() {
   return { ...one, snapshots }
 }
 
-test('a broken connection ends an export, and frees its connection to the database', async () => {
+test('a broken connection ends an export, and releases its database connection', async () => {
   const { ask, snapshots } = await exporting()
   const leaving = new AbortController()
   const answer = await ask('GET', '/export', { signal: leaving.signal })
@@ -218,7 +218,7 @@ test('a broken connection ends an export, and frees its connection to the databa
   await until('it is freed', async () => (await snapshots()).length === 0)
 })
 
-test('an export that breaks off does not look like a whole one', async () => {
+test('an export that breaks off does not look complete', async () => {
   const { ask, snapshots } = await exporting()
   const answer = await ask('GET', '/export')
   await until('nothing more is taken', async () => (await snapshots()).length === 1)
@@ -226,7 +226,7 @@ test('an export that breaks off does not look like a whole one', async () => {
   await assert.rejects(answer.text())
 })
 
-test('an export that nobody takes does not stand in the way of heavy requests', async () => {
+test('an export that nobody reads does not hold up heavy requests', async () => {
   const { ask } = await exporting()
   const answers = [await ask('GET', '/export'), await ask('GET', '/forecast')]
   assert.deepEqual(

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Elsewhere, Heavy, HeavyAnswer } from '#/app/http/api.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { type HeavyLimits, type Helper, type Place, startHelper } from './heavy-helper.ts'
+import { type HeavyLimits, type Helper, type HelperSettings, startHelper } from './heavy-helper.ts'
 
 export type HeavyOptions = HeavyLimits & {
-  /** How long a process without work is kept. */
+  /** Seconds for which an idle process is kept. */
   readonly idleSeconds: number
-  /** Answers that are computed at once, and answers that are sent at once while they are made. */
+  /** Requests that run at once, separately for whole answers and for streamed ones. */
   readonly atOnce: { readonly whole: number; readonly stream: number }
-  /** Requests that wait. */
+  /** The maximum of waiting requests. */
   readonly waitingMax: number
 }
 
@@ -29,39 +29,39 @@ type Waiting = {
 }
 
 /**
- * Has heavy requests answered by processes of their own, so that nobody else waits for them. There is none until one is
- * needed, and none any more when there has been nothing for a while. A household's requests go one after the other, so a
- * household with many keeps nobody else waiting; answers that are sent while they are made do not stand in the way of others,
- * however slow their receiver is. A process that ends takes only the request with it that it was at.
+ * Lets separate processes answer heavy requests, so that other requests need not wait. A process starts when one is
+ * needed, and ends after a time without work. A household's requests run one after the other, so that a household with
+ * many delays nobody else. Streamed answers have slots of their own, because their receiver may be slow. A process that
+ * dies loses only the request that it was answering.
  */
 export function createHeavy(
   runtime: Runtime,
-  place: Place,
+  settings: HelperSettings,
   options: Partial<HeavyOptions> = {},
 ): { readonly elsewhere: Elsewhere; readonly close: () => void } {
   const { idleSeconds, atOnce, waitingMax, ...limits } = { ...usual, ...options }
-  const crew = createCrew(runtime, { place, limits, idleSeconds })
+  const crew = createCrew(runtime, { settings, limits, idleSeconds })
   const busy = { whole: new Set<string>(), stream: new Set<string>() }
   let queue: readonly Waiting[] = []
-  const laneOf = ({ stream }: Heavy) => (stream ? 'stream' : 'whole')
+  const kindOf = ({ stream }: Heavy) => (stream ? 'stream' : 'whole')
   const begin = ({ heavy, answer }: Waiting) => {
-    const lane = busy[laneOf(heavy)]
+    const running = busy[kindOf(heavy)]
     const { householdId } = heavy.errand.caller
-    lane.add(householdId)
+    running.add(householdId)
     const helper = crew.take()
     const performed = helper.perform(heavy)
     answer.resolve(performed.answer)
     void performed.freed.then(() => {
-      lane.delete(householdId)
+      running.delete(householdId)
       crew.rest(helper)
       proceed()
     })
   }
   const proceed = () => {
     for (const one of queue) {
-      const lane = laneOf(one.heavy)
+      const kind = kindOf(one.heavy)
       const { householdId } = one.heavy.errand.caller
-      if (busy[lane].size >= atOnce[lane] || busy[lane].has(householdId)) continue
+      if (busy[kind].size >= atOnce[kind] || busy[kind].has(householdId)) continue
       queue = queue.filter((other) => other !== one)
       begin(one)
     }
@@ -87,13 +87,13 @@ export function createHeavy(
 
 type Idle = { readonly helper: Helper; readonly kept: AbortController }
 type Hiring = {
-  readonly place: Place
+  readonly settings: HelperSettings
   readonly limits: HeavyLimits
   readonly idleSeconds: number
 }
 
-/** The processes: started when none is idle, and ended when they have been for a while. */
-function createCrew(runtime: Runtime, { place, limits, idleSeconds }: Hiring) {
+/** Starts a process when none is idle, and ends it after a time without work. */
+function createCrew(runtime: Runtime, { settings, limits, idleSeconds }: Hiring) {
   const helpers = new Set<Helper>()
   let idle: readonly Idle[] = []
   const end = (helper: Helper) => {
@@ -114,7 +114,7 @@ function createCrew(runtime: Runtime, { place, limits, idleSeconds }: Hiring) {
         if (!one.helper.isGone()) return one.helper
         helpers.delete(one.helper)
       }
-      const helper = startHelper(runtime, place, limits)
+      const helper = startHelper(runtime, settings, limits)
       helpers.add(helper)
       return helper
     },

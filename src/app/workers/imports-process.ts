@@ -1,4 +1,4 @@
-// Imports what is due, from banks and from files, until there has been nothing for a while (`imports.ts` starts it).
+// Imports what is due, from banks and files, until there has been nothing for a while. `imports.ts` starts it.
 import { setPriority } from 'node:os'
 import process from 'node:process'
 import { openDatabase } from '#/platform/database/database.ts'
@@ -7,22 +7,23 @@ import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import { engine } from '#/budget/funding/engine.ts'
 import { createRuntime } from '#/platform/runtime/real.ts'
-import type { Begin, Told } from './imports.ts'
+import type { Begin, ImportCommand } from './imports.ts'
 import { type Batch, loop } from './loop.ts'
 import { synchronize } from './synchronize.ts'
 
-/** How long there was nothing before the process ends, in seconds. */
+/** Seconds without work after which the process ends. */
 const IDLE_SECONDS = 60
-/** In milliseconds. */
+/** Milliseconds between looks for work. */
 const REST = 500
 const CLOCK_REST = 30_000
 const CONNECTIONS_MAX = 4
-/** See `openDatabase`. */
+/** In seconds, see `openDatabase`. */
 const PATIENCE_SECONDS = 75
-/** Requests come first where processors are few. */
+/** Lower than the server's priority: requests come first if there are few processors. */
 const NICENESS = 10
 
-// A terminal tells everybody in it to stop; here it is the server that says so, and its end without a word is ours.
+// A terminal signals all of its processes, but only the server decides when this one stops. If the server dies, this
+// process ends too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit(1))
 setPriority(NICENESS)
@@ -34,10 +35,10 @@ const bell = createBell()
 bell.listen((word) => {
   if (word !== 'import') process.send!(word)
 })
-process.on('message', (told: Begin | Told) => {
-  if (typeof told === 'object') begun.resolve(told)
-  else if (told === 'stop') stopping.abort()
-  else bell.ring(told)
+process.on('message', (command: Begin | ImportCommand) => {
+  if (typeof command === 'object') begun.resolve(command)
+  else if (command === 'stop') stopping.abort()
+  else bell.ring(command)
 })
 
 const { config, databaseUrl, serverPid } = await begun.promise
@@ -55,7 +56,7 @@ await runtime.synchronize()
 let running = 0
 let workedAt = runtime.now()
 
-/** Ends the process at a look that finds nothing, where nothing else is going on and nothing was for a while. */
+/** Aborts when a look finds nothing, nothing else is running, and the process has been idle long enough. */
 const untilIdle = (batch: Batch): Batch => {
   return async (...given) => {
     running += 1

@@ -13,12 +13,12 @@ import { coffees, givenFiles } from '../../../test/support/given-files.ts'
 import { givenBank } from '../../../test/support/given-bank.ts'
 import { until, urlOf } from '../../../test/support/other-processes.ts'
 import { startProduct, type Product } from '../../../test/support/product.ts'
-import { importApart } from './imports.ts'
+import { importSeparately } from './imports.ts'
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'earmark-imports-'))
 after(() => rmSync(dataFolder, { recursive: true }))
 
-/** Imports as a server does; `stop` tells it to stop, and answers how many processes that took. */
+/** Imports as a server does. `stop` asks the process to stop, and resolves to the number of processes started. */
 async function importing({ runtime, db }: Product, woken = false) {
   const databaseUrl = await urlOf(db)
   const config = readConfig({
@@ -29,8 +29,11 @@ async function importing({ runtime, db }: Product, woken = false) {
   })
   const stopping = new AbortController()
   const host = { name: hostname(), pid: process.pid, isAlive }
-  const place = { config, databaseUrl }
-  const running = importApart({ ...runtime, host, wait }, place, { woken, signal: stopping.signal })
+  const settings = { config, databaseUrl }
+  const running = importSeparately({ ...runtime, host, wait }, settings, {
+    woken,
+    signal: stopping.signal,
+  })
   return {
     running,
     stop: () => {
@@ -40,7 +43,7 @@ async function importing({ runtime, db }: Product, woken = false) {
   }
 }
 
-/** A file that a person has confirmed. */
+/** Uploads a file and confirms it. */
 async function confirmed(product: Product) {
   const given = await givenFiles(product)
   const { id } = await given.imports.uploadImport({
@@ -57,13 +60,13 @@ async function confirmed(product: Product) {
   return { ...given, show }
 }
 
-test('where nothing is due no process is started', async () => {
+test('if nothing is due no process is started', async () => {
   const product = await startProduct()
   const { running } = await importing(product)
   assert.equal(await running, 0)
 })
 
-test('where somebody is about to need it the process is there already', async () => {
+test('if work is about to come the process is started in advance', async () => {
   const product = await startProduct()
   const { stop } = await importing(product, true)
   const { show } = await confirmed(product)
@@ -71,7 +74,7 @@ test('where somebody is about to need it the process is there already', async ()
   assert.equal(await stop(), 1)
 })
 
-test('what is due is imported by a process of its own, which ends when it is told to', async () => {
+test('due work is imported by a separate process, which ends when it is asked to', async () => {
   const product = await startProduct()
   const { show } = await confirmed(product)
   const { stop } = await importing(product)
@@ -80,11 +83,11 @@ test('what is due is imported by a process of its own, which ends when it is tol
   assert.equal(await stop(), 1)
 })
 
-test('what it finds at a bank is told to those who deliver here', async () => {
+test('new transactions of a bank wake the deliverers of the server', async () => {
   const { bank, product, events } = await givenBank([bankRow('1')])
   bank.state.accounts[0]!.transactions.push(bankRow('2'))
   const heard: string[] = []
-  const { promise: told, resolve } = Promise.withResolvers<void>()
+  const { promise: rung, resolve } = Promise.withResolvers<void>()
   product.runtime.bell.listen((word) => {
     heard.push(word)
     resolve()
@@ -92,18 +95,18 @@ test('what it finds at a bank is told to those who deliver here', async () => {
   product.runtime.advance({ hours: 13 })
   const before = (await events()).length
   const { stop } = await importing(product)
-  await told
+  await rung
   assert.deepEqual(heard, ['due'])
   assert.equal((await events()).length, before + 1)
   await stop()
 })
 
-test('where the process dies, what it was at waits again', async (t) => {
+test('if the process dies, its import waits again', async (t) => {
   const product = await startProduct()
   const { show, household_id: householdId } = await confirmed(product)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   t.after(() => letGo())
-  // The household's lock keeps the import from its end.
+  // The household's lock keeps the import from finishing.
   const holding = inTransaction(product.db, async (tx) => {
     await beginWrite({ ...product.runtime, db: tx }, householdId)
     await held
@@ -111,7 +114,7 @@ test('where the process dies, what it was at waits again', async (t) => {
   const { running } = await importing(product)
   const failed = assert.rejects(running, /ended \(SIGKILL\)/)
   await until('it is at work', async () => (await show()).status === 'running')
-  // Held by the server, so that whoever finds that dead may take it over.
+  // The lease is the server's, so that others may take it over after the server's death.
   assert.equal((await show()).lease_owner!.split('/')[1], String(process.pid))
   const { pid } = JSON.parse(product.runtime.logged.at(-1)!) as { pid: number }
   process.kill(pid, 'SIGKILL')

@@ -9,27 +9,28 @@ import type { Word } from '#/platform/runtime/bell.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** What the importing process begins with, in JSON. */
+/** The first message to the importing process. */
 export type Begin = {
   readonly config: Omit<Config, 'now'> & { readonly now: string | null }
   readonly databaseUrl: string
-  /** Whose it is: what it holds is held for as long as that process lives. */
+  /** The server's process id: leases belong to it, and last as long as it lives. */
   readonly serverPid: number
 }
 
-/** What it is told later: a word of the bell here, or that it shall end with what it is at. */
-export type Told = Word | 'stop'
+/** A later command: a signal of the server's bell, or to stop after the current work. */
+export type ImportCommand = Word | 'stop'
 
-type Place = { readonly config: Config; readonly databaseUrl: string }
+type ImportSettings = { readonly config: Config; readonly databaseUrl: string }
 
 /**
- * Has what is due imported by a process of its own, which ends when there has been nothing for a while: a hundred thousand
- * rows make V8 collect for longer than a request may wait, and what is too large takes no server down. `woken`: something
- * will be due in a moment. How many processes it took. Rejects where that process fails; what it was at then waits again.
+ * Imports what is due in a separate process, which ends when it has been idle for a while. A hundred thousand rows make
+ * V8 collect garbage for longer than a request may wait, and an import that exhausts the memory must not end the server.
+ * `woken`: work is about to come. Resolves to the number of processes started. Rejects if the process fails; its imports
+ * then wait again.
  */
-export async function importApart(
+export async function importSeparately(
   runtime: Runtime,
-  { config, databaseUrl }: Place,
+  { config, databaseUrl }: ImportSettings,
   { woken, signal }: { readonly woken: boolean; readonly signal: AbortSignal },
 ): Promise<number> {
   if (!woken && !(await isFileDue(runtime)) && !(await isSyncDue(runtime))) return 0
@@ -38,15 +39,15 @@ export async function importApart(
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // Whoever is gone needs no word: that it is, its exit tells.
-  const tell = (told: Begin | Told) => child.connected && child.send(told, () => {})
-  const stop = () => tell('stop')
+  // A dead process needs no message: its exit is handled below.
+  const send = (command: Begin | ImportCommand) => child.connected && child.send(command, () => {})
+  const stop = () => send('stop')
   const deafen = runtime.bell.listen((word) => {
-    if (word === 'import') tell(word)
+    if (word === 'import') send(word)
   })
   child.on('message', (word: Word) => runtime.bell.ring(word))
   const now = config.now && runtime.now().toString()
-  tell({ config: { ...config, now }, databaseUrl, serverPid: runtime.host.pid })
+  send({ config: { ...config, now }, databaseUrl, serverPid: runtime.host.pid })
   runtime.log('info', 'imports.process', { pid: child.pid })
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
@@ -63,7 +64,7 @@ export async function importApart(
   return 1
 }
 
-/** Frees what this process held, as long as nothing imports for it, and what those held that are no more. */
+/** Releases the imports of this server while no process imports for it, and those of dead servers. */
 export async function releaseDead(runtime: Runtime): Promise<void> {
   await releaseDeadLeases(runtime)
   await releaseDeadImports(runtime)

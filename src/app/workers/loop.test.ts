@@ -9,45 +9,45 @@ import { loop } from './loop.ts'
 
 const { db } = await createTestDatabase()
 
-/** Work that rests for an hour, and what its batches were told. */
+/** Runs work that rests for an hour; `calls` lists the `woken` of each batch. */
 function working(during: (runtime: Runtime, turn: number) => void) {
   const runtime: Runtime = { ...createTestRuntime(db), bell: createBell(), wait }
   const stopping = new AbortController()
-  const told: boolean[] = []
+  const calls: boolean[] = []
   const ended = loop(runtime, {
     name: 'test',
     batch: async (_, woken) => {
-      told.push(woken)
-      during(runtime, told.length)
+      calls.push(woken)
+      during(runtime, calls.length)
       return 0
     },
     rest: 3_600_000,
     wokenBy: 'import',
     signal: stopping.signal,
   })
-  return { runtime, told, ended, stop: () => stopping.abort() }
+  return { runtime, calls, ended, stop: () => stopping.abort() }
 }
 
-test('its word ends a rest, and no other does', async () => {
-  const { runtime, told, ended, stop } = working((_, turn) => turn === 2 && stop())
+test('only the work’s own signal ends a rest', async () => {
+  const { runtime, calls, ended, stop } = working((_, turn) => turn === 2 && stop())
   runtime.bell.ring('due')
   setImmediate(() => runtime.bell.ring('import'))
   await ended
-  assert.deepEqual(told, [false, true])
+  assert.deepEqual(calls, [false, true])
 })
 
-test('a word that comes during the work is followed by another look', async () => {
-  const { told, ended, stop } = working((runtime, turn) => {
+test('a signal during a batch leads to another batch', async () => {
+  const { calls, ended, stop } = working((runtime, turn) => {
     if (turn === 1) runtime.bell.ring('import')
     else stop()
   })
   await ended
-  assert.deepEqual(told, [false, true])
+  assert.deepEqual(calls, [false, true])
 })
 
-test('told to stop, it ends at once', async () => {
-  const { told, ended, stop } = working(() => {})
+test('a stop ends the loop at once', async () => {
+  const { calls, ended, stop } = working(() => {})
   setImmediate(stop)
   await ended
-  assert.deepEqual(told, [false])
+  assert.deepEqual(calls, [false])
 })

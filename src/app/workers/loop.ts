@@ -1,23 +1,23 @@
 import type { Word } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** One batch of work: does what is due now and says how much there was. `woken`: a word has ended the rest before it. */
+/** Does one batch of due work and returns how much there was. `woken`: a signal has ended the rest before it. */
 export type Batch = (runtime: Runtime, woken: boolean) => Promise<number>
 
-/** How long to rest after a fault, in milliseconds. */
+/** Milliseconds to rest after an error. */
 const REST_AFTER_FAULT = 5000
 
 type Work = {
   readonly name: string
   readonly batch: Batch
-  /** How long to rest when there was nothing to do, in milliseconds. */
+  /** Milliseconds to rest after a batch without work. */
   readonly rest: number
-  /** Ends a rest. */
+  /** The signal that ends a rest. */
   readonly wokenBy?: Word
   readonly signal: AbortSignal
 }
 
-/** Runs a batch again and again until told to stop, and resolves when the last one has ended. */
+/** Runs a batch repeatedly until the signal aborts, and resolves when the last batch has ended. */
 export async function loop(runtime: Runtime, work: Work): Promise<void> {
   const { name, batch, rest, signal } = work
   let waking = new AbortController()
@@ -28,12 +28,12 @@ export async function loop(runtime: Runtime, work: Work): Promise<void> {
   })
   signal.addEventListener('abort', wake)
   while (!signal.aborted) {
-    // A word or a stop during the batch counts: it may have come too late for its look.
+    // A signal during the batch counts too: the batch may already have looked.
     waking = new AbortController()
-    const told = woken
+    const wasWoken = woken
     woken = false
     try {
-      const done = await batch(runtime, told)
+      const done = await batch(runtime, wasWoken)
       if (done === 0) {
         await runtime.wait(rest, waking.signal)
         woken = waking.signal.aborted

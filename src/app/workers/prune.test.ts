@@ -24,7 +24,7 @@ const count = async (table: string, householdId: string) => {
 const prune = async () => {
   while ((await pruneOld(runtime)) > 0);
 }
-/** How many of each there are, a day before they have been kept long enough and a day after. */
+/** Counts the rows on the day before their retention ends and on the day after. */
 async function lives(table: string, householdId: string, days: number): Promise<number[]> {
   runtime.advance({ hours: (days - 1) * 24 })
   await prune()
@@ -42,14 +42,14 @@ test('the audit log is kept for two years', async () => {
   assert.deepEqual(await lives('audit_entries', id, 730), [1, 0])
 })
 
-test('invitations are kept for ninety days after they have ended', async () => {
+test('invitations are kept for ninety days after they end', async () => {
   const { household_id: id, members } = await product.household()
   const owner = await product.member(id, members['ada']!)
   assert.equal((await owner.request('POST', '/invitations', { body: {} })).status, 201)
   assert.deepEqual(await lives('invitations', id, 97), [1, 0])
 })
 
-test('keys are kept for ninety days after they were revoked or have expired; others stay', async () => {
+test('keys are kept for ninety days after they were revoked or expired; others stay', async () => {
   const { household_id: id, members } = await product.household({
     keys: [
       { ref: 'old', member: 'ada', scopes: ['data.read'], expires_at: '2026-03-21T00:00:00Z' },
@@ -71,7 +71,7 @@ test('keys are kept for ninety days after they were revoked or have expired; oth
   assert.equal(await count('key_lookup', id), 1)
 })
 
-test('a revoked device goes after ninety days; what one has pushed keeps its row and loses its token', async () => {
+test('a revoked device is deleted after ninety days, or keeps its row without a token if used', async () => {
   const { household_id: id, members } = await product.household()
   const owner = await product.member(id, members['ada']!)
   const device = async () =>
@@ -101,7 +101,7 @@ test('requests to providers are kept for a week, so every quota still counts its
   assert.equal((await readQuota(db, asking, runtime.now())).remaining, 23)
 })
 
-test('the protocol of a sync is kept for ninety days', async () => {
+test('the protocol of an import is kept for ninety days', async () => {
   const { household_id: householdId, members } = await product.household()
   const memberId = members['ada']!
   const { id } = await givenConnection(runtime, { householdId, memberId, accounts: 1 })
@@ -128,7 +128,7 @@ test('the protocol of a sync is kept for ninety days', async () => {
   assert.deepEqual(await lives('sync_runs', householdId, 90), [1, 0])
 })
 
-test('an import can be undone for 400 days, and goes after that; its transactions stay', async () => {
+test('an import can be undone for 400 days, then it is deleted and its transactions stay', async () => {
   const given = await givenFiles(product)
   const member = await product.member(given.household_id, given.members['ada']!, 4000)
   const imports = member.client(importsApp)
@@ -144,7 +144,7 @@ test('an import can be undone for 400 days, and goes after that; its transaction
   assert.equal(data.length, 3)
 })
 
-test('the last import that names its account stays, and is no longer undone', async () => {
+test('the last import that names its account stays, and can no longer be undone', async () => {
   const given = await givenFiles(product)
   await given.take(ofx(ofxRow('1', '20260302', '-4.50')))
   await given.take(ofx(ofxRow('2', '20260303', '-4.50')))
@@ -156,7 +156,7 @@ test('the last import that names its account stays, and is no longer undone', as
   assert.match(undone.body.error.message, /400 days/)
 })
 
-test('an import that left nothing goes after ninety days', async () => {
+test('an import that left nothing is deleted after ninety days', async () => {
   const given = await givenFiles(product)
   await given.take(coffees)
   const { id } = (await given.imports.listImports({ query: {} }))[0]!
@@ -164,7 +164,7 @@ test('an import that left nothing goes after ninety days', async () => {
   assert.deepEqual(await lives('imports', given.household_id, 90), [1, 0])
 })
 
-test('nothing else of a household goes with time', async () => {
+test('no other data of a household expires', async () => {
   const given = await givenFiles(product)
   await given.take(coffees)
   const { state, keys, ...before } = await readExport(runtime, given.household_id)
@@ -175,10 +175,11 @@ test('nothing else of a household goes with time', async () => {
   assert.deepEqual(after, before)
 })
 
-test('a look finds what is too old by an index, in tables of any size', async () => {
+test('every look finds old rows by an index, in tables of any size', async () => {
   product.takeStatements()
   await pruneOld(runtime)
-  // Windows of addresses live two hours, and change with every request: an index on their age would cost more.
+  // Windows of addresses live for two hours and change with every request, so an index on their age would cost more than
+  // it saves.
   const looks = product
     .takeStatements()
     .filter((text) => /^\s*delete/.test(text) && !text.includes('address_windows'))
@@ -187,7 +188,7 @@ test('a look finds what is too old by an index, in tables of any size', async ()
     const parameters = new Set(look.match(/\$\d+/g)).size
     const nothing = Array.from({ length: parameters }, () => 'null').join(', ')
     const plan = await db.transaction().execute(async (tx) => {
-      // As the planner decides for a table that is too large to be read as a whole.
+      // Disables sequential scans, as the planner does for a large table.
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
       await sql`prepare look as ${sql.raw(look)}`.execute(tx)

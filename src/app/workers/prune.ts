@@ -18,8 +18,8 @@ const prunings = [
 ]
 
 /**
- * Deletes a batch of whatever has been kept as long as docs/operating.md says; how many rows there were. Each statement
- * finds its rows by an index on their age.
+ * Deletes a batch of rows whose retention (docs/operating.md) has ended. Returns the number of deleted rows. Each
+ * statement finds its rows by an index on their age.
  */
 export async function pruneOld(runtime: Runtime): Promise<number> {
   let count = 0

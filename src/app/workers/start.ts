@@ -11,7 +11,7 @@ import type { Database } from '#/platform/database/database.ts'
 import { loadSender } from '#/platform/outbound/outbound.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { importApart, releaseDead } from './imports.ts'
+import { importSeparately, releaseDead } from './imports.ts'
 import { loop } from './loop.ts'
 import { pruneOld } from './prune.ts'
 import { synchronize } from './synchronize.ts'
@@ -23,10 +23,10 @@ type Options = {
   readonly deliveriesDb: Database
 }
 
-/** Starts the background work of this process; the function that is returned stops it and waits for its end. */
+/** Starts the background work of this process. The returned function stops it and waits for its end. */
 export async function startWorkers(
   runtime: Runtime,
-  { deliveriesDb, ...place }: Options,
+  { deliveriesDb, ...settings }: Options,
 ): Promise<() => Promise<void>> {
   await releaseDeadQueues(runtime)
   await releaseDead(runtime)
@@ -37,7 +37,7 @@ export async function startWorkers(
     loop(runtime, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
     loop(runtime, {
       name: 'imports',
-      batch: (_, woken) => importApart(runtime, place, { woken, signal }),
+      batch: (_, woken) => importSeparately(runtime, settings, { woken, signal }),
       rest: 500,
       wokenBy: 'import',
       signal,
@@ -57,7 +57,7 @@ export async function startWorkers(
   }
 }
 
-/** Whether there is a bank or a receiver to speak to. */
+/** True if a bank or a receiver can be reached. */
 async function hasCorrespondents({ db }: Runtime): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from connections) or exists (select from webhooks) as any`.execute(db)

@@ -33,7 +33,7 @@ const makeKey = async () => {
   return body.api_key
 }
 const opens = async (key: string) => (await product.request('GET', '/me', { key })).status
-/** Whether a wrong try in this browser counts for this browser alone. */
+/** True if a wrong attempt in this browser counts for this browser alone. */
 const hasOwnTries = async (browser: Browser) => {
   await db.deleteFrom('sign_in_attempts').execute()
   await signIn(browser, 'not the password')
@@ -41,7 +41,7 @@ const hasOwnTries = async (browser: Browser) => {
   return counted.every(({ subject }) => subject.startsWith('browser:'))
 }
 
-test('everything that can get in as a person is on one list, in every household of theirs', async () => {
+test('one list shows every credential of a person, in every household of theirs', async () => {
   await prove()
   await makeKey()
   await ada.request('POST', '/wallet/devices', { body: { name: 'Phone' } })
@@ -70,7 +70,7 @@ test('everything that can get in as a person is on one list, in every household 
   )
 })
 
-test('revoking everything ends all ways in but this session, and each is in the audit log', async () => {
+test('revoking everything ends all access but this session, and the audit log lists each end', async () => {
   await prove()
   const key = await makeKey()
   const device = await ada.request<{ token: string }>('POST', '/wallet/devices', { body: {} })
@@ -118,7 +118,7 @@ test('revoking everything ends all ways in but this session, and each is in the 
   assert.equal((await ada.request('GET', '/session')).status, 200)
 })
 
-test('revoking everything takes a recent proof, and keeps passkeys where asked to', async () => {
+test('revoking everything requires a recent proof, and keeps passkeys on request', async () => {
   runtime.advance({ minutes: 6 })
   const ask = () => ada.request<Ended>('POST', '/access/revoke-all', { body: { passkeys: false } })
   assert.deepEqual(outcome(await ask()), [403, 'sudo_required'])
@@ -126,7 +126,7 @@ test('revoking everything takes a recent proof, and keeps passkeys where asked t
   assert.equal((await ask()).body.passkeys, 0)
 })
 
-test('a browser is known until the password changes, and a copy of its cookie is not known after', async () => {
+test('a browser stays known until the password changes; a copied cookie does not outlive that', async () => {
   const [mine, copied] = [startBrowser(product), startBrowser(product)]
   await signIn(mine)
   await signIn(copied)
@@ -146,7 +146,7 @@ test('a browser is known until the password changes, and a copy of its cookie is
   assert.deepEqual([await hasOwnTries(mine), await hasOwnTries(ada)], [false, true])
 })
 
-test('a reset by link ends keys and devices too where it is asked to', async () => {
+test('a reset by link also ends keys and devices on request', async () => {
   await prove()
   const key = await makeKey()
   const link = () => makeLink(runtime, { purpose: 'reset', personId: ada.who.person.id })
@@ -161,7 +161,7 @@ test('a reset by link ends keys and devices too where it is asked to', async () 
   assert.equal(await opens(key), 401)
 })
 
-test('a known browser is ended by itself, and one in which nobody signs in after 400 days', async () => {
+test('a known browser can be forgotten, and expires 400 days after the last sign-in', async () => {
   runtime.advance({ seconds: 1 })
   const other = startBrowser(product)
   await signIn(other)

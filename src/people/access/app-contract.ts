@@ -17,7 +17,7 @@ const key = z.object({
 
 const device = z.object({
   id,
-  member_id: id.describe('In whose name it is.'),
+  member_id: id.describe('The member in whose name it works.'),
   made_by: id.nullable().describe('Null: the operator.'),
   name: z.string(),
   public_id: z.string(),
@@ -41,7 +41,7 @@ const waysIn = {
 
 const householdWays = z.object({ household_id: id, household_name: z.string(), ...waysIn })
 
-/** Everything by which one person comes in. */
+/** Lists every credential by which one person can get in. */
 export const personWays = z.object({
   sessions: z.array(
     z.object({
@@ -55,14 +55,16 @@ export const personWays = z.object({
   ),
   known_browsers: z
     .array(z.object({ id, agent: z.string(), address: z.string(), last_used_at: instant }))
-    .describe('Browsers that have tries of their own to sign in. They open nothing by themselves.'),
+    .describe(
+      'Browsers with their own limit of sign-in attempts. A known browser opens nothing by itself.',
+    ),
   passkeys: z.array(
     z.object({ id, name: z.string(), host: z.string(), last_used_at: instant.nullable() }),
   ),
   password: z.boolean(),
   authenticator: z.object({ since: instant }).nullable(),
   recovery_codes_left: z.int(),
-  reset_links: z.int().describe('Links of the operator to set a new password that still work.'),
+  reset_links: z.int().describe('Password reset links of the operator that still work.'),
 })
 
 const ended = {
@@ -71,7 +73,7 @@ const ended = {
   invitations: z.int(),
 }
 
-/** What ended, by kind. */
+/** Counts the credentials that ended, by kind. */
 export const endedWays = z.object({
   sessions: z.int(),
   known_browsers: z.int(),
@@ -80,7 +82,7 @@ export const endedWays = z.object({
   ...ended,
 })
 
-/** Everything that can get in: for each person, and for owners of each household. */
+/** Declares what lists and ends the access of a person, and of a household for its owners. */
 export const access = {
   showMyAccess: endpoint({
     method: 'GET',
@@ -115,7 +117,7 @@ export const access = {
   }),
 }
 
-/** The same for a household. */
+/** Lists and ends the same for a household. */
 export const householdAccess = {
   showHouseholdAccess: endpoint({
     method: 'GET',

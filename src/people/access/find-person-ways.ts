@@ -8,7 +8,7 @@ type Reader = Pick<Runtime, 'db' | 'now'>
 type PersonWays = Omit<Answer<typeof access.showMyAccess>, 'households'>
 type HouseholdWays = Answer<typeof access.showMyAccess>['households'][number]
 
-/** Everything by which a person comes in. `sessionId`: the session that asks; null: none. */
+/** Finds every credential by which a person can get in. `sessionId`: the session that asks, or null. */
 export async function findPersonWays(
   { db, now }: Reader,
   personId: string,
@@ -94,7 +94,7 @@ async function findPasskeys(db: Runtime['db'], personId: string): Promise<Person
   return rows.map((row) => ({ ...row, last_used_at: moment(row.last_used_at) }))
 }
 
-/** What a person has in each of their households by which somebody could come in. */
+/** Finds a person's keys, devices and invitations in each of their households. */
 export async function findWaysOfMember(
   runtime: Reader,
   personId: string,
@@ -108,7 +108,7 @@ export async function findWaysOfMember(
   )
 }
 
-/** The households that a person belongs to, in the order in which households are locked. */
+/** Finds the households that a person belongs to, in the order in which households are locked. */
 export function findMemberships({ db }: Pick<Reader, 'db'>, personId: string) {
   return db
     .selectFrom('members as m')

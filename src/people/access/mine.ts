@@ -2,25 +2,25 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { rememberBrowser } from '#/access/sessions/known-browser.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import type { Visited } from '#/access/sessions/visit.ts'
+import type { PersonHandle } from '#/access/sessions/person-request.ts'
 import type { access } from './app-contract.ts'
 import { findPersonWays, findWaysOfMember } from './find-person-ways.ts'
 import { revokeAll } from './revoke-all.ts'
 
 /** `GET /access` */
-export const showMyAccess: Visited<typeof access.showMyAccess> = async (visit) => {
-  const { personId, id } = visit.session
+export const showMyAccess: PersonHandle<typeof access.showMyAccess> = async (request) => {
+  const { personId, id } = request.session
   return {
-    ...(await findPersonWays(visit, personId, id)),
-    households: [...(await findWaysOfMember(visit, personId))],
+    ...(await findPersonWays(request, personId, id)),
+    households: [...(await findWaysOfMember(request, personId))],
   }
 }
 
 /** `POST /access/revoke-all` */
-export const endMyAccess: Visited<typeof access.endMyAccess> = (visit, { body }) => {
-  const { personId, id: except } = visit.session
-  return inTransaction(visit.db, async (db) => {
-    const within = { ...visit, db }
+export const endMyAccess: PersonHandle<typeof access.endMyAccess> = (request, { body }) => {
+  const { personId, id: except } = request.session
+  return inTransaction(request.db, async (db) => {
+    const within = { ...request, db }
     const { passkeys } = body
     const ended = await revokeAll(within, { personId, except, passkeys, through: 'app' })
     await rememberBrowser(within, personId, { renamed: true })
@@ -29,14 +29,17 @@ export const endMyAccess: Visited<typeof access.endMyAccess> = (visit, { body })
 }
 
 /** `DELETE /access/browsers/{id}` */
-export const forgetBrowser: Visited<typeof access.forgetBrowser> = async (visit, { params }) => {
-  const { personId } = visit.session
-  const forgotten = await visit.db
+export const forgetBrowser: PersonHandle<typeof access.forgetBrowser> = async (
+  request,
+  { params },
+) => {
+  const { personId } = request.session
+  const forgotten = await request.db
     .deleteFrom('known_browsers')
     .where('person_id', '=', personId)
     .where('id', '=', params.id)
     .executeTakeFirst()
   if (forgotten.numDeletedRows === 0n) throw notFound('id')
-  await recordPersonEvent(visit, personId, 'browser.forget')
+  await recordPersonEvent(request, personId, 'browser.forget')
   return { success: true }
 }

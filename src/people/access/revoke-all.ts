@@ -4,36 +4,35 @@ import { beginWrite, type BeginContext } from '#/access/households/begin-write.t
 import { endWaysIn, findWaysIn } from '#/access/households/ways-in.ts'
 import type { Author } from '#/platform/audited/record-change.ts'
 import { forgetBrowsers } from '#/access/sessions/known-browser.ts'
-import { endSessionsOf } from '#/access/sessions/manage.ts'
+import { endSessionsOf } from '#/access/sessions/end.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import type { Visitor } from '#/access/sessions/visit.ts'
+import type { ClientInfo } from '#/access/sessions/person-request.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { access } from './app-contract.ts'
 import { findMemberships } from './find-person-ways.ts'
 
-/** Where it is done from, as the history of the account says. */
-type From = Pick<Visitor, 'address' | 'agent'>
+/** The place that the account's history shows for the revocation. */
+type From = Pick<ClientInfo, 'address' | 'agent'>
 
-/** The operator, at the command line. */
 export const COMMAND_LINE: From = { address: 'command line', agent: 'earmark' }
 
 export type EndedWays = Answer<typeof access.endMyAccess>
 
 type Revoking = {
   readonly personId: string
-  /** The session that stays; null: none. */
+  /** The session to keep, or null. */
   readonly except: string | null
-  /** Passkeys end too. They stay in any case where there is no password to sign in with. */
+  /** Ends passkeys too, unless the account has no password to sign in with. */
   readonly passkeys: boolean
   readonly through: Author['through']
 }
 
 /**
- * Ends everything by which a person, or a program of theirs, comes in. Called in a transaction: it locks each of their
- * households in turn, in the order in which all do.
+ * Ends every credential of a person and of their programs. Call it in a transaction: it locks each of their households
+ * in turn, in the global lock order.
  */
 export async function revokeAll(
-  runtime: BeginContext & { readonly visitor: From },
+  runtime: BeginContext & { readonly client: From },
   { personId, except, passkeys, through }: Revoking,
 ): Promise<EndedWays> {
   const { db } = runtime

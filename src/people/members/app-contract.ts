@@ -13,7 +13,7 @@ const member = z.object({
   email: z.string(),
   role,
   me: z.boolean(),
-  signs_in: z.boolean().describe('False: nobody has an account for this member; invite them.'),
+  signs_in: z.boolean().describe('False: this member has no account yet; invite them.'),
   joined_at: instant,
 })
 
@@ -21,7 +21,9 @@ const invitation = z.object({
   id,
   role,
   email: z.string().nullable(),
-  member_id: id.nullable().describe('The member that whoever accepts becomes; null: a new one.'),
+  member_id: id
+    .nullable()
+    .describe('The existing member that the invitee becomes; null: a new one.'),
   invited_by: id.nullable().describe('Null: the operator.'),
   created_at: instant,
   expires_at: instant,
@@ -35,10 +37,12 @@ const belongings = z.object({
       keys: z.array(named),
       devices: z.array(
         named.extend({
-          member_id: id.describe('In whose name it is; they may have made it for others.'),
+          member_id: id.describe(
+            'The member in whose name it works; the maker may have made it for somebody else.',
+          ),
         }),
       ),
-      webhooks: z.array(named.extend({ host: z.string() })).describe('They are paused.'),
+      webhooks: z.array(named.extend({ host: z.string() })).describe('Webhooks that are paused.'),
       invitations: z.array(z.object({ id, email: z.string().nullable(), role })),
     })
     .describe('It ends when the member goes.'),
@@ -51,7 +55,7 @@ const belongings = z.object({
 
 const gone = done.extend({ belongings })
 
-/** Who belongs to a household. */
+/** Declares who belongs to a household. */
 export const membersApp = {
   listMembers: endpoint({
     method: 'GET',
@@ -78,8 +82,8 @@ export const membersApp = {
     method: 'GET',
     path: '/members/{id}/belongings',
     tag,
-    summary: 'What ends when a member goes, and what stays',
-    description: 'Mine; owners see everybody’s.',
+    summary: 'Show what ends and what stays when a member leaves',
+    description: 'A member sees their own; owners see everybody’s.',
     scope: 'data.read',
     refusals: ['resource_not_found'],
     params,
@@ -89,7 +93,7 @@ export const membersApp = {
     method: 'DELETE',
     path: '/members/{id}',
     tag,
-    summary: 'Let a member go',
+    summary: 'Remove a member',
     description:
       'Nothing of theirs opens this household any more, nor what they made in the name of others. What they did stays; so ' +
       'do their bank connections.',
@@ -115,7 +119,7 @@ export const membersApp = {
     method: 'GET',
     path: '/invitations',
     tag,
-    summary: 'List the invitations that still work',
+    summary: 'List the open invitations',
     scope: 'data.read',
     right: 'people',
     response: z.array(invitation),
@@ -124,11 +128,11 @@ export const membersApp = {
     method: 'POST',
     path: '/invitations',
     tag,
-    summary: 'Make a link by which one person becomes a member',
+    summary: 'Create a link by which one person becomes a member',
     cost: 5,
     description:
-      'It works once, for seven days. With `email` it works only for the account with that address, which it makes where ' +
-      'there is none.',
+      'It works once, for seven days. With `email` it works only for the account with that address, which is created if ' +
+      'needed.',
     scope: 'data.write',
     right: 'people',
     sudo: true,
@@ -137,7 +141,7 @@ export const membersApp = {
     body: z.strictObject({
       role: role.default('member'),
       email: email.optional(),
-      member_id: id.optional().describe('A member whom nobody signs in as yet.'),
+      member_id: id.optional().describe('A member without an account.'),
     }),
     firstAnswerOnly: ['token'],
     response: z.object({
@@ -149,7 +153,7 @@ export const membersApp = {
     method: 'DELETE',
     path: '/invitations/{id}',
     tag,
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     scope: 'data.write',
     right: 'people',
     refusals: ['resource_not_found'],
@@ -160,7 +164,7 @@ export const membersApp = {
     method: 'GET',
     path: '/export',
     tag,
-    summary: 'The household as a document, history included',
+    summary: 'Export the household as a document, including its history',
     cost: 100,
     heavy: true,
     description: '`earmark load` makes an equal household of it (docs/household-document.md).',
@@ -176,10 +180,10 @@ export const membersApp = {
     method: 'DELETE',
     path: '/household',
     tag,
-    summary: 'Delete the household with everything in it, for good',
+    summary: 'Delete the household with everything in it, permanently',
     cost: 100,
     heavy: true,
-    description: 'Plaid is told to forget its logins, again and again until it knows.',
+    description: 'Asks Plaid to delete its logins, repeatedly until Plaid confirms.',
     scope: 'data.write',
     standing: 'any',
     right: 'deletion',

@@ -19,7 +19,7 @@ const { db, runtime } = product
 
 type Device = { readonly id: string; readonly token: string }
 
-/** Ada, who owns the household, and Bo, a plain member. */
+/** Sets up Ada, who owns the household, and Bo, a plain member. */
 async function home() {
   const loaded = await product.household({
     members: [
@@ -50,7 +50,7 @@ async function home() {
   return { loaded, id, adaId, boId, ada, bo, device, push }
 }
 
-test('nobody makes a device in the name of another member', async () => {
+test('nobody creates a device in the name of another member', async () => {
   const { ada, bo, adaId, boId, device } = await home()
   for (const refused of [
     await device(bo, { name: 'evil', member_id: adaId }),
@@ -61,7 +61,7 @@ test('nobody makes a device in the name of another member', async () => {
   assert.equal((await device(bo, { member_id: boId })).status, 200)
 })
 
-test('a device is seen, linked and revoked by its holder and by owners, and by nobody else', async () => {
+test('only its holder and owners see, link and revoke a device', async () => {
   const { ada, bo, device, push } = await home()
   const [hers, his] = [(await device(ada)).body, (await device(bo)).body]
   const seen = async (by: Member) =>
@@ -87,11 +87,11 @@ test('a device is seen, linked and revoked by its holder and by owners, and by n
   assert.equal(await push(his.token), 401)
 })
 
-test('a removed member keeps no way in, not even one made before in the name of an owner', async () => {
+test('a removed member keeps no access, not even a device made earlier in an owner’s name', async () => {
   const { loaded, ada, bo, adaId, boId, device, push } = await home()
   const own = (await device(bo)).body
   const planted = (await device(ada, { name: 'planted' })).body
-  // As such devices were made before: in the owner's name, by somebody else.
+  // Plants a device as older versions let members make it: in the owner's name, by somebody else.
   await db
     .updateTable('wallet_devices')
     .set({ made_by: boId })
@@ -133,7 +133,7 @@ test('a removed member keeps no way in, not even one made before in the name of 
   }
 })
 
-test('an owner who goes takes their open invitations along, and one who leaves is told what ended', async () => {
+test('an owner who leaves is shown what ended, and their open invitations end', async () => {
   const { ada, bo, adaId, boId } = await home()
   const app = ada.client(membersApp)
   await app.changeMember({ params: { id: boId }, body: { role: 'owner' } })
@@ -147,7 +147,7 @@ test('an owner who goes takes their open invitations along, and one who leaves i
   assert.equal((await app.listMembers({}))[0]!.id, adaId)
 })
 
-test('belongings are shown to their member and to owners', async () => {
+test('a member sees their own belongings, owners see everybody’s', async () => {
   const { ada, bo, adaId, boId } = await home()
   const show = (by: Member, id: string) => by.request('GET', `/members/${id}/belongings`)
   assert.deepEqual(outcome(await show(bo, adaId)), [404, 'resource_not_found'])
@@ -156,7 +156,7 @@ test('belongings are shown to their member and to owners', async () => {
   assert.deepEqual(outcome(await show(ada, runtime.newId())), [404, 'resource_not_found'])
 })
 
-test('an owner ends the bank connection of a member who has gone, and of nobody else', async () => {
+test('an owner removes the bank connection of a former member, and of nobody else', async () => {
   const { loaded, ada, boId } = await home()
   const { id } = await givenConnection(runtime, {
     householdId: loaded.household_id,

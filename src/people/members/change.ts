@@ -9,7 +9,7 @@ import type { Act, Call, Handle } from '#/platform/runtime/call.ts'
 import type { membersApp } from './app-contract.ts'
 import { showMembers } from './list.ts'
 
-/** `PATCH /members/{id}`: another role, from the next request on. */
+/** `PATCH /members/{id}`: the new role applies from the next request on. */
 export const changeMember: Act<typeof membersApp.changeMember> = async (
   acting,
   { params, body },
@@ -48,7 +48,7 @@ export const showBelongings: Act<typeof membersApp.showBelongings> = async (acti
 export const removeMember: Handle<typeof membersApp.removeMember> = (call, { params }) =>
   letGo(call, params.id)
 
-/** `POST /leave`: as if one were let go. */
+/** `POST /leave`: the same as being removed. */
 export const leaveHousehold: Handle<typeof membersApp.leaveHousehold> = (call) =>
   letGo(call, call.caller.memberId)
 

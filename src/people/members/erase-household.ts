@@ -4,12 +4,12 @@ import { endItemsOf } from '#/sources/banks/connecting/end-items.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { orderByReference, type Reference } from './order-by-reference.ts'
 
-/** Removing transactions has triggers write sums anew, so what is empty once may not stay so. */
+/** Deleting transactions makes triggers write sums again, so a table that was emptied may fill up once more. */
 const PASSES_MAX = 3
 
 /**
- * Deletes every row of every table of household data, in the transaction that it is called in. People stay, and so do their
- * other households. Plaid is told to forget its logins; what receivers of webhooks hold is theirs.
+ * Deletes every row of household data, in the caller's transaction. People and their other households stay. Plaid is
+ * asked to delete its logins; receivers of webhooks keep what they have.
  */
 export async function eraseHousehold(runtime: Runtime, householdId: string): Promise<void> {
   const { db } = runtime
@@ -29,7 +29,10 @@ export async function eraseHousehold(runtime: Runtime, householdId: string): Pro
   afterCommit(db, () => runtime.bell.ring('cancelled'))
 }
 
-/** The tables of household data, each after those that refer to it. As the catalogue has them, so that none is forgotten. */
+/**
+ * Lists the tables of household data, each after the tables that refer to it. Reads the catalogue, so that none is
+ * forgotten.
+ */
 async function tablesInOrder(db: Database): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c

@@ -9,13 +9,13 @@ import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { membersApp } from './app-contract.ts'
 
-/** How long an invitation works, in days. */
+/** Days for which an invitation works. */
 const INVITATION_DAYS = 7
 const TOKEN_BYTES = 20
 
 type Wire = Answer<typeof membersApp.listInvitations>[number]
 
-/** `POST /invitations`: the one answer that tells the link. */
+/** `POST /invitations`: only this answer has the token. */
 export const createInvitation: Act<typeof membersApp.createInvitation> = async (
   acting,
   { body },
@@ -49,8 +49,8 @@ export const createInvitation: Act<typeof membersApp.createInvitation> = async (
 }
 
 /**
- * The member whom whoever accepts becomes, where there is one already: named, or with the address that is invited.
- * Throws `already_member` where somebody signs in as that one.
+ * Finds the existing member that the invitee becomes, if any: by id, or by the invited address. Throws `already_member`
+ * if that member has an account.
  */
 async function findInvited(
   { db, caller }: Acting,
@@ -77,7 +77,7 @@ async function findInvited(
 export const listInvitations: Act<typeof membersApp.listInvitations> = async (acting) =>
   (await listOpen(acting)).map(toWire)
 
-function listOpen(acting: Acting): Promise<Row[]> {
+function listOpen(acting: Acting): Promise<InvitationRow[]> {
   return acting.db
     .selectFrom('invitations')
     .select(['id', 'role', 'email', 'member_id', 'invited_by', 'created_at', 'expires_at'])
@@ -90,7 +90,7 @@ function listOpen(acting: Acting): Promise<Row[]> {
     .execute()
 }
 
-/** `DELETE /invitations/{id}`. One that has been used is none any more. */
+/** `DELETE /invitations/{id}`. Throws `resource_not_found` for an accepted invitation too. */
 export const revokeInvitation: Act<typeof membersApp.revokeInvitation> = async (
   acting,
   { params },
@@ -113,12 +113,12 @@ export const revokeInvitation: Act<typeof membersApp.revokeInvitation> = async (
   return { success: true }
 }
 
-type Row = Omit<Wire, 'created_at' | 'expires_at'> & {
+type InvitationRow = Omit<Wire, 'created_at' | 'expires_at'> & {
   readonly created_at: Temporal.Instant
   readonly expires_at: Temporal.Instant
 }
 
-function toWire(row: Row): Wire {
+function toWire(row: InvitationRow): Wire {
   return {
     ...row,
     created_at: writeInstant(row.created_at),

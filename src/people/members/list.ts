@@ -9,7 +9,7 @@ type Wire = Answer<typeof membersApp.listMembers>
 /** `GET /members` */
 export const listMembers: Act<typeof membersApp.listMembers> = (acting) => showMembers(acting, null)
 
-/** Those who belong to the household now, in the order in which they came; only one of them with an id. */
+/** Lists the current members in the order in which they joined; with an id only that one. */
 export async function showMembers(
   { db, caller }: Pick<Acting, 'db' | 'caller'>,
   id: string | null,

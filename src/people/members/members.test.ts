@@ -24,7 +24,7 @@ const accountOf = (name: string) => ({
   account: { name, email: `${name.toLowerCase()}@example.com`, password: PASSWORD },
 })
 
-test('an invitation makes a member once, with an account of their own', async () => {
+test('an invitation creates one member, with an account of their own', async () => {
   const { body } = await invite({ email: 'bo@example.com' })
   const bo = startBrowser(product)
   const said = await bo.request('POST', '/invitations/check', { body: { token: body.token } })
@@ -47,7 +47,7 @@ test('an invitation makes a member once, with an account of their own', async ()
   assert.equal(again.error.code, 'already_member')
 })
 
-test('an invitation ends after seven days, when it is taken back, and with the one who made it', async () => {
+test('an invitation ends after seven days, when it is revoked, and when its author leaves', async () => {
   const late = await invite()
   const taken = await invite()
   await ada.request('DELETE', `/invitations/${taken.body.id}`)
@@ -65,8 +65,9 @@ test('an invitation ends after seven days, when it is taken back, and with the o
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
 })
 
-test('an account that is there must sign in; then it belongs to both households, and pages name theirs', async () => {
-  const cleo = startBrowser(product)
+const cleo = startBrowser(product)
+
+test('a person of two households acts in the one that a page names, else in the last one', async () => {
   const { body: first } = await invite()
   await accept(first.token, accountOf('Cleo'), cleo)
   const made = await cleo.request<Who>('POST', '/households', {
@@ -93,7 +94,9 @@ test('an account that is there must sign in; then it belongs to both households,
   assert.deepEqual(outcome(foreign), [404, 'resource_not_found'])
   const choose = await ada.request('POST', '/session/household', { body: { household_id: other } })
   assert.deepEqual(outcome(choose), [404, 'resource_not_found'])
+})
 
+test('an existing account must sign in to accept an invitation, and only for its own address', async () => {
   const { body: second } = await invite({ email: 'dan@example.com' })
   assert.deepEqual(outcome(await accept(second.token, {}, cleo)), [409, 'sign_in_required'])
   const { body: third } = await invite({ role: 'owner' })
@@ -101,7 +104,7 @@ test('an account that is there must sign in; then it belongs to both households,
   assert.deepEqual(outcome(await accept(third.token, accountOf('Cleo'))), [409, 'sign_in_required'])
 })
 
-test('a member of a document signs in by an invitation that the operator makes for them', async () => {
+test('the operator’s invitation lets a member of a document sign in', async () => {
   const loaded = await product.household()
   const asOperator = (body: { member_id?: string; email?: string }) =>
     actFor(runtime, loaded.household_id, {
@@ -117,14 +120,14 @@ test('a member of a document signs in by an invitation that the operator makes f
     await asOperator({ email: 'ADA@example.com' }),
   )
   assert.equal(second.member_id, loaded.members['ada'])
-  // There is an account with the address: whoever has it signs in to it.
+  // The invited address has an account, so its owner must sign in.
   assert.deepEqual(outcome(await accept(first.token!, accountOf('Ada'))), [409, 'sign_in_required'])
   const joined = await accept(first.token!, {}, ada)
   assert.deepEqual(
     [joined.body.household?.member_id, joined.body.household?.role],
     [loaded.members['ada'], 'owner'],
   )
-  // The member is somebody now, so the other link leads nowhere.
+  // The member has an account now, so the other link no longer works.
   assert.deepEqual(outcome(await accept(second.token!, {}, ada)), [410, 'link_not_valid'])
   await assert.rejects(asOperator({ member_id: loaded.members['ada']! }), {
     code: 'already_member',
@@ -132,7 +135,7 @@ test('a member of a document signs in by an invitation that the operator makes f
   await ada.request('POST', '/session/household', { body: { household_id: home.id } })
 })
 
-test('only owners manage people and settings; a new role holds from the next request on', async () => {
+test('only owners manage people and settings; a new role applies from the next request on', async () => {
   const bo = startBrowser(product)
   const signedIn = await bo.request<Who>('POST', '/sign-in', {
     body: { email: 'bo@example.com', password: PASSWORD },
@@ -176,7 +179,7 @@ test('only owners manage people and settings; a new role holds from the next req
   assert.equal((await accept(body.token, {}, bo)).body.household?.name, 'Home')
 })
 
-test('what is most sensitive asks for a proof of the last five minutes', async () => {
+test('sensitive actions require a proof of the last five minutes', async () => {
   runtime.advance({ minutes: 4 })
   assert.equal((await ada.request('GET', '/export')).status, 200)
   runtime.advance({ minutes: 1 })
@@ -216,7 +219,7 @@ test('what is most sensitive asks for a proof of the last five minutes', async (
   assert.equal((await ada.request('GET', '/export')).status, 200)
 })
 
-test('an export of the application loads as an equal household', async () => {
+test('a household loaded from the application’s export equals the original', async () => {
   const { body } = await ada.request<never>('GET', '/export')
   const loaded = await loadDocument(runtime, body)
   assert.notEqual(loaded.household_id, home.id)
@@ -228,7 +231,7 @@ test('an export of the application loads as an equal household', async () => {
   assert.equal(name, 'Home')
 })
 
-test('what people do is in the audit log, and none of it holds a secret', async () => {
+test('the audit log shows what people do, and holds no secret', async () => {
   const entries = await ada.request<{ action: string }[]>('GET', '/audit', {
     query: { limit: 500 },
   })
@@ -249,7 +252,7 @@ test('what people do is in the audit log, and none of it holds a secret', async 
   for (const secret of [PASSWORD, ada.cookie()!]) assert.ok(!entries.text.includes(secret))
 })
 
-test('a household is made once under an Idempotency-Key, however often and however fast it is asked for', async () => {
+test('under one Idempotency-Key a household is created once, even by simultaneous requests', async () => {
   const make = (name: string, key = 'make-it-once') =>
     ada.request<Who & { error: { code: string } }>('POST', '/households', {
       headers: { 'idempotency-key': key },
@@ -273,7 +276,7 @@ test('a household is made once under an Idempotency-Key, however often and howev
   await ada.request('POST', '/session/household', { body: { household_id: home.id } })
 })
 
-test('the ways out stay open whatever the standing: a household is exported, left and deleted where nothing else works', async () => {
+test('in any standing a household can be exported and deleted, and the last owner cannot leave', async () => {
   const second = await ada.request<Who>('POST', '/households', {
     body: { name: 'Second', timezone: 'Europe/Madrid', currency: 'EUR' },
   })
@@ -297,7 +300,7 @@ test('the ways out stay open whatever the standing: a household is exported, lef
   assert.equal((await ask('DELETE', '/household', { name: 'Second' })).status, 200)
 })
 
-test('a deleted household is gone from every table, and its people and other households stay', async () => {
+test('a deleted household is gone from every table; its people and other households stay', async () => {
   const demo = await ada.request<Who>('POST', '/households/demo')
   const { id, name, demo: isDemo } = demo.body.household!
   assert.ok(isDemo)

@@ -1,7 +1,7 @@
-/** A table that refers to another. */
+/** `from` has a foreign key to `to`. */
 export type Reference = { readonly from: string; readonly to: string }
 
-/** Tables in an order in which rows can be deleted: each after all that refer to it. Throws where they go in a circle. */
+/** Orders tables so that rows can be deleted: each table after all that refer to it. Throws if references form a circle. */
 export function orderByReference(
   tables: readonly string[],
   references: readonly Reference[],

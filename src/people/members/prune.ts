@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** How long an invitation is kept that works no more, in days. */
+/** Days for which ended invitations are kept. */
 const KEPT_DAYS = 90
 const BATCH = 1000
 
-/** Deletes invitations that ended long ago. Returns how many there were, up to a batch. */
+/** Deletes invitations that ended long ago, up to a batch. Returns the number of deleted rows. */
 export async function pruneInvitations({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from invitations where (household_id, id) in (

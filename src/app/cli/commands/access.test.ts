@@ -36,7 +36,7 @@ async function makeKey(): Promise<string> {
   return body.api_key
 }
 
-test('the operator lists everything that can get in, and ends it', async () => {
+test('the operator lists every credential, and ends them', async () => {
   const key = await makeKey()
   const { json, text } = await run('access', household)
   const listed = json as { keys: { name: string }[]; members: { person: { sessions: [] } }[] }
@@ -52,13 +52,13 @@ test('the operator lists everything that can get in, and ends it', async () => {
   assert.deepEqual([after.keys, after.members[0]?.person.sessions], [[], []])
 })
 
-test('access to a household or a member that is not there is refused', async () => {
+test('an unknown household or member is refused', async () => {
   const nobody = product.runtime.newId()
   await assert.rejects(run('access', nobody), Refusal)
   await assert.rejects(run('access', household, '--member', nobody), Refusal)
 })
 
-test('a reset link of the operator can end everything at once, and works afterwards', async () => {
+test('a reset link of the operator can end all access, and still works afterwards', async () => {
   const { json } = await run('reset-password', 'ada@example.com', '--revoke-all')
   const { url } = json as { url: string }
   const body = { token: new URL(url).hash.slice('#k='.length), password: 'nine slow herons wade' }

@@ -10,11 +10,11 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { columns, type Command, textOption } from '#/app/cli/parsing/command.ts'
 import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
 
-/** The operator ends everything that can get in as a person, in one transaction. */
+/** Ends every credential of a person, as the operator, in one transaction. */
 export function revokeAllOf(runtime: Runtime, personId: string): Promise<EndedWays> {
   return inTransaction(runtime.db, (db) =>
     revokeAll(
-      { ...runtime, db, visitor: COMMAND_LINE },
+      { ...runtime, db, client: COMMAND_LINE },
       { personId, except: null, passkeys: true, through: 'cli' },
     ),
   )
@@ -42,10 +42,10 @@ export const accessCommand: Command = {
   },
 }
 
-type Asked = { readonly householdId: string; readonly memberId: string | null }
+type AccessQuery = { readonly householdId: string; readonly memberId: string | null }
 type Listed = Awaited<ReturnType<typeof listAccess>>
 
-async function listAccess(runtime: Runtime, { householdId, memberId }: Asked) {
+async function listAccess(runtime: Runtime, { householdId, memberId }: AccessQuery) {
   await requireHousehold(runtime, householdId)
   const members = await runtime.db
     .selectFrom('members')
@@ -70,10 +70,10 @@ async function listAccess(runtime: Runtime, { householdId, memberId }: Asked) {
   }
 }
 
-/** Everything at once, or nothing: each person's, and what belongs to members whom nobody signs in as. */
+/** Ends all credentials or none: those of each person, and those of members without an account. */
 async function endAccess(
   runtime: Runtime,
-  { householdId, memberId, members }: Asked & Pick<Listed, 'members'>,
+  { householdId, memberId, members }: AccessQuery & Pick<Listed, 'members'>,
 ): Promise<void> {
   await inTransaction(runtime.db, async (db) => {
     const within = { ...runtime, db }

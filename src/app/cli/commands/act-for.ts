@@ -5,12 +5,12 @@ import { beginWrite } from '#/access/households/begin-write.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
-/** A verb as the command line calls it. */
+/** A handler as the command line calls it. */
 export type Verb = (acting: Acting & Runtime, input: never) => Promise<unknown>
 
 /**
- * Runs a verb for a household as the operator, in one transaction, as a request would; its answer as a value. Throws
- * `resource_not_found` where there is no such household.
+ * Runs a handler for a household as the operator, in one transaction, and returns its answer as a value. Throws
+ * `resource_not_found` if there is no such household.
  */
 export async function actFor(
   runtime: Runtime,

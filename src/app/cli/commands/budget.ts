@@ -39,55 +39,59 @@ import {
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { applyCategoryRules } from '#/budget/transactions/writing/file-again.ts'
 import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
-import { manage } from './manage.ts'
+import { commandOf } from './endpoint-command.ts'
 
 const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
 const [m, b] = [matchesApp, returnsApp]
 
-/** What an operator changes about a household besides its Expenses and paydays. */
+/** Lists the commands for a household's categories, rules, accounts, settings and suggestions. */
 export const budgetCommands = [
-  manage({ words: 'category list', endpoint: categories.listCategories, verb: listCategories }),
-  manage({ words: 'category create', endpoint: c.createCategory, verb: createCategory }),
-  manage({ words: 'category change', endpoint: c.changeCategory, verb: changeCategory }),
-  manage({ words: 'category order', endpoint: c.orderCategories, verb: orderCategories }),
-  manage({ words: 'category remove', endpoint: c.removeCategory, verb: removeCategory }),
-  manage({ words: 'rule list', endpoint: r.listCategoryRules, verb: listCategoryRules }),
-  manage({ words: 'rule create', endpoint: r.createCategoryRule, verb: createCategoryRule }),
-  manage({ words: 'rule change', endpoint: r.changeCategoryRule, verb: changeCategoryRule }),
-  manage({ words: 'rule order', endpoint: r.orderCategoryRules, verb: orderCategoryRules }),
-  manage({ words: 'rule remove', endpoint: r.removeCategoryRule, verb: removeCategoryRule }),
-  manage({ words: 'rule apply', endpoint: r.applyCategoryRules, verb: applyCategoryRules }),
-  manage({ words: 'category why', endpoint: r.explainCategory, verb: explainCategory }),
-  manage({ words: 'account list', endpoint: accounts.listAccounts, verb: listAccounts }),
-  manage({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),
-  manage({ words: 'account change', endpoint: a.changeAccount, verb: changeAccount }),
-  manage({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
-  manage({ words: 'account returned', endpoint: b.listReturned, verb: listReturned }),
-  manage({ words: 'account join', endpoint: b.joinReturned, verb: joinReturned }),
-  manage({ words: 'account apart', endpoint: b.keepApart, verb: keepApart }),
-  manage({ words: 'settings show', endpoint: settings.showSettings, verb: showSettings }),
-  manage({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
-  manage({ words: 'match list', endpoint: m.listMatchSuggestions, verb: listMatchSuggestions }),
-  manage({ words: 'match accept', endpoint: m.acceptMatchSuggestion, verb: acceptMatchSuggestion }),
-  manage({
+  commandOf({ words: 'category list', endpoint: categories.listCategories, verb: listCategories }),
+  commandOf({ words: 'category create', endpoint: c.createCategory, verb: createCategory }),
+  commandOf({ words: 'category change', endpoint: c.changeCategory, verb: changeCategory }),
+  commandOf({ words: 'category order', endpoint: c.orderCategories, verb: orderCategories }),
+  commandOf({ words: 'category remove', endpoint: c.removeCategory, verb: removeCategory }),
+  commandOf({ words: 'rule list', endpoint: r.listCategoryRules, verb: listCategoryRules }),
+  commandOf({ words: 'rule create', endpoint: r.createCategoryRule, verb: createCategoryRule }),
+  commandOf({ words: 'rule change', endpoint: r.changeCategoryRule, verb: changeCategoryRule }),
+  commandOf({ words: 'rule order', endpoint: r.orderCategoryRules, verb: orderCategoryRules }),
+  commandOf({ words: 'rule remove', endpoint: r.removeCategoryRule, verb: removeCategoryRule }),
+  commandOf({ words: 'rule apply', endpoint: r.applyCategoryRules, verb: applyCategoryRules }),
+  commandOf({ words: 'category why', endpoint: r.explainCategory, verb: explainCategory }),
+  commandOf({ words: 'account list', endpoint: accounts.listAccounts, verb: listAccounts }),
+  commandOf({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),
+  commandOf({ words: 'account change', endpoint: a.changeAccount, verb: changeAccount }),
+  commandOf({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
+  commandOf({ words: 'account returned', endpoint: b.listReturned, verb: listReturned }),
+  commandOf({ words: 'account join', endpoint: b.joinReturned, verb: joinReturned }),
+  commandOf({ words: 'account apart', endpoint: b.keepApart, verb: keepApart }),
+  commandOf({ words: 'settings show', endpoint: settings.showSettings, verb: showSettings }),
+  commandOf({ words: 'settings set', endpoint: s.changeSettings, verb: changeSettings }),
+  commandOf({ words: 'match list', endpoint: m.listMatchSuggestions, verb: listMatchSuggestions }),
+  commandOf({
+    words: 'match accept',
+    endpoint: m.acceptMatchSuggestion,
+    verb: acceptMatchSuggestion,
+  }),
+  commandOf({
     words: 'match separate',
     endpoint: m.separateMatchedPayments,
     verb: separateMatchedPayments,
   }),
-  manage({
+  commandOf({
     words: 'match dismiss',
     endpoint: m.dismissMatchSuggestion,
     verb: dismissMatchSuggestion,
   }),
-  manage({
+  commandOf({
     words: 'match restore',
     endpoint: m.restoreMatchSuggestion,
     verb: restoreMatchSuggestion,
   }),
-  manage({
+  commandOf({
     words: 'transaction remove',
     endpoint: transactionsApp.removeTransaction,
     verb: removeTransaction,
   }),
-  manage({ words: 'audit', endpoint: records.listChanges, verb: listChanges }),
+  commandOf({ words: 'audit', endpoint: records.listChanges, verb: listChanges }),
 ]

@@ -68,7 +68,7 @@ const plaidCommand: Command = {
 const disconnectCommand: Command = {
   words: 'disconnect',
   synopsis: 'HOUSEHOLD_ID CONNECTION_ID',
-  summary: 'Ends a connection and destroys its access. Accounts and history stay.',
+  summary: 'Removes a connection and destroys its access. Accounts and history stay.',
   operands: ['HOUSEHOLD_ID', 'CONNECTION_ID'],
   options: {},
   run: async (invocation) => {
@@ -85,7 +85,7 @@ const disconnectCommand: Command = {
       await disconnect(runtime, { householdId, connectionId, author: OPERATOR })
     })
     const json = { id: connectionId, status: 'disconnected' }
-    return { json, text: `Connection ${connectionId} is ended.` }
+    return { json, text: `Connection ${connectionId} is removed.` }
   },
 }
 
@@ -112,7 +112,7 @@ type Selection = {
   }[]
 }
 
-/** The household's time zone. Throws `resource_not_found` unless the member is one of it. */
+/** Finds the household's time zone. Throws `resource_not_found` unless the member belongs to it. */
 async function requireMember(
   { db }: Runtime,
   householdId: string,

@@ -8,7 +8,7 @@ export const demoCommand: Command = {
   words: 'demo',
   beginsInstance: true,
   synopsis: '[--transactions N] [--seed S]',
-  summary: 'Loads the demo household, with 18 months behind it, and prints its key and URLs.',
+  summary: 'Loads the demo household, with 18 months of history, and prints its key and URLs.',
   operands: [],
   options: { transactions: { type: 'string' }, seed: { type: 'string' } },
   run: async (invocation) => {

@@ -21,7 +21,8 @@ const loadCommand: Command = {
 const exportCommand: Command = {
   words: 'export',
   synopsis: 'HOUSEHOLD_ID',
-  summary: 'Prints a household as a document, history included; `load` makes an equal one of it.',
+  summary:
+    'Prints a household as a document, including its history; `load` creates an equal one from it.',
   operands: ['HOUSEHOLD_ID'],
   options: {},
   run: async (invocation) => {
@@ -35,7 +36,7 @@ const exportCommand: Command = {
 
 function parse(text: string, file: string): unknown {
   try {
-    // A byte order mark is not JSON, but editors write it.
+    // Removes a byte order mark, which editors write although it is not JSON.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     const name = file === '-' ? 'Standard input' : file
@@ -50,7 +51,7 @@ function describe(loaded: Loaded): string {
     .join(', ')
   return [
     `Loaded household ${loaded.household_id}: ${counts}.`,
-    ...(keys.length === 0 ? [] : ['Its keys, shown this once:', columns(keys)]),
+    ...(keys.length === 0 ? [] : ['Its keys, which are shown only now:', columns(keys)]),
   ].join('\n')
 }
 

@@ -23,61 +23,61 @@ import { funding } from '#/budget/funding/contract.ts'
 import { addPayday, removePayday } from '#/budget/funding/extra-paydays.ts'
 import { listFundingSchedules } from '#/budget/funding/list.ts'
 import { removeFundingSchedule } from '#/budget/funding/remove-schedule.ts'
-import { manage } from './manage.ts'
+import { commandOf } from './endpoint-command.ts'
 
 const [e, f] = [expensesApp, fundingApp]
 const change = { endpoint: f.changeFundingSchedule, verb: changeFundingSchedule }
 
-/** What an operator changes about a household's Expenses, their groups, and the paydays that fund them. */
+/** Lists the commands for a household's Expenses, their groups, and the paydays that fund them. */
 export const expenseCommands = [
-  manage({ words: 'expense list', endpoint: expenses.listExpenses, verb: listExpenses }),
-  manage({ words: 'expense create', endpoint: e.createExpense, verb: createExpense }),
-  manage({ words: 'expense change', endpoint: e.changeExpense, verb: changeExpense }),
-  manage({ words: 'expense order', endpoint: e.orderExpenses, verb: orderExpenses }),
-  manage({ words: 'expense place', endpoint: e.placeExpense, verb: placeExpense }),
-  manage({ words: 'expense archive', endpoint: e.archiveExpense, verb: archiveExpense }),
-  manage({ words: 'expense restore', endpoint: e.restoreExpense, verb: restoreExpense }),
-  manage({
+  commandOf({ words: 'expense list', endpoint: expenses.listExpenses, verb: listExpenses }),
+  commandOf({ words: 'expense create', endpoint: e.createExpense, verb: createExpense }),
+  commandOf({ words: 'expense change', endpoint: e.changeExpense, verb: changeExpense }),
+  commandOf({ words: 'expense order', endpoint: e.orderExpenses, verb: orderExpenses }),
+  commandOf({ words: 'expense place', endpoint: e.placeExpense, verb: placeExpense }),
+  commandOf({ words: 'expense archive', endpoint: e.archiveExpense, verb: archiveExpense }),
+  commandOf({ words: 'expense restore', endpoint: e.restoreExpense, verb: restoreExpense }),
+  commandOf({
     words: 'expense archived',
     endpoint: e.listArchivedExpenses,
     verb: listArchivedExpenses,
   }),
-  manage({ words: 'group list', endpoint: expenses.listExpenseGroups, verb: listExpenseGroups }),
-  manage({ words: 'group create', endpoint: e.createExpenseGroup, verb: createExpenseGroup }),
-  manage({ words: 'group rename', endpoint: e.renameExpenseGroup, verb: renameExpenseGroup }),
-  manage({ words: 'group order', endpoint: e.orderExpenseGroups, verb: orderExpenseGroups }),
-  manage({ words: 'group remove', endpoint: e.removeExpenseGroup, verb: removeExpenseGroup }),
-  manage({
+  commandOf({ words: 'group list', endpoint: expenses.listExpenseGroups, verb: listExpenseGroups }),
+  commandOf({ words: 'group create', endpoint: e.createExpenseGroup, verb: createExpenseGroup }),
+  commandOf({ words: 'group rename', endpoint: e.renameExpenseGroup, verb: renameExpenseGroup }),
+  commandOf({ words: 'group order', endpoint: e.orderExpenseGroups, verb: orderExpenseGroups }),
+  commandOf({ words: 'group remove', endpoint: e.removeExpenseGroup, verb: removeExpenseGroup }),
+  commandOf({
     words: 'schedule list',
     endpoint: funding.listFundingSchedules,
     verb: listFundingSchedules,
   }),
-  manage({
+  commandOf({
     words: 'schedule create',
     endpoint: f.createFundingSchedule,
     verb: createFundingSchedule,
   }),
-  manage({ words: 'schedule change', ...change }),
-  manage({
+  commandOf({ words: 'schedule change', ...change }),
+  commandOf({
     words: 'schedule pause',
     ...change,
     fixed: { paused: true },
-    summary: 'Stops the paydays of a schedule; those that pass meanwhile are not made up for.',
+    summary: 'Pauses a schedule; paydays that pass meanwhile are skipped for good.',
   }),
-  manage({
+  commandOf({
     words: 'schedule resume',
     ...change,
     fixed: { paused: false },
-    summary: 'Lets a paused schedule pay again.',
+    summary: 'Resumes a paused schedule.',
   }),
-  manage({ words: 'schedule payday', endpoint: f.addPayday, verb: addPayday }),
-  manage({ words: 'schedule unpayday', endpoint: f.removePayday, verb: removePayday }),
-  manage({
+  commandOf({ words: 'schedule payday', endpoint: f.addPayday, verb: addPayday }),
+  commandOf({ words: 'schedule unpayday', endpoint: f.removePayday, verb: removePayday }),
+  commandOf({
     words: 'schedule order',
     endpoint: f.orderFundingSchedules,
     verb: orderFundingSchedules,
   }),
-  manage({
+  commandOf({
     words: 'schedule remove',
     endpoint: f.removeFundingSchedule,
     verb: removeFundingSchedule,

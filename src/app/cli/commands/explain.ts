@@ -7,7 +7,7 @@ import { idOperand } from '#/app/cli/parsing/operands.ts'
 export const explainCommand: Command = {
   words: 'explain',
   synopsis: 'EXPENSE_ID',
-  summary: 'Says why the next contribution of an Expense is what it is.',
+  summary: 'Explains the next contribution of an Expense.',
   operands: ['EXPENSE_ID'],
   options: {},
   run: async (invocation) => {

@@ -15,7 +15,7 @@ function invoke(operand: string, options: Record<string, unknown> = {}): Invocat
   return { operands: [operand], options, withRuntime } as unknown as Invocation
 }
 
-test('a forecast is two tables for people, and all of it as JSON', async () => {
+test('a forecast prints two tables, and everything as JSON', async () => {
   const output = await forecastCommand.run(invoke(loaded.household_id, { months: '2' }))
   const lines = output!.text.split('\n')
   assert.equal(
@@ -36,7 +36,7 @@ test('months are a number from 1 to 36', async () => {
   }
 })
 
-test('an explanation reads like one', async () => {
+test('an explanation is printed in sentences', async () => {
   const { text } = (await explainCommand.run(invoke(loaded.expenses['trip']!)))!
   assert.equal(
     text,
@@ -60,7 +60,7 @@ test('an explanation reads like one', async () => {
   await assert.rejects(explainCommand.run(invoke(loaded.household_id)), /There is no Expense/)
 })
 
-test('amounts are written in their currency’s decimals', () => {
+test('amounts have the decimals of their currency', () => {
   assert.deepEqual(
     [
       moneyText(-123_456_789, 'EUR'),

@@ -15,7 +15,7 @@ import { idOperand } from '#/app/cli/parsing/operands.ts'
 export const forecastCommand: Command = {
   words: 'forecast',
   synopsis: 'HOUSEHOLD_ID [--months N]',
-  summary: 'Plays the next 12 (or N) months forward: paydays, payments, balances, free-to-spend.',
+  summary: 'Simulates the next 12 (or N) months: paydays, payments, balances, free-to-spend.',
   operands: ['HOUSEHOLD_ID'],
   options: { months: { type: 'string' } },
   run: async (invocation) => {
@@ -36,7 +36,7 @@ function monthsOf(invocation: Invocation): number {
   throw new UsageError(`--months: a number from 1 to ${FORECAST_MONTHS_MAX}.`)
 }
 
-/** The forecast as two tables: the months of everything, and what becomes of each Expense. */
+/** Prints the forecast as two tables: the months, and the outcome of each Expense. */
 function forecastText({ currency, ...forecast }: HouseholdForecast): string {
   const money = (amount: number) => moneyText(amount, currency)
   const uncovered = (due: number, covered: number) => (due === covered ? '' : money(due - covered))

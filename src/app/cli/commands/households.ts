@@ -37,7 +37,7 @@ const setCommand: Command = {
       'closed',
     ])
     if (plan === undefined && standing === undefined) {
-      throw new UsageError('Name what is to change: --plan, --standing or both.')
+      throw new UsageError('Name a change: --plan, --standing or both.')
     }
     const changed = await invocation.withRuntime((runtime) => {
       return changeHousehold(runtime, id, { plan, standing })

@@ -23,7 +23,7 @@ async function run(...line: string[]) {
   return (await asked.command.run(invocation))!
 }
 
-test('a dry run shows duplicates beside what they look like, and those that are none are added by their numbers', async () => {
+test('a dry run shows each duplicate beside its twin; --different imports it anyway', async () => {
   const loaded = await product.household(budget)
   const account = loaded.accounts['checking']!
   const write = async (name: string, text: string) => {

@@ -25,7 +25,7 @@ import {
 import type { Preview } from '#/sources/files/preview-file.ts'
 import { moneyText } from '#/app/cli/words/money-text.ts'
 import { readId } from '#/app/cli/parsing/operands.ts'
-import { tellDuplicates } from '#/app/cli/words/duplicate-text.ts'
+import { duplicatesText } from '#/app/cli/words/duplicate-text.ts'
 
 export const importCommand: Command = {
   words: 'import',
@@ -36,9 +36,9 @@ export const importCommand: Command = {
   options: {
     account: { type: 'string' },
     'file-account': { type: 'string' },
-    // Stores nothing, and shows each row that looks like a duplicate beside what it looks like.
+    // Stores nothing, and shows each suspected duplicate beside the payment it resembles.
     'dry-run': { type: 'boolean' },
-    // Those that are payments of their own: the doubtful ones, or single rows as a dry run numbers them.
+    // Names rows that are payments of their own: all doubtful rows, or rows by the numbers of a dry run.
     different: { type: 'string' },
   },
   run: async (invocation) => {
@@ -53,8 +53,8 @@ export const importCommand: Command = {
     return invocation
       .withRuntime(async (runtime) =>
         isDry
-          ? tellLook(await previewNow(runtime, asked))
-          : tellReport(await growSlowly(() => importNow(runtime, asked))),
+          ? previewOutput(await previewNow(runtime, asked))
+          : reportOutput(await growSlowly(() => importNow(runtime, asked))),
       )
       .catch((error: unknown) => {
         throw error instanceof StatementFault ? new FileFault(faultText(file, error)) : error
@@ -62,7 +62,7 @@ export const importCommand: Command = {
   },
 }
 
-function tellReport(report: ImportReport): Output {
+function reportOutput(report: ImportReport): Output {
   const { format, read, added, duplicates } = report
   return {
     json: report,
@@ -70,24 +70,24 @@ function tellReport(report: ImportReport): Output {
   }
 }
 
-function tellLook({ preview, currency }: PreviewReport): Output {
+function previewOutput({ preview, currency }: PreviewReport): Output {
   const { format, counts, duplicates } = preview
   const { total: read = 0, new: added = 0, known = 0, alike = 0 } = counts ?? {}
   const found = `Read ${read} rows of ${format?.toUpperCase()}: ${added} new, ${known} known already, ${alike} doubtful. Nothing is stored.`
   return {
     json: { format, read, new: added, known, alike, duplicates, gaps: preview.gaps },
-    text: [found, ...tellGaps(preview, currency), tellDuplicates(duplicates, currency)]
+    text: [found, ...gapLines(preview, currency), duplicatesText(duplicates, currency)]
       .filter((part) => part !== '')
       .join('\n'),
   }
 }
 
-function tellGaps({ gaps }: Preview, currency: string): string[] {
-  const told = gaps.first.map(({ line, expected, told: said }) => {
+function gapLines({ gaps }: Preview, currency: string): string[] {
+  const lines = gaps.first.map(({ line, expected, told: said }) => {
     return `line ${line}: the balance is ${moneyText(said, currency)}, and ${moneyText(expected, currency)} by the rows`
   })
-  const more = gaps.total - told.length
-  return more > 0 ? [...told, `and ${more} more such lines`] : told
+  const more = gaps.total - lines.length
+  return more > 0 ? [...lines, `and ${more} more such lines`] : lines
 }
 
 function readDifferent(said: string | undefined): Different {
@@ -117,7 +117,7 @@ async function openFile(file: string): Promise<{ source: Source; bytes: number }
   try {
     const { size } = await stat(file)
     const source = () => createReadStream(file) as AsyncIterable<Buffer>
-    // The first look tells whether it can be read at all.
+    // Opens the file once, to find out whether it can be read at all.
     for await (const _ of createReadStream(file, { end: 0 })) break
     return { source, bytes: size }
   } catch (error) {

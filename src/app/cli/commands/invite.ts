@@ -9,8 +9,7 @@ import { originOf } from '#/app/cli/serving/origin.ts'
 export const inviteCommand: Command = {
   words: 'member invite',
   synopsis: 'HOUSEHOLD_ID [--member MEMBER_ID | --email E] [--role member|owner]',
-  summary:
-    'Prints a link by which a person signs in as a member, or becomes one; it works once, for seven days.',
+  summary: 'Prints a link by which a person becomes a member; it works once, for seven days.',
   operands: ['HOUSEHOLD_ID'],
   options: { member: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
   run: async (invocation) => {

@@ -19,7 +19,7 @@ const createCommand: Command = {
   synopsis:
     'HOUSEHOLD_ID --member MEMBER_ID --scope data.read[,data.write] [--name N] [--expires-at T]',
   summary:
-    'Makes an API key and prints it, this once. It expires after a year unless told otherwise.',
+    'Creates an API key and prints it, only now. It expires after a year unless you say otherwise.',
   operands: ['HOUSEHOLD_ID'],
   options: {
     member: { type: 'string' },
@@ -47,7 +47,7 @@ const createCommand: Command = {
 const revokeCommand: Command = {
   words: 'key revoke',
   synopsis: 'KEY_ID',
-  summary: 'Stops an API key for good, from the next request on.',
+  summary: 'Revokes an API key, from the next request on.',
   operands: ['KEY_ID'],
   options: {},
   run: async (invocation) => {
@@ -63,7 +63,7 @@ const revokeCommand: Command = {
 const listCommand: Command = {
   words: 'key list',
   synopsis: 'HOUSEHOLD_ID',
-  summary: 'Lists the API keys of a household, never their text.',
+  summary: 'Lists the API keys of a household, without the keys themselves.',
   operands: ['HOUSEHOLD_ID'],
   options: {},
   run: async (invocation) => {
@@ -78,7 +78,7 @@ const listCommand: Command = {
       key.scopes.join(','),
       key.revoked_at === null ? `until ${key.expires_at}` : `revoked ${key.revoked_at}`,
     ])
-    return { json: keys, text: rows.length === 0 ? 'There is no key yet.' : columns(rows) }
+    return { json: keys, text: rows.length === 0 ? 'There are no keys yet.' : columns(rows) }
   },
 }
 

@@ -30,7 +30,7 @@ export const listenCommand: Command = {
       status: numberOption(invocation, 'status', { from: 200, to: 599 }) ?? NO_CONTENT,
       key: keyOption(invocation),
       now: createClock(invocation.config.now),
-      tell: (received) => print(asJson ? jsonLine(received) : `${deliveryText(received)}\n`),
+      report: (received) => print(asJson ? jsonLine(received) : `${deliveryText(received)}\n`),
     })
     await print(
       asJson
@@ -53,7 +53,7 @@ function keyOption(invocation: Invocation): Buffer | null {
   const secret = textOption(invocation, 'secret')
   if (secret === undefined) return null
   const key = readKey(secret)
-  // Without repeating it: it is one character away from a secret.
+  // Does not repeat the value, which is one character away from a secret.
   if (key === null) throw new UsageError('--secret: the secret of a webhook begins with whsec_.')
   return key
 }

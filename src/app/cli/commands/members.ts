@@ -15,7 +15,7 @@ import { idOperand } from '#/app/cli/parsing/operands.ts'
 const addCommand: Command = {
   words: 'member add',
   synopsis: 'HOUSEHOLD_ID --email E --name N [--role member|owner]',
-  summary: 'Takes a person into a household.',
+  summary: 'Adds a member to a household.',
   operands: ['HOUSEHOLD_ID'],
   options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
   run: async (invocation) => {
@@ -39,7 +39,7 @@ const addCommand: Command = {
 const removeCommand: Command = {
   words: 'member remove',
   synopsis: 'HOUSEHOLD_ID MEMBER_ID',
-  summary: 'Lets a member go; every way in that they leave behind ends at once, and is listed.',
+  summary: 'Removes a member; every credential that they leave behind ends at once, and is listed.',
   operands: ['HOUSEHOLD_ID', 'MEMBER_ID'],
   options: {},
   run: async (invocation) => {

@@ -1,6 +1,6 @@
 import type { Command } from '#/app/cli/parsing/command.ts'
 
-/** Opening the product is what brings the database up to date; `serve` does the same. */
+/** Opening the product migrates the database; `serve` does the same. */
 export const migrateCommand: Command = {
   words: 'migrate',
   beginsInstance: true,

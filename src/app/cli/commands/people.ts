@@ -12,17 +12,17 @@ const setupLinkCommand: Command = {
   words: 'setup-link',
   beginsInstance: true,
   synopsis: '',
-  summary: 'Prints a link that makes the first account; it works once, for 24 hours.',
+  summary: 'Prints a link that creates the first account; it works once, for 24 hours.',
   operands: [],
   options: {},
   run: async (invocation) => {
     const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {
       if (await needsSetup(runtime)) return makeLink(runtime, { purpose: 'setup', personId: null })
       throw new CommandError(
-        'This instance has been set up. Let people in with `earmark member invite`, or back in with `earmark reset-password`.',
+        'This instance has been set up. Invite people with `earmark member invite`, or let them back in with `earmark reset-password`.',
       )
     })
-    return told(invocation, { page: 'setup', token, expiresAt })
+    return linkOutput(invocation, { page: 'setup', token, expiresAt })
   },
 }
 
@@ -30,21 +30,21 @@ const resetCommand: Command = {
   words: 'reset-password',
   synopsis: 'EMAIL [--remove-second-factors] [--revoke-all]',
   summary:
-    'Prints a link with which a person sets a new password; it works once, for 24 hours. --revoke-all ends everything that can get in as them, at once.',
+    'Prints a link with which a person sets a new password; it works once, for 24 hours. --revoke-all ends all of their credentials at once.',
   operands: ['EMAIL'],
   options: { 'remove-second-factors': { type: 'boolean' }, 'revoke-all': { type: 'boolean' } },
   run: async (invocation) => {
     const email = invocation.operands[0]!
     const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {
       const person = await findByEmail(runtime, email)
-      if (!person) throw new CommandError(`Nobody signs in with ${email}.`)
+      if (!person) throw new CommandError(`There is no account with the address ${email}.`)
       if (invocation.options['remove-second-factors'] === true) {
         await removeFactors(runtime, person.id)
       }
       if (invocation.options['revoke-all'] === true) await revokeAllOf(runtime, person.id)
       return makeLink(runtime, { purpose: 'reset', personId: person.id })
     })
-    return told(invocation, { page: 'reset', token, expiresAt })
+    return linkOutput(invocation, { page: 'reset', token, expiresAt })
   },
 }
 
@@ -54,7 +54,7 @@ type Link = {
   readonly expiresAt: Temporal.Instant
 }
 
-function told({ config }: Invocation, { page, token, expiresAt }: Link) {
+function linkOutput({ config }: Invocation, { page, token, expiresAt }: Link) {
   const url = linkTo(originOf(config), page, token)
   const expires = writeInstant(expiresAt)
   return {

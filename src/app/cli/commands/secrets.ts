@@ -2,12 +2,12 @@ import { rotateSecrets } from '#/platform/runtime/rotate.ts'
 import { addKey } from '#/platform/runtime/key-file.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
 
-/** Beside a running server, which takes a new key of the data folder up by itself. */
+/** Works beside a running server, which reads the data folder's new key by itself. */
 const rotateCommand: Command = {
   words: 'secrets rotate',
   synopsis: '',
   summary:
-    'Makes a new master secret (with EARMARK_SECRET: takes that one) and encrypts with it everything that is secret.',
+    'Creates a new master secret (or takes EARMARK_SECRET) and encrypts all stored secrets with it.',
   operands: [],
   options: {},
   run: async ({ config, withRuntime }) => {

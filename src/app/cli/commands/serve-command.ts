@@ -11,7 +11,7 @@ export const serveCommand: Command = {
   options: { role: { type: 'string' } },
   run: async (invocation) => {
     const role: Role = choiceOption(invocation, 'role', ['all', 'api', 'worker']) ?? 'all'
-    // The server is most of the program; the other commands start without it.
+    // Imports the server, most of the program, only here: other commands start without it.
     const { serve } = await import('#/app/cli/serving/serve.ts')
     const asJson = invocation.options['json'] === true || !invocation.isTerminal
     const served = await serve(invocation.config, { role, notice: invocation.notice })

@@ -7,7 +7,7 @@ import { idOperand } from '#/app/cli/parsing/operands.ts'
 export const syncCommand: Command = {
   words: 'sync',
   synopsis: 'HOUSEHOLD_ID [--provider provider_a|provider_b]',
-  summary: 'Imports what is new at the connected banks now, and says what came.',
+  summary: 'Imports new transactions from the connected banks now, and prints the results.',
   operands: ['HOUSEHOLD_ID'],
   options: { provider: { type: 'string' } },
   run: async (invocation) => {
@@ -15,7 +15,7 @@ export const syncCommand: Command = {
     const provider = choiceOption(invocation, 'provider', ['provider_a', 'provider_b']) ?? null
     const report = await invocation.withRuntime(async (runtime) => {
       await requireHousehold(runtime, householdId)
-      // A predecessor that was killed would have us wait until its lease ends.
+      // Takes over the lease of a killed predecessor instead of waiting for its end.
       await releaseDeadLeases(runtime)
       return syncHousehold(runtime, householdId, provider)
     })

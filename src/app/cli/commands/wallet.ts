@@ -5,14 +5,14 @@ import { listDevices } from '#/sources/wallet/list.ts'
 import { revokeDevice } from '#/sources/wallet/revoke.ts'
 import { actFor } from './act-for.ts'
 import { type Command, textOption } from '#/app/cli/parsing/command.ts'
-import { manage } from './manage.ts'
+import { commandOf } from './endpoint-command.ts'
 import { idOperand, nameOption, readId } from '#/app/cli/parsing/operands.ts'
 
 const createCommand: Command = {
   words: 'wallet create',
   synopsis: 'HOUSEHOLD_ID [--member MEMBER_ID] [--name N]',
   summary:
-    'Makes the token with which a device pushes what its wallet sees, and prints it, this once.',
+    'Creates the token with which a device pushes its wallet’s payments, and prints it, only now.',
   operands: ['HOUSEHOLD_ID'],
   options: { member: { type: 'string' }, name: { type: 'string' } },
   run: async (invocation) => {
@@ -37,7 +37,11 @@ const createCommand: Command = {
 
 export const walletCommands = [
   createCommand,
-  manage({ words: 'wallet list', endpoint: walletApp.listDevices, verb: listDevices }),
-  manage({ words: 'wallet revoke', endpoint: walletApp.revokeDevice, verb: revokeDevice }),
-  manage({ words: 'wallet link', endpoint: walletApp.linkWalletAccount, verb: linkWalletAccount }),
+  commandOf({ words: 'wallet list', endpoint: walletApp.listDevices, verb: listDevices }),
+  commandOf({ words: 'wallet revoke', endpoint: walletApp.revokeDevice, verb: revokeDevice }),
+  commandOf({
+    words: 'wallet link',
+    endpoint: walletApp.linkWalletAccount,
+    verb: linkWalletAccount,
+  }),
 ]

@@ -1,15 +1,15 @@
 import { householdWebhooks } from '#/webhooks/app-contract.ts'
 import { listHouseholdWebhooks } from '#/webhooks/managing/list-all.ts'
 import { pauseWebhook } from '#/webhooks/managing/pause.ts'
-import { manage } from './manage.ts'
+import { commandOf } from './endpoint-command.ts'
 
 export const webhookCommands = [
-  manage({
+  commandOf({
     words: 'webhook list',
     endpoint: householdWebhooks.listHouseholdWebhooks,
     verb: listHouseholdWebhooks,
   }),
-  manage({
+  commandOf({
     words: 'webhook pause',
     endpoint: householdWebhooks.pauseWebhook,
     verb: pauseWebhook,

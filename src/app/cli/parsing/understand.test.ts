@@ -6,7 +6,7 @@ import { understand } from './understand.ts'
 
 const read = (line: string) => understand(line === '' ? [] : line.split(' '), commands)
 
-test('every command of the contract is there, by its words', () => {
+test('every command of the contract exists, by its words', () => {
   const words = commands.map((command) => command.words)
   for (const wanted of [
     'serve',
@@ -26,7 +26,7 @@ test('every command of the contract is there, by its words', () => {
   }
 })
 
-test('a line is read into its command, operands and options', () => {
+test('a line is parsed into command, operands and options', () => {
   const understood = read('household set 123 --plan free --json')
   assert.ok(understood.kind === 'run')
   assert.equal(understood.command.words, 'household set')
@@ -37,7 +37,7 @@ test('a line is read into its command, operands and options', () => {
   assert.deepEqual(stdin.operands, ['-'])
 })
 
-test('help is about what was named before it', () => {
+test('help is about the words before it', () => {
   for (const [line, words] of [
     ['', null],
     ['--help', null],
@@ -59,7 +59,7 @@ test('help is about what was named before it', () => {
   }
 })
 
-test('what cannot be understood is told in one line', () => {
+test('an unknown line is refused in one line', () => {
   for (const [line, part] of [
     ['fly', '"fly"'],
     ['key paint', '"key paint"'],

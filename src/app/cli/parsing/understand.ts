@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from './command.ts'
 
-/** What a typed line asks for. */
+/** The outcome of parsing a line: a command to run, help or the version. */
 export type Understood =
   | { readonly kind: 'help'; readonly commands: readonly Command[] }
   | { readonly kind: 'version'; readonly json: boolean }
@@ -12,7 +12,7 @@ export type Understood =
       readonly options: Readonly<Record<string, unknown>>
     }
 
-/** Reads a line, the program's name left out. Throws a UsageError that says what is wrong with it. */
+/** Parses a line without the program's name. Throws a UsageError that names the mistake. */
 export function understand(line: readonly string[], commands: readonly Command[]): Understood {
   const [first] = line
   if (first === '--version') {
@@ -44,7 +44,7 @@ export function understand(line: readonly string[], commands: readonly Command[]
   return { kind: 'run', command, operands: positionals, options: values }
 }
 
-/** Help for people: about one command, or a line or two about each of several. */
+/** Writes the help: one command in full, or a line or two for each of several. */
 export function helpOn(commands: readonly Command[]): string {
   const lines = commands.flatMap((command) => [
     `  earmark ${command.words} ${command.synopsis}`.trimEnd(),
@@ -58,7 +58,7 @@ export function helpOn(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-/** The command or the group of commands that the words begin; all of them where they begin none. */
+/** Selects the commands whose words begin with the given ones; all commands if none does. */
 function commandsBelow(line: readonly string[], commands: readonly Command[]): readonly Command[] {
   const typed = line.filter((word) => !word.startsWith('-')).join(' ')
   const found = commands.filter(({ words }) => words === typed || words.startsWith(`${typed} `))
@@ -71,7 +71,7 @@ function findCommand(line: readonly string[], commands: readonly Command[]): Com
   })
 }
 
-/** As much of the line as was meant to be a command. */
+/** Keeps the part of the line that was meant as a command's words. */
 function typedWords([first, second]: readonly string[], commands: readonly Command[]): string {
   const isGroup = commands.some(({ words }) => words.startsWith(`${first} `))
   return isGroup && second !== undefined && !second.startsWith('-') ? `${first} ${second}` : first!
@@ -89,7 +89,7 @@ function parse(command: Command, line: readonly string[]) {
       allowPositionals: true,
     })
   } catch (error) {
-    // Node's text goes on with advice about positionals that helps nobody here.
+    // Cuts Node's advice about positionals, which does not help here.
     const [sentence] = (error as Error).message.split(/\.\s|\n/)
     throw new UsageError(`${sentence}.`)
   }

@@ -30,7 +30,7 @@ async function started(options: { key?: Buffer | null; status?: number } = {}): 
     key,
     status: 204,
     now: () => NOW,
-    tell: async (one) => void received.push(one),
+    report: async (one) => void received.push(one),
     ...options,
   })
   listeners.push(listener)
@@ -47,7 +47,7 @@ function signed(body: string, seconds = NOW.epochMilliseconds / 1000): Record<st
   }
 }
 
-/** Delivers, and tells what was answered and what the listener makes of it. */
+/** Delivers an event; returns the answer's status and the listener's report. */
 async function deliver(url: string, body: string, headers = signed(body)) {
   received.length = 0
   const { status } = await sendWebhook(outbound, { url, headers, body })
@@ -58,7 +58,7 @@ async function deliver(url: string, body: string, headers = signed(body)) {
 const concept = 'Café \u202e\u001b[31m'
 const event = JSON.stringify({ eventId: 'evt_1', name: 'webhook.test', data: { concept } })
 
-test('what is genuine is accepted and shown with everything that came along', async () => {
+test('a genuine delivery is accepted and shown with all of its headers', async () => {
   const url = await started()
   const { status, words } = await deliver(`${url}hook?a=1`, event, {
     ...signed(event),
@@ -85,7 +85,7 @@ test('what is genuine is accepted and shown with everything that came along', as
   )
 })
 
-test('what is not genuine is refused, with the reason in words', async () => {
+test('a delivery that is not genuine is refused, with the reason in words', async () => {
   const url = await started({ status: 200 })
   const late = await deliver(url, event, signed(event, 1_795_168_800 - 400))
   assert.deepEqual([late.status, late.one?.verdict?.genuine], [401, false])
@@ -100,14 +100,14 @@ test('what is not genuine is refused, with the reason in words', async () => {
   assert.match(bare.words!, /webhook-id is missing[\s\S]*\n {2}hello\n {2}world\n$/)
 })
 
-test('without a secret everything is shown, and the status is what was asked for', async () => {
+test('without a secret every delivery is shown, and answered with the requested status', async () => {
   const url = await started({ key: null, status: 503 })
   const { status, words } = await deliver(url, event, {})
   assert.equal(status, 503)
   assert.match(words!, /not verified: no --secret/)
 })
 
-test('only deliveries are deliveries, and none is too large to stop reading', async () => {
+test('only POST is a delivery, and reading stops at a size limit', async () => {
   received.length = 0
   const url = await started()
   const visit = await outbound.request({ method: 'GET', url, timeoutMs: 3000, maxBytes: 9 })
@@ -122,7 +122,7 @@ test('only deliveries are deliveries, and none is too large to stop reading', as
   assert.deepEqual(received.length, 0)
 })
 
-test('the command listens on loopback, prints a line for each delivery with --json, and ends when told to', async () => {
+test('listen binds to loopback, prints a line of JSON for each delivery, and ends on a signal', async () => {
   const main = join(import.meta.dirname, '../main.ts')
   const child = spawn(
     process.execPath,
@@ -157,7 +157,7 @@ test('the command listens on loopback, prints a line for each delivery with --js
   assert.equal(code, 0)
 })
 
-test('a line that makes no sense is refused without repeating the secret', async () => {
+test('a wrong option is refused without repeating the secret', async () => {
   for (const [option, value, said] of [
     ['secret', 's3cret', '--secret: the secret of a webhook begins with whsec_.'],
     ['port', '65536', '--port: a number, 0 to 65535.'],

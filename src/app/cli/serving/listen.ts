@@ -5,7 +5,7 @@ import { type Verification, verifyDelivery } from '#/webhooks/signing/verify.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 
-/** What a receiver says to a webhook that is not signed as it should be, and to what is no webhook. */
+/** Answers to a delivery with a wrong signature, and to other requests. */
 const NOT_GENUINE = 401
 const NOT_POST = 405
 const TOO_LARGE = 413
@@ -13,20 +13,20 @@ const TOO_LARGE = 413
 export type Received = {
   readonly at: Temporal.Instant
   readonly path: string
-  /** Names in lower case, without those of the connection. */
+  /** Names are in lower case; headers of the connection are left out. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Null: there was no secret to verify it with. */
+  /** Null without a secret to verify it with. */
   readonly verdict: Verification | null
-  /** The status that was answered. */
+  /** The status of the answer. */
   readonly answered: number
 }
 
 export type Listener = { readonly url: string; readonly stop: () => Promise<void> }
 
 /**
- * Receives webhooks as a receiver should, and tells of each before it is answered. What is genuine is answered with `status`,
- * what is not with 401. Rejects where the port is not to be had.
+ * Receives webhooks and reports each before it is answered: `status` for genuine ones, else 401. Rejects if the port is
+ * taken.
  */
 export async function listen(options: {
   readonly host: string
@@ -34,9 +34,9 @@ export async function listen(options: {
   readonly key: Buffer | null
   readonly status: number
   readonly now: () => Temporal.Instant
-  readonly tell: (received: Received) => Promise<void>
+  readonly report: (received: Received) => Promise<void>
 }): Promise<Listener> {
-  const { key, now, tell } = options
+  const { key, now, report } = options
   const server = createServer((request, response) => {
     void receive(request, response).catch(() => response.destroy())
   })
@@ -55,7 +55,14 @@ export async function listen(options: {
     }
     const verdict = key && verifyDelivery(arrived, key, at.epochMilliseconds / 1000)
     const answered = verdict?.genuine === false ? NOT_GENUINE : options.status
-    await tell({ at, path: request.url ?? '/', headers, body: body.toString(), verdict, answered })
+    await report({
+      at,
+      path: request.url ?? '/',
+      headers,
+      body: body.toString(),
+      verdict,
+      answered,
+    })
     return answer(response, answered)
   }
 
@@ -73,7 +80,7 @@ export async function listen(options: {
   }
 }
 
-/** Null: more than anybody would send. */
+/** Returns null if the body is larger than any delivery. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0
@@ -93,7 +100,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
 const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
 
 function answer(response: ServerResponse, status: number): void {
-  // What is left of a body that is too large is not read to its end.
+  // Ends the connection instead of reading the rest of a body that is too large.
   if (status === TOO_LARGE) response.setHeader('connection', 'close')
   response.writeHead(status).end()
 }

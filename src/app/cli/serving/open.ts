@@ -10,22 +10,22 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 /** Earmark, opened on its database. */
 export type Product = {
   readonly runtime: Runtime
-  /** The address of the database, for what needs connections of its own. */
+  /** The address of the database, for those that open connections of their own. */
   readonly databaseUrl: string
   readonly close: () => Promise<void>
 }
 type Openings = {
   readonly config: Config
   readonly connectionsMax: number
-  /** Seconds; see `openDatabase`. It does not hold for migrations. */
+  /** Seconds, see `openDatabase`. Migrations may take longer. */
   readonly patienceSeconds?: number
-  /** Notices of the embedded PostgreSQL; silent for commands, whose output is their own. */
+  /** Receives notices of the embedded PostgreSQL. Commands ignore them, because their output is their own. */
   readonly notice: (event: string, facts?: object) => void
 }
 
 /**
- * Opens the database, starting or joining the embedded PostgreSQL where no other is configured, and brings it up to
- * date. `close` must be called on every way out: the last process to leave stops the embedded PostgreSQL.
+ * Opens the database, starting or joining the embedded PostgreSQL if no other is configured, and migrates it. Call
+ * `close` on every path: the last process to leave stops the embedded PostgreSQL.
  */
 export async function openProduct({ config, notice, ...openings }: Openings): Promise<Product> {
   const cluster =

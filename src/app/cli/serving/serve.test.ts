@@ -10,7 +10,8 @@ import { account } from '../../../../test/support/given-account.ts'
 import { until } from '../../../../test/support/other-processes.ts'
 import { serve } from './serve.ts'
 
-// Serving inside this process, on a database that is there. Whole processes, signals and outages: test/simulations/outage.test.ts.
+// Serves inside this process, on an existing database. For whole processes, signals and outages see
+// test/simulations/outage.test.ts.
 
 const { db, url } = await createTestDatabase()
 const dataFolder = mkdtempSync(join(tmpdir(), 'earmark-serve-'))
@@ -27,14 +28,14 @@ const configOf = (env: Readonly<Record<string, string>> = {}) =>
 const start = (env?: Readonly<Record<string, string>>, role: 'all' | 'api' | 'worker' = 'all') =>
   serve(configOf(env), { role, notice: () => {} })
 
-/** Connections to the database, those of this test included. */
+/** Counts the connections to the database, including this test's. */
 async function connections(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity where datname = current_database()`.execute(db)
   return rows[0]!.count
 }
 
-test('it serves until it is stopped, and leaves no connection behind', async () => {
+test('the server serves until it is stopped, and leaves no connection behind', async () => {
   const own = await connections()
   const served = await start()
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200)
@@ -44,9 +45,9 @@ test('it serves until it is stopped, and leaves no connection behind', async () 
   await until('its connections are gone', async () => (await connections()) <= own)
 })
 
-test('over the wire, the link that is told makes the first account, and what its keys ask for is written before the end', async () => {
+test('the announced link makes the first account; requests of its keys are logged before the end', async () => {
   const served = await start()
-  const told = new Promise<string>((resolve) => served.announceSetup(resolve))
+  const announced = new Promise<string>((resolve) => served.announceSetup(resolve))
   const origin = served.url
   let cookie = ''
   const send = async (method: string, path: string, body: object) => {
@@ -56,7 +57,7 @@ test('over the wire, the link that is told makes the first account, and what its
     return { status: answer.status, body: (await answer.json()) as Record<string, string> }
   }
   try {
-    const link = new URL(await told)
+    const link = new URL(await announced)
     assert.deepEqual(
       [link.origin, link.pathname],
       [`http://localhost:${new URL(origin).port}`, '/setup'],
@@ -82,7 +83,7 @@ test('over the wire, the link that is told makes the first account, and what its
   assert.deepEqual(kept, [{ path: '/v1/me', status: 200 }])
 })
 
-test('a port that is taken fails the start, and leaves no connection behind', async () => {
+test('a taken port fails the start, and leaves no connection behind', async () => {
   const own = await connections()
   const served = await start()
   const { port } = new URL(served.url)
@@ -95,7 +96,7 @@ test('a port that is taken fails the start, and leaves no connection behind', as
   await until('all connections are gone', async () => (await connections()) <= own)
 })
 
-test('a worker answers for its health and serves no API', async () => {
+test('a worker answers health checks and serves no API', async () => {
   const worker = await start({}, 'worker')
   assert.equal((await fetch(`${worker.url}/readyz`)).status, 200)
   assert.equal((await fetch(`${worker.url}/v1/me`)).status, 404)
@@ -116,13 +117,13 @@ test('two servers share one database and each other’s budgets', async () => {
   }
 })
 
-test('a database that cannot be reached fails the start in a few seconds', async () => {
+test('an unreachable database fails the start in a few seconds', async () => {
   await assert.rejects(start({ DATABASE_URL: 'postgres://earmark@127.0.0.1:9/none' }), {
     code: 'ECONNREFUSED',
   })
 })
 
-test('whatever is started in whatever role answers health checks', async () => {
+test('every role answers health checks', async () => {
   for (const role of ['api', 'worker'] as const) {
     const served = await start({}, role)
     assert.equal((await fetch(`${served.url}/readyz`)).status, 200, role)

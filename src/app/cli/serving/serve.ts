@@ -19,19 +19,19 @@ import { warningsOf } from './warnings.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
-/** How long running requests may take to finish after a signal to stop, in seconds. */
+/** Seconds that running requests may take to finish after a signal to stop. */
 const DRAIN_SECONDS = 15
 const CONNECTIONS_MAX = 12
 const DELIVERY_CONNECTIONS_MAX = 4
-/** Longer than any statement is allowed to run: whoever has not answered by then never will. In seconds. */
+/** Seconds: longer than the longest permitted statement, so a connection still silent is dead. */
 const PATIENCE_SECONDS = 75
-/** Every request waits for its admission first, so that is where a frozen database is noticed. In seconds. */
+/** Seconds. Every request waits for its admission first, so a frozen database is noticed there. */
 const ADMISSION_PATIENCE_SECONDS = 3
 
 export type Served = {
   readonly url: string
-  /** Tells the way in whenever nobody has an account. */
-  readonly announceSetup: (tell: (link: string, expiresAt: Temporal.Instant) => void) => void
+  /** Announces a setup link as long as nobody has an account. */
+  readonly announceSetup: (announce: (link: string, expiresAt: Temporal.Instant) => void) => void
   readonly stop: () => Promise<void>
 }
 
@@ -85,7 +85,7 @@ export async function serve(
   })
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`
   runtime.log('info', 'serving', { url, role })
-  // The next start reads what this one has compiled (`bin/earmark.js`); not at the end, for a server may be killed.
+  // Saves the compile cache for the next start (`bin/earmark.js`) now, because a server may be killed.
   flushCompileCache()
   const taking = startJournal(journal)
   const entrance = createAnnouncer(runtime, originOf({ ...config, port: listening.port }))
@@ -104,7 +104,7 @@ export async function serve(
   }
 }
 
-/** How often it is looked whether somebody has an account, in milliseconds: whoever deletes the last one waits for a link. */
+/** Milliseconds between checks for an account: after the last one is deleted, a link is announced. */
 const ENTRANCE_REST = 5000
 
 function createAnnouncer(runtime: Runtime, origin: string) {
@@ -112,8 +112,8 @@ function createAnnouncer(runtime: Runtime, origin: string) {
   const { signal } = stopping
   let announcing = Promise.resolve()
   return {
-    announce: (tell: (link: string, expiresAt: Temporal.Instant) => void) => {
-      const batch = createSetupAnnouncement({ origin, tell })
+    announce: (announce: (link: string, expiresAt: Temporal.Instant) => void) => {
+      const batch = createSetupAnnouncement({ origin, announce })
       announcing = loop(runtime, { name: 'setup_link', batch, rest: ENTRANCE_REST, signal })
     },
     stop: () => {
@@ -136,7 +136,7 @@ function startJournal(journal: Journal) {
 
 type Notice = (event: string, facts?: object) => void
 
-/** Connections of their own for what must not wait for requests, nor keep them waiting. */
+/** Opens separate connections for admission and deliveries, which must neither wait for requests nor delay them. */
 function openSideDatabases(url: string, notice: Notice) {
   const common = {
     url,
@@ -149,7 +149,7 @@ function openSideDatabases(url: string, notice: Notice) {
       connectionsMax: 1,
       patienceSeconds: ADMISSION_PATIENCE_SECONDS,
     }),
-    // A result that a crash of the database loses is delivered again, which receivers must expect anyway.
+    // A crash of the database may lose a result; it is delivered again, which receivers must expect anyway.
     deliveriesDb: openDatabase({
       ...common,
       connectionsMax: DELIVERY_CONNECTIONS_MAX,
@@ -158,7 +158,10 @@ function openSideDatabases(url: string, notice: Notice) {
   }
 }
 
-/** Recognises a trusted proxy by the address of its socket. A proxy calls for everybody, so its connections are not limited. */
+/**
+ * Recognises a trusted proxy by the address of its socket. A proxy connects for everybody, so its connections are not
+ * limited.
+ */
 function proxyTest(trusted: readonly string[]): (remote: string) => boolean {
   const proxies = readTrustedProxies(trusted)
   return (remote) => {

@@ -1,11 +1,11 @@
 import process from 'node:process'
 
 /**
- * One press of Ctrl-C can arrive several times: from the terminal, from npm, and from the Node that started this one.
- * Only what comes later than this is a second wish, in milliseconds.
+ * Milliseconds. One press of Ctrl-C can arrive several times: from the terminal, from npm, and from the Node that
+ * started this one. A later signal is a second press.
  */
 const ONE_WISH = 1000
-/** How often to look whether the shell that npm runs us in is still there, in milliseconds. */
+/** Milliseconds between checks for the shell that npm runs us in. */
 const LOOK_EVERY = 500
 
 /** Resolves at the first signal to stop. The second one ends the process at once. */
@@ -24,8 +24,8 @@ export function askedToStop(): Promise<void> {
   })
 }
 
-// npm hands a SIGTERM to the shell that runs its script, and the shell hands it to nobody: `npm start`, told to stop,
-// would leave the server behind. Without npm a parent may end whenever it likes.
+// On SIGTERM npm stops its shell, but the shell does not pass the signal on, so the server would stay behind. Without
+// npm a parent may end at any time.
 function whenOrphaned(resolve: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return
   const parent = process.ppid

@@ -6,7 +6,7 @@ import { warningsOf } from './warnings.ts'
 const eventsOf = (env: Record<string, string>) =>
   warningsOf(readConfig(env)).map(({ event }) => event)
 
-test('an operator whose public address is https is told while no proxy is trusted', () => {
+test('a public https address without a trusted proxy is a warning', () => {
   const PUBLIC_URL = 'https://budget.example'
   assert.deepEqual(eventsOf({ PUBLIC_URL }), ['no_trusted_proxies'])
   assert.deepEqual(eventsOf({ PUBLIC_URL, EARMARK_TRUSTED_PROXIES: '127.0.0.1' }), [])
@@ -14,7 +14,7 @@ test('an operator whose public address is https is told while no proxy is truste
   assert.deepEqual(eventsOf({}), [])
 })
 
-test('an operator who opens private destinations is told so', () => {
+test('opened private destinations are a warning', () => {
   assert.deepEqual(eventsOf({ EARMARK_ALLOW_CIDRS: '10.0.0.0/8' }), [
     'private_destinations_allowed',
   ])

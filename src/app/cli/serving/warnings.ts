@@ -2,13 +2,13 @@ import type { Config } from '#/platform/runtime/config.ts'
 
 type Warning = { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }
 
-/** Settings that an operator should know the consequence of; a line of the log each, at the start. */
+/** Warns of settings with consequences, each in a line of the log at the start. */
 export function warningsOf({ allowCidrs, publicUrl, trustedProxies }: Config): readonly Warning[] {
   const warnings: Warning[] = []
   if (allowCidrs.length > 0) {
     warnings.push({ event: 'private_destinations_allowed', facts: { cidrs: allowCidrs } })
   }
-  // Earmark speaks no https itself, so a proxy stands in front.
+  // Earmark does not speak https itself, so a proxy must stand in front.
   if (publicUrl?.startsWith('https:') && trustedProxies.length === 0) {
     warnings.push({ event: 'no_trusted_proxies', facts: { consequence: NO_TRUSTED_PROXIES } })
   }

@@ -1,6 +1,6 @@
 import type { Received } from '#/app/cli/serving/listen.ts'
 
-/** A delivery for people: what it is, whether it is genuine, what came along, and the event. */
+/** Writes a delivery: its name, whether it is genuine, its headers and the event. */
 export function deliveryText({ at, path, headers, body, verdict }: Received): string {
   const event = readEvent(body)
   const title = [
@@ -39,7 +39,7 @@ function readEvent(body: string): { name: string | undefined; pretty: string } |
   }
 }
 
-/** Without what would move a terminal's cursor, colour it, or turn its text around. */
+/** Removes characters that would move a terminal's cursor, colour it, or turn its text around. */
 function printable(line: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are the point
   return line.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')

@@ -4,8 +4,8 @@ import { moneyText } from './money-text.ts'
 
 type Duplicate = Preview['duplicates'][number]
 
-/** Rows of a file that look like something that is there, each with what that is; empty without any. */
-export function tellDuplicates(duplicates: readonly Duplicate[], currency: string): string {
+/** Writes the rows of a file that resemble a known payment, each with that payment; empty if there are none. */
+export function duplicatesText(duplicates: readonly Duplicate[], currency: string): string {
   return columns(
     duplicates.map((row) => [
       `row ${row.position}`,

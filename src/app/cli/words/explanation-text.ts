@@ -4,7 +4,7 @@ import { moneyText } from './money-text.ts'
 type Part = ExpenseExplanation['ordinary']
 type Money = (amount: number) => string
 
-/** An explanation as a person reads it. */
+/** Writes an explanation in sentences. */
 export function explanationText(explained: ExpenseExplanation): string {
   const { name, currency, payday, lanes } = explained
   const money: Money = (amount) => `${moneyText(amount, currency)} ${currency}`
@@ -29,7 +29,7 @@ export function explanationText(explained: ExpenseExplanation): string {
   return lines.join('\n')
 }
 
-/** A payday that goes on once its deposit is there. */
+/** Describes a payday that waits for its deposit. */
 export function waitText(
   { payday, until, open }: ExpenseExplanation['waiting'][number],
   money: Money,

@@ -1,7 +1,7 @@
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { isDatabaseGone, sqlState } from '#/platform/database/database.ts'
 
-/** What a person is told of a failure: one message, never a stack trace. */
+/** Writes a failure in one message, never with a stack trace. */
 export function failureText(error: unknown): string {
   if (error instanceof Refusal) {
     const { param, message } = error
@@ -14,7 +14,7 @@ export function failureText(error: unknown): string {
   return causeText(error)
 }
 
-/** Failures to connect carry their text in a list, or only a code. */
+/** A failed connection carries its text in a list, or only a code. */
 function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {

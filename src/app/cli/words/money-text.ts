@@ -1,7 +1,7 @@
 import type { Cents } from '#/core/values/cents.ts'
 import { currencyDigits } from '#/core/values/money.ts'
 
-/** An amount for people, without its currency: `-1,234.50`. */
+/** Writes an amount without its currency: `-1,234.50`. */
 export function moneyText(amount: Cents, currency: string): string {
   const digits = currencyDigits(currency)
   const text = String(Math.abs(amount)).padStart(digits + 1, '0')

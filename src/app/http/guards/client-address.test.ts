@@ -9,7 +9,7 @@ const addressFrom = (remote: string, forwarded?: string) =>
 
 test('the caller is the first address from the right that is not a trusted proxy', () => {
   const cases: [string, string | undefined, string | null][] = [
-    // Nobody in between, or somebody who is not trusted: the header is the caller's own words.
+    // Without a proxy, or behind one that is not trusted, the caller may have written the header.
     ['203.0.113.9', undefined, '203.0.113.9'],
     ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['203.0.113.9', '127.0.0.1, 10.0.0.1', '203.0.113.9'],
@@ -19,13 +19,13 @@ test('the caller is the first address from the right that is not a trusted proxy
     ['127.0.0.1', '192.0.2.66, 198.51.100.1, 10.2.3.4', '198.51.100.1'],
     ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
     ['fd12::1', '2001:DB8:0::1', '2001:db8::1'],
-    // A trusted proxy that names nobody, or nothing that is an address, is the caller.
+    // A trusted proxy that names nobody, or no valid address, is the caller.
     ['127.0.0.1', undefined, '127.0.0.1'],
     ['127.0.0.1', '', '127.0.0.1'],
     ['127.0.0.1', '198.51.100.1, not an address', '127.0.0.1'],
     ['127.0.0.1', '198.51.100.1, unknown, 10.1.1.1', '10.1.1.1'],
     ['10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
-    // With their ports, as some proxies write them.
+    // Some proxies write addresses with ports.
     ['127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
     ['127.0.0.1', '[2001:db8::7]:443', '2001:db8::7'],
     ['somewhere', '198.51.100.1', null],
@@ -40,7 +40,7 @@ test('without a list no proxy is trusted', () => {
   assert.equal(clientAddress('127.0.0.1', '198.51.100.1', none.includes), '127.0.0.1')
 })
 
-test('every spelling of an address is one, and anything else is none', () => {
+test('all spellings of an address are equal, and other text is not an address', () => {
   const same: [string, readonly string[]][] = [
     ['203.0.113.9', ['203.0.113.9', ' 203.0.113.9 ', '::ffff:203.0.113.9', '::FFFF:cb00:7109']],
     ['2001:db8::1', ['2001:db8::1', '2001:0DB8:0:0:0:0:0:1', '[2001:db8::1]', '2001:db8::1%eth0']],

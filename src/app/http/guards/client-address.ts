@@ -1,12 +1,12 @@
 import { isIP, SocketAddress } from 'node:net'
 
-/** Longer than any address with its port: what is longer is not looked at. */
+/** Longer than any address with its port; longer text is not parsed. */
 const LENGTH_MAX = 60
 
 /**
- * The address of who calls. `X-Forwarded-For` is read from the right, because each proxy appends who called it: as long as the
- * nearest one is trusted, the next one to the left counts. Everything further left was written by somebody who is not trusted, and
- * an entry that is not an address ends the reading.
+ * Finds the caller's address. `X-Forwarded-For` is read from the right, because each proxy appends its caller: as long
+ * as an address is a trusted proxy, the next one to the left counts. Everything further left may be forged. An entry
+ * that is not an address ends the search.
  */
 export function clientAddress(
   remote: string,
@@ -25,8 +25,8 @@ export function clientAddress(
 }
 
 /**
- * An address as it is stored and counted: in the shortest form, IPv4 also where it is written as IPv6, without a port or an
- * interface. Null for anything else.
+ * Normalises an address to store and count it: shortest form, IPv4 even if it is written as IPv6, no port, no interface.
+ * Null for other text.
  */
 export function canonicalAddress(text: string): string | null {
   const trimmed = text.trim()

@@ -8,14 +8,14 @@ const { text: key, publicId } = makeToken((count) => Buffer.alloc(count, 7))
 const refusalOf = (authorization: string | undefined, cookie?: string) =>
   readCredential({ authorization, cookie }).refusal
 
-test('a key is read whatever the case of its scheme and the blanks before it', () => {
+test('a key is read in any case of its scheme and after any blanks', () => {
   for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer    ', '  Bearer ']) {
     const { token } = readCredential({ authorization: scheme + key, cookie: undefined })
     assert.equal(token?.publicId, publicId, scheme)
   }
 })
 
-test('no header is a missing key, and everything else that is no key is an invalid one', () => {
+test('a missing header is a missing key, and anything but a key is an invalid key', () => {
   assert.equal(refusalOf(undefined), 'missing_api_key')
   assert.equal(refusalOf(undefined, 'earmark_session=1'), 'missing_api_key')
   for (const authorization of [
@@ -37,7 +37,7 @@ test('no header is a missing key, and everything else that is no key is an inval
   }
 })
 
-test('only the cookie of our own session is refused beside a key, whatever it says', () => {
+test('beside a key only our own session’s cookie is refused, valid or not', () => {
   const mixed = 'invalid_credential_context'
   for (const cookie of [
     'earmark_session=1',

@@ -2,8 +2,8 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * Who counts as one caller: an IPv4 address, or the IPv6 network of one subscriber (/64), however their addresses are
- * written. What is no address stays as it is.
+ * Reduces an address to the unit that is counted as one caller: an IPv4 address, or the IPv6 network of one subscriber
+ * (/64). Returns other text unchanged.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   return [...leading, ...zeros, ...trailing].slice(0, NETWORK_GROUPS).join(':')
 }
 
-/** Without the zeros that some write before a group. */
+/** Removes leading zeros of each group. */
 function groupsOf(part: string): readonly string[] {
   return part === ''
     ? []

@@ -8,16 +8,16 @@ import { startProduct } from '../../../../test/support/product.ts'
 
 const PUBLIC = 'https://budget.example'
 
-/** The operator has said how people reach it, and that they are to insist on https. */
+/** An instance whose operator has set its address, and asks browsers to insist on https. */
 const published = await startProduct({ publicUrl: PUBLIC, hstsSeconds: 31_536_000, limited: false })
 const owner = await givenAccount(published)
-/** The operator has said nothing. */
+/** An instance without settings. */
 const bare = await startProduct({ limited: false })
 await givenAccount(bare)
 
 const credentials = { email: account.email, password: PASSWORD }
 
-/** As a browser on a page sees us, or as a program pretends that one does. */
+/** Headers of a browser on one of our pages, or of a program that imitates one. */
 const pretences: readonly Record<string, string>[] = [
   { host: 'budget.example', origin: PUBLIC },
   { host: 'budget.example', origin: 'http://budget.example' },
@@ -25,7 +25,7 @@ const pretences: readonly Record<string, string>[] = [
   { host: 'localhost:3000', 'sec-fetch-site': 'same-origin', 'x-forwarded-proto': 'http' },
 ]
 
-test('where the public address is https every cookie is Secure and bound to the host, whatever a request says', async () => {
+test('with a public https address every cookie is Secure and bound to the host', async () => {
   for (const headers of pretences) {
     const browser = startBrowser(published, { headers })
     const entered = await browser.request('POST', '/sign-in', { body: credentials })
@@ -42,12 +42,12 @@ test('where the public address is https every cookie is Secure and bound to the 
   }
 })
 
-test('a session is read from the cookie of the name that is written, and from no other', async () => {
+test('a session is read only from the cookie name that is written', async () => {
   const token = owner.cookie()!
   const ask = (cookie: string) =>
     published.request('GET', '/session', { base: '/app/api', headers: { cookie } })
   assert.equal((await ask(`__Host-earmark_session=${token}`)).status, 200)
-  // Another host of the domain could have set this one.
+  // Another host of the domain could have set this cookie.
   assert.deepEqual(outcome(await ask(`earmark_session=${token}`)), [401, 'session_required'])
   const known = startBrowser(published, { headers: pretences[0]! })
   await known.request('POST', '/sign-in', { body: credentials })
@@ -57,7 +57,7 @@ test('a session is read from the cookie of the name that is written, and from no
   ])
 })
 
-test('a key beside a session’s cookie is refused under either of its names', async () => {
+test('a key beside a session’s cookie is refused under either cookie name', async () => {
   const { keys } = await published.household()
   for (const name of ['earmark_session', '__Host-earmark_session']) {
     for (const product of [published, bare]) {
@@ -70,7 +70,7 @@ test('a key beside a session’s cookie is refused under either of its names', a
   }
 })
 
-test('browsers are asked to insist on https where the operator has said so, and nowhere else', async () => {
+test('browsers are asked to insist on https only if the operator has set it', async () => {
   for (const path of ['/app/api/entrance', '/sign-in', '/docs']) {
     const of = async ({ app }: typeof bare) =>
       (await app.request(path)).headers.get('strict-transport-security')
@@ -80,7 +80,7 @@ test('browsers are asked to insist on https where the operator has said so, and 
 
 type Shown = { readonly answeredAt: string; readonly headers: Record<string, string> }
 
-/** Makes a passkey on the real page, then shows it as a relay does that stands elsewhere: on another port, under another name. */
+/** Creates a passkey on the real page, then shows it as a phishing relay on another port or host would. */
 async function relay(product: typeof bare, browser: Browser, real: Record<string, string>) {
   const device = startAuthenticator()
   const realOrigin = real['origin']!
@@ -99,13 +99,13 @@ async function relay(product: typeof bare, browser: Browser, real: Record<string
   }
 }
 
-test('a passkey shown elsewhere opens nothing, though the request’s Origin agrees with it', async () => {
+test('a passkey shown elsewhere opens nothing, even if the request’s Origin matches', async () => {
   const real = { host: 'localhost:4610', origin: 'http://localhost:4610' }
   const browser = startBrowser(bare, { headers: real })
   await browser.request('POST', '/sign-in', { body: credentials })
   const show = await relay(bare, browser, real)
   for (const origin of ['http://localhost:9999', 'https://localhost:9999']) {
-    // A browser says itself that the page is not ours; a program in between can say what it likes, of everything but the host.
+    // A browser reports that the page is not ours. A relay can forge every header, but the host.
     const headers = { host: real.host, origin, 'sec-fetch-site': 'same-origin' }
     const refused = await show({ answeredAt: origin, headers })
     assert.deepEqual(refused, { asked: 'localhost', outcome: [401, 'passkey_failed'] }, origin)
@@ -115,7 +115,7 @@ test('a passkey shown elsewhere opens nothing, though the request’s Origin agr
   assert.deepEqual((await show({ answeredAt: real.origin, headers: real })).outcome, [200])
 })
 
-test('with a public address passkeys belong to it, whatever host a request names', async () => {
+test('with a public address passkeys belong to it, whichever host a request names', async () => {
   const real = { host: 'budget.example', origin: PUBLIC }
   const browser = startBrowser(published, { headers: real })
   await browser.request('POST', '/sign-in', { body: credentials })
@@ -131,7 +131,7 @@ test('with a public address passkeys belong to it, whatever host a request names
     const refused = await show({ answeredAt: origin, headers })
     assert.deepEqual(refused, { asked: 'budget.example', outcome: [401, 'passkey_failed'] }, origin)
   }
-  // A proxy in between that does not pass the host on is no obstacle.
+  // A proxy that does not pass the host on does no harm.
   const headers = { host: '127.0.0.1:3000', origin: PUBLIC, 'sec-fetch-site': 'same-origin' }
   assert.deepEqual(await show({ answeredAt: PUBLIC, headers }), {
     asked: 'budget.example',

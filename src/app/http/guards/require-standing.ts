@@ -6,13 +6,13 @@ import type { SignedIn } from '#/platform/runtime/call.ts'
 
 type Needs = Pick<Endpoint, 'right' | 'sudo'>
 
-/** Refuses a member who lacks the role for an endpoint (`owner_required`), or a recent proof (`sudo_required`). */
+/** Refuses a member without the role for an endpoint (`owner_required`), or without a recent proof (`sudo_required`). */
 export function requireStanding(member: SignedIn, needs: Needs, now: Temporal.Instant): void {
   if (needs.right && !may(member.role, needs.right)) throw new Refusal('owner_required')
   if (needs.sudo) requireProof(member, now)
 }
 
-/** A guest has nothing to prove themselves with: the session is all there is. */
+/** Exempts guests, who have nothing but the session to prove themselves with. */
 export function requireProof(
   member: Pick<SignedIn, 'isGuest' | 'provedAt'>,
   now: Temporal.Instant,

@@ -2,57 +2,38 @@ import type { Context } from 'hono'
 import { id } from '#/platform/contract/fields.ts'
 import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { refuseHousehold } from '#/access/households/standing.ts'
-import type { SessionBudget, Spender } from '#/access/limits/session-budget.ts'
-import { findSession, type Found } from '#/access/sessions/find.ts'
-import { nameOf, readSessionCookie, writeSessionCookie } from '#/access/sessions/session.ts'
-import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { type Guard, refuseExceeded } from './guard.ts'
-import type { Admission } from './key-guard.ts'
+import type { Spender } from '#/access/limits/session-budget.ts'
+import type { Found } from '#/access/sessions/find.ts'
 import { HOUSEHOLD_HEADER } from '#/app/http/wire/app-headers.ts'
-import type { Sight } from './sight.ts'
-import { readVisitor, requireOurPages } from './client-info.ts'
+import { type Admission, type Guard, passByAddress } from './guard.ts'
+import { acceptShownSession, findShownSession, type SessionEntrance } from './shown-session.ts'
 
 /**
- * The entrance of the application's API: a member's session, and proof that no page of another origin asks. People who
- * are signed in have a budget of their own, beside the windows of keys; anybody else pays by address. Every plan has
+ * Guards the application's API: requires a member's session, and that no page of another origin asks. Signed-in people
+ * pay from a budget of their own, separate from the windows of keys; everybody else pays by address. Every plan includes
  * the application.
  */
 export function createSessionGuard({
   admit,
-  runtime,
-  sight,
-  budget,
-}: Pick<Admission, 'admit'> & {
-  readonly sight: Sight
-  readonly runtime: Runtime
-  readonly budget: SessionBudget
-}): Guard {
-  const pass: Guard['pass'] = async (c, note) => {
-    const admitted = await admit({ token: null, address: sight.addressOf(c) })
-    note(admitted.limits, admitted.now)
-    refuseExceeded(admitted)
-  }
+  ...entrance
+}: Pick<Admission, 'admit'> & SessionEntrance): Guard {
+  const { ingress, budget } = entrance
+  const pass = passByAddress({ admit, addressOf: ingress.addressOf })
   return {
     isApp: true,
     limitsAtFirst: () => null,
     enter: async (c, note, cost) => {
-      const visitor = readVisitor(c, sight)
-      const token = readSessionCookie(c.req.header('cookie'), visitor.cookies)
       const householdId = readHousehold(c)
-      const session = token === null ? null : nameOf(token)
-      if (session !== null) budget.requireLeft(session, cost)
-      const found =
-        token === null ? null : await findSession(runtime, token, { visitor, householdId })
-      if (!found || token === null || session === null) {
+      const shown = await findShownSession(c, entrance, { householdId, cost })
+      if (!shown) {
         await pass(c, note)
         throw new Refusal('session_required')
       }
-      requireOurPages(c, !isSafe(c.req.method), sight)
-      budget.spend(session, spenderOf(found), cost)
-      if (found.prolonged) c.set('prolonged', writeSessionCookie(token, visitor.cookies))
-      if (found.caller) {
-        c.set('household', found.caller.householdId)
-        return found.caller
+      const isWrite = !isSafe(c.req.method)
+      acceptShownSession(c, entrance, { shown, spender: spenderOf(shown), cost, isWrite })
+      if (shown.caller) {
+        c.set('household', shown.caller.householdId)
+        return shown.caller
       }
       throw householdId === null ? new Refusal('household_required') : notFound(HOUSEHOLD_HEADER)
     },

@@ -4,31 +4,23 @@ import { readToken } from '#/access/keys/token.ts'
 import { untouchedLimits } from '#/access/limits/admit.ts'
 import { admitDevice } from '#/sources/wallet/admit.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { type Guard, refuseExceeded } from './guard.ts'
-import type { Admission } from './key-guard.ts'
+import { readBearer } from './credential.ts'
+import { type Admission, applyLimits, type Guard, passByAddress } from './guard.ts'
 
 /**
- * The entrance for devices: a device's own token, which opens nothing else, and budget left in the device's windows.
- * Without a valid one the address pays. What the developer API costs is no matter here: every plan has wallets.
+ * Guards the devices' API: requires a device's own token, which opens nothing else, and budget left in the device's
+ * windows. Without a valid token the address pays. Every plan includes wallets.
  */
-export function createWalletGuard({
-  admit,
-  addressOf,
-  runtime,
-}: Admission & { readonly runtime: Runtime }): Guard {
-  const pass: Guard['pass'] = async (c, note) => {
-    const admitted = await admit({ token: null, address: addressOf(c) })
-    note(admitted.limits, admitted.now)
-    refuseExceeded(admitted)
-  }
+export function createWalletGuard(admission: Admission & { readonly runtime: Runtime }): Guard {
+  const pass = passByAddress(admission)
   return {
     isApp: false,
     limitsAtFirst: untouchedLimits,
     enter: async (c, note) => {
       const sent = c.req.header('authorization')
-      const shown = /^bearer +(\S+)$/i.exec(sent?.trim() ?? '')?.[1]
-      const token = shown === undefined ? null : readToken(shown, 'em_wallet_')
-      const admitted = token && (await admitDevice(runtime, token))
+      const shown = readBearer(sent)
+      const token = shown === null ? null : readToken(shown, 'em_wallet_')
+      const admitted = token && (await admitDevice(admission.runtime, token))
       if (!admitted?.caller) {
         await pass(c, note)
         throw new Refusal(sent === undefined ? 'missing_api_key' : 'invalid_api_key', {
@@ -36,8 +28,7 @@ export function createWalletGuard({
             'Send the token of a device that has not been revoked, as `Authorization: Bearer <TOKEN>`.',
         })
       }
-      note(admitted.limits, admitted.now)
-      refuseExceeded(admitted)
+      applyLimits(admitted, note)
       return admitted.caller
     },
     pass,

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { PAGE_POLICY } from '#/app/web-files/policy.ts'
 
-/** The headers that keep an answer to its own pages; for HTML and for the application's API. */
+/** Sets the headers that keep an answer within our own pages; for HTML and for the application's API. */
 export const keepToOurPages: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers } = c.res
@@ -13,8 +13,8 @@ export const keepToOurPages: MiddlewareHandler = async (c, next) => {
 }
 
 /**
- * Has browsers insist on https for this host. Only where the operator asks for it: it takes plain http from everything else on
- * the host of a home network.
+ * Makes browsers insist on https for this host. Sent only if the operator asks for it, because it blocks plain http for
+ * everything else on the same host of a home network.
  */
 export function demandHttps(seconds: number): MiddlewareHandler {
   return async (c, next) => {
@@ -24,8 +24,8 @@ export function demandHttps(seconds: number): MiddlewareHandler {
 }
 
 /**
- * Which household a page acts in; without it the one that was looked at last. Answers say in which one they were given, so
- * that a page which has not named any knows whether it is the one that it shows.
+ * Names the household that a page acts in; the default is the one that was looked at last. Every answer repeats it, so
+ * that a page without a choice knows which household it shows.
  */
 export const HOUSEHOLD_HEADER = 'X-Earmark-Household'
 
@@ -35,7 +35,7 @@ export const nameHousehold: MiddlewareHandler = async (c, next) => {
   if (typeof household === 'string') c.res.headers.set(HOUSEHOLD_HEADER, household)
 }
 
-/** Sends the cookie of a session again that a request has prolonged, unless its answer has another. */
+/** Sends the cookie of a prolonged session, unless the answer sets another. */
 export const prolongSession: MiddlewareHandler = async (c, next) => {
   await next()
   const cookie: unknown = c.get('prolonged')

@@ -29,7 +29,7 @@ test('a query is read with its defaults, integers as integers and text as text',
   assert.deepEqual(query('%6Cimit=7'), { limit: 7 })
 })
 
-test('the first fault of a query names its parameter', () => {
+test('the first error in a query names its parameter', () => {
   for (const [search, fault] of [
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],
@@ -62,7 +62,7 @@ test('the first fault of a query names its parameter', () => {
   }
 })
 
-test('an endpoint without a query takes none', () => {
+test('an endpoint without a query refuses any parameter', () => {
   refuseQuery(new URL('http://earmark.test/'))
   refuseQuery(new URL('http://earmark.test/?'))
   assert.equal(
@@ -71,7 +71,7 @@ test('an endpoint without a query takes none', () => {
   )
 })
 
-test('a fault deep in a body is named by its path, one of the whole by the whole’s name', () => {
+test('an error deep in a body is named by its path, an error of the whole body by `body`', () => {
   const body = z.strictObject({ ids: z.array(z.uuid()), headers: z.record(z.string(), z.string()) })
   const fault = (value: unknown) => faultOf(() => decode(body, value, 'body'))
   const headers = {}

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { read, sentenceOf, UNKNOWN } from '#/platform/contract/issue.ts'
 import { type Refusal, invalidParameter } from '#/platform/contract/refusal.ts'
 
-/** Validates one part of a request. The first fault becomes `invalid_parameter` with its path as `param`. */
+/** Validates one part of a request. The first error becomes `invalid_parameter` with its path as `param`. */
 export function decode(schema: z.ZodType, value: unknown, whole: string): unknown {
   const { value: decoded, fault } = read(schema, value)
   if (!fault) return decoded
@@ -17,8 +17,8 @@ export function decode(schema: z.ZodType, value: unknown, whole: string): unknow
 type QueryDecoder = (url: URL) => unknown
 
 /**
- * The decoder of a query. Query strings spell every value as text: where the schema wants an integer, the text
- * of one becomes it. A name given twice, an unknown name or an empty value is refused.
+ * Makes the decoder of a query. Converts text to integers where the schema wants them. Refuses a repeated name, an
+ * unknown name and an empty value.
  */
 export function queryDecoder(schema: z.ZodObject): QueryDecoder {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
@@ -41,7 +41,7 @@ export function queryDecoder(schema: z.ZodObject): QueryDecoder {
   }
 }
 
-/** Refuses whatever is asked of an endpoint that takes no query. */
+/** Refuses any parameter for an endpoint without a query. */
 export function refuseQuery(url: URL): void {
   const [first] = readPairs(url.search)
   if (first) throw unknown(first[0])
@@ -63,7 +63,7 @@ function readPairs(search: string): (readonly [string, string])[] {
     })
 }
 
-// Unlike URLSearchParams, which puts U+FFFD for bytes that are no UTF-8 and so would search for another text.
+// Unlike URLSearchParams, throws for bytes that are not UTF-8. A replacement character would search for another text.
 function unescape(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

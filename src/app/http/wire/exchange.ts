@@ -7,18 +7,18 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { makeRequestId } from './request-id.ts'
 import { type Envelope, jsonResponse, renderError } from './respond.ts'
 
-/** A request and its answer, as far as they have come. */
+/** A request and the answer so far. */
 export type Exchange = {
   envelope: Envelope
-  /** Null until it is known who asks. */
+  /** Null until the caller is known. */
   caller: Caller | null
   readonly began: Temporal.Instant
-  /** When the request was counted; until then, when it began. */
+  /** When the request was counted; before that, when it began. */
   moment: Temporal.Instant
-  /** The body that was sent, as it came; null: none has been read. */
+  /** The received body; null if none has been read. */
   sent: Buffer | null
-  /** What was answered, for the log of requests. */
-  told: { readonly text: string; readonly code: Code | null } | null
+  /** The answer, for the request log. */
+  answered: { readonly text: string; readonly code: Code | null } | null
 }
 
 type Beginning = {
@@ -37,7 +37,7 @@ export function begin({ runtime, upgradeUrl, isApp, limitsAtFirst }: Beginning):
     began,
     moment: began,
     sent: null,
-    told: null,
+    answered: null,
   }
 }
 
@@ -49,11 +49,11 @@ export function keepLimits(exchange: Exchange, limits: RateLimits, moment: Tempo
 type Failure = {
   readonly error: unknown
   readonly exchange: Exchange
-  /** Methods that the path has, where it lacks the one that was asked for. */
+  /** Methods of a path that lacks the requested one. */
   readonly allow?: readonly string[]
 }
 
-/** Turns whatever was thrown into the answer for it: a refusal as such, anything else as a bug of ours. */
+/** Turns an error into its answer: a refusal as such, anything else as an internal error. */
 export function fail(
   runtime: Runtime,
   c: Context,
@@ -61,7 +61,7 @@ export function fail(
 ): Response {
   const refusal = toRefusal(error)
   const rendered = renderError(refusal, exchange.envelope)
-  exchange.told = { text: rendered.body, code: refusal.code }
+  exchange.answered = { text: rendered.body, code: refusal.code }
   const response = jsonResponse(rendered, exchange.envelope, {
     ...rendered.headers,
     ...(refusal.code === 'endpoint_not_found' && allow.length > 0 && { Allow: allow.join(', ') }),
@@ -72,7 +72,7 @@ export function fail(
   return response
 }
 
-/** What is answered for whatever was thrown. */
+/** Turns any error into a refusal; unknown ones become `internal_error`. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseGone(error)) {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { invalidParameter } from '#/platform/contract/refusal.ts'
 
-/** 8 to 128 printable ASCII characters without spaces; the specification says string. Null where none was sent. */
+/** Reads the key: 8 to 128 printable ASCII characters without spaces (the specification says string). Null if none was sent. */
 export function readIdempotencyKey(c: Context): string | null {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null

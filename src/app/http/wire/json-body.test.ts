@@ -16,7 +16,7 @@ function read(body: Body, type = 'application/json'): Promise<unknown> {
 const refuses = (code: string, body: Body, type?: string) =>
   assert.rejects(read(body, type), (error) => error instanceof Refusal && error.code === code)
 
-test('a JSON value in UTF-8 is read, whatever its type is called beside', async () => {
+test('a JSON value in UTF-8 is read, with any parameters of its media type', async () => {
   assert.deepEqual(await read('{"a":[1,null,"ü"]}'), { a: [1, null, 'ü'] })
   for (const type of [
     'application/json; charset=utf-8',
@@ -27,7 +27,7 @@ test('a JSON value in UTF-8 is read, whatever its type is called beside', async 
   }
 })
 
-test('what is no JSON, and what does not call itself so, is invalid', async () => {
+test('a body that is not JSON, or not declared as JSON, is refused', async () => {
   for (const body of [
     '{',
     '{"a":1}}',
@@ -55,7 +55,7 @@ test('what is no JSON, and what does not call itself so, is invalid', async () =
   await refuses('invalid_json', new Uint8Array([0xff, 0xfe, 0x7b, 0x00]))
 })
 
-test('a body may have as many bytes as allowed and not one more, whether it says so or not', async () => {
+test('a body may have the maximum of bytes and not one more, with or without Content-Length', async () => {
   const exactly = JSON.stringify('x'.repeat(MAX - 2))
   assert.equal(await read(exactly), 'x'.repeat(MAX - 2))
   await refuses('request_too_large', `${exactly} `)
@@ -69,12 +69,12 @@ test('a body may have as many bytes as allowed and not one more, whether it says
   await assert.rejects(readJsonBody(declared, MAX), { code: 'request_too_large' })
 })
 
-/** A body that never ends and does not say how long it is. */
+/** Makes a body without an end and without a declared length. */
 function endless(): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(100).fill(0x20)) })
 }
 
-test('twenty levels are read, more are refused, and ten thousand cost no stack', async () => {
+test('twenty levels are read, more are refused, and ten thousand do not exhaust the stack', async () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   assert.ok(await read(nested(20)))
   await refuses('invalid_json', nested(21))
@@ -89,7 +89,7 @@ test('twenty levels are read, more are refused, and ten thousand cost no stack',
   })
 })
 
-test('a number is a plain integer; any other literal arrives as no number at all', async () => {
+test('a number must be a plain integer; any other literal arrives as NaN', async () => {
   assert.deepEqual(await read('[0,-1,9007199254740993]'), [0, -1, 9007199254740992])
   assert.deepEqual(
     await read('[1.0,1e3,-0,1E400,0.1]'),
@@ -97,7 +97,7 @@ test('a number is a plain integer; any other literal arrives as no number at all
   )
 })
 
-test('names that mean something to JavaScript are names like any other', async () => {
+test('names with a meaning in JavaScript are ordinary names', async () => {
   const read_ = (await read('{"__proto__":{"a":1},"constructor":2}')) as object
   assert.deepEqual(Object.keys(read_), ['__proto__', 'constructor'])
   assert.equal(({} as { a?: number }).a, undefined)

@@ -7,15 +7,14 @@ const DROPPED_BYTES_MAX = 16 * 1024 * 1024
 const DEPTH_MAX = 20
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Is told of a body as it came, whatever is wrong with it. */
+/** Receives the bytes of a body, valid or not. */
 export type KeepBody = (bytes: Buffer) => void
 
 /**
- * Reads a JSON body. Throws `request_too_large` above `bytesMax`, and `invalid_json` for
- * anything that is not one JSON value in UTF-8, nested at most 20 deep, or that a header says to be none.
- *
- * Every number of this API is an integer written plainly. A literal with a fraction or an exponent (`1e3`, `1.0`)
- * or a negative zero arrives as NaN, so that the field that holds it is refused by name.
+ * Reads a JSON body. Throws `request_too_large` above `bytesMax`, and `invalid_json` for anything but one JSON value in
+ * UTF-8, nested at most 20 deep and declared as JSON.
+ * Every number of this API is a plain integer. A literal with a fraction or an exponent (`1e3`, `1.0`) or a negative
+ * zero arrives as NaN, so that its field is refused by name.
  */
 export async function readJsonBody(
   request: Request,
@@ -46,8 +45,8 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Reads the body of a request that needs none, which says nothing: it is empty, or an empty object. Throws
- * `invalid_parameter` for anything else, and as `readJsonBody`.
+ * Accepts an absent or empty body, or an empty object. Throws `invalid_parameter` for anything else, and what
+ * `readJsonBody` throws.
  */
 export async function refuseBody(request: Request): Promise<void> {
   if (request.body === null || request.headers.get('content-length') === '0') return
@@ -63,8 +62,8 @@ function plainIntegers(_name: string, value: unknown, context?: { source?: strin
 }
 
 /**
- * The bytes of a body. Throws `request_too_large` above `bytesMax`. Many a client reads no answer before it has sent
- * everything, and would find the connection closed in its face: up to 16 MiB are taken in all the same, and dropped.
+ * Reads the bytes of a body. Throws `request_too_large` above `bytesMax`. Many clients read no answer before they have
+ * sent everything, so up to 16 MiB are received and dropped first.
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const patience = Math.max(bytesMax, DROPPED_BYTES_MAX)
@@ -81,7 +80,7 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-// Counted on the bytes: a parser that recurses would run out of stack on ten thousand brackets.
+// Counts levels in the bytes: a recursive parser would exhaust the stack on ten thousand brackets.
 function depthOf(bytes: Buffer): number {
   let depth = 0
   let deepest = 0

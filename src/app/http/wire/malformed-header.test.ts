@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { malformedHeader } from './malformed-header.ts'
 
-/** As Node's parser fails: `|` marks where it stopped. */
+/** Fails as Node's parser does: `|` marks the place where it stopped. */
 function stoppedAt(packet: string): Error {
   const bytesParsed = packet.indexOf('|')
   const rawPacket = Buffer.from(packet.replace('|', ''), 'latin1')
@@ -11,13 +11,13 @@ function stoppedAt(packet: string): Error {
 
 const GET = 'GET /v1/me HTTP/1.1\r\n'
 
-test('the header in which a request stops being HTTP is told by name', () => {
+test('the header in which a request stops being HTTP is named', () => {
   assert.equal(malformedHeader(stoppedAt(`${GET}Host: x\r\nX-A: a\r|b\r\n\r\n`)), 'X-A')
   assert.equal(malformedHeader(stoppedAt(`${GET}Content-Length: |-1\r\n\r\n`)), 'Content-Length')
   assert.equal(malformedHeader(stoppedAt(`${GET}X-Last: 1\0\n|`)), 'X-Last')
 })
 
-test('what is at fault outside of a header, or in one that cannot be told, is none', () => {
+test('an error outside of a header, or in a header that cannot be named, gives null', () => {
   for (const packet of [
     'rubbish|\r\n\r\n',
     'GET /v1/me HTTP/9.9|\r\n',

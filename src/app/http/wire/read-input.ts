@@ -2,7 +2,7 @@ import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { decode, queryDecoder, refuseQuery } from './decode.ts'
 import { BODY_BYTES_MAX, type KeepBody, readBytes, readJsonBody, refuseBody } from './json-body.ts'
 
-/** As much of a request as its input is read from. */
+/** The parts of a request that its input is read from. */
 export type Asking = {
   readonly req: {
     readonly url: string
@@ -11,7 +11,7 @@ export type Asking = {
   }
 }
 
-/** Reads what a request says as its endpoint declares it; what can be worked out before the first request is. */
+/** Makes a reader of an endpoint's declared input; prepares what it can before the first request. */
 export type InputReader = (c: Asking, keep?: KeepBody) => Promise<{ body?: unknown }>
 
 export function createInputReader(endpoint: Endpoint): InputReader {

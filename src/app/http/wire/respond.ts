@@ -2,14 +2,14 @@ import { type Code, codes } from '#/platform/contract/codes.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { RateLimits } from '#/platform/runtime/call.ts'
 
-/** What every answer carries, whatever became of the request (Spec, Rate limits 3; Errors). */
+/** The facts that every answer carries, successful or not (Spec, Rate limits 3; Errors). */
 export type Envelope = {
   readonly requestId: string
-  /** Null where requests are not counted. */
+  /** Null if requests are not counted. */
   readonly limits: RateLimits | null
-  /** Whether our own application asks: it words what is wrong in the language of whoever looks at it. */
+  /** True for our own application, which translates error details itself. */
   readonly isApp: boolean
-  /** Where a plan can be changed. */
+  /** The address where a household changes its plan. */
   readonly upgradeUrl: string
 }
 
@@ -18,11 +18,14 @@ type Extra = Readonly<Record<string, string>>
 type Streamed = {
   readonly status: number
   readonly stream: ReadableStream<Uint8Array>
-  /** Bytes of it; null: nobody knows before its end. */
+  /** Bytes; null if unknown before the end. */
   readonly length: number | null
 }
 
-/** An answer that is sent while it is made. Where it breaks off the connection does, so that no part looks like the whole. */
+/**
+ * Makes an answer that is sent while it is produced. If it breaks off, so does the connection, so that a part never
+ * looks complete.
+ */
 export function streamResponse(
   { status, stream, length }: Streamed,
   envelope: Envelope,
@@ -42,7 +45,7 @@ export function jsonResponse(
   return new Response(body, { status, headers: headersOf(envelope, extra) })
 }
 
-/** What a key mends; whatever else a person lacks, browsers must not be asked for a credential of their own. */
+/** Codes that a key resolves. Other 401s send no challenge, or browsers would show a password dialog. */
 const aboutKeys: readonly Code[] = [
   'missing_api_key',
   'invalid_api_key',
@@ -51,7 +54,7 @@ const aboutKeys: readonly Code[] = [
 
 type Rendered = Content & { readonly headers: Extra }
 
-/** The one place where a refusal becomes an answer: its error object, and the headers that only it has. */
+/** Renders a refusal as an answer: the only place that makes error objects and their headers. */
 export function renderError(
   refusal: Refusal,
   { requestId, upgradeUrl, isApp }: Envelope,

@@ -4,17 +4,17 @@ import type { Errand } from '#/app/http/errand.ts'
 import type { Word } from '#/platform/runtime/bell.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 
-/** What a process for heavy requests begins with. */
+/** The first message to a process for heavy requests. */
 export type Begin = {
   readonly config: Omit<Config, 'now'> & { readonly now: string | null }
   readonly databaseUrl: string
   readonly serverPid: number
 }
 
-/** What the server says to it. */
-export type Asked =
+/** A command from the server to the process. */
+export type HelperCommand =
   | { readonly errand: Errand; readonly hasBody: boolean }
-  /** The next piece of the body, which it has asked for. */
+  /** The next piece of the body, after a `read`. */
   | { readonly bytes: Uint8Array }
   /** The body has ended. */
   | { readonly bodyEnd: true }
@@ -34,20 +34,20 @@ export type Refused = {
 export type Head = {
   readonly status: number
   readonly replayed: boolean
-  /** Bytes of the answer; null: nobody knows yet. */
+  /** Bytes of the answer; null if unknown. */
   readonly length: number | null
 }
 
-/** What it says to the server. */
-export type Said =
+/** A report from the process to the server. */
+export type HelperReport =
   | { readonly ready: true }
   | { readonly word: Word }
-  /** Milliseconds of processor time that the request has cost so far. */
+  /** Milliseconds of processor time that the request has used so far. */
   | { readonly computed: number }
   /** The next piece of the body is wanted. */
   | { readonly read: true }
   | { readonly head: Head }
   | { readonly bytes: Uint8Array }
   | { readonly end: true }
-  /** `fault`: a bug behind it, for the log. */
+  /** `fault`: the stack of an internal error, for the log. */
   | { readonly refused: Refused; readonly fault: string | null }

@@ -4,7 +4,7 @@ import type { KnownBrowser } from './known-browser.ts'
 import type { CookieKind } from './session.ts'
 
 /** The origin of a request. */
-export type Visitor = {
+export type ClientInfo = {
   readonly address: string
   readonly agent: string
   /** True if the browser uses https, even if a proxy in between ends it. */
@@ -28,9 +28,9 @@ export type Session = {
 }
 
 /** The runtime with the request of a person, signed in or not, rather than of a household. */
-export type Visit<S extends Session | null = Session | null> = Runtime & {
+export type PersonRequest<S extends Session | null = Session | null> = Runtime & {
   readonly requestId: string
-  readonly visitor: Visitor
+  readonly client: ClientInfo
   readonly session: S
   /** The browser, if somebody has signed in with it before. */
   readonly known: KnownBrowser | null
@@ -41,7 +41,7 @@ export type Visit<S extends Session | null = Session | null> = Runtime & {
 }
 
 /** The function that answers an endpoint for a person. Only open endpoints may lack a session. */
-export type Visited<E extends Endpoint> = (
-  visit: Visit<E extends { readonly open: true } ? Session | null : Session>,
+export type PersonHandle<E extends Endpoint> = (
+  request: PersonRequest<E extends { readonly open: true } ? Session | null : Session>,
   input: Received<E>,
 ) => Promise<Answer<E>>

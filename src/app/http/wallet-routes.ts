@@ -3,5 +3,5 @@ import { showPosition } from '#/sources/wallet/position.ts'
 import { receivePush } from '#/sources/wallet/receive.ts'
 import { bind, type Routes } from './routes.ts'
 
-/** What devices may ask, below `/ingest/wallet`: nothing of it is in the public API. */
+/** Maps the devices' endpoints below `/ingest/wallet`, which are not part of the public API. */
 export const walletRoutes: Routes = bind(wallet, { showPosition, receivePush })

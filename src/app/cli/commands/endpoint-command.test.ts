@@ -13,7 +13,7 @@ import { helpOn, understand } from '#/app/cli/parsing/understand.ts'
 
 const product = await startProduct({ limited: false })
 
-/** What a typed line answers, as `--json` prints it; words with spaces stand in one element. */
+/** Runs a line and returns its answer, as `--json` prints it. An element may contain spaces. */
 async function run<T = Record<string, unknown>>(...line: string[]): Promise<T> {
   const asked = understand(line, commands)
   assert.equal(asked.kind, 'run', line.join(' '))
@@ -32,7 +32,7 @@ async function household() {
   return { ...loaded, id: loaded.household_id, pay: loaded.funding_schedules['pay']! }
 }
 
-test('an operator makes rules for imported payments, and tokens for devices', async () => {
+test('an operator creates rules for imported payments, and tokens for devices', async () => {
   const { id, categories, accounts, members } = await household()
   const rule = await run<Listed>(
     ...`rule create ${id} --text bakery --direction out --category-id ${categories['food']}`.split(
@@ -65,7 +65,7 @@ test('an operator makes rules for imported payments, and tokens for devices', as
 
 type Listed = { id: string; name: string; [field: string]: unknown }
 
-test('an operator plans a budget from the command line; the log says so', async () => {
+test('an operator plans a budget from the command line, and the audit log says so', async () => {
   const { id, pay, expenses, accounts } = await household()
   const group = await run<Listed>('group', 'create', id, '--name', 'Car')
   const made = await run<Listed>(
@@ -103,7 +103,7 @@ test('an operator plans a budget from the command line; the log says so', async 
   await assertBooks(product.db, id)
 })
 
-test('what is refused is said with its parameter, and what is not understood before anything is opened', async () => {
+test('a refusal names its parameter, and a misspelt line is refused before anything is opened', async () => {
   const { id, expenses } = await household()
   const ghost = '01890000-0000-7000-8000-000000000000'
   await assert.rejects(run('expense', 'create', id, '--name', 'x', '--target-amount', '0'), {
@@ -124,7 +124,7 @@ test('what is refused is said with its parameter, and what is not understood bef
   assert.match(helpOn(commands), /earmark expense create HOUSEHOLD_ID --name TEXT \[--type TEXT\]/)
 })
 
-test('a household that people have changed is exported, loaded and equal, its log included', async () => {
+test('a household that people have changed is exported, loaded and equal, including its log', async () => {
   const { id, members, pay, expenses } = await household()
   const member = await product.member(id, members['ada']!)
   const app = member.client(expensesApp)

@@ -4,26 +4,26 @@ import { readTrustedProxies } from '#/platform/runtime/trusted-proxies.ts'
 import { canonicalAddress, clientAddress } from './client-address.ts'
 import { networkOf } from './network-of.ts'
 
-/** How requests reach us, and whose word about that counts. */
-export type Sight = {
-  /** Who calls, as they are stored and counted: an address, or the network of one. */
+/** How requests reach the server, and which proxies are trusted to say so. */
+export type Ingress = {
+  /** The caller's address, or the network of the address, as it is stored and counted. */
   readonly addressOf: (c: Context) => string
-  /** A header of the nearest proxy, its last word; null where nobody who is trusted has sent it. */
+  /** Reads a header's last entry, which the nearest proxy wrote; null unless that proxy is trusted. */
   readonly proxyHeader: (
     c: Context,
     name: 'x-forwarded-proto' | 'x-forwarded-host',
   ) => string | null
-  /** How people reach the instance, where the operator has said so. */
+  /** The address under which people reach the instance, if the operator has set one. */
   readonly publicUrl: URL | null
 }
 
 type Options = {
   readonly publicUrl: string | null
-  /** Addresses and ranges; of nobody else `X-Forwarded-*` is believed. */
+  /** Addresses and ranges; `X-Forwarded-*` of other senders is ignored. */
   readonly trustedProxies: readonly string[]
 }
 
-export function createSight({ publicUrl, trustedProxies }: Options): Sight {
+export function createIngress({ publicUrl, trustedProxies }: Options): Ingress {
   const proxies = readTrustedProxies(trustedProxies)
   return {
     addressOf: (c) => {
@@ -41,7 +41,7 @@ export function createSight({ publicUrl, trustedProxies }: Options): Sight {
   }
 }
 
-/** The other end of the line. Null for requests that tests hand over directly, which have no socket. */
+/** Null for requests that tests make without a socket. */
 function remoteAddress(c: Context): string | null {
   return c.env !== undefined && 'incoming' in c.env
     ? (getConnInfo(c).remote.address ?? 'unknown')

@@ -1,0 +1,26 @@
+import { notFound } from '#/platform/contract/refusal.ts'
+import type { PersonHandle } from './person-request.ts'
+import type { sessionsApp } from './app-contract.ts'
+import { describe } from './who-am-i.ts'
+
+/** `POST /session/household` */
+export const chooseHousehold: PersonHandle<typeof sessionsApp.chooseHousehold> = async (
+  request,
+  { body },
+) => {
+  const { id, personId } = request.session
+  const belongs = await request.db
+    .selectFrom('members')
+    .select('id')
+    .where('household_id', '=', body.household_id)
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!belongs) throw notFound('household_id')
+  await request.db
+    .updateTable('sessions')
+    .set({ household_id: body.household_id })
+    .where('id', '=', id)
+    .execute()
+  return describe(request, id)
+}

@@ -1,0 +1,13 @@
+import type { PersonHandle } from './person-request.ts'
+import type { sessionsApp } from './app-contract.ts'
+import { recordPersonEvent } from './record-event.ts'
+
+/** `POST /sign-out`. Whoever is not signed in is signed out. */
+export const signOut: PersonHandle<typeof sessionsApp.signOut> = async (request) => {
+  if (request.session) {
+    await request.db.deleteFrom('sessions').where('id', '=', request.session.id).execute()
+    await recordPersonEvent(request, request.session.personId, 'sign_out')
+  }
+  request.keepToken(null)
+  return { success: true }
+}
