@@ -1,25 +1,24 @@
-// The first script of all: so small that on a slow network the one number is there long before the application is, which is
-// loaded meanwhile.
+// Runs first. It is small, so that on a slow network the number appears long before the application, which loads meanwhile.
 import { askHome } from './calls/ahead.ts'
 import { showNumber } from './home/early-number.ts'
 import { readDayTables, readNumberTables } from './text/formats.ts'
 import { languages, preferredLanguage } from './text/language.ts'
 import './ui/tokens.css'
 
-/** Draws the number in the place where the application will have it; nothing where it does not come. */
+/** Draws the number where the application will draw it; draws nothing if the request fails. */
 async function begin() {
   const language = preferredLanguage()
   document.documentElement.lang = language
   const asked = Promise.all([languages[language].load(), askHome()])
-  // In a turn of its own, while they are on their way.
+  // Uses a separate task while the requests are in flight.
   setTimeout(readNumberTables)
   const [text, home] = await asked
   showNumber(home, { language, text })
-  // After the number is painted, and before the application is there to write days.
+  // Runs after the number is painted and before the application formats days.
   requestAnimationFrame(() => setTimeout(readDayTables))
 }
 
-/** What draws the application, and then the application, each in a turn of its own: between them a slow phone answers a finger. */
+/** Loads React, then the application, each in a separate task, so that a slow phone responds to touch in between. */
 async function load() {
   await import('./root.ts')
   await import('./main.tsx')

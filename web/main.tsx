@@ -10,16 +10,16 @@ import { KeyboardShortcuts } from './shell/keyboard.tsx'
 import { languages, preferredLanguage } from './text/language.ts'
 import { noteArrival } from './ui/arrival.ts'
 import { startWorker } from './shell/worker.ts'
-import { Spoken } from './text/text.tsx'
+import { LanguageProvider } from './text/text.tsx'
 
 function isEntrance(path: string): boolean {
   return /^\/(sign-in|setup|invite|reset)\b/.test(path)
 }
 
-/** Where to come back to after signing in. */
+/** `to` leads back to this page after signing in. */
 function goToSignIn() {
   const { pathname, href } = router.state.location
-  // Whoever is at a way in is not sent to another.
+  // A sign-in page never redirects to another one.
   if (isEntrance(pathname)) return
   void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { to: href } })
 }
@@ -30,32 +30,32 @@ router.history.subscribe(({ action: { type } }) => {
   noteArrival(type === 'PUSH' || type === 'REPLACE' ? 'pressed' : 'travelled')
 })
 
-/** What is there the first time that anything is drawn. */
+/** Prepares everything that the first render needs, then renders. */
 async function start() {
-  // On a slow network every question costs: what each screen begins with is asked for at once, not one after the other
-  // (and has been on its way for as long as this script, `src/app/web-files/early.ts`).
+  // Requests the data of the first screens at once, because every round trip costs on a slow network. The browser sent them
+  // along with this script (`src/app/web-files/early.ts`).
   if (isInside(router.latestLocation)) {
     void queries.prefetchQuery({ ...ask('GET /home'), queryFn: askHome })
     void queries.prefetchQuery(ask('GET /session'))
   }
   const language = preferredLanguage()
-  // The first load may lead on to another address: by the route, or to the sign-in. The router follows its history only
-  // once it is drawn, and until then would wait for ever for what nobody loads.
+  // The first load may redirect: by the route, or to the sign-in. The router follows its history only once it is rendered, and
+  // would otherwise wait forever for a load that nobody starts.
   const stopFollowing = router.history.subscribe(router.load)
   const [text] = await Promise.all([languages[language].load(), router.load()])
   stopFollowing()
   const root = createAppRoot()
-  // As a transition the first drawing gives way every few milliseconds: a slow phone answers a finger meanwhile.
+  // A transition makes the first render yield every few milliseconds, so that a slow phone responds to touch.
   startTransition(() => {
     root.render(
       <StrictMode>
         <CSPProvider disableStyleElements>
           <QueryClientProvider client={queries}>
-            <Spoken first={{ language, text }}>
+            <LanguageProvider first={{ language, text }}>
               <KeyboardShortcuts>
                 <RouterProvider router={router} />
               </KeyboardShortcuts>
-            </Spoken>
+            </LanguageProvider>
           </QueryClientProvider>
         </CSPProvider>
       </StrictMode>,
@@ -63,7 +63,7 @@ async function start() {
   })
 }
 
-// In a turn of its own: all of this has just been read.
+// Starts in a separate task, because the script has only just been parsed.
 setTimeout(start)
 
 startWorker()

@@ -1,4 +1,4 @@
-/** The classes of a style sheet, by the names that it gives them. */
+/** Maps the class names of a style sheet to the names in the page. */
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export default classes
@@ -6,7 +6,7 @@ declare module '*.module.css' {
 
 declare module '*.css' {}
 
-/** What `vite.config.ts` reads off the documentation while building. */
+/** Code samples that `vite.config.ts` takes from the documentation during the build. */
 declare module 'virtual:verifiers' {
   export const verifiers: readonly import('./developers/verifiers.ts').Verifier[]
 }

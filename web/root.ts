@@ -1,4 +1,4 @@
 import { createRoot } from 'react-dom/client'
 
-/** Where React draws the application. In a script of its own with React (`web/begin.ts`). */
+/** Creates the React root. It is bundled with React, separately from the application (`web/begin.ts`). */
 export const createAppRoot = () => createRoot(document.getElementById('app')!)

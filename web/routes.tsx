@@ -19,12 +19,12 @@ import { readPlanSearch } from './plan/search.ts'
 import { readWayBack } from './sign-in/way-back.ts'
 import { readFilters } from './transactions/filters.ts'
 
-// Every address of the application, in this one file. Home is where people begin, so it comes with the first script; any
-// other screen is loaded when somebody goes there. To add one, add its route here, its place in `shell/places.ts`, and its words in `text`.
+// Lists every address of the application. Home is in the first script because people start there; every other screen is loaded
+// on navigation. To add a screen, add its route here, its place in `shell/places.ts` and its texts in `text`.
 
 const root = createRootRoute({ notFoundComponent: Missing })
 
-/** What is seen by who is signed in: inside the navigation. */
+/** Screens for signed-in people, inside the navigation. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
 
 const home = createRoute({
@@ -63,7 +63,7 @@ const paydays = createRoute({
   component: lazyRouteComponent(() => import('./paydays/paydays-screen.tsx'), 'PaydaysScreen'),
 })
 
-/** The insights begin with what one has. */
+/** Net worth is the first tab of the insights. */
 const insights = createRoute({
   getParentRoute: () => inside,
   path: '/insights',
@@ -240,7 +240,7 @@ export const router = createRouter({
   defaultPreloadDelay: 40,
   defaultErrorComponent: ScreenFailed,
   scrollRestoration: true,
-  // Filters are written as they are read: `?search=tea`, not as JSON.
+  // Filters appear in the address as plain text: `?search=tea`, not as JSON.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const pairs = Object.entries(search).filter(([, value]) => value !== undefined)
@@ -249,7 +249,7 @@ export const router = createRouter({
   },
 })
 
-/** Whether an address is one for who is signed in. */
+/** True if an address requires a session. */
 export function isInside(to: ParsedLocation): boolean {
   return router.matchRoutes(to).some(({ routeId }) => routeId === inside.id)
 }

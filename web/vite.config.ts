@@ -8,7 +8,7 @@ import { readVerifiers } from './developers/verifiers.ts'
 
 const outDir = join(import.meta.dirname, '../dist')
 
-/** Compresses once, while building, what the server would have to compress for every visitor. */
+/** Compresses the files during the build, so that the server need not do it for every visitor. */
 const compressed: Plugin = {
   name: 'compressed',
   writeBundle: {
@@ -24,7 +24,7 @@ const compressed: Plugin = {
   },
 }
 
-/** What the server tells browsers of before they have read the page (`src/app/web-files/early.ts`). */
+/** Lists the files that the server announces to browsers before the page (`src/app/web-files/early.ts`). */
 const early: Plugin = {
   name: 'early',
   generateBundle: {
@@ -42,7 +42,8 @@ const early: Plugin = {
       this.emitFile({ type: 'asset', fileName: 'early.json', source: JSON.stringify(parts) })
     },
   },
-  // The page names them too: for whoever gets it without its headers, and for the worker, which keeps what a page names.
+  // The page names these files too: for proxies that drop the headers, and for the worker, which stores the files that a page
+  // names.
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle = {} }) => {
@@ -62,7 +63,7 @@ const early: Plugin = {
 
 type Bundle = Rolldown.OutputBundle
 
-/** The scripts that the application needs beside the first one, and its styles. */
+/** Returns the scripts that the application needs besides the first one, and its styles. */
 function applicationOf(bundle: Bundle) {
   const begin = chunkOf(bundle, '/web/begin.ts')
   const application = chunkOf(bundle, '/web/main.tsx')
@@ -84,7 +85,7 @@ function stylesOf({ viteMetadata }: Rolldown.OutputChunk): string[] {
   return [...(viteMetadata?.importedCss ?? [])].map((name) => `/${name}`)
 }
 
-/** The verifiers of webhooks as the documentation has them: one place for people who read and for those who copy. */
+/** Reads the webhook verifiers from the documentation, so that readers and copiers get the same code. */
 const verifiers: Plugin = {
   name: 'verifiers',
   resolveId: (id) => (id === 'virtual:verifiers' ? id : null),
@@ -96,8 +97,8 @@ const verifiers: Plugin = {
 }
 
 /**
- * A class's name in the page: its own, with a mark of its file. By default the line is in it as well, which no two rules
- * share, so that it does not compress.
+ * Names a class by its own name and a hash of its file. The default also contains the line, which differs for every rule and so
+ * compresses badly.
  */
 function nameOfClass(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.split('?')[0]!)
@@ -113,14 +114,14 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2023',
-    // Nothing is inlined: the policy of the pages wants every style and script from this origin.
+    // Nothing is inlined: the page's policy allows styles and scripts from this origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Whatever the first screen needs is two scripts, after the small one that draws its number: a browser asks for six
-        // files at once, and on a phone whatever comes seventh waits for a whole answer before it is even asked for.
+        // Bundles the first screen into two scripts after the small one that draws the number: a browser requests six files at
+        // once, and on a phone the seventh waits for a whole answer.
         codeSplitting: {
           groups: [
             {

@@ -39,7 +39,7 @@ async function makeKey(by: Browser, name: string): Promise<string> {
 
 const opens = async (key: string) => (await product.request('GET', '/me', { key })).status
 
-/** Bo, who has joined with all that a member can have. */
+/** Adds Bo, a member with one of everything that grants access. */
 async function joined(): Promise<{ bo: Browser; memberId: string; key: string }> {
   const { body } = await ada.request<{ token: string }>('POST', '/invitations', { body: {} })
   const bo = startAsking(product)
@@ -69,7 +69,7 @@ async function prove(page: TestPage): Promise<void> {
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('one page lists everything that can get in, and can be used by everybody in both languages', async () => {
+test('the access page lists every key, device, invitation and webhook', async () => {
   await makeKey(ada, 'Spreadsheet')
   await ada.request('POST', '/invitations', { body: { email: 'cleo@example.com' } })
   const page = await open()
@@ -106,7 +106,7 @@ test('an owner pauses a member’s webhook and revokes a member’s device', asy
   page.assertQuiet()
 })
 
-test('the dialog before a removal lists what ends and what stays', async () => {
+test('removing a member lists what ends, and an owner ends the bank that stays', async () => {
   const page = await open()
   await page.goto('/settings/people')
   await page.getByRole('button', { name: 'Remove Bo' }).click()
@@ -131,7 +131,7 @@ test('the dialog before a removal lists what ends and what stays', async () => {
   page.assertQuiet()
 })
 
-test('a new password offers a review, and revoking everything keeps this browser', async () => {
+test('a new password leads to the access page, where all but this browser is revoked', async () => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const key = await makeKey(ada, 'Old script')
   const other = startAsking(product)
@@ -158,7 +158,7 @@ test('a new password offers a review, and revoking everything keeps this browser
   page.assertQuiet()
 })
 
-test('a reset link can revoke everything together with the password', async () => {
+test('a reset link can revoke every other access', async () => {
   const signedIn = startAsking(product)
   const password = `${PASSWORD} again`
   await signedIn.request('POST', '/sign-in', { body: { email: account.email, password } })

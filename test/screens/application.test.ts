@@ -26,7 +26,7 @@ const ada = await product.member(loaded.household_id, loaded.members['ada']!)
 const open = (options: Partial<Parameters<typeof browser.open>[0]> = {}) =>
   browser.open({ url, cookie: ada.cookie, ...options })
 
-test('Home shows what is free to spend, and how it comes about', async () => {
+test('Home shows Free-to-spend and its equation', async () => {
   const page = await open()
   await page.goto('/')
   const hero = page.getByRole('region', { name: 'Free to spend' })
@@ -39,7 +39,7 @@ test('Home shows what is free to spend, and how it comes about', async () => {
   page.assertQuiet()
 })
 
-test('Home takes two answers: the page, and everything that it is drawn from', async () => {
+test('Home needs two round trips: the page, then everything else in parallel', async () => {
   const page = await open()
   await page.goto('/')
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
@@ -49,7 +49,7 @@ test('Home takes two answers: the page, and everything that it is drawn from', a
     `performance.getEntriesByType('resource').toSorted((a, b) => a.startTime - b.startTime)
       .map(({ name }) => new URL(name).pathname.replace(/-[\\w-]{8}\\./, '.'))`,
   )
-  // Named by the page's headers, so asked for before the script that wants them is there: the number and what draws it first.
+  // The page's headers name these files, so browsers request them before any script runs.
   assert.deepEqual(asked.slice(0, 5).toSorted(), [
     '/app/api/home',
     '/assets/begin.css',
@@ -57,7 +57,7 @@ test('Home takes two answers: the page, and everything that it is drawn from', a
     '/assets/english.js',
     '/boot.js',
   ])
-  // Nothing else is loaded for the first drawing, and nothing twice. Browsers ask for their icon when they please.
+  // Nothing else is loaded for the first render, and nothing twice. Browsers request their icon at any time.
   const rest = asked.slice(5).filter((path) => path !== '/icon.svg')
   assert.deepEqual(rest.toSorted(), [
     '/app/api/accounts',
@@ -72,14 +72,14 @@ test('Home takes two answers: the page, and everything that it is drawn from', a
   page.assertQuiet()
 })
 
-test('who is not signed in is asked to, and comes back to where they wanted to go', async () => {
+test('a person who is not signed in is asked to, and the address is remembered', async () => {
   const page = await browser.open({ url })
   await page.goto('/transactions?search=tea')
   await page.waitForURL('**/sign-in?to=%2Ftransactions%3Fsearch%3Dtea')
   page.assertQuiet()
 })
 
-test('every screen can be used by everybody, in both themes, on phones and desks', async () => {
+test('the main screens are accessible in both themes, on phones and desktops', async () => {
   const { loaded: demo } = await loadDemo(product.runtime, {
     seed: 'earmark',
     transactionCount: null,
@@ -98,7 +98,7 @@ test('every screen can be used by everybody, in both themes, on phones and desks
   }
 })
 
-test('the keyboard alone goes everywhere', async () => {
+test('shortcuts and the palette navigate by keyboard alone', async () => {
   const page = await open()
   await page.goto('/')
   await page.getByText('Lunch').waitFor()
@@ -107,7 +107,7 @@ test('the keyboard alone goes everywhere', async () => {
   await page.waitForURL('**/transactions')
   await page.keyboard.press('Shift+?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  // The dialog itself has the focus, not the button that closes it again.
+  // The dialog itself has the focus, not its close button.
   await page.until(`document.activeElement?.getAttribute('role') === 'dialog'`)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -119,7 +119,7 @@ test('the keyboard alone goes everywhere', async () => {
   page.assertQuiet()
 })
 
-test('on a phone rows are selected and filed at once, and what has no category is found', async () => {
+test('on a phone, rows without a category are found, selected and filed together', async () => {
   const { household_id, members } = await product.household({
     ...budget,
     transactions: ['Bakery', 'Cinema', 'Bookshop'].map((concept, index) => ({
@@ -157,7 +157,7 @@ test('on a phone rows are selected and filed at once, and what has no category i
   page.assertQuiet()
 })
 
-test('a payment saved with a double click is recorded and announced once', async () => {
+test('a payment added with a double click is recorded and announced once', async () => {
   const { household_id, members } = await product.household(budget)
   const { cookie } = await product.member(household_id, members['ada']!)
   const page = await open({ cookie })
@@ -167,13 +167,13 @@ test('a payment saved with a double click is recorded and announced once', async
   await form.getByLabel('Description').fill('Peaches')
   await form.getByRole('button', { name: 'Add', exact: true }).dblclick()
   await form.waitFor({ state: 'detached' })
-  // Two would be at fault here: what is waited for must be one.
+  // Fails if the payment was recorded twice, because the locator must match one element.
   await page.getByText('Peaches recorded').waitFor()
   await page.locator('[role=row][data-index]').filter({ hasText: 'Peaches' }).waitFor()
   page.assertQuiet()
 })
 
-test('the application speaks Spanish where the browser does', async () => {
+test('the application is in Spanish if the browser is', async () => {
   const page = await open({ locale: 'es-ES' })
   await page.goto('/')
   await page.getByText('Libre para gastar').first().waitFor()
@@ -182,7 +182,7 @@ test('the application speaks Spanish where the browser does', async () => {
   page.assertQuiet()
 })
 
-test('who follows a wrong link finds the way home, in their language, signed in or not', async () => {
+test('a wrong address leads a signed-in person home, in their language', async () => {
   const somebody = await open({ locale: 'es-ES', viewport: PHONE })
   const answer = await somebody.goto('/blog/2019')
   assert.equal(answer?.status(), 404)
@@ -191,6 +191,9 @@ test('who follows a wrong link finds the way home, in their language, signed in 
   await somebody.getByRole('link', { name: 'Ir a Inicio' }).click()
   await somebody.getByText('1240,00 €').first().waitFor()
   somebody.assertQuiet()
+})
+
+test('a wrong address is explained to a person who is not signed in', async () => {
   const nobody = await browser.open({ url, colorScheme: 'dark' })
   await nobody.goto('/blog/2019')
   await nobody.getByText('There is no page at this address.').waitFor()
@@ -198,7 +201,7 @@ test('who follows a wrong link finds the way home, in their language, signed in 
   nobody.assertQuiet()
 })
 
-test('a chosen theme is there before the first paint, and stays', async () => {
+test('the chosen theme is applied before the first paint and survives a reload', async () => {
   const page = await open({ colorScheme: 'light' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Preferences' }).click()

@@ -15,7 +15,7 @@ const files = new Map(
 const zipped = (name: string) => gzipSync(files.get(name)!, { level: 9 }).length
 const KB = 1024
 
-/** The scripts that a module loads at once: what it imports, and what that imports. */
+/** Collects the scripts that a module imports statically, and their imports. */
 function loadedWith(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -36,7 +36,7 @@ const named = [...files.get('index.html')!.matchAll(/(?:src|href)="\/(assets\/[^
   ([, name]) => name!,
 )
 
-test('no contract and no zod is in the bundle', () => {
+test('the bundle contains no contract and no zod', () => {
   for (const [name, text] of files) {
     assert.doesNotMatch(text, /ZodError|_zod\b|invalid_union|z\.strictObject/, name)
   }
@@ -49,7 +49,7 @@ test('the first load of Home, with its language, stays within 170 KB', () => {
   assert.ok(size <= 170 * KB, `${size} bytes`)
 })
 
-test('every part that is loaded later stays within 80 KB, and all styles within 25 KB', () => {
+test('every later chunk stays within 80 KB, and all styles within 25 KB', () => {
   for (const name of files.keys()) {
     if (named.includes(name) || !name.endsWith('.js')) continue
     assert.ok(zipped(name) <= 80 * KB, `${name}: ${zipped(name)} bytes`)
@@ -59,7 +59,7 @@ test('every part that is loaded later stays within 80 KB, and all styles within 
   assert.ok(size <= 25 * KB, `${size} bytes`)
 })
 
-test('the page holds no script and no style of its own, and asks no other origin', () => {
+test('the page has no inline script or style and requests no other origin', () => {
   const html = files.get('index.html')!
   assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?:/)
 })

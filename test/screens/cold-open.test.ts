@@ -7,8 +7,8 @@ import { startBrowser, type TestPage } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
 
-// Each address opened by itself, as a bookmark, a reload or a link in a new tab does: the first load takes another way
-// through the router than a click inside the application.
+// Opens each address directly, as a bookmark, a reload or a new tab does: the router's first load takes another code path than
+// a click inside the application.
 
 const destinations = createOutbound({ allowCidrs: '127.0.0.0/8' })
 after(() => destinations.close())
@@ -24,16 +24,16 @@ const webhook = await ada.request('POST', '/webhooks', {
 })
 assert.equal(webhook.status, 201, webhook.text)
 
-/** The value for the parameter of a route. */
+/** Parameter values of routes that have one. */
 const ids: Readonly<Record<string, unknown>> = {
   '/plan/$id': Object.values(loaded.expenses)[0],
   '/developers/webhooks/$id': webhook.body['id'],
 }
-/** Addresses that lead on to another. */
+/** Addresses that redirect. */
 const leadsTo: Readonly<Record<string, string>> = { '/insights': '/insights/net-worth' }
 const entrances = new Set(['/sign-in', '/setup', '/invite', '/reset'])
 
-/** Every address of the route table, as the application itself has it. */
+/** Reads every address from the application's own route table. */
 async function listPaths(): Promise<readonly string[]> {
   const vite = await createServer({
     configFile: join(import.meta.dirname, '../../web/vite.config.ts'),
@@ -55,7 +55,7 @@ async function listPaths(): Promise<readonly string[]> {
   }
 }
 
-/** The address of a route, with an id where it wants one. */
+/** Fills in the id of a route that has one. */
 function addressOf(path: string): string {
   if (!path.includes('$')) return path
   const id = ids[path]
@@ -69,7 +69,7 @@ async function assertShown(page: TestPage, address: string): Promise<void> {
   page.assertQuiet()
 }
 
-/** Words of the server's that are not people's: `synced_recently`. Examples of code may have them. */
+/** Asserts that no internal code such as `synced_recently` is shown. Code samples may contain them. */
 async function assertNoCodes(page: TestPage): Promise<void> {
   await page.waitForLoadState('networkidle')
   const codes = await page.evaluate<string[]>(`(() => {
@@ -82,14 +82,14 @@ async function assertNoCodes(page: TestPage): Promise<void> {
 
 const paths = await listPaths()
 
-test('the route table is read', () => {
+test('the route table contains the known paths', () => {
   for (const path of ['/', '/insights', '/plan/$id', '/sign-in', '/settings/people']) {
     assert.ok(paths.includes(path), path)
   }
 })
 
 for (const path of paths.filter((each) => !entrances.has(each))) {
-  test(`${path} shows its screen when it is opened cold, and when it is reloaded`, async () => {
+  test(`${path} shows its screen when opened directly and when reloaded`, async () => {
     const address = addressOf(path)
     const page = await browser.open({ url, cookie: ada.cookie })
     await page.goto(address)
@@ -100,7 +100,7 @@ for (const path of paths.filter((each) => !entrances.has(each))) {
     await page.close()
   })
 
-  test(`${path} leads to the sign-in when nobody is signed in`, async () => {
+  test(`${path} leads to the sign-in without a session`, async () => {
     const page = await browser.open({ url })
     await page.goto(addressOf(path))
     await page.waitForURL((at) => at.pathname === '/sign-in')
@@ -110,7 +110,7 @@ for (const path of paths.filter((each) => !entrances.has(each))) {
 }
 
 for (const path of entrances) {
-  test(`${path} shows its screen when it is opened cold`, async () => {
+  test(`${path} shows its screen when opened directly`, async () => {
     assert.ok(paths.includes(path))
     const page = await browser.open({ url })
     await page.goto(path)

@@ -15,7 +15,7 @@ async function given(document: Parameters<typeof product.household>[0]) {
   return product.member(household_id, members['ada']!)
 }
 
-test('the number is there before the application, and stays where it is', async () => {
+test('the number appears before the application and does not move when that loads', async () => {
   const ada = await given(budget)
   assert.equal((await ada.request('PATCH', '/settings', { body: { locale: 'de-DE' } })).status, 200)
   for (const viewport of [PHONE, DESKTOP]) {
@@ -39,7 +39,7 @@ test('the number is there before the application, and stays where it is', async 
   }
 })
 
-test('from an imported history to what is free in two answers', async () => {
+test('the first steps lead from an imported history to Free-to-spend in two answers', async () => {
   const ada = await given(regular)
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/')
@@ -74,7 +74,7 @@ test('from an imported history to what is free in two answers', async () => {
   page.assertQuiet()
 })
 
-test('payments that may be there twice are shown side by side, and a person says what they are', async () => {
+test('possible duplicates are shown side by side, joined or separated, and undone', async () => {
   const { household_id, members, transactions } = await product.household({
     ...budget,
     transactions: [
@@ -105,7 +105,10 @@ test('payments that may be there twice are shown side by side, and a person says
   await page.waitForURL('**/transactions?matches=1')
   const question = page.getByRole('listitem', { name: 'Pub and CROWN' })
   await question.getByRole('region', { name: 'There already' }).getByText('−€9.00').waitFor()
-  await question.getByRole('region', { name: 'Told by the bank' }).getByText('−€10.00').waitFor()
+  await question
+    .getByRole('region', { name: 'Reported by the bank' })
+    .getByText('−€10.00')
+    .waitFor()
   await page.assertUsable('two payments side by side', TWO_LOOKS)
   await question.getByRole('button', { name: 'Two payments' }).press('Enter')
   await page.getByText('Nothing is there twice any more.').waitFor()
@@ -116,7 +119,7 @@ test('payments that may be there twice are shown side by side, and a person says
   await sure.getByRole('button', { name: 'The same' }).press('Enter')
   await page.getByText('Pub is one payment now').waitFor()
   await page.getByText('Nothing is there twice any more.').waitFor()
-  // Taken back by the toast and by the keyboard, it is asked again.
+  // Undone by the toast and then by the keyboard, the question appears again.
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await question.getByRole('button', { name: 'The same' }).press('Enter')
   await sure.getByRole('button', { name: 'The same' }).press('Enter')
@@ -146,7 +149,7 @@ test('payments that may be there twice are shown side by side, and a person says
   page.assertQuiet()
 })
 
-test('with nothing yet, the first steps lead to an account, and can be put away', async () => {
+test('the first steps of an empty household lead to an account and can be hidden', async () => {
   const ada = await given({})
   const page = await browser.open({ url, cookie: ada.cookie, locale: 'es-ES' })
   await page.goto('/')
@@ -163,7 +166,7 @@ test('with nothing yet, the first steps lead to an account, and can be put away'
   page.assertQuiet()
 })
 
-test('what is missing is covered by those who can give, after a look at who does, and taken back', async () => {
+test('a shortfall is covered by other Expenses after a preview, and undone', async () => {
   const ada = await given({
     ...budget,
     // 50.00 less than is set aside.
@@ -189,7 +192,7 @@ test('what is missing is covered by those who can give, after a look at who does
   page.assertQuiet()
 })
 
-/** The second earner of a household that has planned the first one’s pay. */
+/** A household whose first earner's pay is planned, but not the second one's. */
 const second = {
   ...regular,
   accounts: [
@@ -217,7 +220,7 @@ const second = {
   funding_schedules: [{ ref: 'pay', name: 'Pay', frequency: 'biweekly', anchor: '2026-11-06' }],
 } satisfies Parameters<typeof product.household>[0]
 
-test('proposed pay and bills are taken or dismissed where they belong', async () => {
+test('spendable accounts, a second payday and bills are proposed on their screens', async () => {
   const ada = await given(second)
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/')
@@ -267,7 +270,7 @@ test('proposed pay and bills are taken or dismissed where they belong', async ()
   await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
   await bills.getByRole('button', { name: 'Set aside for 1 bill' }).dblclick()
   await page.getByRole('link', { name: 'Rent' }).waitFor()
-  // Proposals without an answer stay; a second answer counts as the first.
+  // Bills that were neither added nor dismissed are still proposed; adding works as before.
   await bills.getByRole('checkbox', { name: 'Rent' }).waitFor({ state: 'detached' })
   await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
   await bills.getByRole('button', { name: 'Set aside for 1 bill' }).click()

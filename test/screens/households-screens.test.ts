@@ -12,7 +12,7 @@ const browser = await startBrowser()
 const ada = await givenAccount(product)
 const home = ada.who.household!.id
 
-/** Makes an account with something in it, whose name gives away which household it is of. */
+/** Fills a household with data whose names contain the name of the household. */
 async function fill(household: string, name: string, balance: number): Promise<void> {
   const headers = { 'x-earmark-household': household }
   const made = await ada.request('POST', '/accounts', {
@@ -37,7 +37,7 @@ const membersOf = async (id: string) =>
     .orderBy('name')
     .execute()
 
-test('a second household becomes joint, changes hands, and is left, as the first can be', async () => {
+test('a second household becomes joint, changes its owner, and is left', async () => {
   const page = await browser.open({ url, cookie: `earmark_session=${ada.cookie()}` })
   await page.goto('/')
   await householdOf(page).click()
@@ -78,7 +78,7 @@ test('a second household becomes joint, changes hands, and is left, as the first
   await page.getByRole('menuitemradio', { name: 'Home Personal' }).waitFor()
   await page.assertUsable('a choice of households', TWO_LOOKS)
   await page.keyboard.press('Escape')
-  // Handed over: Bo is made an owner, and Ada a member by herself.
+  // Transfers the household: Bo becomes an owner, then Ada makes herself a member.
   await page.getByLabel('Role of Bo').selectOption('Owner')
   await page.getByLabel('Role of Ada').selectOption('Member')
   await page.getByRole('button', { name: 'Invite somebody' }).waitFor({ state: 'detached' })
@@ -100,16 +100,14 @@ test('a second household becomes joint, changes hands, and is left, as the first
   page.assertQuiet()
 })
 
-test('an invitee with an account signs in on the way; the secret reaches no server', async () => {
+test('an invitee with an account signs in first, and the link’s secret stays in the browser', async () => {
   const { body } = await ada.request<{ token: string }>('POST', '/invitations', {
     body: { email: 'bo@example.com' },
     headers: { 'x-earmark-household': home },
   })
   const page = await browser.open({ url })
-  const requested: string[] = []
-  page.on('request', (request) =>
-    requested.push(`${request.url()} ${request.headers()['referer']}`),
-  )
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.headers()['referer']}`))
   await page.goto(`/invite#k=${body.token}`)
   await page.getByRole('link', { name: /bo@example.com/ }).click()
   await page.getByLabel('E-mail').fill('bo@example.com')
@@ -119,12 +117,12 @@ test('an invitee with an account signs in on the way; the secret reaches no serv
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
   await page.getByRole('button', { name: 'Preferences' }).filter({ hasText: 'Home' }).waitFor()
-  const leaks = requested.filter((line) => line.replace(/#\S*/, '').includes(body.token))
+  const leaks = requests.filter((line) => line.replace(/#\S*/, '').includes(body.token))
   assert.deepEqual(leaks, [])
   page.assertQuiet()
 })
 
-test('a tab keeps its household when another tab chooses a different one', async () => {
+test('a tab stays on its household when another tab switches', async () => {
   await ada.request('POST', '/households', { body: { ...account.household, name: 'Boat' } })
   const who = (await ada.request<Who>('GET', '/session')).body
   const boat = who.household!.id
@@ -141,7 +139,7 @@ test('a tab keeps its household when another tab chooses a different one', async
   await other.getByRole('menuitemradio', { name: 'Boat' }).click()
   await other.getByText('€7,000.00').first().waitFor()
 
-  // From now on the first tab uses only answers about the household that it shows.
+  // From now on every answer to the first tab concerns its own household or is discarded.
   const strange: string[] = []
   tab.on('requestfinished', (request) => {
     const path = new URL(request.url()).pathname
@@ -163,7 +161,7 @@ test('a tab keeps its household when another tab chooses a different one', async
     .execute()
   assert.equal(written?.household_id, home)
 
-  // The same after a reload, on every screen: nothing of the other household is shown.
+  // Reloading keeps the household on every screen; nothing of the other one appears.
   const screens = {
     '/': '€997.00',
     '/transactions': 'Peaches',
@@ -184,7 +182,7 @@ test('a tab keeps its household when another tab chooses a different one', async
   await tab.getByRole('option', { name: 'Home rent' }).waitFor()
   assert.equal(await tab.getByRole('option', { name: 'Boat rent' }).count(), 0)
   await tab.keyboard.press('Escape')
-  // A link into the other household leads nowhere here.
+  // A link to a record of the other household finds nothing here.
   const { id } = await db
     .selectFrom('expenses')
     .select('id')
@@ -196,7 +194,7 @@ test('a tab keeps its household when another tab chooses a different one', async
   await tab.keyboard.press('Escape')
   assert.deepEqual(strange, [])
 
-  // A person whose membership ends lands in their own household with a notice; nothing is written there by mistake.
+  // A person whose membership ends is moved to their own household and informed; nothing is written there.
   await tab.goto('/')
   await tab.getByText('€997.00').first().waitFor()
   const { person_id: person } = await db

@@ -38,7 +38,7 @@ const march = {
 `,
 }
 
-test('a file is looked at, imported, and undone; what is in the bank follows', async () => {
+test('a file is previewed, imported and undone, and the balance follows', async () => {
   const { page } = await givenPage()
   await page.goto('/accounts')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -49,7 +49,7 @@ test('a file is looked at, imported, and undone; what is in the bank follows', a
   await choose(page, march)
   await page.getByText('3 rows').first().waitFor()
   await page.getByText('02.03.2026 is 2 March 2026').first().waitFor()
-  // 3,000.00 at first, and 2,091.00 with the file.
+  // 3,000.00 before, plus 2,091.00 from the file.
   await page.getByText('€5,091.00').waitFor()
   await page.getByText('Change', { exact: true }).click()
   await page.assertUsable('an import that is looked at')
@@ -84,7 +84,7 @@ test('a file is looked at, imported, and undone; what is in the bank follows', a
   page.assertQuiet()
 })
 
-test('a broken file says where and why, and is read once somebody says how', async () => {
+test('an unreadable file reports its line, and is read once the columns are named', async () => {
   const { page } = await givenPage()
   await page.goto('/accounts/import')
   await page.getByLabel('Into which account').selectOption('A new account…')
@@ -113,17 +113,17 @@ test('a broken file says where and why, and is read once somebody says how', asy
   await page.getByText('Waiting to begin…').first().waitFor()
   await importNextFile(product.runtime)
   await page.getByRole('heading', { name: '2 transactions imported' }).waitFor()
-  // The next one like it is read like it.
+  // The next file with the same columns is read in the same way.
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, { name: 'next.csv', text: '14/01/2026;Kiosk;1,00\n13/01/2026;Boots;60,00\n' })
   await page.getByRole('button', { name: 'Import 1 transaction', exact: true }).waitFor()
   await page.getByText('came with an earlier file', { exact: true }).waitFor()
-  // Of what looks known one may be another payment after all.
+  // A row that looks known can be marked as another payment.
   await page.getByText('Show', { exact: true }).first().click()
   await page.getByRole('checkbox', { name: /Boots.*Looks like: Boots.*from bare\.csv/ }).check()
   await page.getByText('Another payment: will be added').waitFor()
   await page.getByRole('button', { name: 'Import 2 transactions' }).waitFor()
-  await page.assertUsable('a duplicate that is a different payment')
+  await page.assertUsable('a duplicate marked as different')
   await page.getByRole('checkbox').uncheck()
   await page.getByRole('button', { name: 'Import 1 transaction', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Correct it' }).click()
@@ -133,7 +133,7 @@ test('a broken file says where and why, and is read once somebody says how', asy
   page.assertQuiet()
 })
 
-test('a file dropped on a list is imported into its account, and can be cancelled', async () => {
+test('a file dropped on an account’s transactions is imported into it, or cancelled', async () => {
   const { page, checking, householdId } = await givenPage()
   await page.goto(`/transactions?account_id=${checking}`)
   await page.getByRole('heading', { name: /No transactions match/ }).waitFor()
@@ -156,7 +156,7 @@ test('a file dropped on a list is imported into its account, and can be cancelle
     product.db,
   )
   assert.equal(rows.length, 0)
-  // A file without a decision waits in the list, also after its page was left.
+  // An undecided import stays in the list after the page is left.
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, march)
   await page.getByRole('button', { name: 'Import 3 transactions' }).waitFor()
@@ -179,7 +179,7 @@ const several = given(
   `OFXHEADER:100\n\n<OFX>${statement('111', '-1.00')}${statement('222', '-2.00')}</OFX>`,
 )
 
-test('a refused file says why, by the keyboard alone, in Spanish', async () => {
+test('one of several accounts in a file is chosen by keyboard, in Spanish', async () => {
   const { page } = await givenPage({ locale: 'es-ES' })
   await page.goto('/')
   await page.getByRole('navigation').first().waitFor()

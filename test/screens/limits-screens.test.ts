@@ -25,7 +25,7 @@ for (const [locale, sentence, section, another] of [
     'Cuentas',
   ],
 ] as const) {
-  test(`an empty budget is said in ${locale}, and the page does not ask again and again`, async () => {
+  test(`an empty budget is explained in ${locale}, and the page stops asking`, async () => {
     const { ada } = await givenAda()
     const page = await browser.open({ url, cookie: ada.cookie, locale })
     await page.goto('/')
@@ -48,7 +48,7 @@ for (const [locale, sentence, section, another] of [
   })
 }
 
-test('a large file that finds no room is answered with what to do', async () => {
+test('a large file without room is refused with a remedy', async () => {
   const { ada, householdId, checking } = await givenAda()
   const query = { file_name: 'coffees.csv', account_id: checking }
   await ada.request('POST', '/imports', { query, rawBody: coffees })

@@ -26,13 +26,13 @@ const concepts = (page: TestPage) =>
     `[...document.querySelectorAll('[role=row][data-index]')].map((row) => row.innerText)`,
   )
 
-test('a hundred thousand transactions are one list: any place of it is there at once', async () => {
+test('any part of a list of 100,000 transactions appears at once', async () => {
   const page = await openList()
   await page.getByText('100,000 transactions').waitFor()
   assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '100001')
   const times: number[] = []
   for (const share of [0.5, 0.93, 0.2, 1, 0.73]) {
-    // From the jump of the scroll bar until the rows of that place are painted, in the page's own time.
+    // Measures from the scroll until the rows are painted, by the clock of the page.
     const time = await page.evaluate<number>(`new Promise((resolve) => {
       const scroller = document.querySelector('[role=table]').parentElement
       const began = performance.now()
@@ -53,16 +53,16 @@ test('a hundred thousand transactions are one list: any place of it is there at 
     times.push(time)
   }
   const median = times.toSorted((a, b) => a - b)[2]!
-  // Ten times the budget: this is a test of what happens, on a machine that tests much else meanwhile.
+  // Allows ten times the budget, because other tests run on the machine at the same time.
   assert.ok(median < 1500, `${times.map(Math.round).join(', ')} ms`)
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length')
   assert.ok(nodes < 1500, `${nodes} elements`)
   page.assertQuiet()
 })
 
-test('a key press draws the rows that it changes, not every row on the screen', async () => {
+test('a key press renders only the rows that it changes', async () => {
   const page = await browser.open({ url, cookie })
-  // Every row that is drawn writes its amount; beside that, only how many are selected is written here.
+  // Counts rendered rows by their amounts; besides them, only the number of selected rows is formatted.
   await page.addInitScript(`{
     window.written = 0
     const { prototype } = Intl.NumberFormat
@@ -90,7 +90,7 @@ test('a key press draws the rows that it changes, not every row on the screen', 
   page.assertQuiet()
 })
 
-test('what is typed is answered with rows, uncounted; what they add up to comes after them', async () => {
+test('a search shows rows first; the count and totals follow', async () => {
   const page = await openList()
   const asked: string[] = []
   page.on('request', (request) => {
@@ -103,7 +103,7 @@ test('what is typed is answered with rows, uncounted; what they add up to comes 
   await page.until(
     `[...document.querySelectorAll('[role=row][data-index]')].every((row) => /coffee/i.test(row.innerText))`,
   )
-  // As long as what has been found until it is counted, then as long as it is.
+  // The list has the length of the rows found so far, until the count arrives.
   const { total } = await alex
     .client(transactions)
     .listTransactions({ query: { search: 'coffee' } })
@@ -111,7 +111,7 @@ test('what is typed is answered with rows, uncounted; what they add up to comes 
   await page.until(
     `document.querySelector('[role=table]').getAttribute('aria-rowcount') === '${total + 1}'`,
   )
-  // No page is counted, nothing is asked twice, and the sums come after the rows.
+  // No page is counted, nothing is requested twice, and the totals come after the rows.
   const rows = asked.filter((one) => one.includes('/transaction-rows'))
   const sums = asked.filter((one) => one.includes('/transactions/summary'))
   assert.deepEqual(rows, ['/app/api/transaction-rows c', '/app/api/transaction-rows coffee'])
@@ -121,7 +121,7 @@ test('what is typed is answered with rows, uncounted; what they add up to comes 
   page.assertQuiet()
 })
 
-test('the address narrows the list, and what is typed narrows the address', async () => {
+test('filters in the address apply, and a typed search becomes part of it', async () => {
   const page = await openList(`/transactions?account_id=${loaded.accounts['wallet']}`)
   await page.getByLabel('Search transactions').fill('cinema')
   await page.waitForURL(/search=cinema/)
@@ -136,7 +136,7 @@ test('the address narrows the list, and what is typed narrows the address', asyn
   page.assertQuiet()
 })
 
-test('a row is changed where it stands with the keyboard alone, and the change can be undone', async () => {
+test('a row is changed in place by keyboard alone, and the change is undone', async () => {
   const page = await openList()
   const first = page.locator('[data-index="0"]')
   const before = await first.innerText()
@@ -156,7 +156,7 @@ test('a row is changed where it stands with the keyboard alone, and the change c
   page.assertQuiet()
 })
 
-test('many rows are changed together, and undone together', async () => {
+test('many rows are changed together and undone together', async () => {
   const page = await openList('/transactions?search=coffee&from=2026-09-20')
   const count = (await concepts(page)).length
   assert.ok(count > 3)
@@ -180,7 +180,7 @@ test('many rows are changed together, and undone together', async () => {
   page.assertQuiet()
 })
 
-test('a change that is refused turns its row, says why, and can be tried again', async () => {
+test('a refused change is reverted, explained, and can be retried', async () => {
   const page = await openList()
   await page.route('**/transactions/edit', (route) => route.abort(), { times: 1 })
   await page.keyboard.press('j')
@@ -193,7 +193,7 @@ test('a change that is refused turns its row, says why, and can be tried again',
   await first.getByText('Health').waitFor()
 })
 
-test('a payment is recorded by hand, and its details are changed', async () => {
+test('a payment is recorded by hand and then edited', async () => {
   const page = await openList()
   await page.keyboard.press('n')
   const panel = page.getByRole('dialog', { name: 'New transaction' })

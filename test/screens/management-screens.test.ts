@@ -19,7 +19,7 @@ const product = await startProduct({
 const url = `http://localhost:${(await product.listen()).port}`
 const browser = await startBrowser()
 
-/** A household with something on every screen; the signed-in member's last proof is long ago. */
+/** A household with data on every screen; the signed-in person's last proof has expired. */
 const loaded = await product.household({
   accounts: [
     { ref: 'cash', name: 'Purse', type: 'wallet', balance: 4_000 },
@@ -59,7 +59,7 @@ const paths = [
   '/settings/data',
 ]
 
-test('accounts, settings and developers are accessible in both themes, on phone and desk', async () => {
+test('accounts, settings and developer screens are accessible in both themes', async () => {
   const page = await open()
   for (const path of paths) {
     await page.goto(path)
@@ -69,7 +69,7 @@ test('accounts, settings and developers are accessible in both themes, on phone 
   page.assertQuiet()
 })
 
-test('rules for imported payments are added once, put in order, applied and removed', async () => {
+test('rules for imported payments are added once, ordered, applied and removed', async () => {
   const { household_id, members } = await product.household({
     categories: [{ ref: 'food', name: 'Food' }],
   })
@@ -123,7 +123,7 @@ test('rules for imported payments are added once, put in order, applied and remo
   page.assertQuiet()
 })
 
-test('an empty household reads on each screen what it is for', async () => {
+test('each screen of an empty household explains itself and shows no filters', async () => {
   const empty = await product.household({ keys: [] })
   const nobody = await product.member(empty.household_id, empty.members['ada']!)
   const page = await browser.open({ url, cookie: nobody.cookie, viewport: PHONE })
@@ -132,7 +132,7 @@ test('an empty household reads on each screen what it is for', async () => {
     '/developers/keys': 'No keys yet',
     '/transactions': 'No transactions yet',
     '/developers/requests': 'No calls yet',
-    '/developers/webhooks': 'Get told about new transactions',
+    '/developers/webhooks': 'Get notified about new transactions',
   }
   for (const [path, name] of Object.entries(titles)) {
     await page.goto(path)
@@ -143,7 +143,7 @@ test('an empty household reads on each screen what it is for', async () => {
   page.assertQuiet()
 })
 
-test('a key is made after a proof, shown once, logged, and ends when revoked', async () => {
+test('a key is made after a proof, shown once, used, logged, and revoked', async () => {
   const page = await open()
   await page.goto('/developers')
   await page.getByRole('link', { name: 'Make a key' }).click()
@@ -190,7 +190,7 @@ test('a key is made after a proof, shown once, logged, and ends when revoked', a
   await again.getByLabel('Key').fill(key)
   await again.getByLabel('Path and query').fill('/v1/me')
   await again.getByRole('button', { name: 'Send GET' }).click()
-  // The API would refuse the key beside the session's cookie.
+  // The API refuses a key that is sent together with the session cookie.
   await again.getByText('"hour_remaining"').waitFor()
   await page.assertAccessible('a request sent again')
   await page.keyboard.press('Escape')
@@ -219,7 +219,7 @@ test('a key is made after a proof, shown once, logged, and ends when revoked', a
   page.assertQuiet()
 })
 
-test('a webhook shows its secret once, reports each attempt, and rests while paused', async () => {
+test('a webhook shows its secret once, is tested, lists its attempts, and is paused', async () => {
   const page = await open()
   await page.goto('/developers/webhooks')
   await page.getByRole('button', { name: 'Add a webhook' }).click()
@@ -252,7 +252,7 @@ test('a webhook shows its secret once, reports each attempt, and rests while pau
   await delivery.getByRole('button', { name: 'Deliver again' }).click()
   await page.getByText('Delivering again').waitFor()
   await page.keyboard.press('Escape')
-  // The page forgets when the last test was; the server does not.
+  // After a reload the page does not know the time of the last test, but the server does.
   await page.reload()
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByRole('button', { name: 'Next test in' }).waitFor()
@@ -268,7 +268,7 @@ test('a webhook shows its secret once, reports each attempt, and rests while pau
   page.assertQuiet()
 })
 
-test('unfollowing an account says what stops before it happens', async () => {
+test('the consequence of no longer following an account is explained first', async () => {
   const page = await open()
   await page.goto('/accounts')
   const follow = page.getByRole('switch', { name: 'Follow Bank' })
@@ -288,7 +288,7 @@ test('unfollowing an account says what stops before it happens', async () => {
   page.assertQuiet()
 })
 
-test('an authenticator is switched on by a code of it, and its recovery codes are shown once', async () => {
+test('an authenticator is enabled by its code, and recovery codes are shown once', async () => {
   const page = await open()
   product.runtime.advance({ minutes: 6 })
   await page.goto('/settings/you')

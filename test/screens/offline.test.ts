@@ -12,7 +12,7 @@ const ada = await product.member(loaded.household_id, loaded.members['ada']!)
 const open = (cookie?: string) =>
   browser.open({ url, serviceWorkers: 'allow', ...(cookie !== undefined && { cookie }) })
 
-/** Everything that the application has left on the disk of the browser. */
+/** Reads everything that the application has stored in the browser. */
 const kept = `(async () => {
   const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)))
   const requests = await Promise.all(caches.map((cache) => cache.keys()))
@@ -24,7 +24,7 @@ const kept = `(async () => {
 })()`
 type Kept = { files: string[]; settings: string[]; databases: unknown[] }
 
-test('after one visit the application opens without a network, and says so', async () => {
+test('after one visit the application opens offline and says so', async () => {
   const page = await open(ada.cookie)
   await page.goto('/')
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
@@ -32,7 +32,7 @@ test('after one visit the application opens without a network, and says so', asy
   page.assertQuiet()
   await page.context().setOffline(true)
   await page.reload()
-  // Some Chromium forgets at a reload to tell the page that it is to seem offline.
+  // Some versions of Chromium do not report the offline state to a reloaded page.
   await page.context().setOffline(false)
   await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
@@ -42,7 +42,7 @@ test('after one visit the application opens without a network, and says so', asy
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
 })
 
-test('only the application itself is kept: nothing of a person is on the disk, signed in or out', async () => {
+test('only the application is stored in the browser, never personal data', async () => {
   const page = await open(ada.cookie)
   await page.goto('/plan')
   await page.getByText('Rent').first().waitFor()
@@ -67,7 +67,7 @@ test('only the application itself is kept: nothing of a person is on the disk, s
   page.assertQuiet()
 })
 
-test('a browser that allows no service worker is not troubled with it', async () => {
+test('the application works in a browser without service workers', async () => {
   const page = await open()
   await page.addInitScript(
     `Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })`,

@@ -48,7 +48,7 @@ async function signOut(page: TestPage): Promise<void> {
   await page.waitForURL('**/sign-in')
 }
 
-test('an invitation lets a person join, a revoked one does not, and a leaver is gone', async () => {
+test('an invitee joins and leaves, and a revoked invitation does not work', async () => {
   const owner = await open()
   await owner.goto('/settings/people')
   const invite = async (email: string) => {
@@ -97,7 +97,7 @@ test('an invitation lets a person join, a revoked one does not, and a leaver is 
   page.assertQuiet()
 })
 
-test('a reset link sets a new password and ends every other session', async () => {
+test('a reset link sets a new password, ends other sessions, and is in the history', async () => {
   const before = await open(null)
   await signIn(before, 'bo@example.com')
   await before.waitForURL(`${url}/`)
@@ -136,7 +136,7 @@ test('a reset link sets a new password and ends every other session', async () =
   page.assertQuiet()
 })
 
-test('an authenticator is set up by QR code and asked for; a recovery code works once', async () => {
+test('an authenticator is set up by QR code, required to sign in, and replaceable once', async () => {
   const page = await open()
   await page.goto('/settings/you')
   await page.getByRole('button', { name: 'Switch on' }).click()
@@ -179,7 +179,7 @@ test('an authenticator is set up by QR code and asked for; a recovery code works
   page.assertQuiet()
 })
 
-/** Reads a QR code on the page, square by square. */
+/** Reads the squares of the QR code on the page. */
 async function drawnSquares(page: TestPage): Promise<boolean[][]> {
   const [size, path] = await page.evaluate<[number, string]>(
     `(() => { const svg = document.querySelector('svg[role=img][shape-rendering]'); return [svg.viewBox.baseVal.width, svg.querySelector('path').getAttribute('d')] })()`,
@@ -191,7 +191,7 @@ async function drawnSquares(page: TestPage): Promise<boolean[][]> {
   return rows
 }
 
-/** A device that makes and shows passkeys without asking anybody. */
+/** Attaches a virtual device that creates and uses passkeys without asking. */
 async function plugInDevice(page: TestPage): Promise<void> {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
@@ -207,7 +207,7 @@ async function plugInDevice(page: TestPage): Promise<void> {
   })
 }
 
-test('a passkey is made, renamed, signs in without a password, and is removed', async () => {
+test('a passkey is made, renamed, used to sign in, and removed', async () => {
   const page = await open(null)
   await signIn(page, account.email)
   await page.waitForURL(`${url}/`)
@@ -226,7 +226,7 @@ test('a passkey is made, renamed, signs in without a password, and is removed', 
   await page.getByRole('button', { name: /passkey/i }).click()
   await page.waitForURL(`${url}/`)
 
-  // It proves who one is as well.
+  // The passkey also serves as a proof of identity.
   runtime.advance({ minutes: 6 })
   await page.goto('/settings/you')
   await card.getByRole('button', { name: 'Remove' }).click()
@@ -248,7 +248,7 @@ test('a passkey is made, renamed, signs in without a password, and is removed', 
   page.assertQuiet()
 })
 
-test('a bank is connected and repaired on Plaid’s page, and no script of Plaid runs here', async () => {
+test('a bank is connected and repaired on Plaid’s page, without Plaid’s script in ours', async () => {
   const page = await open(null)
   await signIn(page, account.email)
   await page.waitForURL(`${url}/`)
@@ -295,7 +295,8 @@ test('a bank is connected and repaired on Plaid’s page, and no script of Plaid
   await page.reload()
   await page.getByText('Healthy').waitFor()
 
-  // The bank calls it otherwise from now on, and has another one of that name: only its owner can tell.
+  // The bank now reports the account under another id, next to a second one of the same name; only the owner can tell them
+  // apart.
   const accounts = () =>
     db
       .selectFrom('accounts')
@@ -332,7 +333,7 @@ test('a bank is connected and repaired on Plaid’s page, and no script of Plaid
   page.assertQuiet()
 })
 
-test('what has lapsed is said, taken along and deleted, and the account after it', async () => {
+test('a lapsed household is exported and deleted, then the account', async () => {
   const page = await open(null)
   await signIn(page, account.email)
   await page.waitForURL(`${url}/`)

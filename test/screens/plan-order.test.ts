@@ -13,7 +13,7 @@ const given = async () => {
   return product.member(household_id, members['ada']!)
 }
 
-test('the order of Expenses is changed without a mouse', async () => {
+test('the order of Expenses is changed by keyboard', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/plan')
@@ -31,7 +31,7 @@ test('the order of Expenses is changed without a mouse', async () => {
   await home.getByRole('link', { name: 'Trip' }).waitFor()
   await page.getByText('Trip has been moved to Home').waitFor()
 
-  // The handle: out of the group again, by keys, and once more without putting it down.
+  // The handle moves it out of the group by keys; a second move is cancelled.
   const handle = page.getByRole('button', { name: 'Move Trip', exact: true })
   await handle.press('Space')
   await page.getByText('Trip is lifted. Home: place 2 of 2').waitFor()
@@ -90,7 +90,7 @@ test('the order of Expenses and of groups is changed by dragging', async () => {
   page.assertQuiet()
 })
 
-test('a finger that rests on a row drags it into another group; one that moves at once scrolls', async () => {
+test('a resting finger drags a row into another group; a moving finger scrolls', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie, viewport: PHONE, hasTouch: true })
   await page.goto('/plan')

@@ -21,7 +21,7 @@ const given = async () => {
 const freeToSpend = (page: TestPage, amount: string) =>
   page.getByRole('link', { name: `Free to spend ${amount}` }).waitFor()
 
-test('an Expense is created, money moved to it once, and free to spend follows', async () => {
+test('an Expense is created, money moves to it once, and Free-to-spend follows', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/plan')
@@ -67,7 +67,7 @@ test('an Expense is created, money moved to it once, and free to spend follows',
   page.assertQuiet()
 })
 
-test('another amount is tried out with a slider, changes nothing until it is kept, and is undone', async () => {
+test('a slider previews another amount; it applies once saved, and is undone', async () => {
   const ada = await given()
   const amount = async () => {
     const { body } = await ada.request<{ name: string; target_amount: number }[]>(
@@ -99,7 +99,7 @@ test('another amount is tried out with a slider, changes nothing until it is kep
   page.assertQuiet()
 })
 
-test('a plan without anything asks for the first Expense, and offers nothing that needs one', async () => {
+test('an empty plan asks for the first Expense and offers nothing that needs one', async () => {
   const { household_id, members } = await product.household()
   const ada = await product.member(household_id, members['ada']!)
   const page = await browser.open({ url, cookie: ada.cookie })
@@ -121,7 +121,7 @@ test('a plan without anything asks for the first Expense, and offers nothing tha
   page.assertQuiet()
 })
 
-test('names and amounts of any length fit into the plan', async () => {
+test('long names and amounts fit into the plan', async () => {
   const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
   const { household_id, members } = await product.household({
     ...budget,
@@ -142,7 +142,7 @@ test('names and amounts of any length fit into the plan', async () => {
   page.assertQuiet()
 })
 
-test('a payday is added, played through, and taken back; a schedule pauses', async () => {
+test('a payday is added, simulated and removed; a schedule pauses', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/paydays')
@@ -163,7 +163,7 @@ test('a payday is added, played through, and taken back; a schedule pauses', asy
   page.assertQuiet()
 })
 
-test('an Expense gets other terms, is archived and comes back with them, holding nothing', async () => {
+test('an archived Expense is restored with its terms but without money', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/plan')
@@ -202,19 +202,23 @@ test('an Expense gets other terms, is archived and comes back with them, holding
   page.assertQuiet()
 })
 
-test('without an account net worth says how to begin; those in other currencies are only listed', async () => {
-  const open = async (document: Parameters<typeof product.household>[0]) => {
-    const { household_id, members } = await product.household(document)
-    const { cookie } = await product.member(household_id, members['ada']!)
-    const page = await browser.open({ url, cookie })
-    await page.goto('/insights/net-worth')
-    return page
-  }
-  const empty = await open({})
+async function openNetWorth(document: Parameters<typeof product.household>[0]) {
+  const { household_id, members } = await product.household(document)
+  const { cookie } = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie })
+  await page.goto('/insights/net-worth')
+  return page
+}
+
+test('net worth without accounts leads to adding one', async () => {
+  const empty = await openNetWorth({})
   await empty.getByRole('link', { name: 'Add an account' }).click()
   await empty.getByRole('dialog', { name: 'Manual account' }).waitFor()
   empty.assertQuiet()
-  const other = await open({
+})
+
+test('net worth lists accounts in other currencies without a chart', async () => {
+  const other = await openNetWorth({
     accounts: [{ ref: 'purse', name: 'Dollars', type: 'wallet', currency: 'USD', balance: 7_500 }],
   })
   await other.getByRole('link', { name: 'Dollars' }).waitFor()
@@ -223,7 +227,7 @@ test('without an account net worth says how to begin; those in other currencies 
   other.assertQuiet()
 })
 
-test('every mark of a chart opens its transactions, by mouse and by keyboard', async () => {
+test('every mark of a chart opens its transactions by mouse and keyboard', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/insights/net-worth')
@@ -240,7 +244,7 @@ test('every mark of a chart opens its transactions, by mouse and by keyboard', a
   page.assertQuiet()
 })
 
-test('the screens of planning can be used by everybody, in both themes, on phones and desks', async () => {
+test('the planning screens are accessible in both themes, on phones and desktops', async () => {
   const { loaded: demo } = await loadDemo(product.runtime, {
     seed: 'earmark',
     transactionCount: null,

@@ -30,7 +30,7 @@ const paths = [
   '/sign-in',
 ]
 
-/** Every word is two fifths longer, as in a language that needs more room than ours; numbers stay. */
+/** Lengthens every word by two fifths, as other languages do; numbers stay. */
 const lengthen = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -39,7 +39,7 @@ const lengthen = `(() => {
   }
 })()`
 
-/** Elements that reach out of the window where the page would scroll sideways. */
+/** Finds the elements outside the window on a page that scrolls sideways. */
 const sticksOut = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -54,7 +54,7 @@ async function findMisfits(page: TestPage, where: string): Promise<string[]> {
   return found.map((element) => `${where}: ${element}`)
 }
 
-test('nothing scrolls sideways at double size, on small phones, or right to left', async () => {
+test('no page scrolls sideways when zoomed, on a small phone, or in other languages', async () => {
   const page = await browser.open({ url, cookie })
   const misfits: string[] = []
   for (const path of paths) {
@@ -62,7 +62,7 @@ test('nothing scrolls sideways at double size, on small phones, or right to left
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
-    // A page of 1280 pixels seen at 200 % is one of 640; at 400 % it is one of 320.
+    // A page of 1280 pixels is 640 pixels wide at 200 %, and 320 at 400 %.
     await page.setViewportSize({ width: 640, height: 430 })
     misfits.push(...(await findMisfits(page, `${path} at 200 %`)))
     await page.setViewportSize({ width: 320, height: 640 })
@@ -78,7 +78,7 @@ test('nothing scrolls sideways at double size, on small phones, or right to left
   page.assertQuiet()
 })
 
-/** Where a dialog is opened, by which control, and by what it is closed. */
+/** Pairs each dialog with the control that opens it and the one that closes it. */
 const dialogs: readonly (readonly [path: string, opener: string, close: string])[] = [
   ['/plan', 'New Expense', 'Escape'],
   ['/developers/keys', 'Make a key', 'Cancel'],
@@ -86,7 +86,7 @@ const dialogs: readonly (readonly [path: string, opener: string, close: string])
   ['/transactions', 'New transaction', 'Escape'],
 ]
 
-test('after each dialog the focus is where it was, so that the keyboard alone goes on from there', async () => {
+test('after each dialog the focus returns to the control that opened it', async () => {
   const page = await browser.open({ url, cookie })
   for (const [path, opener, close] of dialogs) {
     await page.goto(path)

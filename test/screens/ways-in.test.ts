@@ -9,7 +9,7 @@ const url = `http://localhost:${(await product.listen()).port}`
 const browser = await startBrowser()
 const PASSWORD = 'seven quiet herons'
 
-test('the first link leads past the demo to an account, which signs in again', async () => {
+test('the setup link leads through the demo to an account that can sign in', async () => {
   const { token } = await makeLink(product.runtime, { purpose: 'setup', personId: null })
   const page = await browser.open({ url })
   await page.goto('/sign-in')
@@ -48,10 +48,10 @@ test('the first link leads past the demo to an account, which signs in again', a
   await page.assertAccessible('/sign-in with a fault')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // The demo household came along; one’s own comes first.
+  // The demo household is kept, and the person's own household comes first.
   await page.getByRole('heading', { name: 'Your first steps' }).waitFor()
   await page.getByRole('button', { name: /Ada’s household/ }).waitFor()
-  // Nobody is asked twice.
+  // The offer of a passkey does not appear again.
   await page.waitForLoadState('networkidle')
   assert.equal(await offer.count(), 0)
   await page.getByRole('button', { name: 'Preferences' }).click()
@@ -60,7 +60,7 @@ test('the first link leads past the demo to an account, which signs in again', a
   page.assertQuiet()
 })
 
-test('a second household is made, visited and deleted', async () => {
+test('a second household is created, switched to, and deleted', async () => {
   const page = await browser.open({ url })
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill('ada@example.com')
@@ -109,7 +109,7 @@ test('a second household is made, visited and deleted', async () => {
   page.assertQuiet()
 })
 
-test('links that do not work say so', async () => {
+test('an invalid link is refused with an explanation', async () => {
   const page = await browser.open({ url })
   for (const path of ['/setup', '/reset', '/invite']) {
     await page.goto('about:blank')

@@ -5,13 +5,13 @@ import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts, Row } from '#web/ui/rows.tsx'
-import type { Account } from './accounts-screen.tsx'
+import type { Account } from './account.ts'
 import styles from './accounts.module.css'
 import type { Connection } from './connections.tsx'
 import { EditAccount } from './edit-account.tsx'
 import { FollowSwitch } from './follow-switch.tsx'
 
-/** One account: what is in it, how fresh that is, and whether it is followed. */
+/** One account: its balance, how recent that is, and if it is followed. */
 export function AccountRow({
   account,
   connection,

@@ -4,7 +4,7 @@ import { useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import styles from './accounts.module.css'
 
-/** What all accounts of the household's currency come to. */
+/** Shows the totals of all accounts in the household's currency. */
 export function AccountTotals() {
   const { totals } = useText().accounts
   const { data } = useQuery(ask('GET /accounts/summary'))

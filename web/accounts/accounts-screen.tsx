@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Landmark, Plus } from 'lucide-react'
-import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
-import { GoOn } from '#web/home/go-on.tsx'
+import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -27,10 +26,9 @@ import { NewDevice } from './new-device.tsx'
 import { ReturnedAccounts } from './returned.tsx'
 import type { WayIn } from './search.ts'
 import { SyncNow } from './sync-now.tsx'
+import type { Account } from './account.ts'
 
-export type Account = Told<'GET /accounts'>[number]
-
-/** Where the money is, and how it gets in. */
+/** Lists the accounts, and offers ways to add more. */
 export function AccountsScreen() {
   const text = useText().accounts
   const { data, error, refetch } = useQuery(ask('GET /accounts'))
@@ -45,9 +43,9 @@ export function AccountsScreen() {
       title={text.title}
       actions={
         <>
-          <GoOn />
+          <BackToFirstSteps />
           <SyncNow />
-          {/* Where there is nothing, the ways in stand in the middle. */}
+          {/* Without accounts, the ways to add one appear in the middle of the screen. */}
           {data && data.length > 0 && add}
         </>
       }
@@ -118,7 +116,7 @@ function AddMenu({
   )
 }
 
-/** The accounts of each bank together. */
+/** Groups the accounts by bank. */
 function Groups({ accounts }: { readonly accounts: readonly Account[] }) {
   const text = useText().accounts
   const { data: connections = [] } = useQuery(ask('GET /connections'))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,9 +15,9 @@ import { Form, Words } from '#web/ui/stack.tsx'
 import styles from './accounts.module.css'
 import { ReturnedAccounts } from './returned.tsx'
 
-type Catalog = Told<'GET /connections/{id}/accounts'>['accounts']
+type Catalog = Output<'GET /connections/{id}/accounts'>['accounts']
 
-/** Which accounts of a bank are followed. Looking for new ones is a request of the bank's, and says so. */
+/** Chooses the accounts of a bank to follow. Looking for new accounts costs a request to the bank, and the text says so. */
 export function ChooseAccounts({
   id,
   onClose,
@@ -34,7 +34,7 @@ export function ChooseAccounts({
   const save = useSend('PUT /connections/{id}/accounts', { onDone: onClose })
   const discover = useSend('POST /aggregator/items/{id}/discover')
   const { data: connections } = useQuery(ask('GET /connections'))
-  // Plaid tells of new accounts by itself, when its login is renewed.
+  // Plaid reports new accounts only when its login is renewed.
   const isAskable = connections?.find((one) => one.id === id)?.provider === 'provider_a'
   const chosen = (data?.accounts ?? [])
     .filter((one) => changed.get(one.id) ?? one.subscribed)

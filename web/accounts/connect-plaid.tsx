@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useLanguage, useText } from '#web/text/text.tsx'
@@ -17,14 +17,14 @@ import { type PlaidLink, useFollowLink } from './follow-link.ts'
 import { countries, likelyCountry } from './plaid-countries.ts'
 
 type Props = {
-  /** The connection whose login is to be repaired. */
+  /** The connection whose login needs repair. */
   readonly renew?: string
   readonly onClose: () => void
 }
 
 /**
- * A bank by a page of Plaid's: Plaid's script has no place in ours. `renew` repairs the login of a connection. Then one
- * chooses which accounts to follow.
+ * Connects a bank on a page hosted by Plaid, so that Plaid's script never runs in ours. `renew` repairs the login of a
+ * connection. Afterwards the person chooses the accounts to follow.
  */
 export function ConnectPlaid({ renew, onClose }: Props) {
   const [link, setLink] = useState<PlaidLink | null>(null)
@@ -50,7 +50,7 @@ function OpenLink({
   const words = useText().accounts.plaid
   const { language } = useLanguage()
   const [country, setCountry] = useState(() => likelyCountry(navigator.language))
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const repair = renew !== undefined && { connection_id: renew }
   const open = useSendSecret('POST /connections/plaid/link', {
     onDone: ({ link_token: token, url }) => {
@@ -91,7 +91,7 @@ function OpenLink({
   )
 }
 
-/** While somebody is on Plaid's page, in another tab. */
+/** Shown while the person is on Plaid's page in another tab. */
 function AtPlaid({
   link,
   onDone,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Words } from '#web/ui/stack.tsx'
 import { ChooseAccounts } from './choose-accounts.tsx'
 
-/** A bank by its setup token, and then which of its accounts to follow. `renew`: a connection that has lost its access. */
+/** Connects a bank by its setup token, then offers its accounts to follow. `renew`: a connection that lost its access. */
 export function ConnectSimplefin({
   renew,
   onClose,
@@ -18,10 +18,10 @@ export function ConnectSimplefin({
 }) {
   const words = useText().accounts.simplefin
   const [token, setToken] = useState('')
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const [connected, setConnected] = useState<string | null>(null)
   const connect = useSendSecret('POST /connections/simplefin', {
-    onDone: (told) => setConnected(told.connection_id),
+    onDone: (connection) => setConnected(connection.connection_id),
   })
   if (connected !== null) return <ChooseAccounts id={connected} onClose={onClose} />
   const submit = () => {

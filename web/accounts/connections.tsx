@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -18,7 +18,7 @@ import { ConnectSimplefin } from './connect-simplefin.tsx'
 import { faultText } from './fault.ts'
 import { Quotas } from './quotas.tsx'
 
-export type Connection = Told<'GET /connections'>[number]
+export type Connection = Output<'GET /connections'>[number]
 
 const tones: Readonly<Record<Connection['status'], Tone>> = {
   healthy: 'good',
@@ -32,7 +32,7 @@ const tones: Readonly<Record<Connection['status'], Tone>> = {
 
 type Over = 'choose' | 'renew' | 'disconnect'
 
-/** The banks that are asked, how that goes, and what they say where it does not. Not there without any. */
+/** Lists the banks with their state and their error messages. Hidden if there are none. */
 export function Connections() {
   const words = useText().accounts.connections
   const { data, error, refetch } = useQuery(ask('GET /connections'))
@@ -64,7 +64,7 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
   const { id, status, provider } = connection
   const ended = status === 'disconnected'
   const isSimplefin = provider === 'provider_a'
-  // A login at Plaid that has ended is gone there as well: another one takes its place.
+  // A Plaid login that has ended no longer exists at Plaid, so it cannot be renewed, only replaced.
   const canRenew = isSimplefin ? ended || tones[status] === 'bad' : status === 'reauth_required'
   const Renewal = isSimplefin ? ConnectSimplefin : ConnectPlaid
   return (

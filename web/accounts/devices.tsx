@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -13,12 +13,12 @@ import { Confirm } from '#web/ui/confirm.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
-import type { Account } from './accounts-screen.tsx'
+import type { Account } from './account.ts'
 import styles from './accounts.module.css'
 
-type Device = Told<'GET /wallet/devices'>[number]
+type Device = Output<'GET /wallet/devices'>[number]
 
-/** The devices that push what their wallets see, and which account each of their cards is. */
+/** Lists the devices that push wallet payments, and the account of each of their cards. */
 export function Devices({
   accounts,
   onAdd,
@@ -102,7 +102,7 @@ function DeviceRow({
   )
 }
 
-/** Which account a card of a device is. It holds for what is pushed from then on. */
+/** Links a card of a device to an account, for payments pushed from then on. */
 function LinkField({
   card,
   accounts,

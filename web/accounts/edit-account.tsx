@@ -8,11 +8,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
-import type { Account } from './accounts-screen.tsx'
+import type { Account } from './account.ts'
 
 type Props = { readonly account: Account; readonly onClose: () => void }
 
-/** What a household says of an account itself: its name, whether it is cash, that it is over. */
+/** Edits the fields that the household controls: the name, if the account is cash, and if it is closed. */
 export function EditAccount({ account, onClose }: Props) {
   const text = useText()
   const words = text.accounts

@@ -1,8 +1,8 @@
 import type { Catalogue } from '#web/text/catalogue.ts'
 
 /**
- * What a connection or one of its banks suffers from, by its status, in the person's language. What the provider itself
- * has reported stands behind it as it came.
+ * Describes the fault of a connection or of one of its banks, by its status, in the person's language. The provider's own
+ * message is appended verbatim.
  */
 export function faultText(status: string, { accounts }: Pick<Catalogue, 'accounts'>): string {
   const { faults } = accounts.connections

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { callUntil } from '#web/calls/call.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 
-/** A page of Plaid's, and what tells what becomes of it. */
+/** A page at Plaid and the token that reports its outcome. */
 export type PlaidLink = {
   readonly token: string
   readonly url: string
   readonly renew?: string
 }
 
-type State = Told<'POST /connections/plaid/link/follow'>['state']
+type State = Output<'POST /connections/plaid/link/follow'>['state']
 
-/** How long to wait between two questions, in milliseconds. */
+/** The pause between two requests, in milliseconds. */
 const PAUSE_MS = 2500
 
-/** Asks again and again how far somebody is on Plaid's page, until they are done; null: not yet. */
+/** Polls the progress on Plaid's page until the person is done; null: not yet. */
 export function useFollowLink(
   link: PlaidLink | null,
   onDone: (connectionIds: readonly string[]) => void,
@@ -36,14 +36,14 @@ export function useFollowLink(
     }
     const follow = async () => {
       try {
-        const told = await callUntil(signal, 'POST /connections/plaid/link/follow', { body })
+        const progress = await callUntil(signal, 'POST /connections/plaid/link/follow', { body })
         if (signal.aborted) return
         setError(null)
-        setState(told.state)
-        if (told.state === 'done') return done(told.connection_ids)
+        setState(progress.state)
+        if (progress.state === 'done') return done(progress.connection_ids)
       } catch (failure) {
         if (signal.aborted) return
-        // It may pass: whoever is at their bank meanwhile is not to begin anew.
+        // May be temporary: the person is at their bank meanwhile and should not have to start again.
         setError(failure)
       }
       later()

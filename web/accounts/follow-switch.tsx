@@ -4,13 +4,13 @@ import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { Account } from './accounts-screen.tsx'
+import type { Account } from './account.ts'
 import styles from './accounts.module.css'
 import type { Connection } from './connections.tsx'
 
 /**
- * Whether an account is followed. What stopping means depends on the kind of provider (Spec, Bank account subscription);
- * it is said before.
+ * Follows an account or stops following it. The consequence of stopping depends on the kind of provider (Spec, Bank account
+ * subscription) and is explained first.
  */
 export function FollowSwitch({
   account: { id, name, subscribed },
@@ -23,8 +23,8 @@ export function FollowSwitch({
   const words = text.accounts.follow
   const [asking, setAsking] = useState(false)
   const follow = useSend('PUT /accounts/{id}/subscription', {
-    onDone: (told) => {
-      toast(told.subscribed ? words.started(name) : words.stopped(name))
+    onDone: (changed) => {
+      toast(changed.subscribed ? words.started(name) : words.stopped(name))
       setAsking(false)
     },
   })

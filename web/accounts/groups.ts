@@ -8,7 +8,7 @@ type Words = { readonly byHand: string; readonly imported: string; readonly devi
 
 export type Group<A> = { readonly name: string; readonly members: readonly A[] }
 
-/** The accounts by bank, in the order in which the banks first come; those without one by how they got here. */
+/** Groups accounts by bank, in the order in which the banks first appear; accounts without a bank by their source. */
 export function groupAccounts<A extends Groupable>(
   accounts: readonly A[],
   words: Words,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -17,7 +17,7 @@ const types = ['depository', 'credit', 'loan', 'investment', 'wallet', 'other'] 
 
 type Kind = (typeof types)[number]
 
-/** An account that is kept by hand. */
+/** Creates an account that is kept by hand. */
 export function NewAccount({ onClose }: { readonly onClose: () => void }) {
   const text = useText()
   const words = text.accounts
@@ -26,7 +26,7 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [type, setType] = useState<Kind>('depository')
   const [balance, setBalance] = useState<number | null>(0)
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const create = useSend('POST /accounts', {
     onDone: () => {
       toast(words.new.created(name))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
@@ -8,16 +8,16 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ShownOnce, useSecretLost } from '#web/ui/shown-once.tsx'
 import { Words } from '#web/ui/stack.tsx'
 
-/** A token for a device. It is shown here, once. */
+/** Creates a token for a device and shows it once. */
 export function NewDevice({ onClose }: { readonly onClose: () => void }) {
   const text = useText()
   const words = text.accounts.wallet
   const [name, setName] = useState<string>(words.nameDefault)
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const [token, setToken] = useState<string | null>(null)
   const lost = useSecretLost(onClose)
   const create = useSendSecret('POST /wallet/devices', {
-    onDone: (told) => (told.token === undefined ? lost() : setToken(told.token)),
+    onDone: (created) => (created.token === undefined ? lost() : setToken(created.token)),
   })
   if (token !== null) {
     return (

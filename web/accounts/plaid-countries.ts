@@ -1,4 +1,4 @@
-/** Where Plaid knows banks. Which of them an operator may use is Plaid's to say. */
+/** Countries in which Plaid supports banks. Plaid decides which of them an operator may use. */
 export const countries = [
   'AT',
   'BE',
@@ -22,7 +22,7 @@ export const countries = [
   'US',
 ] as const
 
-/** The country in which somebody with this language tag (`es-ES`) most likely has their bank. They can choose another. */
+/** Guesses the country of a person's bank from a language tag (`es-ES`). The person can choose another. */
 export function likelyCountry(language: string): string {
   const { region } = new Intl.Locale(language).maximize()
   return countries.find((code) => code === region) ?? 'US'

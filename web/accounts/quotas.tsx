@@ -4,7 +4,7 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import styles from './accounts.module.css'
 
-/** How often each provider may still be asked. */
+/** Shows how many requests each provider still allows. */
 export function Quotas() {
   const { sync: words, connections } = useText().accounts
   const formats = useFormats()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSendOnce } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,11 +10,11 @@ import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-type Returned = Told<'GET /returned-accounts'>[number]
+type Returned = Output<'GET /returned-accounts'>[number]
 
 /**
- * Asks of new accounts whether they are ones that were there before, which the bank calls otherwise now. Not there where
- * nothing is to be asked. `connection`: of this one only.
+ * Asks if a new account is an existing one that the bank now reports under another id. Hidden if there are no such questions.
+ * `connection`: limits the questions to one connection.
  */
 export function ReturnedAccounts({ connection }: { readonly connection?: string }) {
   const { data = [] } = useQuery(ask('GET /returned-accounts'))

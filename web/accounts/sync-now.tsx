@@ -8,16 +8,16 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { syncText } from './sync-text.ts'
 
-/** How often it is looked whether a sync has ended, in milliseconds. */
-const ANEW = 3000
+/** How often the state of a running sync is requested, in milliseconds. */
+const REFETCH_MS = 3000
 
-/** Asks every bank for news. Not there where there is no bank. */
+/** Starts a sync of every bank. Hidden without banks. */
 export function SyncNow() {
   const text = useText()
   const words = text.accounts.sync
   const { data } = useQuery({
     ...ask('GET /sync/status'),
-    refetchInterval: ({ state }) => (isRunning(state.data?.status) ? ANEW : false),
+    refetchInterval: ({ state }) => (isRunning(state.data?.status) ? REFETCH_MS : false),
   })
   const sync = useSend('POST /sync', {
     onDone: (answer) => toast(syncText(answer, words)),

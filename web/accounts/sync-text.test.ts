@@ -9,7 +9,7 @@ import { syncText } from './sync-text.ts'
 const statuses = sync.requestSync.response.shape.status.options
 const languages = [english, spanish]
 
-test('whatever comes of asking for a sync has words of its own in each language', () => {
+test('every result of a sync request is worded in each language', () => {
   for (const { accounts } of languages) {
     for (const status of statuses) {
       for (const reason of [null, 'from_the_future', ...syncReasons]) {
@@ -17,26 +17,31 @@ test('whatever comes of asking for a sync has words of its own in each language'
         assert.match(text, /^\p{Lu}[^_]*$/u, `${status} ${reason}`)
       }
     }
-    const told = syncReasons.map((reason) =>
+  }
+})
+
+test('every reason not to sync has its own text in each language', () => {
+  for (const { accounts } of languages) {
+    const texts = syncReasons.map((reason) =>
       syncText({ status: 'nothing_to_sync', providers: [{ reason }] }, accounts.sync),
     )
-    assert.equal(new Set([...told, accounts.sync.nothing_to_sync]).size, syncReasons.length + 1)
+    assert.equal(new Set([...texts, accounts.sync.nothing_to_sync]).size, syncReasons.length + 1)
   }
   for (const reason of syncReasons) {
     assert.notEqual(english.accounts.sync.reasons[reason], spanish.accounts.sync.reasons[reason])
   }
 })
 
-test('banks that are asked count for more than those that are not', () => {
+test('a sync that starts hides the reasons of banks that are not asked', () => {
   const answer = { status: 'queued', providers: [{ reason: 'revoked' }, { reason: null }] } as const
   assert.equal(syncText(answer, english.accounts.sync), english.accounts.sync.queued)
 })
 
-test('no text of the application is a code', () => {
+test('no text of the application is a bare code', () => {
   for (const text of languages) assert.deepEqual(codesIn(text, []), [])
 })
 
-/** The texts below a part of a catalogue that look like `a_code`. */
+/** Finds the keys below a part of a catalogue that look like `a_code`. */
 function codesIn(part: unknown, path: readonly string[]): readonly string[] {
   if (typeof part === 'string') {
     return /^[a-z]+(?:_[a-z]+)+$/.test(part) ? [`${path.join('.')}: ${part}`] : []

@@ -1,13 +1,13 @@
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import type { Catalogue } from '#web/text/catalogue.ts'
 
-type Answer = Pick<Told<'POST /sync'>, 'status'> & {
-  readonly providers: readonly Pick<Told<'POST /sync'>['providers'][number], 'reason'>[]
+type Answer = Pick<Output<'POST /sync'>, 'status'> & {
+  readonly providers: readonly Pick<Output<'POST /sync'>['providers'][number], 'reason'>[]
 }
 
 /**
- * What has come of asking for a sync: why no bank is asked, where the server says so in a word that is known. A newer
- * server may give another reason; a word of its own never reaches a person.
+ * Words the result of a sync request, with the reason if no bank is asked. A newer server may send an unknown reason, which is
+ * never shown to people.
  */
 export function syncText(
   { status, providers }: Answer,

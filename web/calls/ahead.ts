@@ -1,10 +1,10 @@
 import { call } from './call.ts'
-import type { Told } from './operations.ts'
+import type { Output } from './operations.ts'
 
-let home: Promise<Told<'GET /home'>> | null = null
+let home: Promise<Output<'GET /home'>> | null = null
 
-/** The first screen's data, asked for once however many ask for it while the page begins. */
-export function askHome(): Promise<Told<'GET /home'>> {
+/** Reads the first screen's data. The request is sent once, however many callers ask while the page starts. */
+export function askHome(): Promise<Output<'GET /home'>> {
   home ??= call('GET /home')
   return home
 }

@@ -1,17 +1,20 @@
 import { CallFailure } from './failure.ts'
 
-/** Reads are held back no longer than so many seconds: by then somebody else may have signed in. */
+/** Limits how long reads are held back, in seconds: after that another person may have signed in. */
 const HELD_MAX = 60
 
-/** The refusal of an empty budget, and when the budget is full again; null: none that is known to be empty. */
+/**
+ * Holds the refusal of an empty request budget and the time (ms) at which the budget is full again; null: not known to be
+ * empty.
+ */
 let empty: { readonly failure: CallFailure; readonly until: number } | null = null
 
 /**
- * Remembers that the server has refused for the number of requests. Until it takes some again, reads fail without
- * being sent: screens that read again and again would only meet the same answer. A place among the large requests may
- * be free sooner, and is asked for.
+ * Remembers that the server refused because the request budget is empty. Until it refills, reads fail without being sent,
+ * because screens that poll would only get the same answer. A slot for large requests may become free sooner, so that refusal
+ * is not remembered.
  */
-export function heedBudget(failure: CallFailure): void {
+export function rememberEmptyBudget(failure: CallFailure): void {
   const { code, detail, retryAfterSeconds } = failure
   if (code !== 'rate_limit_exceeded' && code !== 'account_rate_limit_exceeded') return
   if (detail !== null || retryAfterSeconds === null) return
@@ -19,7 +22,7 @@ export function heedBudget(failure: CallFailure): void {
   empty = { failure, until: performance.now() + seconds * 1000 }
 }
 
-/** Throws the remembered refusal with the seconds that are left of it. */
+/** Throws the remembered refusal with the seconds that remain. */
 export function requireBudget(): void {
   if (empty === null) return
   const left = Math.ceil((empty.until - performance.now()) / 1000)

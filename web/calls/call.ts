@@ -1,8 +1,8 @@
 import type { ErrorObject } from '#/platform/contract/client.ts'
 import { CallFailure } from './failure.ts'
-import { heedBudget, requireBudget } from './budget.ts'
-import { householdFor, isOfThisPage } from './household.ts'
-import type { Asked, Operation, Told } from './operations.ts'
+import { rememberEmptyBudget, requireBudget } from './budget.ts'
+import { householdFor, belongsToThisTab } from './household.ts'
+import type { Arguments, Operation, Output } from './operations.ts'
 
 const BASE = '/app/api'
 const HOUSEHOLD_HEADER = 'x-earmark-household'
@@ -15,35 +15,38 @@ type Loose = {
   readonly signal?: AbortSignal
 }
 
-/** Asks the server. Rejects with a `CallFailure`. */
-export function call<O extends Operation>(operation: O, ...input: Asked<O>): Promise<Told<O>> {
-  return send(operation, input[0] ?? {}) as Promise<Told<O>>
+/** Sends a request to the server. Rejects with a `CallFailure`. */
+export function call<O extends Operation>(
+  operation: O,
+  ...input: Arguments<O>
+): Promise<Output<O>> {
+  return send(operation, input[0] ?? {}) as Promise<Output<O>>
 }
 
-/** As `call`, for what can be given up: the signal of a query that nobody waits for any more. */
+/** Works as `call`, but can be aborted: takes the signal of a query that nobody waits for any more. */
 export function callUntil<O extends Operation>(
   signal: AbortSignal,
   operation: O,
-  ...input: Asked<O>
-): Promise<Told<O>> {
+  ...input: Arguments<O>
+): Promise<Output<O>> {
   const given: Loose = input[0] ?? {}
-  return send(operation, { ...given, signal }) as Promise<Told<O>>
+  return send(operation, { ...given, signal }) as Promise<Output<O>>
 }
 
 /**
- * A key under which a write counts once, however often it is sent: made when a form opens, so that a double click or a
- * repeat after a lost answer moves money once. Not `randomUUID`, which browsers keep from plain http.
+ * Makes an idempotency key: a write counts once however often it is sent. Make it when a form opens, so that a double click or
+ * a repeat after a lost answer moves money once. `randomUUID` is not used because browsers withhold it over plain http.
  */
-export function makeOnceKey(): string {
+export function makeIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A once-key for each of several writes: the same for the same name. */
-export function makeOnceKeys(): (name: string) => string {
+/** Makes one idempotency key for each of several writes; the same name always gets the same key. */
+export function makeIdempotencyKeys(): (name: string) => string {
   const keys = new Map<string, string>()
   return (name) => {
-    const key = keys.get(name) ?? makeOnceKey()
+    const key = keys.get(name) ?? makeIdempotencyKey()
     keys.set(name, key)
     return key
   }
@@ -54,14 +57,14 @@ async function send(operation: Operation, input: Loose): Promise<unknown> {
   if (method === 'GET') requireBudget()
   const household = householdFor(method)
   const response = await request({ method, path, household }, input)
-  // Given in another household, for none was named: it is asked for again, in the one that this page shows.
-  if (household === null && !isOfThisPage(response.headers.get(HOUSEHOLD_HEADER))) {
+  // The request named no household and was answered for another one: send it again for the household that this page shows.
+  if (household === null && !belongsToThisTab(response.headers.get(HOUSEHOLD_HEADER))) {
     return send(operation, input)
   }
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok && answer !== null) return answer
   const failure = failureOf(response.status, answer)
-  heedBudget(failure)
+  rememberEmptyBudget(failure)
   throw failure
 }
 
@@ -84,7 +87,7 @@ async function request({ method, path, household }: Address, input: Loose): Prom
   })
 }
 
-/** A file goes as it is, everything else as JSON. */
+/** Encodes the body: a file is sent as it is, everything else as JSON. */
 function bodyOf({ body }: Loose): { type: string; sent: BodyInit } | null {
   if (body === undefined) return null
   if (body instanceof Uint8Array) {
@@ -93,7 +96,7 @@ function bodyOf({ body }: Loose): { type: string; sent: BodyInit } | null {
   return { type: 'application/json', sent: JSON.stringify(body) }
 }
 
-/** The path with its parameters filled in, and the query, undefined values left out. */
+/** Builds the path with its parameters and the query; undefined values are left out. */
 function addressOf(path: string, { params = {}, query = {} }: Loose): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     return encodeURIComponent(params[name] ?? '')

@@ -1,35 +1,42 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from './call.ts'
-import type { Asked, Input, Operation, Reading, Told, Writing } from './operations.ts'
+import type {
+  Arguments,
+  Input,
+  Operation,
+  ReadOperation,
+  Output,
+  WriteOperation,
+} from './operations.ts'
 import { withProof } from './proof.ts'
 
 /**
- * A write, for forms and buttons: `useSend('POST /transactions')`. Everything read before is read anew afterwards;
- * where a recent proof of who one is is wanted, the person is asked for it.
+ * Prepares a write for forms and buttons: `useSend('POST /transactions')`. On success all reads are refreshed. If the server
+ * requires a recent proof of identity, the person is asked for it.
  */
-export function useSend<O extends Writing>(
+export function useSend<O extends WriteOperation>(
   operation: O,
-  options: { readonly onDone?: (told: Told<O>, input: Input<O>) => void } = {},
+  options: { readonly onDone?: (output: Output<O>, input: Input<O>) => void } = {},
 ) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<O>) =>
-      withProof(() => call(operation, ...([input] as unknown as Asked<O>))),
-    onSuccess: (told, input) => {
+      withProof(() => call(operation, ...([input] as unknown as Arguments<O>))),
+    onSuccess: (output, input) => {
       void refresh(queries)
-      options.onDone?.(told, input)
+      options.onDone?.(output, input)
     },
   })
 }
 
 /**
- * As `useSend`, for a form or a button that is gone once it has succeeded: until it fails, sending again does nothing. The
- * second of two clicks comes before the screen knows of the first, and must be neither sent nor told of.
+ * Works as `useSend`, for a form or button that disappears on success: until the write fails, sending again does nothing. The
+ * second click of a double click arrives before the screen is redrawn, and must be neither sent nor reported.
  */
-export function useSendOnce<O extends Writing>(
+export function useSendOnce<O extends WriteOperation>(
   operation: O,
-  options: { readonly onDone?: (told: Told<O>, input: Input<O>) => void } = {},
+  options: { readonly onDone?: (output: Output<O>, input: Input<O>) => void } = {},
 ) {
   const sending = useSend(operation, options)
   const sent = useRef(false)
@@ -41,8 +48,8 @@ export function useSendOnce<O extends Writing>(
   return { send, error: sending.error, isPending: sending.isPending }
 }
 
-/** Reads anew what is on the screen; what is not is read when it is shown again. `only`: just these reads. */
-export function refresh(queries: QueryClient, only?: readonly Reading[]): Promise<void> {
+/** Refetches the reads on the screen and marks the others stale. `only`: limits this to the given reads. */
+export function refresh(queries: QueryClient, only?: readonly ReadOperation[]): Promise<void> {
   const names: readonly Operation[] | undefined = only
   return queries.invalidateQueries({
     predicate: ({ queryKey }) => names === undefined || names.includes(queryKey[0] as Operation),

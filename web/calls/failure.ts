@@ -1,12 +1,12 @@
 import type { Code } from '#/platform/contract/codes.ts'
 import type { Detail } from '#/platform/contract/detail.ts'
 
-/** `unreachable`: nothing answered; `unreadable`: something that is not Earmark did. */
+/** `unreachable`: no answer arrived; `unreadable`: the answer did not come from Earmark. */
 export type FailureCode = Code | 'unreachable' | 'unreadable'
 
 /**
- * A call that did not succeed. `param` is the field at fault; `message` the server's sentence, in English: what people
- * read is `failureText`.
+ * Reports a call that did not succeed. `param` is the field at fault; `message` is the server's English sentence, while people
+ * read `failureText`.
  */
 export class CallFailure extends Error {
   override name = 'CallFailure'
@@ -38,20 +38,20 @@ export class CallFailure extends Error {
   }
 }
 
-/** The longest time that the server may ask for and that a read waits for by itself, in seconds. */
+/** The longest delay, in seconds, that a read waits by itself when the server asks for it. */
 const PATIENCE = 5
 
 /**
- * Whether to ask again without anybody changing anything. A budget that is used up for longer is left alone: asking
- * again would only use it up further.
+ * Decides if a retry may succeed without a change by the person. An empty budget that needs longer to refill is not retried,
+ * because retries would use it up further.
  */
-export function isPassing(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof CallFailure)) return false
   if (error.status === 429) return (error.retryAfterSeconds ?? Infinity) <= PATIENCE
   return error.code === 'unreachable' || error.status >= 500
 }
 
-/** How long to wait before a try, in milliseconds: as long as the server asked for, else longer each time. */
+/** The delay before a retry in milliseconds: as long as the server asked for, otherwise longer each time. */
 export function delayBefore(count: number, error: unknown): number {
   const seconds = error instanceof CallFailure ? error.retryAfterSeconds : null
   return (seconds ?? 2 ** count) * 1000
@@ -61,12 +61,12 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallFailure && error.code === 'session_required'
 }
 
-/** Whether the household that was named is none, or none of theirs any more. */
+/** True if the household named in the request does not exist or the person does not belong to it any more. */
 export function isNoHousehold(error: unknown): boolean {
   return error instanceof CallFailure && error.param === 'X-Earmark-Household'
 }
 
-/** The failure, where it is about one field of a form; null where it is about something else. */
+/** Returns the failure if it concerns this field of a form, otherwise null. */
 export function faultOf(error: unknown, param: string): CallFailure | null {
   return error instanceof CallFailure && error.param === param ? error : null
 }

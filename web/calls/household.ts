@@ -1,42 +1,39 @@
 const KEY = 'earmark.household'
 
-/**
- * The household that this tab shows; null until it knows. It outlives a reload, and nothing that is chosen in another tab
- * changes it.
- */
+/** The household that this tab shows; null until it is known. It survives a reload and ignores choices made in other tabs. */
 let household: string | null = readKept()
 
 /**
- * Whether requests name it. The first reads do not: the browser has sent them ahead as they are (`src/app/web-files/early.ts`), and
- * what they answer says of which household it is.
+ * False until the first answer: the browser sends the first reads early, without naming a household
+ * (`src/app/web-files/early.ts`), and their answers say which household they concern.
  */
 let isNamed = false
 
-/** The household that this tab shows; null: it does not know yet, or there is none. */
-export function actsIn(): string | null {
+/** Returns the household that this tab shows; null if the tab has none or does not know it yet. */
+export function currentHousehold(): string | null {
   return household
 }
 
-/** From now on this tab shows a household, and names it with every request. */
-export function actIn(id: string | null): void {
+/** Sets the household that this tab shows and names it in every request from now on. */
+export function setCurrentHousehold(id: string | null): void {
   household = id
   isNamed = id !== null
   keep(id)
 }
 
-/** The household to name in a request; null: none. What changes something always names one that is known. */
+/** Returns the household to name in a request, or null. Writes always name it if it is known. */
 export function householdFor(method: string): string | null {
   return isNamed || method !== 'GET' ? household : null
 }
 
 /**
- * Whether an answer to a request that named no household belongs into this tab. `shown` is the household that it is of;
- * null: of none. The first one to come says what a tab shows that did not know.
+ * Decides if an answer to a request that named no household belongs to this tab. `shown` is the household of the answer, or
+ * null. The first answer determines the household of a tab that does not know it yet.
  */
-export function isOfThisPage(shown: string | null): boolean {
+export function belongsToThisTab(shown: string | null): boolean {
   if (shown === null) return true
   const isIt = household === null || household === shown
-  actIn(household ?? shown)
+  setCurrentHousehold(household ?? shown)
   return isIt
 }
 
@@ -53,6 +50,6 @@ function keep(id: string | null): void {
     if (id === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, id)
   } catch {
-    // Where storage is forbidden it holds until the page is reloaded.
+    // Storage is forbidden: the household is remembered until the page is reloaded.
   }
 }

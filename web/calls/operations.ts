@@ -36,7 +36,9 @@ import type { webhooks } from '#/webhooks/contract.ts'
 
 type Of<C> = C[keyof C]
 
-/** Every endpoint that the application may ask. Only types: no contract, and no zod, reaches the browser. */
+/**
+ * Lists every endpoint that the application may call. These are types only, so no contract and no zod code reaches the browser.
+ */
 type Declared =
   | Of<typeof access>
   | Of<typeof accounts>
@@ -76,23 +78,23 @@ type Declared =
   | Of<typeof walletApp>
   | Of<typeof webhooks>
 
-/** The endpoints by what they are asked with: `GET /transactions/{id}`. A misspelt one does not compile. */
+/** Maps `GET /transactions/{id}` and the like to endpoints. A misspelt name does not compile. */
 export type Operations = {
   readonly [E in Declared as `${E['method']} ${E['path']}`]: E
 }
 
 export type Operation = keyof Operations
-export type Reading = Extract<Operation, `GET ${string}`>
-export type Writing = Exclude<Operation, Reading>
+export type ReadOperation = Extract<Operation, `GET ${string}`>
+export type WriteOperation = Exclude<Operation, ReadOperation>
 
-/** What an operation is asked with: `params`, `query`, `body`, `idempotencyKey`, as far as it takes them. */
+/** The input of an operation: `params`, `query`, `body` and `idempotencyKey`, as far as it takes them. */
 export type Input<O extends Operation> = Sent<Operations[O]>
 
-/** What it answers. */
-export type Told<O extends Operation> = WireAnswer<Operations[O]>
+/** The output of an operation. */
+export type Output<O extends Operation> = WireAnswer<Operations[O]>
 
-/** An operation that needs nothing may be asked with nothing. */
-export type Asked<O extends Operation> =
+/** The arguments of a call: the input may be omitted if all of it is optional. */
+export type Arguments<O extends Operation> =
   unknown extends Input<O>
     ? []
     : Record<never, never> extends Input<O>

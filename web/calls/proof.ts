@@ -4,7 +4,7 @@ type Prover = () => Promise<boolean>
 
 let prover: Prover | null = null
 
-/** Names who asks people to prove who they are; the answer ends that. */
+/** Registers the function that asks people for a proof of identity. Returns a function that removes it. */
 export function onProofWanted(prove: Prover): () => void {
   prover = prove
   return () => {
@@ -13,8 +13,8 @@ export function onProofWanted(prove: Prover): () => void {
 }
 
 /**
- * Does something that may need a recent proof of who one is. Where the server wants one the person is asked, and it is
- * done after all; where they decline, it fails with what the server said.
+ * Runs an action that may need a recent proof of identity. If the server requires one, the person is asked and the action runs
+ * again; if they decline, it fails with the server's refusal.
  */
 export async function withProof<T>(act: () => Promise<T>): Promise<T> {
   try {

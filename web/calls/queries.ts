@@ -1,30 +1,30 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { callUntil } from './call.ts'
 import { refresh } from './changes.ts'
-import { delayBefore, isNoHousehold, isPassing, isSignedOut } from './failure.ts'
-import type { Asked, Reading } from './operations.ts'
+import { delayBefore, isNoHousehold, isRetryable, isSignedOut } from './failure.ts'
+import type { Arguments, ReadOperation } from './operations.ts'
 
-/** How long what was read counts as fresh, in milliseconds; a change in the application reads anew at once. */
+/** How long data counts as fresh, in milliseconds. A change in the application refetches at once. */
 const FRESH = 30_000
 const TRIES_MAX = 2
 
-/** A read, for `useQuery`: `useQuery(ask('GET /transactions', { query }))`. */
-export function ask<O extends Reading>(operation: O, ...input: Asked<O>) {
+/** Prepares a read for `useQuery`: `useQuery(ask('GET /transactions', { query }))`. */
+export function ask<O extends ReadOperation>(operation: O, ...input: Arguments<O>) {
   return queryOptions({
     queryKey: input.length === 0 ? ([operation] as const) : ([operation, input[0]] as const),
     queryFn: ({ signal }) => callUntil(signal, operation, ...input),
   })
 }
 
-/** What has been read, kept for all screens. `onSignedOut` hears of the first answer that wants a session. */
+/** Creates the cache of all reads. `onSignedOut` is called at the first answer that requires a session. */
 export function createQueries(onSignedOut: () => void): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH,
-        retry: (count, error) => count < TRIES_MAX && isPassing(error),
+        retry: (count, error) => count < TRIES_MAX && isRetryable(error),
         retryDelay: delayBefore,
-        // A page that was put aside offline shows what it has, and says so.
+        // Refetch even while offline, so that a suspended page shows its data and reports the failure.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -40,7 +40,7 @@ export function createQueries(onSignedOut: () => void): QueryClient {
     if (type !== 'updated' || event.action?.type !== 'error') return
     const { error } = event.action
     if (isSignedOut(error)) onSignedOut()
-    // The shell goes to another one when it knows which there are.
+    // The session lists the households that remain; the shell then switches to one of them.
     if (isNoHousehold(error)) void refresh(queries, ['GET /session'])
   }
   queries.getQueryCache().subscribe(heed)

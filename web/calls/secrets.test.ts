@@ -9,7 +9,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((path) => {
   return [path, readFileSync(join(folder, path), 'utf8')] as const
 })
 
-/** What sends or answers a secret beyond what its contract marks. */
+/** Operations that send or return a secret although their contract does not mark one. */
 const secretive = [
   'PUT /password',
   'POST /authenticator',
@@ -19,14 +19,14 @@ const secretive = [
   'POST /connections/plaid',
 ]
 
-test('no secret goes through the cache of queries and mutations', () => {
+test('no secret passes through the caches of queries and mutations', () => {
   const once = appRoutes
     .filter(([{ firstAnswerOnly }]) => firstAnswerOnly !== undefined)
     .map(([{ method, path }]) => `${method} ${path}`)
   assert.ok(once.includes('POST /keys'))
   for (const operation of [...once, ...secretive]) {
     const using = sources.filter(([, text]) => text.includes(`'${operation}'`))
-    assert.ok(using.length > 0, `${operation} is asked nowhere`)
+    assert.ok(using.length > 0, `${operation} is never called`)
     for (const [path, text] of using) {
       if (path.endsWith('.test.ts')) continue
       assert.ok(!text.includes(`useSend('${operation}'`), `${path}: ${operation}`)

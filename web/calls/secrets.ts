@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './call.ts'
 import { refresh } from './changes.ts'
-import type { Asked, Input, Told, Writing } from './operations.ts'
+import type { Arguments, Input, Output, WriteOperation } from './operations.ts'
 import { withProof } from './proof.ts'
 
 type State = { readonly isPending: boolean; readonly error: unknown }
@@ -10,12 +10,12 @@ type State = { readonly isPending: boolean; readonly error: unknown }
 const idle: State = { isPending: false, error: null }
 
 /**
- * As `useSend`, for what sends or answers a secret: neither goes through the cache of queries and mutations, so that it is
- * gone with the part of the screen that shows it.
+ * Works as `useSend` for secrets: input and output bypass the caches of queries and mutations, so they vanish with the
+ * component that shows them.
  */
-export function useSendSecret<O extends Writing>(
+export function useSendSecret<O extends WriteOperation>(
   operation: O,
-  { onDone }: { readonly onDone: (told: Told<O>) => void },
+  { onDone }: { readonly onDone: (output: Output<O>) => void },
 ) {
   const queries = useQueryClient()
   const [state, setState] = useState<State>(idle)
@@ -23,10 +23,10 @@ export function useSendSecret<O extends Writing>(
     if (state.isPending) return
     setState({ isPending: true, error: null })
     try {
-      const told = await withProof(() => call(operation, ...([input] as unknown as Asked<O>)))
+      const output = await withProof(() => call(operation, ...([input] as unknown as Arguments<O>)))
       setState(idle)
       void refresh(queries)
-      onDone(told)
+      onDone(output)
     } catch (error) {
       setState({ isPending: false, error })
     }

@@ -2,10 +2,10 @@ import { CallFailure } from '#web/calls/failure.ts'
 
 export type ApiRequest = {
   readonly method: string
-  /** Beginning with `/v1/`, the query included. */
+  /** Begins with `/v1/` and includes the query. */
   readonly address: string
   readonly key: string
-  /** JSON; empty where nothing is sent. */
+  /** JSON; empty if there is no body. */
   readonly body: string
 }
 
@@ -17,8 +17,8 @@ export type ApiAnswer = {
 }
 
 /**
- * Asks the public API as a program would: with a key, without the cookie, which the API refuses beside one (Spec,
- * Authentication). Rejects with a `CallFailure` where nothing answers or the address is not one of the API's.
+ * Calls the public API as a program would: with a key and without the cookie, because the API refuses both together (Spec,
+ * Authentication). Rejects with a `CallFailure` if nothing answers or the address is outside the API.
  */
 export async function askApi({ method, address, key, body }: ApiRequest): Promise<ApiAnswer> {
   const url = new URL(address, location.origin)

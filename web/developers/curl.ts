@@ -1,9 +1,9 @@
-/** Where the public API answers: beside this page. */
+/** Returns the URL of the public API: on the same origin as this page. */
 export function apiUrl(): string {
   return `${location.origin}/v1`
 }
 
-/** A command that asks the API, to be pasted into a shell. Whatever it is made of is quoted for one. */
+/** Builds a curl command for the API. Every part is quoted for a shell. */
 export function curlOf({
   method,
   path,
@@ -12,7 +12,7 @@ export function curlOf({
   body = null,
 }: {
   readonly method: string
-  /** With the version: `/v1/me`. */
+  /** Includes the version: `/v1/me`. */
   readonly path: string
   readonly query?: string
   readonly key: string

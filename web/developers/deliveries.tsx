@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { callUntil } from '#web/calls/call.ts'
-import type { Input, Told } from '#web/calls/operations.ts'
+import type { Input } from '#web/calls/operations.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,16 +16,16 @@ import { DeliveryDetails } from './delivery-details.tsx'
 import styles from './requests.module.css'
 import screen from './webhook-screen.module.css'
 import { StateBadge, type Webhook } from './webhooks.tsx'
+import type { Delivery } from './delivery.ts'
 
-export type Delivery = Told<'GET /webhooks/{id}/deliveries'>[number]
 type State = NonNullable<Input<'GET /webhooks/{id}/deliveries'>['query']['status']>
 
 const PAGE = 50
-/** How often deliveries are read anew while they are looked at, in milliseconds. */
-const ANEW = 4000
+/** How often the deliveries on the screen are refetched, in milliseconds. */
+const REFETCH_MS = 4000
 const states = ['pending', 'retrying', 'delivered', 'failed', 'cancelled'] as const
 
-/** Everything that was sent to a webhook, or waits to be. */
+/** Lists everything that was sent to a webhook or waits to be sent. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const text = useText()
   const words = text.developers.webhooks
@@ -95,7 +95,7 @@ function useDeliveries(id: string, status: State | null) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.event_id),
-    refetchInterval: ANEW,
+    refetchInterval: REFETCH_MS,
   })
 }
 

@@ -6,13 +6,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { Delivery } from './deliveries.tsx'
+import type { Delivery } from './delivery.ts'
 import { asReadable } from './json.ts'
 import { attemptText, reasonText } from './outcome.ts'
 import styles from './requests.module.css'
 import { StateBadge, type Webhook } from './webhooks.tsx'
 
-/** One event on its way: what is sent, every attempt with what came back, and the way to try once more. */
+/** Shows one event: its body, every attempt with its response, and a button that sends it again. */
 export function DeliveryDetails({
   webhook,
   delivery,

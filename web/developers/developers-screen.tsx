@@ -3,7 +3,7 @@ import { useText } from '#web/text/text.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SectionTabs } from '#web/ui/section-tabs.tsx'
 
-/** What programs do with the household's money data: their keys, what they asked, and what they are told. */
+/** Shows what programs do with the household's data: keys, requests and webhooks. */
 export function DevelopersScreen() {
   const { title, tabs } = useText().developers
   return (

@@ -6,7 +6,7 @@ import styles from './headers-field.module.css'
 
 export type HeaderDraft = { readonly key: number; readonly name: string; readonly value: string }
 
-/** Headers as pairs of name and value; rows without a name count for nothing. */
+/** Edits headers as pairs of name and value; rows without a name are ignored. */
 export function HeadersField({
   headers,
   onChange,
@@ -59,7 +59,7 @@ export function HeadersField({
   )
 }
 
-/** As they are sent. */
+/** Converts the rows to the headers that are sent. */
 export function headersOf(drafts: readonly HeaderDraft[]): Record<string, string> {
   const named = drafts.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]))

@@ -1,4 +1,4 @@
-/** JSON with line breaks, to be read; what is cut off or no JSON stays as it is. */
+/** Indents JSON for reading; text that is truncated or not JSON is returned unchanged. */
 export function asReadable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

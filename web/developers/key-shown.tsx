@@ -14,7 +14,7 @@ import { Buttons } from '#web/ui/stack.tsx'
 import { askApi } from './ask-api.ts'
 import { apiUrl, curlOf } from './curl.ts'
 
-/** A key, this once, with what to do with it. Only its button closes it. */
+/** Shows a key once, with instructions. Only its button closes it. */
 export function KeyShown({
   value,
   onClose,
@@ -46,7 +46,7 @@ export function KeyShown({
   )
 }
 
-/** Asks the public API as a program would: with the key, without the cookie. */
+/** Calls the public API as a program would: with the key and without the cookie. */
 function TestKey({ value }: { readonly value: string }) {
   const text = useText()
   const { keys: words } = text.developers
@@ -72,7 +72,7 @@ function TestKey({ value }: { readonly value: string }) {
 
 type Described = WireAnswer<typeof keys.describeKey>
 
-/** Rejects with a `CallFailure`. */
+/** Returns the rate limit of the key. Rejects with a `CallFailure`. */
 async function tryKey(value: string): Promise<Described['rate_limit']> {
   const { status, text } = await askApi({
     method: 'GET',
@@ -80,8 +80,8 @@ async function tryKey(value: string): Promise<Described['rate_limit']> {
     key: value,
     body: '',
   })
-  const told = JSON.parse(text) as Described | { readonly error: ErrorObject }
-  if (!('error' in told)) return told.rate_limit
-  const { code, message, retry_after } = told.error
+  const answer = JSON.parse(text) as Described | { readonly error: ErrorObject }
+  if (!('error' in answer)) return answer.rate_limit
+  const { code, message, retry_after } = answer.error
   throw new CallFailure(code, { status, message, retryAfterSeconds: retry_after })
 }

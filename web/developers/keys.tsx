@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { daysUntil } from '#web/text/formats.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -19,10 +19,10 @@ import { toast } from '#web/ui/toast.ts'
 import { NewKey } from './new-key.tsx'
 import { RollKey } from './roll-key.tsx'
 
-type Key = Told<'GET /keys'>[number]
+type Key = Output<'GET /keys'>[number]
 type Over = { readonly act: 'revoke' | 'roll'; readonly key: Key }
 
-/** The keys of programs: how they are recognised, when they end, and what they did last. */
+/** Lists the keys of programs: their prefix, expiry and last use. */
 export function Keys() {
   const text = useText()
   const words = text.developers.keys

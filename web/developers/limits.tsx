@@ -9,17 +9,17 @@ import { Stack, Words } from '#web/ui/stack.tsx'
 import { useCountdown } from '#web/ui/use-countdown.ts'
 import styles from './limits.module.css'
 
-/** How often what is left is read anew, in milliseconds. */
-const ANEW = 3000
-/** As many keys have a meter of their own: those with the least left. */
+/** How often the remaining requests are refetched, in milliseconds. */
+const REFETCH_MS = 3000
+/** How many keys have their own meter: those with the fewest requests left. */
 const SHOWN = 4
 
-/** What programs may still ask, as it goes down: a minute for each key, an hour for all of them. */
+/** Shows the remaining requests of programs live: per minute for each key, per hour for all keys. */
 export function Limits() {
   const { overview: words } = useText().developers
   const { data, error, refetch } = useQuery({
     ...ask('GET /rate-limits'),
-    refetchInterval: ANEW,
+    refetchInterval: REFETCH_MS,
     staleTime: 0,
   })
   const minute = useCountdown(data?.minute.seconds_left ?? 0, data)

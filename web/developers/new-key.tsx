@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeOnceKeys } from '#web/calls/call.ts'
+import { makeIdempotencyKeys } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import type { Input } from '#web/calls/operations.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
@@ -17,14 +17,14 @@ const scopes = {
   write: ['data.read', 'data.write'],
 } satisfies Record<string, Input<'POST /keys'>['body']['scopes']>
 
-/** A key for a program. It is in this dialog and nowhere else, and gone when that closes. */
+/** Creates a key for a program. It exists only in this dialog and is lost when that closes. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const words = useText().developers.keys
   const [name, setName] = useState('')
   const [scope, setScope] = useState<keyof typeof scopes>('read')
   const [days, setDays] = useState<(typeof lives)[number]>(90)
-  const [keyFor] = useState(makeOnceKeys)
-  // As of when the form was opened: what is sent again asks for the same.
+  const [keyFor] = useState(makeIdempotencyKeys)
+  // Computed once when the form opens, so that a retry sends the same request.
   const [ends] = useState(() => new Map(lives.map((life) => [life, momentInDays(life)])))
   const [made, setMade] = useState<string | null>(null)
   const lost = useSecretLost(onClose)

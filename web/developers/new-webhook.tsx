@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
@@ -12,18 +12,18 @@ import { type HeaderDraft, HeadersField, headersOf } from './headers-field.tsx'
 
 const Verify = lazy(() => import('./verify.tsx').then((file) => ({ default: file.Verify })))
 
-/** An address that is told about new transactions. Its signing secret is shown here, once. */
+/** Registers an address that receives new transactions. Its signing secret is shown here, once. */
 export function NewWebhook({ onClose }: { readonly onClose: () => void }) {
   const text = useText()
   const words = text.developers.webhooks
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const [headers, setHeaders] = useState<readonly HeaderDraft[]>([])
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const [secret, setSecret] = useState<string | null>(null)
   const lost = useSecretLost(onClose)
   const create = useSendSecret('POST /webhooks', {
-    onDone: (told) => (told.secret === undefined ? lost() : setSecret(told.secret)),
+    onDone: (created) => (created.secret === undefined ? lost() : setSecret(created.secret)),
   })
   if (secret !== null) {
     return (

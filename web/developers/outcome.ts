@@ -1,12 +1,12 @@
 import type { Catalogue } from '#web/text/catalogue.ts'
-import type { Delivery } from './deliveries.tsx'
+import type { Delivery } from './delivery.ts'
 
 type Words = Catalogue['developers']['webhooks']
 
-/** How often an event is tried (Spec, Retry behaviour 2). */
+/** The maximum number of attempts for an event (Spec, Retry behaviour 2). */
 const ATTEMPTS_MAX = 8
 
-/** What came of one attempt, in words; null: it was delivered. */
+/** Words the outcome of one attempt; null if it was delivered. */
 export function attemptText(
   { http_status: status, failure, error }: Delivery['log'][number],
   words: Words,
@@ -20,17 +20,17 @@ export function attemptText(
 
 function meaningOf(status: number, words: Words): string | null {
   if (status === 410) return words.isGone
-  if (isPassing(status)) return null
+  if (isRetryable(status)) return null
   if (status === 401 || status === 403) return words.isRefused
   return status >= 300 && status <= 399 ? words.isRedirect : words.isFinal
 }
 
-/** Spec, Retry behaviour 2. */
-function isPassing(status: number): boolean {
+/** True for statuses that are retried (Spec, Retry behaviour 2). */
+function isRetryable(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status <= 599)
 }
 
-/** Why a delivery is where it is, in words; null where nothing stands in its way. */
+/** Explains in words why a delivery has its state; null if nothing is wrong. */
 export function reasonText(delivery: Delivery, words: Words): string | null {
   const { obstacle, reason, log, attempts } = delivery
   if (obstacle !== null) return words.obstacles[obstacle]

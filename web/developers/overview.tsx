@@ -15,7 +15,7 @@ import { apiUrl, curlOf } from './curl.ts'
 import { Limits } from './limits.tsx'
 import styles from './overview.module.css'
 
-/** From nothing to the first answer in three steps, and what has gone wrong lately. */
+/** Leads to the first API answer in three steps, and lists recent failures. */
 export function Overview() {
   const { overview: words, keys } = useText().developers
   return (

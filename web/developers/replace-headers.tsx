@@ -7,7 +7,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Form, Words } from '#web/ui/stack.tsx'
 import { type HeaderDraft, HeadersField, headersOf } from './headers-field.tsx'
 
-/** All headers of a webhook anew: their values are never shown, so that none can be changed alone. */
+/** Replaces all headers of a webhook: their values are never shown, so single ones cannot be changed. */
 export function ReplaceHeaders({
   id,
   onClose,

@@ -10,7 +10,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Form, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Everything since a moment once more, for a receiver that was away. */
+/** Sends all events since a given time again, for a receiver that was unreachable. */
 export function ReplayEvents({
   id,
   onClose,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,9 +15,9 @@ import { asReadable } from './json.ts'
 import styles from './requests.module.css'
 import { SendAgain } from './send-again.tsx'
 
-type Details = Told<'GET /requests/{id}'>
+type Details = Output<'GET /requests/{id}'>
 
-/** One request as it went: what was sent, what was answered, what was left of the limits. */
+/** Shows one request: what was sent, what was answered, and the remaining limits. */
 export function RequestDetails({
   id,
   onClose,

@@ -7,7 +7,7 @@ import { useThrottled } from '#web/ui/use-throttled.ts'
 import { type RequestsSearch, statuses } from './request-search.ts'
 import styles from './requests.module.css'
 
-/** Narrows the log; what is chosen stands in the address. */
+/** Filters the log; the filters are in the address. */
 export function RequestFilters({
   filters,
   onChange,
@@ -55,7 +55,7 @@ export function RequestFilters({
   )
 }
 
-/** How long typing may pause before it is asked for, in milliseconds. */
+/** How long typing must pause before the log is filtered, in milliseconds. */
 const PAUSE = 250
 
 function PathField({
@@ -71,7 +71,7 @@ function PathField({
   const { path: now = '', ...beyond } = filters
   useEffect(() => {
     if (path !== now) onChange(path === '' ? beyond : { ...beyond, path })
-    // Only what is typed moves the address.
+    // Runs only when the typed text changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [path])
   return (

@@ -1,4 +1,4 @@
-/** What the request log is narrowed to, and the request that is looked at: as they stand in the address. */
+/** The filters of the request log and the request shown in detail, as stored in the address. */
 export type RequestsSearch = {
   readonly key_id?: string
   readonly status?: (typeof statuses)[number]
@@ -8,7 +8,7 @@ export type RequestsSearch = {
 
 export const statuses = ['ok', 'refused', 'failed'] as const
 
-/** Reads an address: what is no filter is left out. */
+/** Reads the filters from an address and ignores invalid ones. */
 export function readRequestsSearch(search: Readonly<Record<string, unknown>>): RequestsSearch {
   const { key_id, path, open } = search
   const status = statuses.find((one) => one === search['status'])

@@ -4,7 +4,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { callUntil } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -20,13 +20,13 @@ import type { RequestsSearch } from './request-search.ts'
 import styles from './requests.module.css'
 import { StatusBadge } from './status-badge.tsx'
 
-type Request = Told<'GET /requests'>['requests'][number]
+type Request = Output<'GET /requests'>['requests'][number]
 
 const PAGE = 50
-/** How often the log is read anew while it is looked at, in milliseconds. */
-const ANEW = 4000
+/** How often the log on the screen is refetched, in milliseconds. */
+const REFETCH_MS = 4000
 
-/** What keys have asked for and what they were answered, the newest first. */
+/** Lists the requests of keys with their answers, newest first. */
 export function Requests() {
   const words = useText().developers.requests
   const { open, ...filters } = useSearch({ from: '/inside/developers/requests' })
@@ -96,7 +96,7 @@ function useLog(filters: RequestsSearch) {
     getNextPageParam: ({ requests }) => {
       return requests.length < PAGE ? undefined : requests.at(-1)?.id
     },
-    refetchInterval: ANEW,
+    refetchInterval: REFETCH_MS,
   })
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -10,7 +10,7 @@ import { KeyShown } from './key-shown.tsx'
 
 const overlaps = [0, 24, 168] as const
 
-/** A new key in the place of an old one, which may work on for a while so that nothing stands still. */
+/** Replaces a key. The old one may keep working for a while, so that programs are not interrupted. */
 export function RollKey({
   of: { id, name },
   onClose,
@@ -20,7 +20,7 @@ export function RollKey({
 }) {
   const words = useText().developers.keys
   const [hours, setHours] = useState<(typeof overlaps)[number]>(24)
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const [made, setMade] = useState<string | null>(null)
   const lost = useSecretLost(onClose)
   const roll = useSendSecret('POST /keys/{id}/roll', {

@@ -12,7 +12,7 @@ import { StatusBadge } from './status-badge.tsx'
 
 type Props = { readonly request: Omit<ApiRequest, 'key'>; readonly onClose: () => void }
 
-/** A request of the log once more, as it was or changed, with a key that is forgotten when this closes. */
+/** Sends a logged request again, changed or not, with a key that is forgotten on closing. */
 export function SendAgain({ request, onClose }: Props) {
   const text = useText()
   const words = text.developers.requests
@@ -53,11 +53,11 @@ function useApi() {
   const [state, setState] = useState<State>({ busy: false, error: null, answer: null })
   const send = async (request: ApiRequest) => {
     setState((before) => ({ ...before, busy: true, error: null }))
-    const told = await askApi(request).then(
+    const outcome = await askApi(request).then(
       (answer) => ({ error: null, answer }),
       (error: unknown) => ({ error, answer: null }),
     )
-    setState({ busy: false, ...told })
+    setState({ busy: false, ...outcome })
   }
   return { ...state, send }
 }

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
-/** The status of an answer, in the colour of how it went. */
+/** Shows the status of an answer, coloured by success or failure. */
 export function StatusBadge({ status }: { readonly status: number }) {
   const tone: Tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
   return <Badge tone={tone}>{status}</Badge>

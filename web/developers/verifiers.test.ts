@@ -6,7 +6,7 @@ import { readVerifiers } from './verifiers.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/verify-webhooks.md'), 'utf8')
 
-test('the verifiers of the application are those of the documentation, which the tests run', () => {
+test('the application shows the verifiers of the documentation', () => {
   const verifiers = readVerifiers(page)
   assert.deepEqual(
     verifiers.map(({ language }) => language),

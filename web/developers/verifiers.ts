@@ -1,13 +1,15 @@
-/** A function that tells genuine webhooks from others, to be copied: as it stands in docs/verify-webhooks.md. */
+/** A function for receivers that recognises genuine webhooks, copied from docs/verify-webhooks.md. */
 export type Verifier = {
-  /** As people write it: `TypeScript`. */
+  /** The name of the language: `TypeScript`. */
   readonly language: string
   readonly code: string
-  /** How a framework hands over what the function wants, in Markdown. */
+  /** How to call the function from a framework, in Markdown. */
   readonly use: string
 }
 
-/** Reads the verifiers off the page on verifying webhooks: each section that begins with code and says how to call it. */
+/**
+ * Extracts the verifiers from the documentation of webhooks: each section that begins with code and explains how to call it.
+ */
 export function readVerifiers(markdown: string): readonly Verifier[] {
   const sections = markdown.split(/^## /m).slice(1)
   return sections.flatMap((section) => {

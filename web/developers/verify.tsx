@@ -5,7 +5,7 @@ import { CodeToCopy } from '#web/ui/code.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Stack, Words } from '#web/ui/stack.tsx'
 
-/** Code to copy that tells our deliveries from a stranger's, in the language of the receiver. */
+/** Shows code to copy that distinguishes genuine deliveries from forged ones, in the receiver's language. */
 export function Verify() {
   const words = useText().developers.webhooks
   const [language, setLanguage] = useState(verifiers[0]!.language)
@@ -22,7 +22,7 @@ export function Verify() {
         ))}
       </SelectField>
       <CodeToCopy label={words.verifierIn(language)}>{code}</CodeToCopy>
-      {/* Of the documentation, which is in English. */}
+      {/* Text of the documentation, which is in English. */}
       <div lang="en">
         <Words>{withCode(use)}</Words>
       </div>
@@ -30,7 +30,7 @@ export function Verify() {
   )
 }
 
-/** What stands between backticks, as code. */
+/** Renders text between backticks as code. */
 function withCode(markdown: string) {
   return markdown.split('`').map((part, at) => {
     return at % 2 === 1 ? <code key={`${at} ${part}`}>{part}</code> : part

@@ -25,7 +25,7 @@ const Verify = lazy(() => import('./verify.tsx').then((file) => ({ default: file
 
 type Over = 'pause' | 'remove' | 'headers' | 'replay' | 'verify'
 
-/** One webhook: how it goes, what can be done about it, and everything that was sent. */
+/** Shows one webhook: its state, its actions, and its deliveries. */
 export function WebhookScreen() {
   const words = useText().developers.webhooks
   const { id } = useParams({ from: '/inside/developers/webhooks/$id' })
@@ -100,10 +100,10 @@ function About({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-/** From one test to the next, in seconds (Spec, Webhook limits). */
+/** The minimum time between two tests, in seconds (Spec, Webhook limits). */
 const TEST_SECONDS = 60
 
-/** Sends a test, and says how long it is until another may be sent. */
+/** Sends a test, then counts down until another may be sent. */
 function TestButton({ id }: { readonly id: string }) {
   const words = useText().developers.webhooks
   const test = useSend('POST /webhooks/{id}/test', { onDone: () => toast(words.tested) })

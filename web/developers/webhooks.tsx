@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Webhook as Picture } from 'lucide-react'
 import { useState } from 'react'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -14,7 +14,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 
-export type Webhook = Told<'GET /webhooks'>[number]
+export type Webhook = Output<'GET /webhooks'>[number]
 export type DeliveryState = Webhook['delivery_status'] | 'cancelled'
 
 const tones: Readonly<Record<DeliveryState, Tone>> = {
@@ -26,7 +26,7 @@ const tones: Readonly<Record<DeliveryState, Tone>> = {
   cancelled: 'neutral',
 }
 
-/** Who is told about new transactions, and how that goes. */
+/** Lists the webhooks and their state. */
 export function Webhooks() {
   const words = useText().developers.webhooks
   const { data, error, refetch } = useQuery(ask('GET /webhooks'))
@@ -89,12 +89,12 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-/** Whether it was paused because its address said that it is gone. */
+/** True if the webhook was paused because its address answered 410 Gone. */
 export function isGone({ enabled, paused_reason }: Webhook): boolean {
   return !enabled && paused_reason === 'destination_gone'
 }
 
-/** How it goes with a webhook; a paused one says that first. */
+/** Describes the state of a webhook, starting with the reason if it is paused. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   const words = useText().developers.webhooks
   if (webhook.enabled) return <StateBadge state={webhook.delivery_status} />

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DayText, Money } from '#web/ui/money.tsx'
 import styles from './coming-up.module.css'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 
 type Payment = HomeData['coming_up'][number]
 
@@ -14,7 +14,7 @@ const marks = {
   short: { picture: CircleAlert, tone: 'warn' },
 } as const satisfies Record<Payment['state'], { picture: unknown; tone: Tone }>
 
-/** What is due within two weeks, and whether the money for it is there. */
+/** Lists payments due within two weeks, and if their money is set aside. */
 export function ComingUp({ data }: { readonly data: HomeData }) {
   const text = useText()
   return (

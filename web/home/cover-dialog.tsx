@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, makeOnceKey } from '#web/calls/call.ts'
+import { call, makeIdempotencyKey } from '#web/calls/call.ts'
 import { refresh, useSendOnce } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { remember } from '#web/shell/history.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -15,15 +15,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Words } from '#web/ui/stack.tsx'
 import styles from './cover-dialog.module.css'
 
-type Cover = Told<'GET /cover'>
+type Cover = Output<'GET /cover'>
 
-/** More is set aside than there is: who gives how much, shown before anything moves. */
+/** More is set aside than there is: shows how much each Expense would give back, before anything moves. */
 export function CoverDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText()
   const words = text.home.cover
-  // What is proposed must be of now: Expenses may hold something else than a while ago.
+  // Always refetched, because the balances of Expenses may have changed since the last read.
   const { data, error, refetch } = useQuery({ ...ask('GET /cover'), staleTime: 0, gcTime: 0 })
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const onCovered = useUndoable(data?.currency ?? 'EUR')
   const cover = useSendOnce('POST /cover', {
     onDone: (_, { body }) => {
@@ -116,7 +116,7 @@ function Proposal({ cover }: { readonly cover: Cover }) {
 
 type Parts = readonly { readonly expense_id: string; readonly amount: number }[]
 
-/** Taking it back gives each Expense what it gave. */
+/** Undoing returns to each Expense the amount that it gave. */
 function useUndoable(currency: string) {
   const text = useText()
   const { money } = useFormats()
@@ -125,7 +125,7 @@ function useUndoable(currency: string) {
     const parts = [...given]
     const total = parts.reduce((sum, { amount }) => sum + amount, 0)
     const send = async (operation: 'POST /cover' | 'POST /cover/undo') => {
-      await call(operation, { body: { parts }, idempotencyKey: makeOnceKey() })
+      await call(operation, { body: { parts }, idempotencyKey: makeIdempotencyKey() })
       await refresh(queries)
     }
     remember(

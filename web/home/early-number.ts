@@ -8,15 +8,15 @@ import page from '#web/ui/page.module.css'
 import { classes } from '#web/ui/classes.ts'
 import { figureClass } from './figure.ts'
 import hero from './hero.module.css'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 
-type Spoken = { readonly language: Language; readonly text: Catalogue }
+type SpokenLanguage = { readonly language: Language; readonly text: Catalogue }
 
 /**
- * Draws what is free to spend where the first screen will have it, in the place of the mark in `index.html`. The first
- * drawing of the application removes it, and after that it is too late for it.
+ * Draws Free-to-spend at its final position, in place of the mark of `index.html`. The first render of the application removes
+ * it; after that this does nothing.
  */
-export function showNumber(data: HomeData, { language, text }: Spoken): void {
+export function showNumber(data: HomeData, { language, text }: SpokenLanguage): void {
   const mark = document.querySelector('#app > .arriving')
   const [own] = data.money
   if (mark === null || own === undefined || isUnused(data)) return
@@ -36,7 +36,7 @@ export function showNumber(data: HomeData, { language, text }: Spoken): void {
   )
 }
 
-/** Nothing is there yet that money could be free of: people are shown where to begin instead of a number. */
+/** True for a household without any data: the first steps are shown instead of a number. */
 export function isUnused({ counts }: HomeData): boolean {
   return counts.accounts === 0 && counts.expenses === 0
 }

@@ -2,21 +2,21 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import styles from './equation-bar.module.css'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 
 type Equation = HomeData['money'][number]
 type Part = 'expenses' | 'goals' | 'cards' | 'free'
 
 const parts: readonly Part[] = ['expenses', 'goals', 'cards', 'free']
 
-/** In the bank − Expenses − Goals − Cards = Free, as a bar to scale and as a sum to read. */
+/** Draws In the bank − Expenses − Goals − Cards = Free, as a bar to scale and as a sum. */
 export function EquationBar({ equation }: { readonly equation: Equation }) {
   const text = useText()
   const formats = useFormats()
   const { cash, reserve, currency } = equation
   const amounts = { ...equation, free: equation.free_to_spend }
   const shown = parts.filter((part) => part === 'free' || amounts[part] !== 0)
-  // More can be set aside than there is: then the bar is what is set aside, and nothing of it is free.
+  // If more is set aside than there is, the bar shows what is set aside, and no part of it is free.
   const whole = shown.reduce((sum, part) => sum + Math.max(0, amounts[part]), 0)
   return (
     <div className={styles.equation}>

@@ -1,9 +1,9 @@
 import type { Formats } from '#web/text/formats.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './hero.module.css'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 
-/** How large the figure of a currency is drawn, and how it looks. */
+/** Returns the classes that size and colour the figure of a currency. */
 export function figureClass(
   { free_to_spend: free, currency }: HomeData['money'][number],
   { isFirst, formats }: { readonly isFirst: boolean; readonly formats: Formats },

@@ -14,11 +14,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './first-steps.module.css'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import { SpendableStep } from './spendable-step.tsx'
 import { Step } from './step.tsx'
 
-/** From nothing to a number that is one's own: money, what of it can be spent, paydays, bills. It stays until it is done or put away. */
+/** Leads a new household to its own number: accounts, spendable money, paydays, bills. Shown until finished or dismissed. */
 export function FirstSteps({ data }: { readonly data: HomeData }) {
   const text = useText()
   const words = text.firstSteps
@@ -97,7 +97,7 @@ function PaydayStep({ data }: { readonly data: HomeData }) {
   )
 }
 
-/** Of two who earn, the second may still be missing. */
+/** Offers another payday, because a household may have a second earner. */
 function FurtherPaydays({ currency }: { readonly currency: string }) {
   const words = useText().proposals
   const { data: found } = useQuery(ask('GET /proposals'))

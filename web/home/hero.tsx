@@ -7,13 +7,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import { EquationBar } from './equation-bar.tsx'
 import { figureClass } from './figure.ts'
 import styles from './hero.module.css'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 
 const CoverDialog = lazy(() =>
   import('./cover-dialog.tsx').then((file) => ({ default: file.CoverDialog })),
 )
 
-/** The one number, and beside it how it comes about: in each currency on its own. */
+/** Shows Free-to-spend with its equation, separately for each currency. */
 export function Hero({ data }: { readonly data: HomeData }) {
   const text = useText()
   const formats = useFormats()
@@ -43,7 +43,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
   )
 }
 
-/** More is set aside than there is: the way out of it. */
+/** Shown if more is set aside than there is; offers a way to cover it. */
 function Cover() {
   const text = useText()
   const [open, setOpen] = useState(false)
@@ -78,7 +78,7 @@ function UnderFigure({ data }: { readonly data: HomeData }) {
   )
 }
 
-/** How old what is shown may be. Never green while a bank is silent. */
+/** Shows how old the data is. It is never green while a bank does not answer. */
 function Freshness({ data }: { readonly data: HomeData }) {
   const text = useText()
   const formats = useFormats()

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Sprout } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useText } from '#web/text/text.tsx'
@@ -20,6 +19,7 @@ import { NeedsYou } from './needs-you.tsx'
 import { NextPayday } from './next-payday.tsx'
 import { Recent } from './recent.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
+import type { HomeData } from './home-data.ts'
 
 const FirstSteps = lazy(() =>
   import('./first-steps.tsx').then((file) => ({ default: file.FirstSteps })),
@@ -29,9 +29,7 @@ const PasskeyOffer = lazy(() =>
   import('./passkey-offer.tsx').then((file) => ({ default: file.PasskeyOffer })),
 )
 
-export type HomeData = Told<'GET /home'>
-
-/** The first screen: one number, how it comes about, and what is next. */
+/** The first screen: Free-to-spend, its equation, and the next events. */
 export function HomeScreen() {
   const text = useText()
   const { data, error, refetch } = useQuery(ask('GET /home'))

@@ -2,7 +2,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './home-screen.module.css'
 
-/** The shape of the first screen, for the blink until it is there. */
+/** Has the shape of the first screen while it loads. */
 export function HomeSkeleton() {
   return (
     <div className={styles.home} aria-busy>

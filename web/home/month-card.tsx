@@ -3,12 +3,12 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import styles from './month-card.module.css'
 import { MonthChart } from './month-chart.tsx'
 import { MonthTable } from './month-table.tsx'
 
-/** What this month has cost so far, beside last month at the same day. */
+/** Compares this month's spending so far with last month's on the same day. */
 export function MonthCard({ data }: { readonly data: HomeData }) {
   const text = useText()
   const [asTable, setAsTable] = useState(false)

@@ -1,11 +1,13 @@
 import { useFormats, useText } from '#web/text/text.tsx'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import styles from './month-chart.module.css'
 
 const WIDTH = 400
 const HEIGHT = 120
 
-/** Two lines that climb with what is spent: this month's solid, last month's dashed. Drawn by hand: Home loads no charts. */
+/**
+ * Draws cumulative spending: this month solid, last month dashed. It is hand-written SVG, so that Home loads no chart library.
+ */
 export function MonthChart({ data: { month, currency } }: { readonly data: HomeData }) {
   const words = useText().home.month
   const formats = useFormats()
@@ -15,7 +17,7 @@ export function MonthChart({ data: { month, currency } }: { readonly data: HomeD
   const most = Math.max(1, now.at(-1) ?? 0, then.at(-1) ?? 0)
   const x = (day: number) => (day / days) * WIDTH
   const y = (cents: number) => HEIGHT - 2 + (cents / most) * (6 - (HEIGHT - 2))
-  /** In steps: what a day has cost is there from its end on. */
+  /** Draws steps: the spending of a day counts from the end of that day. */
   const path = (sums: readonly number[]) => {
     const steps = sums.slice(1).map((cents, index) => `H${x(index + 1)}V${y(cents)}`)
     return `M0,${y(0)}${steps.join('')}`
@@ -50,7 +52,7 @@ export function MonthChart({ data: { month, currency } }: { readonly data: HomeD
   )
 }
 
-/** What has been spent by the end of each day, from nothing on. */
+/** Sums up the spending by the end of each day, starting at 0. */
 function summedUp(days: readonly number[]): number[] {
   let sum = 0
   return [0, ...days.map((cents) => (sum += cents))]

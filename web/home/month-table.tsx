@@ -1,9 +1,9 @@
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import styles from './month-table.module.css'
 
-/** The chart in numbers. */
+/** Shows the chart as a table. */
 export function MonthTable({
   month,
   currency,

@@ -12,12 +12,12 @@ import {
 import { faultText } from '#web/accounts/fault.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Card } from '#web/ui/card.tsx'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import styles from './needs-you.module.css'
 
 type Need = HomeData['needs'][number]
 
-/** What only a person can put right. Not on the screen where there is nothing. */
+/** Lists problems that only a person can solve. Hidden if there are none. */
 export function NeedsYou({
   needs,
   currency,

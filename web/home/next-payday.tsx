@@ -6,10 +6,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import styles from './next-payday.module.css'
 
-/** When money comes next, what it will set aside, and what it leaves. */
+/** Shows when money comes next, how much of it is set aside and how much stays free. */
 export function NextPayday({ data }: { readonly data: HomeData }) {
   const text = useText()
   const formats = useFormats()

@@ -11,7 +11,9 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** For who signs in with a password: a passkey, where this browser can make one here. It is offered until answered, once. */
+/**
+ * Offers a passkey to people who sign in with a password, if this browser can create one. It is shown until answered, once.
+ */
 export function PasskeyOffer() {
   const text = useText()
   const words = text.signIn.offer

@@ -4,10 +4,10 @@ import { Card } from '#web/ui/card.tsx'
 import { DayText, Money } from '#web/ui/money.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { useNames } from '#web/transactions/names.ts'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import styles from './recent.module.css'
 
-/** The last transactions; each opens in the list. */
+/** Lists the latest transactions; each opens in the list. */
 export function Recent({ data }: { readonly data: HomeData }) {
   const text = useText()
   const names = useNames()

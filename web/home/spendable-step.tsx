@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isSpendable } from '#/core/values/spendable.ts'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,12 +13,12 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import styles from './first-steps.module.css'
-import type { HomeData } from './home-screen.tsx'
+import type { HomeData } from './home-data.ts'
 import { Step } from './step.tsx'
 
-type Account = Told<'GET /accounts'>[number]
+type Account = Output<'GET /accounts'>[number]
 
-/** Which accounts count as money in the bank. It is done once somebody has said so of each, or that what is proposed is right. */
+/** Asks which accounts count as money in the bank. Done once each account is answered or the proposal is accepted. */
 export function SpendableStep({ data }: { readonly data: HomeData }) {
   const words = useText().firstSteps.spendable
   const { money } = useFormats()
@@ -47,7 +47,7 @@ export function SpendableStep({ data }: { readonly data: HomeData }) {
   )
 }
 
-/** What is owed is never money to spend. */
+/** Debts are never money to spend, so they are not asked about. */
 function isAskedAbout({ type, subscribed, closed_at }: Account): boolean {
   return subscribed && closed_at === null && type !== 'credit' && type !== 'loan'
 }

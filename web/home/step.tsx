@@ -4,7 +4,7 @@ import { useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './first-steps.module.css'
 
-/** One of the first steps: a question, and what there is to say to it. */
+/** One of the first steps: a question with its answers. */
 export function Step({
   title,
   done,

@@ -8,17 +8,20 @@ import { Buttons } from '#web/ui/stack.tsx'
 import type { Preview } from './import.ts'
 import styles from './imports.module.css'
 
-/** What an account that is kept by hand comes to with the file: as it says, as its rows make it, or as a person says. */
+/**
+ * Shows the balance of a manual account after the import: as the file states it, as its rows add up, or as the person corrects
+ * it.
+ */
 export function BalanceAfter({
   currency,
   balance,
-  said,
-  onSay,
+  chosen,
+  onChange,
 }: {
   readonly currency: string
   readonly balance: NonNullable<Preview['balance']>
-  readonly said: number | null
-  readonly onSay: (balance: number | null) => void
+  readonly chosen: number | null
+  readonly onChange: (balance: number | null) => void
 }) {
   const words = useText().imports.balance
   const { money, day } = useFormats()
@@ -27,8 +30,8 @@ export function BalanceAfter({
   const why =
     told_day === null
       ? words.moved
-      : said === null
-        ? words.told(day(told_day, 'long'))
+      : chosen === null
+        ? words.reported(day(told_day, 'long'))
         : words.said(day(told_day, 'long'))
   return (
     <div className={styles.balance}>
@@ -60,7 +63,7 @@ export function BalanceAfter({
             <Button
               size="small"
               onClick={() => {
-                onSay(typed.value)
+                onChange(typed.value)
                 setTyped(null)
               }}
             >

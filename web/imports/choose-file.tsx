@@ -15,7 +15,7 @@ import { Buttons, Form, Pair, Words } from '#web/ui/stack.tsx'
 import type { Preview } from './import.ts'
 import styles from './imports.module.css'
 
-/** The largest file that the server takes, in bytes. */
+/** The largest file that the server accepts, in bytes. */
 const BYTES_MAX = 50 * 1024 * 1024
 const NEW = 'new'
 
@@ -32,14 +32,14 @@ type NewAccount = { readonly name: string; readonly kind: Kind; readonly currenc
 
 type Props = {
   readonly file: File | null
-  /** The account that is offered at first. */
+  /** The account that is preselected. */
   readonly account: string | null
   readonly onFile: (file: File) => void
-  readonly onLooked: (preview: Preview) => void
+  readonly onPreview: (preview: Preview) => void
 }
 
-/** Which file, and which account it is of. */
-export function ChooseFile({ file, account, onFile, onLooked }: Props) {
+/** Chooses a file and its account. */
+export function ChooseFile({ file, account, onFile, onPreview }: Props) {
   const text = useText().imports
   const accounts = useQuery(ask('GET /accounts'))
   const imports = useQuery(ask('GET /imports', { query: {} }))
@@ -47,7 +47,7 @@ export function ChooseFile({ file, account, onFile, onLooked }: Props) {
   const [picked, setPicked] = useState<string | null>(account)
   const [made, setMade] = useState<NewAccount>({ name: '', kind: 'checking', currency: '' })
   const [asked, setAsked] = useState(false)
-  const look = useLook(onLooked)
+  const look = useUpload(onPreview)
   const open = accounts.data?.filter(({ closed_at }) => closed_at === null)
   const likely = open && likelyAccount(open, imports.data ?? [])
   const chosen = open?.some(({ id }) => id === picked) ? picked : (likely ?? NEW)
@@ -101,7 +101,7 @@ export function ChooseFile({ file, account, onFile, onLooked }: Props) {
 
 type Account = { readonly id: string; readonly provider: string }
 
-/** The account of the last file; else one that is kept by hand, because a bank tells of the others itself. */
+/** Preselects the account of the last file; else a manual one, because a bank reports the others itself. */
 function likelyAccount(
   open: readonly Account[],
   imports: readonly { readonly account_id: string | null }[],
@@ -111,15 +111,15 @@ function likelyAccount(
   return (open.find(({ provider }) => provider === 'manual') ?? open[0])?.id ?? null
 }
 
-type Asked = { readonly file: File; readonly into: string | NewAccount }
+type Upload = { readonly file: File; readonly into: string | NewAccount }
 
-/** Uploads the file. An account for it is made with its rows, so one that never comes in leaves none behind. */
-function useLook(onLooked: (preview: Preview) => void) {
+/** Uploads the file. A new account is created together with its rows, so an abandoned import leaves none behind. */
+function useUpload(onPreview: (preview: Preview) => void) {
   const queries = useQueryClient()
   return useMutation({
-    // A file of 50 MB is not kept for whoever may ask again.
+    // Frees the file at once, because it may have 50 MB.
     gcTime: 0,
-    mutationFn: async ({ file, into }: Asked) => {
+    mutationFn: async ({ file, into }: Upload) => {
       const account = typeof into === 'string' ? { account_id: into } : opened(into)
       const body = new Uint8Array(await file.arrayBuffer())
       return call('POST /imports', {
@@ -129,7 +129,7 @@ function useLook(onLooked: (preview: Preview) => void) {
     },
     onSuccess: (preview) => {
       void refresh(queries)
-      onLooked(preview)
+      onPreview(preview)
     },
   })
 }
@@ -170,7 +170,7 @@ function FileField({
           aria-describedby={fault ? `${id}-fault` : undefined}
           onChange={(event) => {
             const next = event.target.files?.[0]
-            // The same file again, after it has been put right, is a choice as well.
+            // Allows choosing the same file again after it was corrected.
             event.target.value = ''
             if (next) onFile(next)
           }}

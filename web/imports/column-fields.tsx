@@ -3,7 +3,7 @@ import { SelectField } from '#web/ui/field.tsx'
 import { type Columns, type Role, roleOf, roles, withRole } from './columns.ts'
 import styles from './imports.module.css'
 
-/** Every column of the file with what stands in it, and what it is taken for. */
+/** Lists every column of the file with sample values and its role. */
 export function ColumnFields({
   sample,
   skipped,

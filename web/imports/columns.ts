@@ -1,4 +1,4 @@
-/** What the columns of a file are, while a person says it: the date may still be missing. */
+/** The roles of a file's columns while a person assigns them: the date may still be missing. */
 export type Columns = {
   readonly date: number | null
   readonly amount: number | null
@@ -38,13 +38,16 @@ export const noColumns: Columns = {
   balance: null,
 }
 
-/** What a column is. */
+/** Returns the role of a column. */
 export function roleOf(columns: Columns, place: number): Role {
   if (columns.description.includes(place)) return 'description'
   return single.find((role) => columns[role] === place) ?? 'none'
 }
 
-/** One amount, or what went out and what came in: never both. Only the description may have several columns. */
+/**
+ * Assigns a role to a column. There is either one amount or a pair of columns for money out and money in, never both. Only the
+ * description may span several columns.
+ */
 export function withRole(columns: Columns, place: number, role: Role): Columns {
   const freed = single.reduce<Columns>(
     (kept, one) => (kept[one] === place ? { ...kept, [one]: null } : kept),
@@ -63,8 +66,8 @@ export function withRole(columns: Columns, place: number, role: Role): Columns {
   return { ...freed, ...other, [role]: place }
 }
 
-/** Whether a file can be read with them: then with the date that it needs. */
-export function isWhole(columns: Columns): columns is Columns & { readonly date: number } {
+/** True if the columns are sufficient to read a file: the date is assigned. */
+export function isComplete(columns: Columns): columns is Columns & { readonly date: number } {
   const { date, amount, debit, credit } = columns
   return date !== null && (amount !== null || (debit !== null && credit !== null))
 }

@@ -3,10 +3,10 @@ import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { hand } from './dropped.ts'
+import { handOverFile } from './dropped.ts'
 import styles from './imports.module.css'
 
-/** Makes the whole screen a place for a file: dropped anywhere, it is what `onFile` gets, or is taken to be imported. */
+/** Makes the whole screen a drop target: the file goes to `onFile`, or else to the import screen. */
 export function DropAnywhere({
   account,
   onFile,
@@ -22,7 +22,7 @@ export function DropAnywhere({
     if (!file) return
     if (files.length > 1) toast(text.oneOnly)
     if (onFile) return onFile(file)
-    hand(file)
+    handOverFile(file)
     void navigate({ to: '/accounts/import', search: account === undefined ? {} : { account } })
   })
   useEffect(() => listen(setOver, (files) => take(files)), [])
@@ -38,7 +38,7 @@ export function DropAnywhere({
 }
 
 function listen(setOver: (over: boolean) => void, take: (files: FileList) => void): () => void {
-  // Every element that the pointer goes into or out of says so; only the outermost counts.
+  // Counts nested enter and leave events, because every element under the pointer fires them.
   let depth = 0
   const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
   const enter = (event: DragEvent) => {

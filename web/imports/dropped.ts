@@ -1,15 +1,15 @@
 let dropped: File | null = null
 
-/** Hands a file over to the screen that imports it. */
-export function hand(file: File): void {
+/** Hands a file over to the import screen. */
+export function handOverFile(file: File): void {
   dropped = file
 }
 
-export function handed(): File | null {
+export function droppedFile(): File | null {
   return dropped
 }
 
-/** Forgets it, once it is somebody's. */
-export function letGo(): void {
+/** Forgets the file once the import screen has taken it. */
+export function forgetDroppedFile(): void {
   dropped = null
 }

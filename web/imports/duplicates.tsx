@@ -3,31 +3,30 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/rows.tsx'
-import type { Preview } from './import.ts'
+import type { Preview, PreviewChoices } from './import.ts'
 import styles from './imports.module.css'
-import type { Said } from './review.tsx'
 
 type Duplicate = Preview['duplicates'][number]
-type Different = NonNullable<Said['different']>
+type Different = NonNullable<PreviewChoices['different']>
 
 type Props = {
   readonly preview: Preview
   readonly currency: string
-  readonly said: Different
+  readonly chosen: Different
   readonly busy: boolean
-  readonly onSay: (different: Different) => void
+  readonly onChange: (different: Different) => void
 }
 
-/** Rows that look like what is there, each beside that. A person may say that one of them, or all, are other payments. */
-export function Duplicates({ preview, currency, said, busy, onSay }: Props) {
+/** Shows rows that resemble existing payments, side by side. A person may mark one or all of them as different payments. */
+export function Duplicates({ preview, currency, chosen, busy, onChange }: Props) {
   const words = useText().imports.duplicates
   const alike = preview.duplicates.filter(({ fate }) => fate === 'alike')
   const known = preview.duplicates.filter(({ fate }) => fate === 'known')
   const toggle = (duplicate: Duplicate) => {
-    if (!busy) onSay(toggled(said, duplicate, alike))
+    if (!busy) onChange(toggled(chosen, duplicate, alike))
   }
   if (alike.length + known.length === 0) return null
-  const listed = { currency, said, onToggle: toggle }
+  const listed = { currency, chosen, onToggle: toggle }
   return (
     <Card
       title={words.title}
@@ -36,9 +35,9 @@ export function Duplicates({ preview, currency, said, busy, onSay }: Props) {
           <Button
             size="small"
             disabled={busy}
-            onClick={() => onSay({ ...said, alike: !said.alike })}
+            onClick={() => onChange({ ...chosen, alike: !chosen.alike })}
           >
-            {said.alike ? words.noneDifferent : words.allDifferent}
+            {chosen.alike ? words.noneDifferent : words.allDifferent}
           </Button>
         )
       }
@@ -57,15 +56,15 @@ export function Duplicates({ preview, currency, said, busy, onSay }: Props) {
   )
 }
 
-function isSaid({ alike, rows }: Different, { position, fate }: Duplicate): boolean {
+function isDifferent({ alike, rows }: Different, { position, fate }: Duplicate): boolean {
   return (alike && fate === 'alike') || (rows?.includes(position) ?? false)
 }
 
-/** Taking one out of all that are different leaves the others so, one by one. */
-function toggled(said: Different, duplicate: Duplicate, all: readonly Duplicate[]): Different {
-  const { alike, rows = [] } = said
+/** Toggles one row. Unmarking one while all are marked keeps the others marked, one by one. */
+function toggled(chosen: Different, duplicate: Duplicate, all: readonly Duplicate[]): Different {
+  const { alike, rows = [] } = chosen
   const { position, fate } = duplicate
-  if (!isSaid(said, duplicate)) return { ...(alike && { alike }), rows: [...rows, position] }
+  if (!isDifferent(chosen, duplicate)) return { ...(alike && { alike }), rows: [...rows, position] }
   const others = rows.filter((row) => row !== position)
   if (!alike || fate === 'known') return { ...(alike && { alike }), rows: others }
   const rest = all.map((one) => one.position).filter((one) => one !== position)
@@ -76,13 +75,13 @@ function List({
   title,
   duplicates,
   currency,
-  said,
+  chosen,
   onToggle,
 }: {
   readonly title: string
   readonly duplicates: readonly Duplicate[]
   readonly currency: string
-  readonly said: Different
+  readonly chosen: Different
   readonly onToggle: (duplicate: Duplicate) => void
 }) {
   const words = useText().imports.duplicates
@@ -93,7 +92,7 @@ function List({
         <label key={duplicate.position} className={styles.duplicate}>
           <input
             type="checkbox"
-            checked={isSaid(said, duplicate)}
+            checked={isDifferent(chosen, duplicate)}
             onChange={() => onToggle(duplicate)}
           />
           <span className={styles.duplicateWords}>

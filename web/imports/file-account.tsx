@@ -3,7 +3,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Preview } from './import.ts'
 import styles from './imports.module.css'
 
-/** Which of several accounts in the file is meant. */
+/** Chooses one of several accounts in the file. */
 export function FileAccountField({
   preview,
   onChoose,

@@ -12,7 +12,7 @@ const tones: Readonly<Record<Preview['rows'][number]['fate'], Tone>> = {
   alike: 'warn',
 }
 
-/** The first rows of the file as they are understood, and what becomes of each. */
+/** Shows the first rows of the file as parsed, and how each will be imported. */
 export function FirstRows({
   preview,
   currency,

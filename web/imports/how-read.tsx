@@ -3,24 +3,23 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { ColumnFields } from './column-fields.tsx'
-import { type Columns, isWhole, noColumns } from './columns.ts'
+import { type Columns, isComplete, noColumns } from './columns.ts'
 import { encodings } from '#/core/values/encodings.ts'
-import type { Preview } from './import.ts'
+import type { Mapping, Preview } from './import.ts'
 import styles from './imports.module.css'
 import { ReadingFields } from './reading-fields.tsx'
-import type { Mapping } from './review.tsx'
 
 type Props = {
   readonly preview: Preview
   readonly currency: string
-  readonly onSay: (mapping: Mapping) => void
+  readonly onChange: (mapping: Mapping) => void
 }
 
-/** How a CSV file is read, shown by examples from it. What a person changes counts from then on. */
-export function HowRead({ preview, currency, onSay }: Props) {
+/** Shows how a CSV file is parsed, with examples from it, and lets a person correct that. */
+export function HowRead({ preview, currency, onChange }: Props) {
   const words = useText().imports.how
-  const { columns, skipped, delimiter, change, changeColumns } = useMapping(preview, onSay)
-  // Open where it must be said, and then for as long as somebody is at it.
+  const { columns, skipped, delimiter, change, changeColumns } = useMapping(preview, onChange)
+  // Initially open if the person has to answer; then stays open while they work on it.
   const [open, setOpen] = useState(preview.counts === null)
   return (
     <Card title={words.title}>
@@ -47,23 +46,23 @@ export function HowRead({ preview, currency, onSay }: Props) {
           columns={columns}
           onChange={changeColumns}
         />
-        {!isWhole(columns) && <p className={styles.fault}>{words.incomplete}</p>}
+        {!isComplete(columns) && <p className={styles.fault}>{words.incomplete}</p>}
         <p className={styles.soft}>{words.remembered}</p>
       </details>
     </Card>
   )
 }
 
-/** What a person has said so far, and what follows from one thing more. Nothing is asked before the columns are whole. */
-function useMapping(preview: Preview, onSay: (mapping: Mapping) => void) {
+/** Keeps the person's corrections and derives the mapping from them. Nothing is requested before the columns are complete. */
+function useMapping(preview: Preview, onChange: (mapping: Mapping) => void) {
   const { layout } = preview
   const [own, setOwn] = useState<Mapping>({})
   const [draft, setDraft] = useState<Columns | null>(null)
   const columns = draft ?? layout?.columns ?? noColumns
   const skipped = own.skipped ?? layout?.skipped ?? 0
-  const say = (mapping: Mapping) => {
+  const apply = (mapping: Mapping) => {
     setOwn(mapping)
-    onSay(mapping)
+    onChange(mapping)
   }
   return {
     columns,
@@ -71,27 +70,27 @@ function useMapping(preview: Preview, onSay: (mapping: Mapping) => void) {
     delimiter: layout?.delimiter ?? own.delimiter ?? null,
     change: (part: Mapping) => {
       if (part.delimiter !== undefined) {
-        // Other cells: what they are is found out anew.
+        // A new delimiter changes the cells, so the columns are detected again.
         setDraft(null)
-        say({ ...(own.encoding && { encoding: own.encoding }), ...part })
-      } else if (part.skipped !== undefined && !isWhole(columns)) setOwn({ ...own, ...part })
-      else say({ ...wholeOf(preview, own), ...namedOf(columns, skipped), ...part })
+        apply({ ...(own.encoding && { encoding: own.encoding }), ...part })
+      } else if (part.skipped !== undefined && !isComplete(columns)) setOwn({ ...own, ...part })
+      else apply({ ...wholeOf(preview, own), ...namedOf(columns, skipped), ...part })
     },
     changeColumns: (changed: Columns) => {
       setDraft(changed)
-      if (!isWhole(changed)) return
-      // How dates and amounts are written is found out anew, unless it was said.
-      say({ ...wordsOf(own), ...namedOf(changed, skipped) })
+      if (!isComplete(changed)) return
+      // The formats of dates and amounts are detected again, unless the person chose them.
+      apply({ ...wordsOf(own), ...namedOf(changed, skipped) })
     },
   }
 }
 
 function namedOf(columns: Columns, skipped: number): Pick<Mapping, 'columns' | 'skipped'> {
-  if (!isWhole(columns)) return {}
+  if (!isComplete(columns)) return {}
   return { skipped, columns: { ...columns, description: [...columns.description] } }
 }
 
-/** All that is known of how the file is read: one thing changes, and the rest stays as it is shown. */
+/** Keeps the whole mapping as it is shown, so that one correction does not change the rest. */
 function wholeOf({ layout, encoding, counts }: Preview, own: Mapping): Mapping {
   if (!layout || counts === null) return own
   const { delimiter, dateOrder, decimal, isInverted } = layout
@@ -99,7 +98,7 @@ function wholeOf({ layout, encoding, counts }: Preview, own: Mapping): Mapping {
   return { ...(letters && { encoding: letters }), delimiter, dateOrder, decimal, isInverted }
 }
 
-/** What was said of letters and lines, dates and amounts. */
+/** Keeps the corrections of encoding, delimiter, dates and amounts. */
 function wordsOf({ encoding, delimiter, isInverted, dateOrder, decimal }: Mapping): Mapping {
   return {
     ...(encoding && { encoding }),
@@ -110,7 +109,7 @@ function wordsOf({ encoding, delimiter, isInverted, dateOrder, decimal }: Mappin
   }
 }
 
-/** In one line: a date, an amount and the letters, as they are taken. */
+/** Summarises in one line how a date, an amount and the encoding are read. */
 function Summary({ preview, currency }: { readonly preview: Preview; readonly currency: string }) {
   const words = useText().imports.how
   const { day, money } = useFormats()

@@ -12,29 +12,29 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
-import { handed, letGo } from './dropped.ts'
-import { type Import, isUnderWay, type Preview } from './import.ts'
+import { droppedFile, forgetDroppedFile } from './dropped.ts'
+import { type Import, isRunningImport, type Preview } from './import.ts'
 import { PastImports } from './past-imports.tsx'
 import { Progress } from './progress.tsx'
 import { Report } from './report.tsx'
 import { Review } from './review.tsx'
 
-/** A statement file on its way in: chosen, looked at, imported, and told of. The address says which one. */
+/** Imports a statement file in steps: choose, review, import, report. The address names the import. */
 export function ImportScreen() {
   const text = useText().imports
   const { id, account } = useSearch({ from: '/inside/accounts/import' })
   const navigate = useNavigate({ from: '/accounts/import' })
-  const [file, setFile] = useState(handed)
-  const [looked, setLooked] = useState<Preview | null>(null)
-  useEffect(letGo, [])
+  const [file, setFile] = useState(droppedFile)
+  const [preview, setPreview] = useState<Preview | null>(null)
+  useEffect(forgetDroppedFile, [])
   const begin = (next: File | null) => {
     setFile(next)
-    setLooked(null)
+    setPreview(null)
     void navigate({ search: {} })
   }
-  const show = (preview: Preview) => {
-    setLooked(preview)
-    void navigate({ search: { id: preview.id } })
+  const show = (next: Preview) => {
+    setPreview(next)
+    void navigate({ search: { id: next.id } })
   }
   return (
     <Page
@@ -48,12 +48,12 @@ export function ImportScreen() {
     >
       <Stack>
         {id === undefined ? (
-          <ChooseFile file={file} account={account ?? null} onFile={setFile} onLooked={show} />
+          <ChooseFile file={file} account={account ?? null} onFile={setFile} onPreview={show} />
         ) : (
           <OneImport
             key={id}
             id={id}
-            looked={looked?.id === id ? looked : null}
+            initialPreview={preview?.id === id ? preview : null}
             onAgain={() => begin(null)}
           />
         )}
@@ -64,34 +64,35 @@ export function ImportScreen() {
   )
 }
 
-/** How often an import that is under way is looked at, in milliseconds. */
-const ANEW = 200
+/** How often a running import is refetched, in milliseconds. */
+const POLL_MS = 200
 
 function OneImport({
   id,
-  looked,
+  initialPreview,
   onAgain,
 }: {
   readonly id: string
-  readonly looked: Preview | null
+  readonly initialPreview: Preview | null
   readonly onAgain: () => void
 }) {
   const { data, error, refetch } = useQuery({
     ...ask('GET /imports/{id}', { params: { id } }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? ANEW : false),
+    refetchInterval: ({ state }) => (isRunningImport(state.data) ? POLL_MS : false),
   })
-  useNews(data)
+  useRefreshWhenDone(data)
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height="240px" />
-  if (data.status === 'uploaded') return <Review told={data} looked={looked} onAgain={onAgain} />
-  if (isUnderWay(data)) return <Progress told={data} />
-  return <Report told={data} onAgain={onAgain} />
+  if (data.status === 'uploaded')
+    return <Review statement={data} initialPreview={initialPreview} onAgain={onAgain} />
+  if (isRunningImport(data)) return <Progress statement={data} />
+  return <Report statement={data} onAgain={onAgain} />
 }
 
-/** Reads everything anew once an import that was under way has ended. */
-function useNews(told: Import | undefined) {
+/** Refetches all data once a running import has ended. */
+function useRefreshWhenDone(statement: Import | undefined) {
   const queries = useQueryClient()
-  const underWay = isUnderWay(told)
+  const underWay = isRunningImport(statement)
   const [wasUnderWay, setWasUnderWay] = useState(underWay)
   useEffect(() => {
     if (underWay === wasUnderWay) return

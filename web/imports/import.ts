@@ -1,8 +1,11 @@
-import type { Told } from '#web/calls/operations.ts'
+import type { Input, Output } from '#web/calls/operations.ts'
 
-export type Import = Told<'GET /imports/{id}'>
-export type Preview = Told<'POST /imports/{id}/preview'>
+export type Import = Output<'GET /imports/{id}'>
+export type Preview = Output<'POST /imports/{id}/preview'>
+/** The corrections that a person makes to a preview; fields left out are detected by the server. */
+export type PreviewChoices = NonNullable<Input<'POST /imports/{id}/preview'>['body']>
+export type Mapping = NonNullable<PreviewChoices['mapping']>
 
-export function isUnderWay(told: Pick<Import, 'status'> | undefined): boolean {
-  return told?.status === 'queued' || told?.status === 'running'
+export function isRunningImport(statement: Pick<Import, 'status'> | undefined): boolean {
+  return statement?.status === 'queued' || statement?.status === 'running'
 }

@@ -9,7 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
-import { type Import, isUnderWay } from './import.ts'
+import { type Import, isRunningImport } from './import.ts'
 import { UndoImport } from './undo-import.tsx'
 
 const tones: Readonly<Record<Import['status'], Tone>> = {
@@ -22,15 +22,15 @@ const tones: Readonly<Record<Import['status'], Tone>> = {
   undone: 'neutral',
 }
 
-/** How often the list is read anew while something in it moves, in milliseconds. */
-const ANEW = 2000
+/** How often the list is refetched while an import is running, in milliseconds. */
+const REFETCH_MS = 2000
 
-/** Every import so far, each with its way back. Not there before the first. */
+/** Lists the past imports, each with an undo. Hidden if there are none. */
 export function PastImports({ current }: { readonly current: string | null }) {
   const words = useText().imports.past
   const { data, error, refetch } = useQuery({
     ...ask('GET /imports', { query: {} }),
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ANEW : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunningImport) ? REFETCH_MS : false),
   })
   if (error) return <Failed error={error} retry={() => void refetch()} />
   const others = data?.filter(({ id }) => id !== current) ?? []
@@ -38,20 +38,21 @@ export function PastImports({ current }: { readonly current: string | null }) {
   return (
     <Card title={words.title} flush>
       <Rows label={words.title}>
-        {others.map((told) => (
-          <PastImport key={told.id} told={told} />
+        {others.map((statement) => (
+          <PastImport key={statement.id} statement={statement} />
         ))}
       </Rows>
     </Card>
   )
 }
 
-function PastImport({ told }: { readonly told: Import }) {
+function PastImport({ statement }: { readonly statement: Import }) {
   const text = useText()
   const words = text.imports.past
   const formats = useFormats()
-  const { id, file_name, status, account_name, created_at, added, message, reason, line } = told
-  const isOpen = status === 'uploaded' || isUnderWay(told)
+  const { id, file_name, status, account_name, created_at, added, message, reason, line } =
+    statement
+  const isOpen = status === 'uploaded' || isRunningImport(statement)
   return (
     <Row
       dim={status === 'undone' || status === 'cancelled'}
@@ -80,7 +81,7 @@ function PastImport({ told }: { readonly told: Import }) {
               {status === 'uploaded' ? words.goOn : words.show}
             </Link>
           )}
-          {status === 'done' && <UndoImport told={told} small />}
+          {status === 'done' && <UndoImport statement={statement} small />}
         </>
       }
     />

@@ -7,13 +7,13 @@ import { Buttons } from '#web/ui/stack.tsx'
 import type { Import } from './import.ts'
 import styles from './imports.module.css'
 
-/** How far an import is. It goes on without anybody who looks. */
-export function Progress({ told }: { readonly told: Import }) {
+/** Shows the progress of an import, which continues even if nobody watches. */
+export function Progress({ statement }: { readonly statement: Import }) {
   const words = useText().imports.progress
-  const { id, file_name, status, processed, total } = told
+  const { id, file_name, status, processed, total } = statement
   const cancel = useSend('POST /imports/{id}/cancel')
   const known = status === 'running' && total > 0
-  // Read out a few times, not with every row.
+  // Announces each quarter only, not every row.
   const quarter = Math.floor((processed / Math.max(total, 1)) * 4)
   return (
     <Card title={file_name}>

@@ -4,11 +4,11 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { encodings } from '#/core/values/encodings.ts'
 import type { Preview } from './import.ts'
 import styles from './imports.module.css'
-import type { Mapping } from './review.tsx'
+import type { Mapping } from './import.ts'
 
 type Layout = NonNullable<Preview['layout']>
 
-/** Dates, amounts, letters and lines: each with what it makes of an example from the file. */
+/** Edits how dates, amounts, encoding and delimiter are read; each choice shows an example from the file. */
 export function ReadingFields({
   preview,
   currency,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
-import { GoOn } from '#web/home/go-on.tsx'
+import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -21,14 +21,24 @@ const pictures = {
 
 type Ended = keyof typeof pictures
 
-/** What has come of an import that has ended. */
-export function Report({ told, onAgain }: { readonly told: Import; readonly onAgain: () => void }) {
+/** Shows the result of an import that has ended. */
+export function Report({
+  statement,
+  onAgain,
+}: {
+  readonly statement: Import
+  readonly onAgain: () => void
+}) {
   const text = useText().imports
   const words = text.report
-  const ended = told.status as Ended
+  const ended = statement.status as Ended
   const Picture = pictures[ended]
   const isDone = ended === 'done'
-  const title = isDone ? (told.added > 0 ? words.done(told.added) : words.doneNone) : words[ended]
+  const title = isDone
+    ? statement.added > 0
+      ? words.done(statement.added)
+      : words.doneNone
+    : words[ended]
   return (
     <Card>
       <div className={styles.report}>
@@ -37,14 +47,14 @@ export function Report({ told, onAgain }: { readonly told: Import; readonly onAg
         </span>
         <div className={styles.reportWords} role={ended === 'failed' ? 'alert' : 'status'}>
           <h2 className={styles.reportTitle}>{title}</h2>
-          <p className={styles.soft}>{told.file_name}</p>
-          {isDone ? <Outcome told={told} /> : <Why told={told} />}
+          <p className={styles.soft}>{statement.file_name}</p>
+          {isDone ? <Outcome statement={statement} /> : <Why statement={statement} />}
         </div>
         <Buttons>
-          {isDone && told.added > 0 && told.account_id !== null && (
+          {isDone && statement.added > 0 && statement.account_id !== null && (
             <Link
               to="/transactions"
-              search={{ account_id: told.account_id }}
+              search={{ account_id: statement.account_id }}
               className={buttonClass('primary')}
             >
               {words.see}
@@ -53,18 +63,18 @@ export function Report({ told, onAgain }: { readonly told: Import; readonly onAg
           <Button look={isDone ? 'plain' : 'primary'} onClick={onAgain}>
             {words.another}
           </Button>
-          {isDone && <GoOn />}
-          {isDone && <UndoImport told={told} />}
+          {isDone && <BackToFirstSteps />}
+          {isDone && <UndoImport statement={statement} />}
         </Buttons>
       </div>
     </Card>
   )
 }
 
-function Outcome({ told }: { readonly told: Import }) {
+function Outcome({ statement }: { readonly statement: Import }) {
   const words = useText().imports.report
   const { money, day } = useFormats()
-  const { account_name, currency, duplicates, settled, balance, balance_day } = told
+  const { account_name, currency, duplicates, settled, balance, balance_day } = statement
   return (
     <p>
       <Facts>
@@ -81,9 +91,9 @@ function Outcome({ told }: { readonly told: Import }) {
   )
 }
 
-function Why({ told }: { readonly told: Import }) {
+function Why({ statement }: { readonly statement: Import }) {
   const text = useText()
-  const { status, message, reason, line } = told
+  const { status, message, reason, line } = statement
   const words = text.imports.report
   return (
     <>

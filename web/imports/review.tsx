@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Input } from '#web/calls/operations.ts'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,82 +14,83 @@ import { Duplicates } from './duplicates.tsx'
 import { FileAccountField } from './file-account.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { HowRead } from './how-read.tsx'
-import type { Import, Preview } from './import.ts'
+import type { Import, Preview, PreviewChoices } from './import.ts'
 import styles from './imports.module.css'
 
-/** What a person says of the file; what they leave out is found out. */
-export type Said = NonNullable<Input<'POST /imports/{id}/preview'>['body']>
-export type Mapping = NonNullable<Said['mapping']>
-
 type Props = {
-  readonly told: Import
-  /** What the upload has told; read anew where the page was left meanwhile. */
-  readonly looked: Preview | null
+  readonly statement: Import
+  /** The preview that the upload returned; requested again if the page was left in between. */
+  readonly initialPreview: Preview | null
   readonly onAgain: () => void
 }
 
-/** What an import would do, how the file is understood, and the decision. */
-export function Review({ told, looked, onAgain }: Props) {
-  const params = { id: told.id }
-  const [said, setSaid] = useState<Said>({})
-  const [preview, setPreview] = useState(looked)
-  const look = useSend('POST /imports/{id}/preview', { onDone: setPreview })
+/** Shows what an import would do and how the file is parsed; the person then confirms or discards it. */
+export function Review({ statement, initialPreview, onAgain }: Props) {
+  const params = { id: statement.id }
+  const [choices, setChoices] = useState<PreviewChoices>({})
+  const [preview, setPreview] = useState(initialPreview)
+  const runPreview = useSend('POST /imports/{id}/preview', { onDone: setPreview })
   const start = useEffectEvent(() => {
-    if (preview === null && look.isIdle) look.mutate({ params, body: {} })
+    if (preview === null && runPreview.isIdle) runPreview.mutate({ params, body: {} })
   })
   useEffect(() => start(), [])
-  const say = (more: Said) => {
-    const body = { ...said, ...more }
-    setSaid(body)
-    look.mutate({ params, body })
+  const choose = (more: PreviewChoices) => {
+    const body = { ...choices, ...more }
+    setChoices(body)
+    runPreview.mutate({ params, body })
   }
   if (!preview) {
-    return look.error ? (
-      <Failed error={look.error} retry={() => look.mutate({ params, body: said })} />
+    return runPreview.error ? (
+      <Failed error={runPreview.error} retry={() => runPreview.mutate({ params, body: choices })} />
     ) : (
-      <Reading />
+      <ReadingFile />
     )
   }
   const mustChoose = preview.counts === null && preview.accounts.length > 1
   return (
-    <div className={styles.review} aria-busy={look.isPending}>
-      {look.error && <Failed error={look.error} />}
-      <Decision told={told} preview={preview} busy={look.isPending} onAgain={onAgain}>
+    <div className={styles.review} aria-busy={runPreview.isPending}>
+      {runPreview.error && <Failed error={runPreview.error} />}
+      <Decision
+        statement={statement}
+        preview={preview}
+        busy={runPreview.isPending}
+        onAgain={onAgain}
+      >
         {preview.accounts.length > 1 && (
           <FileAccountField
             preview={preview}
-            onChoose={(file_account) => say({ file_account, balance: null, different: {} })}
+            onChoose={(file_account) => choose({ file_account, balance: null, different: {} })}
           />
         )}
         {preview.balance && (
           <BalanceAfter
-            currency={told.currency}
+            currency={statement.currency}
             balance={preview.balance}
-            said={said.balance ?? null}
-            onSay={(balance) => say({ balance })}
+            chosen={choices.balance ?? null}
+            onChange={(balance) => choose({ balance })}
           />
         )}
       </Decision>
       <Duplicates
         preview={preview}
-        currency={told.currency}
-        said={said.different ?? {}}
-        busy={look.isPending}
-        onSay={(different) => say({ different })}
+        currency={statement.currency}
+        chosen={choices.different ?? {}}
+        busy={runPreview.isPending}
+        onChange={(different) => choose({ different })}
       />
       {!mustChoose && preview.format !== 'ofx' && !preview.format?.startsWith('camt') && (
         <HowRead
           preview={preview}
-          currency={told.currency}
-          onSay={(mapping) => say({ mapping, different: {} })}
+          currency={statement.currency}
+          onChange={(mapping) => choose({ mapping, different: {} })}
         />
       )}
-      {preview.counts && <FirstRows preview={preview} currency={told.currency} />}
+      {preview.counts && <FirstRows preview={preview} currency={statement.currency} />}
     </div>
   )
 }
 
-function Reading() {
+function ReadingFile() {
   const words = useText().imports.review
   return (
     <Card>
@@ -101,13 +101,13 @@ function Reading() {
 }
 
 function Decision({
-  told,
+  statement,
   preview,
   busy,
   onAgain,
   children,
 }: {
-  readonly told: Import
+  readonly statement: Import
   readonly preview: Preview
   readonly busy: boolean
   readonly onAgain: () => void
@@ -115,7 +115,7 @@ function Decision({
 }) {
   const text = useText().imports
   const words = text.review
-  const params = { id: told.id }
+  const params = { id: statement.id }
   const commit = useSend('POST /imports/{id}/commit')
   const discard = useSend('POST /imports/{id}/cancel', {
     onDone: () => {
@@ -126,12 +126,12 @@ function Decision({
   const { counts, format } = preview
   const isNothing = counts !== null && counts.new === 0
   return (
-    <Card title={told.file_name} className={styles.decision}>
+    <Card title={statement.file_name} className={styles.decision}>
       <Form onSubmit={() => !busy && commit.mutate({ params })}>
         <p className={styles.soft}>
           <Facts>
             {[
-              words.into(told.account_name),
+              words.into(statement.account_name),
               format?.toUpperCase(),
               counts && text.rows(counts.total),
             ]}
@@ -141,7 +141,7 @@ function Decision({
         {discard.error && <Failed error={discard.error} />}
         <Fault preview={preview} />
         {counts && <Counts counts={counts} />}
-        <Gaps gaps={preview.gaps} currency={told.currency} />
+        <Gaps gaps={preview.gaps} currency={statement.currency} />
         {isNothing && <Notice>{words.nothingNew}</Notice>}
         {children}
         <Buttons>
@@ -168,7 +168,7 @@ function Decision({
   )
 }
 
-/** Why the file cannot be read, and where. */
+/** Explains why the file cannot be read, and at which line. */
 function Fault({ preview }: { readonly preview: Preview }) {
   const text = useText()
   const words = text.imports.review
@@ -185,7 +185,7 @@ function Fault({ preview }: { readonly preview: Preview }) {
   )
 }
 
-/** Where the balances that the file tells do not follow from its rows: something may be missing from it. */
+/** Lists the balances in the file that do not follow from its rows, so rows may be missing. */
 function Gaps({ gaps, currency }: { readonly gaps: Preview['gaps']; readonly currency: string }) {
   const words = useText().imports.gaps
   const { money } = useFormats()

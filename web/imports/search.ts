@@ -1,4 +1,4 @@
-/** The address of the screen: the import that is shown, or the account that a new one is for. */
+/** The address of the screen: the import that is shown, or the account of a new one. */
 export type ImportSearch = { readonly id?: string; readonly account?: string }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -6,12 +6,12 @@ import { Confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Import } from './import.ts'
 
-/** Takes a whole import back. It asks first: what has been made of the transactions since goes with them. */
+/** Undoes a whole import. It asks first, because later changes to its transactions are lost too. */
 export function UndoImport({
-  told,
+  statement,
   small = false,
 }: {
-  readonly told: Import
+  readonly statement: Import
   readonly small?: boolean
 }) {
   const words = useText().imports.undo
@@ -27,18 +27,18 @@ export function UndoImport({
       <Button
         look="danger"
         size={small ? 'small' : 'normal'}
-        {...(small && { 'aria-label': words.shortName(told.file_name) })}
+        {...(small && { 'aria-label': words.shortName(statement.file_name) })}
         onClick={() => setAsking(true)}
       >
         {small ? words.short : words.button}
       </Button>
       {asking && (
         <Confirm
-          title={words.title(told.file_name)}
+          title={words.title(statement.file_name)}
           action={words.button}
           busy={undo.isPending}
           error={undo.error}
-          onConfirm={() => undo.mutate({ params: { id: told.id } })}
+          onConfirm={() => undo.mutate({ params: { id: statement.id } })}
           onClose={() => setAsking(false)}
         >
           {words.words}

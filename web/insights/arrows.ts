@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Lets the arrow keys move the focus among the links of a list; the first and last by Home and End. */
+/** Moves the focus among the links of a list by arrow keys; Home and End go to the first and last. */
 export function moveAmongLinks(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll('a')]
   const at = links.findIndex((link) => link === document.activeElement)

@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Page } from '#web/ui/page.tsx'
 import styles from './insights-page.module.css'
 
-/** The frame of the insights: one beside the other. */
+/** The frame of the insights: a tab for each. */
 export function InsightsPage({ children }: { readonly children: ReactNode }) {
   const { title, tabs } = useText().insights
   const here = { className: classes(styles.tab, styles.here) }

@@ -3,7 +3,7 @@ import type { Filters } from '#web/transactions/filters.ts'
 import { moveAmongLinks } from './arrows.ts'
 import styles from './marks.module.css'
 
-/** A mark of a chart: where it lies from left to right, as shares of the width, and what it opens. */
+/** A touchable part of a chart: its horizontal position as shares of the width, and its link. */
 export type Mark = {
   readonly key: string
   readonly words: string
@@ -13,8 +13,8 @@ export type Mark = {
 }
 
 /**
- * What can be touched of a chart: one link a mark, over its whole height. One of them is reached by Tab, the others by arrow
- * keys; each says in words what the chart shows there.
+ * Covers a chart with one link for each mark, over its full height. Tab reaches one of them, arrow keys the others; each
+ * describes its part of the chart in words.
  */
 export function Marks({
   name,

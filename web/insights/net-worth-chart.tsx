@@ -6,7 +6,7 @@ import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import styles from './chart.module.css'
 import { Marks } from './marks.tsx'
-import type { NetWorth } from './net-worth-screen.tsx'
+import type { NetWorth } from './net-worth.ts'
 import { monthBounds } from './period.ts'
 
 const WIDTH = 1000
@@ -14,20 +14,20 @@ const HEIGHT = 280
 
 type Props = {
   readonly data: NetWorth
-  /** Where the cursor is, among the points of the series. */
+  /** Index of the point under the cursor. */
   readonly at: number
   readonly onCursor: (at: number) => void
 }
 
 type Point = NetWorth['series'][number]
 
-/** What is owned above the ground, what is owed below it in stripes, and the line of what remains. */
+/** Draws assets above zero, debts striped below, and the net worth as a line. */
 export function NetWorthChart({ data, at, onCursor }: Props) {
   const { series } = data
   const high = Math.max(0, ...series.map(({ assets }) => assets))
   const low = Math.min(0, ...series.map(({ liabilities }) => liabilities))
   const x = scaleLinear([0, Math.max(1, series.length - 1)], [0, WIDTH])
-  // Rounded above only: a small debt would take a whole step below the ground.
+  // Only the upper end is rounded: rounding the lower one would give a small debt a whole step.
   const [, top = 1] = scaleLinear()
     .domain([0, Math.max(high, 1)])
     .nice(4)
@@ -108,7 +108,7 @@ function PointMarks({ data, at, onCursor }: Props) {
   return <Marks name={words.chart} marks={marks} at={at} onCursor={onCursor} />
 }
 
-/** Amounts at the side, which the marks say as well. */
+/** Labels the axis. Hidden from screen readers, because the marks state the amounts. */
 export function Ticks({
   values,
   place,

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 import { useState } from 'react'
-import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -15,10 +14,9 @@ import { InsightsPage } from './insights-page.tsx'
 import { NetWorthChart } from './net-worth-chart.tsx'
 import styles from './net-worth-screen.module.css'
 import { NetWorthTable } from './net-worth-table.tsx'
+import type { NetWorth } from './net-worth.ts'
 
-export type NetWorth = Told<'GET /analytics/net-worth'>
-
-/** What is owned less what is owed, and how it came to be. */
+/** Shows assets minus debts and how they developed. */
 export function NetWorthScreen() {
   const text = useText().insights.worth
   const { data, error, refetch } = useQuery(ask('GET /analytics/net-worth'))
@@ -52,7 +50,7 @@ function Content({ data }: { readonly data: NetWorth }) {
   const [asTable, setAsTable] = useState(false)
   const last = data.series.length - 1
   const [at, setAt] = useState(last)
-  // Other currencies are not added up: without an account in the household's own there is nothing to draw.
+  // Other currencies are not converted: without an account in the household's currency there is nothing to draw.
   if (data.by_account.every(({ currency }) => currency !== data.currency)) {
     return <Accounts data={data} />
   }
@@ -83,7 +81,7 @@ function Content({ data }: { readonly data: NetWorth }) {
   )
 }
 
-/** The figures at the cursor; without one, today's. */
+/** Shows the figures at the cursor, or today's without one. */
 function Readout({ data, at }: { readonly data: NetWorth; readonly at: number }) {
   const words = useText().insights.worth
   const { money, day } = useFormats()
@@ -119,7 +117,7 @@ function Readout({ data, at }: { readonly data: NetWorth; readonly at: number })
   )
 }
 
-/** What it is made of today: each account leads to its transactions. */
+/** Lists today's accounts; each leads to its transactions. */
 function Accounts({ data }: { readonly data: NetWorth }) {
   const words = useText().insights.worth
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))

@@ -4,11 +4,11 @@ import { ask } from '#web/calls/queries.ts'
 import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
-import type { NetWorth } from './net-worth-screen.tsx'
+import type { NetWorth } from './net-worth.ts'
 import { monthBounds } from './period.ts'
 import styles from './table.module.css'
 
-/** The chart in numbers, the newest first. */
+/** Shows the chart as a table, newest first. */
 export function NetWorthTable({ data: { series, currency } }: { readonly data: NetWorth }) {
   const words = useText().insights.worth
   const { day } = useFormats()

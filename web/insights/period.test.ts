@@ -5,7 +5,7 @@ import { boundsOf, firstOf, monthBounds } from './period.ts'
 const usual = { week_starts_on: 'monday', month_starts_on_day: 1 } as const
 const paid = { week_starts_on: 'sunday', month_starts_on_day: 28 } as const
 
-test('periods end today, or with the month that is over', () => {
+test('a period ends today or with the last finished month', () => {
   const today = '2026-03-31'
   assert.deepEqual(boundsOf('month', today, usual), { from: '2026-03-01', to: today })
   assert.deepEqual(boundsOf('week', today, usual), { from: '2026-03-30', to: today })
@@ -16,7 +16,7 @@ test('periods end today, or with the month that is over', () => {
   assert.deepEqual(boundsOf('this_year', '2026-01-01', usual), first)
 })
 
-test('weeks and months begin when the household says', () => {
+test('weeks and months begin on the days that the household prefers', () => {
   const today = '2026-03-27'
   assert.deepEqual(boundsOf('month', today, paid), { from: '2026-02-28', to: today })
   assert.deepEqual(boundsOf('week', today, paid), { from: '2026-03-22', to: today })
@@ -26,7 +26,7 @@ test('weeks and months begin when the household says', () => {
   assert.deepEqual(boundsOf('week', '2026-03-22', paid), sunday)
 })
 
-test('a month has all its days, the present one those that have been', () => {
+test('a past month is complete, and the current one ends today', () => {
   const within = (day: string, counting: typeof usual | typeof paid = usual) =>
     monthBounds(day, '2026-01-25', counting)
   assert.deepEqual(within('2025-12-01'), { from: '2025-12-01', to: '2025-12-31' })

@@ -6,7 +6,9 @@ export const periods = ['month', 'week', 'last_month', 'quarter', 'year', 'this_
 export type Period = (typeof periods)[number]
 export type Bounds = { readonly from: string; readonly to: string }
 
-/** The days of a period, seen from today, as the household counts. Both ends belong to it. */
+/**
+ * Returns the first and last day of a period as seen from today, by the household's weeks and months. Both ends are included.
+ */
 export function boundsOf(period: Period, today: string, counting: Counting): Bounds {
   const day = toDay(today)
   const month = startOfMonth(day, counting.month_starts_on_day)
@@ -26,19 +28,19 @@ export function boundsOf(period: Period, today: string, counting: Counting): Bou
   }
 }
 
-/** The days of the month that a day lies in; of the month of today only those that have been. */
+/** Returns the first and last day of the month that contains `day`; the current month ends today. */
 export function monthBounds(day: string, today: string, { month_starts_on_day }: Counting): Bounds {
   const from = startOfMonth(toDay(day), month_starts_on_day)
   const end = addDays(addMonths(from, 1), -1)
   return { from, to: end > today && from <= today ? today : end }
 }
 
-/** The first day of a month that is named after the calendar's one in which it begins: `2026-01`. */
+/** Returns the first day of a household month. It is named after the calendar month in which it begins: `2026-01`. */
 export function firstOf(month: string, { month_starts_on_day: begins }: Counting): string {
   return `${month}-${String(begins).padStart(2, '0')}`
 }
 
-/** The first day of the week that a day lies in. */
+/** Returns the first day of the week that contains a day. */
 export function startOfWeek(day: Day, starts: WeekStart): Day {
   return addDays(day, -((weekday(day) - weekdays[starts] + 7) % 7))
 }

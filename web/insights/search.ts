@@ -1,6 +1,6 @@
 import { parseDay } from '#/core/values/day.ts'
 
-/** What is shown of the spending, as the address says it. */
+/** The selection of spending in the address. */
 export type SpendingSearch = {
   readonly by?: GroupBy
   readonly from?: string
@@ -11,7 +11,7 @@ export const groupings = ['category', 'merchant', 'month'] as const
 
 export type GroupBy = (typeof groupings)[number]
 
-/** What is no filter is left out: people edit addresses and keep old ones. */
+/** Ignores invalid values, because people edit addresses and keep old ones. */
 export function readSpendingSearch(search: Readonly<Record<string, unknown>>): SpendingSearch {
   const by = groupings.find((one) => one === search['by'])
   const day = (value: unknown) => (typeof value === 'string' ? parseDay(value) : null)

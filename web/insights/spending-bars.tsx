@@ -7,14 +7,14 @@ import { Money } from '#web/ui/money.tsx'
 import { moveAmongLinks } from './arrows.ts'
 import styles from './spending-bars.module.css'
 import { filtersOf, type SpendingGroup, useGroupName } from './spending-groups.ts'
-import type { Spending } from './spending-screen.tsx'
+import type { Spending } from './spending.ts'
 
-/** So many bars are shown at once. */
+/** How many bars are shown at first. */
 const SHOWN = 12
 
 type Props = { readonly data: Spending; readonly today: string }
 
-/** One bar a category or merchant, the longest first. */
+/** Draws one bar for each category or merchant, longest first. */
 export function SpendingBars({ data, today }: Props) {
   const words = useText().insights
   const [all, setAll] = useState(false)

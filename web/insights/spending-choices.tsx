@@ -5,10 +5,10 @@ import { type Bounds, boundsOf, periods } from './period.ts'
 import { type GroupBy, groupings, type SpendingSearch } from './search.ts'
 import styles from './spending-screen.module.css'
 
-/** The address may name other days than any period does. */
+/** The address may contain days that match no period. */
 const OTHER = 'other'
 
-/** What is shown, and of when. */
+/** Chooses the grouping and the period. */
 export function SpendingChoices({
   by,
   bounds,
@@ -34,7 +34,7 @@ export function SpendingChoices({
         value={by}
         onChange={(event) => {
           const chosen = groupings.find((one) => one === event.target.value) ?? 'category'
-          // Months want more than one of them.
+          // Grouping by month needs more than one month.
           onChange(
             chosen === 'month' || by === 'month' ? { by: chosen } : { by: chosen, ...bounds },
           )

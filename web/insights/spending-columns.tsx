@@ -7,12 +7,12 @@ import styles from './chart.module.css'
 import { Marks } from './marks.tsx'
 import { Ticks } from './net-worth-chart.tsx'
 import { filtersOf, useGroupName } from './spending-groups.ts'
-import type { Spending } from './spending-screen.tsx'
+import type { Spending } from './spending.ts'
 
 const WIDTH = 1000
 const HEIGHT = 280
 
-/** One column a month. */
+/** Draws one column for each month. */
 export function SpendingColumns({
   data,
   today,

@@ -2,11 +2,13 @@ import type { Counting } from '#/platform/contract/preferences.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import type { Filters } from '#web/transactions/filters.ts'
 import { firstOf, monthBounds } from './period.ts'
-import type { Spending } from './spending-screen.tsx'
+import type { Spending } from './spending.ts'
 
 export type SpendingGroup = Spending['groups'][number]
 
-/** The transactions of a group; null where no filter says them: those without a category. */
+/**
+ * Returns the filters that list a group's transactions; null for those without a category, because no filter expresses that.
+ */
 export function filtersOf(
   group: SpendingGroup,
   { group_by, from, to }: Pick<Spending, 'group_by' | 'from' | 'to'>,
@@ -26,7 +28,7 @@ function within(month: { from: string; to: string }, from: string, to: string) {
   return { from: month.from < from ? from : month.from, to: month.to > to ? to : month.to }
 }
 
-/** The name of a group in the words of the person. */
+/** Returns a function that names a group in the person's language. */
 export function useGroupName({ group_by }: Pick<Spending, 'group_by'>) {
   const words = useText().insights.spending
   const { day } = useFormats()

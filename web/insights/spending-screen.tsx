@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
-import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -20,10 +19,9 @@ import { SpendingColumns } from './spending-columns.tsx'
 import { SpendingChoices } from './spending-choices.tsx'
 import styles from './spending-screen.module.css'
 import { SpendingTable } from './spending-table.tsx'
+import type { Spending } from './spending.ts'
 
-export type Spending = Told<'GET /analytics/spending'>
-
-/** Where the money went. Every bar and column leads to its transactions. */
+/** Shows spending by group. Every bar and column leads to its transactions. */
 export function SpendingScreen() {
   const { data: home, error, refetch } = useQuery(ask('GET /home'))
   return (

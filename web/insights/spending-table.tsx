@@ -3,10 +3,10 @@ import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { filtersOf, useGroupName } from './spending-groups.ts'
-import type { Spending } from './spending-screen.tsx'
+import type { Spending } from './spending.ts'
 import styles from './table.module.css'
 
-/** The chart in numbers. */
+/** Shows the chart as a table. */
 export function SpendingTable({
   data,
   today,

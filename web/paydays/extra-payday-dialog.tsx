@@ -9,7 +9,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Schedule } from './schedule.ts'
 
-/** One more payday, on a day of its own. */
+/** Adds a single payday outside the schedule. */
 export function ExtraPaydayDialog({
   schedule,
   onClose,

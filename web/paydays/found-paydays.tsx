@@ -6,7 +6,7 @@ import { useText } from '#web/text/text.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Stack, Words } from '#web/ui/stack.tsx'
 
-/** Pay that comes regularly and that no schedule stands for; nothing where there is none. */
+/** Proposes regular deposits that no schedule covers; hidden if there are none. */
 export function FoundPaydays({ isFirst }: { readonly isFirst: boolean }) {
   const words = useText().proposals
   const currency = useSession()?.household?.currency

@@ -10,7 +10,7 @@ import {
 } from '#/core/values/day.ts'
 import { startOfWeek } from '#web/insights/period.ts'
 
-/** The weeks of a month; null where a week reaches over its ends. */
+/** Returns the weeks of a month; null for days of the neighbouring months. */
 export function weeksOf(month: string, starts: WeekStart): readonly (readonly (string | null)[])[] {
   const first = startOfMonth(toDay(month))
   const length = partsOf(endOfMonth(first)).date
@@ -22,13 +22,13 @@ export function weeksOf(month: string, starts: WeekStart): readonly (readonly (s
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
-/** So many months from the one of a day on, by their first days. */
+/** Returns the first days of `count` months, starting with the month of `day`. */
 export function monthsFrom(day: string, count: number): readonly string[] {
   const first = startOfMonth(toDay(day))
   return Array.from({ length: count }, (_, index) => addMonths(first, index))
 }
 
-/** The days of some week, for the names of the weekdays. */
+/** Returns the days of an arbitrary week, for the names of the weekdays. */
 export function someWeek(starts: WeekStart): readonly string[] {
   const first = startOfWeek(toDay('2024-01-07'), starts)
   return Array.from({ length: 7 }, (_, index) => addDays(first, index))

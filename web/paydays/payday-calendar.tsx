@@ -9,7 +9,7 @@ import { monthsFrom, someWeek, weeksOf } from './month.ts'
 import styles from './payday-calendar.module.css'
 import type { Forecast } from './schedule.ts'
 
-/** A forecast reaches over so many months. */
+/** How many months a forecast covers. */
 const MONTHS = 13
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   readonly onPick: (day: string) => void
 }
 
-/** Months with their paydays as buttons: what is picked is played through beside them. */
+/** Shows months with their paydays as buttons; the picked one is simulated beside them. */
 export function PaydayCalendar({ forecast, picked, onPick }: Props) {
   const text = useText().paydays
   const isPhone = usePhone()

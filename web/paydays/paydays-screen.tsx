@@ -22,7 +22,7 @@ const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then((file) => ({ default: file.ScheduleDialog })),
 )
 
-/** When money comes, and what each payday will do with it. */
+/** Shows when money comes and how each payday distributes it. */
 export function PaydaysScreen() {
   const text = useText()
   const navigate = useNavigate({ from: '/paydays' })

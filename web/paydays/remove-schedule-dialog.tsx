@@ -6,7 +6,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Asked first, for it cannot be taken back. */
+/** Asks for confirmation, because removing a schedule is irreversible. */
 export function RemoveScheduleDialog({
   schedule: { id, name, updated_at },
   onClose,

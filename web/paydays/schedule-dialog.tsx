@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
@@ -13,7 +13,7 @@ import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = { readonly schedule: Schedule | undefined; readonly onClose: () => void }
 
-/** A new schedule of paydays, or other terms for one. */
+/** Creates a schedule of paydays, or edits one. */
 export function ScheduleDialog({ schedule, onClose }: Props) {
   const text = useText()
   const words = text.paydays.form
@@ -50,7 +50,7 @@ type FormProps = {
 function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
   const words = useText().paydays
   const [draft, setDraft] = useState(start)
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const finish = (said: string) => {
     toast(said)
     onDone()

@@ -5,7 +5,7 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
-import { daysTold, type Draft } from './schedule.ts'
+import { daysPerMonth, type Draft } from './schedule.ts'
 import styles from './schedule-fields.module.css'
 
 type Props = {
@@ -23,10 +23,10 @@ export function ScheduleFields(props: Props) {
   const { draft, currency, error, onChange } = props
   const text = useText().paydays
   const words = text.form
-  const apart = !(error instanceof CallFailure && shown.includes(error.param ?? ''))
+  const isElsewhere = !(error instanceof CallFailure && shown.includes(error.param ?? ''))
   return (
     <>
-      {error !== null && apart && <Failed error={error} />}
+      {error !== null && isElsewhere && <Failed error={error} />}
       <TextField
         label={words.name}
         placeholder={words.namePlaceholder}
@@ -82,7 +82,7 @@ export function ScheduleFields(props: Props) {
   )
 }
 
-/** The account that the deposit arrives on: income on another one is not what the payday waits for. */
+/** Chooses the account of the deposit: income on other accounts does not trigger the payday. */
 function AccountField({ draft, error, onChange }: Props) {
   const { form: words } = useText().paydays
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))
@@ -105,11 +105,11 @@ function AccountField({ draft, error, onChange }: Props) {
   )
 }
 
-/** On which days: those of a month, or counted in weeks from a first one. */
+/** Chooses the days: days of the month, or a first day from which weeks are counted. */
 function Days({ draft, error, onChange }: Props) {
   const { form: words } = useText().paydays
   const { number } = useFormats()
-  const count = daysTold(draft.frequency)
+  const count = daysPerMonth(draft.frequency)
   const set = (index: number, date: number) => {
     const [first, second] = draft.days
     onChange({ days: index === 0 ? [date, second] : [first, date] })

@@ -15,7 +15,7 @@ import { RemoveScheduleDialog } from './remove-schedule-dialog.tsx'
 import type { Schedule } from './schedule.ts'
 import styles from './schedule-list.module.css'
 
-/** The schedules in words, and what can be done with each. */
+/** Lists the schedules in words, with actions for each. */
 export function ScheduleList({ schedules }: { readonly schedules: readonly Schedule[] }) {
   const text = useText().paydays
   return (
@@ -58,7 +58,7 @@ function Facts({ schedule }: { readonly schedule: Schedule }) {
   )
 }
 
-/** Paydays that were added one by one. */
+/** Lists the paydays that were added one by one. */
 function ExtraDays({ schedule }: { readonly schedule: Schedule }) {
   const text = useText()
   const { day: say } = useFormats()

@@ -1,10 +1,10 @@
-import type { Input, Told } from '#web/calls/operations.ts'
+import type { Input, Output } from '#web/calls/operations.ts'
 
-export type Schedule = Told<'GET /funding-schedules'>[number]
-export type Forecast = Told<'GET /forecast'>
+export type Schedule = Output<'GET /funding-schedules'>[number]
+export type Forecast = Output<'GET /forecast'>
 export type Payday = Forecast['paydays'][number]
 
-/** What one payday asks of and gives to each Expense, those that get most first. */
+/** Returns the amount that each Expense receives from one payday, largest first. */
 export function partsOn({ expenses }: Forecast, date: string) {
   return expenses
     .flatMap(({ expense_id, name, events }) => {
@@ -15,7 +15,7 @@ export function partsOn({ expenses }: Forecast, date: string) {
     .toSorted((a, b) => b.funded - a.funded)
 }
 
-/** A schedule as its form holds it. */
+/** A schedule as edited by the form. */
 export type Draft = {
   readonly name: string
   readonly frequency: Schedule['frequency']
@@ -24,7 +24,7 @@ export type Draft = {
   readonly weekend: Schedule['weekend']
   readonly deposit: number | null
   readonly wait: boolean
-  /** The account that the deposit arrives on; null: any. */
+  /** The account that receives the deposit; null: any. */
   readonly account: string | null
 }
 
@@ -57,8 +57,8 @@ export function draftOf(schedule: Schedule): Draft {
 
 type Terms = Omit<Required<Input<'POST /funding-schedules'>['body']>, 'paused'>
 
-/** How many days of the month a frequency is told by. */
-export function daysTold(frequency: Schedule['frequency']): 0 | 1 | 2 {
+/** How many days of the month describe a frequency. */
+export function daysPerMonth(frequency: Schedule['frequency']): 0 | 1 | 2 {
   return frequency === 'monthly' ? 1 : frequency === 'semimonthly' ? 2 : 0
 }
 
@@ -67,7 +67,7 @@ export function termsOf(draft: Draft): Terms {
     name: draft.name.trim(),
     frequency: draft.frequency,
     anchor: draft.anchor,
-    days: draft.days.slice(0, daysTold(draft.frequency)).toSorted((a, b) => a - b),
+    days: draft.days.slice(0, daysPerMonth(draft.frequency)).toSorted((a, b) => a - b),
     weekend: draft.weekend,
     estimated_deposit: draft.deposit,
     wait_for_deposit: draft.wait,
@@ -75,7 +75,7 @@ export function termsOf(draft: Draft): Terms {
   }
 }
 
-/** The terms that differ: a change names nothing else. What tells the days goes together. */
+/** Returns the terms that differ, so that a change sends nothing else. The fields that define the days are sent together. */
 export function changesOf(before: Terms, after: Terms): Partial<Terms> {
   const same = (name: keyof Terms) => JSON.stringify(before[name]) === JSON.stringify(after[name])
   const names = Object.keys(after) as (keyof Terms)[]

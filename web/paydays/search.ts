@@ -1,8 +1,8 @@
-/** What is open over the paydays, as the address says it. */
+/** The dialogs over the paydays, as stored in the address. */
 export type PaydaysSearch = {
-  /** A form for a new schedule. */
+  /** Shows the form for a new schedule. */
   readonly new?: '1'
-  /** The schedule that is being changed. */
+  /** The schedule that is edited. */
   readonly edit?: string
 }
 

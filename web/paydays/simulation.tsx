@@ -9,10 +9,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { type Forecast, partsOn, type Payday } from './schedule.ts'
 import styles from './simulation.module.css'
 
-/** So many Expenses are listed at once. */
+/** How many Expenses are listed at first. */
 const SHOWN = 8
 
-/** A payday played through before it comes: what it brings, what it sets aside, what it leaves. */
+/** Simulates a payday before it comes: the income, the amounts set aside, and the rest. */
 export function Simulation({
   forecast,
   payday,

@@ -7,7 +7,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Expense } from './expense.ts'
 
-/** Asked first, for what it holds does not come back with it. */
+/** Asks for confirmation, because restoring an Expense does not restore its money. */
 export function ArchiveDialog({
   expense: { id, name, balance, currency, updated_at },
   onClose,

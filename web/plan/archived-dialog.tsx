@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './archived-dialog.module.css'
 
-/** What has been put away, and the way back. */
+/** Lists the archived Expenses, each with a button that restores it. */
 export function ArchivedDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText()
   const formats = useFormats()

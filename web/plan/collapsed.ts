@@ -1,6 +1,6 @@
 const KEY = 'earmark.plan.collapsed'
 
-/** Whether a group was folded away the last time. */
+/** True if the group was collapsed on the last visit. */
 export function isCollapsed(group: string): boolean {
   return readAll().includes(group)
 }
@@ -10,16 +10,16 @@ export function rememberCollapsed(group: string, collapsed: boolean): void {
   try {
     localStorage.setItem(KEY, [...others, ...(collapsed ? [group] : [])].join(' '))
   } catch {
-    // Storage may be forbidden: it holds until the page is closed.
+    // Storage may be forbidden: the choice lasts until the page is closed.
   }
 }
 
-/** When somebody signs out: the names of their groups are theirs. */
+/** Clears the stored choices at sign-out, because they belong to the person. */
 export function forgetCollapsed(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Storage may be forbidden; nothing was kept then.
+    // Storage may be forbidden; then nothing was stored.
   }
 }
 

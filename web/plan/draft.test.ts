@@ -4,7 +4,7 @@ import { changesOf, emptyDraft, termsOf } from './draft.ts'
 
 const rent = { ...emptyDraft(['pay']), name: ' Rent ', target: 1_000, due: '2026-02-01' }
 
-test('what a type does not have is sent as none, whatever was chosen before', () => {
+test('fields that the type does not have are sent empty', () => {
   const chosen = { ...rent, ahead: 3, buildBy: '2026-06-01', card: 'visa' } as const
   const bill = termsOf(chosen)
   assert.equal(bill.name, 'Rent')
@@ -20,7 +20,7 @@ test('what a type does not have is sent as none, whatever was chosen before', ()
   assert.equal(termsOf({ ...chosen, rhythm: 'none' }).recurrence_anchor_date, null)
 })
 
-test('a change names only what differs', () => {
+test('a change sends only the fields that differ', () => {
   const before = termsOf(rent)
   assert.deepEqual(changesOf(before, termsOf(rent)), {})
   assert.deepEqual(changesOf(before, termsOf({ ...rent, target: 1_100, schedules: [] })), {

@@ -1,10 +1,10 @@
 import type { Input } from '#web/calls/operations.ts'
 import type { Expense } from './expense.ts'
 
-/** `none`: no date; `once`: a date, and no other after it; else every so many months. */
+/** `none`: no date; `once`: a single date; otherwise the interval in months. */
 export type Rhythm = 'none' | 'once' | '1' | '3' | '6' | '12'
 
-/** An Expense as its form holds it: what people choose, not what is sent. */
+/** An Expense as edited by the form; `termsOf` converts it to what is sent. */
 export type Draft = {
   readonly type: Expense['type']
   readonly name: string
@@ -22,7 +22,7 @@ export type Draft = {
 
 export type Terms = Omit<Input<'POST /expenses'>['body'], 'type' | 'balance' | 'paused'>
 
-/** A new one is paid each month and funded by every payday: what is changed least. */
+/** A new Expense is paid monthly and funded by every payday, because that needs the fewest changes. */
 export function emptyDraft(schedules: readonly string[]): Draft {
   return {
     type: 'expense',
@@ -61,12 +61,12 @@ export function draftOf(expense: Expense): Draft {
 
 const intervals = { none: null, once: null, 1: 1, 3: 3, 6: 6, 12: 12 } as const
 
-/** Whether payments can be held ahead: only what comes back has further ones. */
+/** True if payments can be held ahead: only recurring Expenses have further payments. */
 export function recurs({ type, rhythm }: Draft): boolean {
   return type !== 'goal' && intervals[rhythm] !== null
 }
 
-/** What is sent. Fields that the chosen type does not have are sent as none. */
+/** Converts the form to what is sent. Fields that the chosen type does not have are sent as null. */
 export function termsOf(draft: Draft): Terms {
   const returns = recurs(draft)
   const dated = draft.type === 'goal' || draft.rhythm !== 'none'
@@ -85,7 +85,7 @@ export function termsOf(draft: Draft): Terms {
   }
 }
 
-/** The terms that differ: a change names nothing else, so that it is judged by nothing else. */
+/** Returns the terms that differ, so that unchanged fields are neither sent nor validated. */
 export function changesOf(before: Terms, after: Terms): Partial<Terms> {
   const changed = Object.entries(after).filter(([name, value]) => {
     return JSON.stringify(value) !== JSON.stringify(before[name as keyof Terms])

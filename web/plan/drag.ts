@@ -1,4 +1,4 @@
-/** What happens to something that is held. Heights are those of the window, in pixels. */
+/** The events of a drag. Heights are those of the window, in pixels. */
 export type Held = {
   readonly onLift: () => void
   readonly onMove: (y: number) => void
@@ -6,29 +6,34 @@ export type Held = {
   readonly onCancel: () => void
 }
 
-/** How long a finger rests before what lies under it is lifted rather than scrolled, in milliseconds. */
+/** How long a finger must rest to lift a row instead of scrolling, in milliseconds. */
 const LONG_PRESS_MS = 400
-/** How far a mouse moves before a press is no click, and how far a resting finger may stray, in pixels. */
+/** How far a mouse must move to drag instead of click, and how far a resting finger may stray, in pixels. */
 const SLACK = 6
-/** Within this distance of the window's edges it scrolls, in pixels, and by how much of that in a frame. */
+/**
+ * Distance from the window's edges at which dragging scrolls, in pixels, and the share of it that is scrolled in each frame.
+ */
 const EDGE = 88
 const SCROLL_SHARE = 0.16
 
-/** Whether something is held just now: then a finger does not scroll. */
+/** True while something is lifted: then a finger does not scroll. */
 let lifted = false
 
-/** Keeps a finger that holds something from scrolling. It must listen before the finger comes; returns how to stop. */
-export function keepFromScrolling(place: HTMLElement): () => void {
+/**
+ * Prevents scrolling while a finger holds something. Must be registered before the touch begins; returns a function that
+ * removes it.
+ */
+export function keepFromScrolling(element: HTMLElement): () => void {
   const keep = (event: TouchEvent) => {
     if (lifted && event.cancelable) event.preventDefault()
   }
-  place.addEventListener('touchmove', keep, { passive: false })
-  return () => place.removeEventListener('touchmove', keep)
+  element.addEventListener('touchmove', keep, { passive: false })
+  return () => element.removeEventListener('touchmove', keep)
 }
 
 /**
- * Takes hold of `thing` with the pointer that has just gone down on it: a mouse lifts it by moving, a finger or a pen by
- * resting. It follows the pointer up and down until that is released, or Escape is pressed.
+ * Starts a drag of `thing` with the pointer that just went down on it: a mouse lifts it by moving, a finger or pen by resting.
+ * The drag follows the pointer vertically until it is released or Escape is pressed.
  */
 export function takeHold(
   down: Pick<PointerEvent, 'pointerId' | 'pointerType' | 'clientX' | 'clientY'>,
@@ -49,7 +54,7 @@ export function takeHold(
     follow()
   }
   const follow = () => {
-    // The screen was left, or the row is another now.
+    // The screen was left, or the row was replaced.
     if (!thing.isConnected) return end(onCancel)
     window.scrollBy(0, scrollAt(y))
     thing.style.translate = `0 ${y + window.scrollY - origin}px`
@@ -97,7 +102,7 @@ export function takeHold(
     event.stopPropagation()
     end(onCancel)
   })
-  // The menu of a link, the browser's own dragging and selecting would all take the pointer away.
+  // The context menu of a link, native dragging and text selection would each take over the pointer.
   for (const own of ['contextmenu', 'dragstart', 'selectstart'] as const) {
     listen(own, (event) => {
       if (lifted || !byMouse || own !== 'contextmenu') event.preventDefault()
@@ -105,14 +110,14 @@ export function takeHold(
   }
 }
 
-/** How far to scroll in a frame while something is held at this height, in pixels. */
+/** Returns how far to scroll in a frame while something is held at this height, in pixels. */
 function scrollAt(y: number): number {
   const above = Math.max(0, EDGE - y)
   const below = Math.max(0, y - (window.innerHeight - EDGE))
   return (below - above) * SCROLL_SHARE
 }
 
-/** Letting go is no click on what lies there. The click, if there is one, comes before the next task. */
+/** Suppresses the click that a release may cause; it is dispatched before the next task. */
 function ignoreClick(): void {
   const ignore = (event: Event) => {
     event.preventDefault()

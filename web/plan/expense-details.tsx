@@ -12,20 +12,20 @@ import styles from './expense-details.module.css'
 import { Explanation } from './explanation.tsx'
 import { FundedBar } from './funded-bar.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
-import type { PlanDeed } from './search.ts'
+import type { PlanAction } from './search.ts'
 import { StateBadge } from './state-badge.tsx'
 import { Transfers } from './transfers.tsx'
 import { WhatIfPanel } from './what-if-panel.tsx'
 
-/** One Expense at the side of the plan: how it stands, what comes next and why. */
+/** Shows one Expense beside the plan: its state, its next events, and their explanation. */
 export function ExpenseDetails() {
   const text = useText()
   const navigate = useNavigate()
   const { id } = useParams({ from: '/inside/plan/$id' })
-  const { do: deed } = useSearch({ from: '/inside/plan' })
+  const { do: action } = useSearch({ from: '/inside/plan' })
   const { data, error, refetch } = useQuery(ask('GET /expenses'))
   const expense = data?.find((one) => one.id === id)
-  const open = (what?: PlanDeed) =>
+  const open = (what?: PlanAction) =>
     void navigate({ to: '/plan/$id', params: { id }, search: what ? { do: what } : {} })
   return (
     <Dialog
@@ -54,7 +54,7 @@ export function ExpenseDetails() {
       ) : (
         <Skeleton height="320px" />
       )}
-      {deed !== undefined && <PlanDialog deed={deed} id={id} onClose={() => open()} />}
+      {action !== undefined && <PlanDialog action={action} id={id} onClose={() => open()} />}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
@@ -13,11 +13,11 @@ import { ExpenseFields } from './expense-fields.tsx'
 
 type Props = { readonly expense?: Expense; readonly onClose: () => void }
 
-/** A new Expense, or other terms for one. */
+/** Creates an Expense, or edits one. */
 export function ExpenseDialog({ expense, onClose }: Props) {
   const text = useText()
   const words = text.plan.form
-  // A new one is funded by every payday, so they must be known first.
+  // A new Expense is funded by every payday, so the schedules must be loaded first.
   const { data: schedules, error } = useQuery(ask('GET /funding-schedules'))
   const draft = expense
     ? draftOf(expense)
@@ -47,7 +47,7 @@ type FormProps = {
 function ExpenseForm({ form, expense, start, onDone }: FormProps) {
   const { done } = useText().plan
   const [draft, setDraft] = useState(start)
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const finish = (words: string) => {
     toast(words)
     onDone()

@@ -8,28 +8,22 @@ import { Failed } from '#web/ui/notice.tsx'
 import { type Draft, recurs, type Rhythm } from './draft.ts'
 import { FundingFields } from './funding-fields.tsx'
 import styles from './form.module.css'
-
-export type FieldsProps = {
-  readonly draft: Draft
-  readonly isNew: boolean
-  readonly error: unknown
-  readonly onChange: (part: Partial<Draft>) => void
-}
+import type { FieldsProps } from './fields-props.ts'
 
 const types = ['expense', 'goal', 'credit_card'] as const
 const shown = ['name', 'target_amount', 'balance', 'recurrence_anchor_date']
 
-/** Everything that can be said of an Expense, in the order in which one would tell it. */
+/** Edits all fields of an Expense. */
 export function ExpenseFields(props: FieldsProps) {
   const { draft, isNew, error, onChange } = props
   const text = useText().plan
   const words = text.form
   const { data: home } = useQuery(ask('GET /home'))
   const currency = home?.currency ?? 'EUR'
-  const apart = !(error instanceof CallFailure && shown.includes(error.param ?? ''))
+  const isElsewhere = !(error instanceof CallFailure && shown.includes(error.param ?? ''))
   return (
     <>
-      {error !== null && apart && <Failed error={error} />}
+      {error !== null && isElsewhere && <Failed error={error} />}
       {isNew && (
         <SelectField
           label={words.type}
@@ -72,7 +66,7 @@ export function ExpenseFields(props: FieldsProps) {
   )
 }
 
-/** How often it is paid, and when next. */
+/** Edits how often the Expense is paid, and when next. */
 function When({ draft, error, onChange }: FieldsProps) {
   const words = useText().plan.form
   const { type, rhythm } = draft

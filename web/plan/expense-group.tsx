@@ -19,12 +19,12 @@ import type { Arranging } from './use-arranging.ts'
 type Props = {
   readonly group: Group | null
   readonly expenses: readonly Expense[]
-  /** All of them. Where there is none, the Expenses need no heading. */
+  /** All groups. If there are none, the Expenses need no heading. */
   readonly groups: readonly Group[]
   readonly arranging: Arranging
 }
 
-/** Expenses under one name, with what they hold together. It can be folded away. */
+/** Shows the Expenses of a group with their sum. The group can be collapsed. */
 export function ExpenseGroup({ group, expenses, groups, arranging }: Props) {
   const text = useText()
   const key = group?.id ?? 'none'
@@ -89,14 +89,14 @@ export function ExpenseGroup({ group, expenses, groups, arranging }: Props) {
 
 type DropProps = Pick<Props, 'groups' | 'arranging'> & { readonly open: boolean }
 
-/** Whether what is lifted would be put before this group, behind it, or into it where no row of it could say so. */
+/** Marks where the lifted thing would be dropped: before this group, after it, or into it if no visible row can show that. */
 function dropOf(group: Group | null, { groups, arranging: { target }, open }: DropProps) {
   if (target?.thing.kind === 'expense') {
-    return target.place.group === (group?.id ?? null) && !open ? 'into' : undefined
+    return target.slot.group === (group?.id ?? null) && !open ? 'into' : undefined
   }
   if (!target || !group) return undefined
-  if (target.place.before === group.id) return 'before'
-  return target.place.before === null && group === groups.at(-1) ? 'after' : undefined
+  if (target.slot.before === group.id) return 'before'
+  return target.slot.before === null && group === groups.at(-1) ? 'after' : undefined
 }
 
 function Subtotal({ expenses }: { readonly expenses: readonly Expense[] }) {
@@ -121,7 +121,7 @@ function GroupMenu({ group, arranging }: MenuProps) {
   const remove = useSend('DELETE /expense-groups/{id}', {
     onDone: () => toast(text.plan.groups.removed(group.name)),
   })
-  const tell = { onError: (error: unknown) => toast(failureText(error, text)) }
+  const reportFailure = { onError: (error: unknown) => toast(failureText(error, text)) }
   const thing = { kind: 'group', id: group.id } as const
   const words = text.plan.groups
   const query = { expected_updated_at: group.updated_at }
@@ -137,7 +137,7 @@ function GroupMenu({ group, arranging }: MenuProps) {
         <MenuItem onPick={() => setRenaming(true)}>{words.rename}</MenuItem>
         <StepItems arranging={arranging} thing={thing} />
         <MenuSeparator />
-        <MenuItem onPick={() => remove.mutate({ params: { id: group.id }, query }, tell)}>
+        <MenuItem onPick={() => remove.mutate({ params: { id: group.id }, query }, reportFailure)}>
           {words.remove}
         </MenuItem>
       </Menu>

@@ -12,7 +12,7 @@ import type { Expense, Group } from './expense.ts'
 import styles from './expense-row.module.css'
 import { FundedBar } from './funded-bar.tsx'
 import { Handle } from './handle.tsx'
-import type { PlanDeed } from './search.ts'
+import type { PlanAction } from './search.ts'
 import { StateBadge } from './state-badge.tsx'
 import { StepItems } from './step-items.tsx'
 import type { Arranging } from './use-arranging.ts'
@@ -22,12 +22,12 @@ const pictures = { expense: Receipt, goal: Flag, credit_card: CreditCard }
 type Props = {
   readonly expense: Expense
   readonly groups: readonly Group[]
-  /** It is the last of its group. */
+  /** True for the last row of its group. */
   readonly isLast: boolean
   readonly arranging: Arranging
 }
 
-/** One Expense in a line: what it is for, how it stands, and how much it holds. */
+/** Shows one Expense on a line: its name, state and balance. */
 export function ExpenseRow(props: Props) {
   const { expense, arranging } = props
   const text = useText().plan
@@ -79,10 +79,10 @@ export function ExpenseRow(props: Props) {
   )
 }
 
-/** Whether what is lifted would be put before this row, or behind it. */
+/** Marks where the lifted row would be dropped: before this row or after it. */
 function dropOf({ expense: { id, group_id }, groups, isLast, arranging: { target } }: Props) {
   if (target?.thing.kind !== 'expense') return undefined
-  const { before, group } = target.place
+  const { before, group } = target.slot
   if (before !== null) return before === id ? 'before' : undefined
   const own = groups.some((one) => one.id === group_id) ? group_id : null
   return isLast && group === own ? 'after' : undefined
@@ -94,7 +94,7 @@ function Target({ expense: { reserveGoal, currency } }: { readonly expense: Expe
   return <span className="money">{text.of(money(reserveGoal, currency))}</span>
 }
 
-/** When it is due and what the next payday gives; of a card, the one sentence that explains it. */
+/** Shows the due date and the amount of the next payday; for a card, one explaining sentence. */
 function ExpenseFacts({ expense }: { readonly expense: Expense }) {
   const text = useText().plan
   const { money, day } = useFormats()
@@ -120,7 +120,7 @@ function ExpenseFacts({ expense }: { readonly expense: Expense }) {
   )
 }
 
-/** What Fund Ahead has built up. */
+/** Shows the amount held by Fund Ahead. */
 function Reserved({ expense }: { readonly expense: Expense }) {
   const text = useText().plan
   if (expense.fund_ahead_payment_count < 2) return null
@@ -136,8 +136,8 @@ function RowMenu({ expense, groups, arranging }: Omit<Props, 'isLast'>) {
   const change = useSend('PATCH /expenses/{id}', {
     onDone: () => toast(is_paused ? words.done.resumed(name) : words.done.paused(name)),
   })
-  const open = (deed: PlanDeed) =>
-    void navigate({ to: '/plan/$id', params: { id }, search: { do: deed } })
+  const open = (action: PlanAction) =>
+    void navigate({ to: '/plan/$id', params: { id }, search: { do: action } })
   const pause = () =>
     change.mutate(
       { params: { id }, body: { paused: !is_paused, expected_updated_at: updated_at } },

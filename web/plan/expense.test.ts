@@ -36,7 +36,7 @@ const rent: Expense = {
   updated_at: '2026-01-01T00:00:00Z',
 }
 
-test('an Expense stands as people would say it does', () => {
+test('an Expense has one state, and the most urgent one wins', () => {
   const none = { extraReserve: 0, ordinaryBalance: 200, balance: 200, reserveShortfall: 800 }
   assert.equal(stateOf(rent), 'ahead')
   assert.equal(stateOf({ ...rent, ...none }), 'on_track')
@@ -47,7 +47,7 @@ test('an Expense stands as people would say it does', () => {
   assert.equal(stateOf({ ...rent, reserveGoal: 0, type: 'credit_card' }), 'funded')
 })
 
-test('the bar shows one payment and all that is to be held, more than enough included', () => {
+test('the bar marks one payment within the whole goal', () => {
   assert.deepEqual(barOf(rent), {
     spent: 0,
     ordinary: 0.5,
@@ -55,6 +55,9 @@ test('the bar shows one payment and all that is to be held, more than enough inc
     payment: 0.5,
     goal: null,
   })
+})
+
+test('the bar marks the goal if more than it is held', () => {
   const full = { ...rent, fund_ahead_payment_count: 1, reserveGoal: 1_000, extraReserve: 0 }
   const { goal, ordinary } = barOf({ ...full, balance: 1_250, ordinaryBalance: 1_250 })
   assert.deepEqual({ goal, ordinary }, { goal: 0.8, ordinary: 1 })

@@ -1,11 +1,11 @@
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 
-export type Expense = Told<'GET /expenses'>[number]
-export type Group = Told<'GET /expense-groups'>[number]
+export type Expense = Output<'GET /expenses'>[number]
+export type Group = Output<'GET /expense-groups'>[number]
 
 export type State = 'funded' | 'ahead' | 'on_track' | 'behind' | 'paused' | 'open'
 
-/** How an Expense stands, in one word. Who is behind is behind even where much is held for later. */
+/** Summarises an Expense in one word. An Expense that is behind counts as behind even if much is held for later payments. */
 export function stateOf(expense: Expense): State {
   if (expense.is_paused) return 'paused'
   if (expense.is_behind) return 'behind'
@@ -15,17 +15,17 @@ export function stateOf(expense: Expense): State {
   return extraReserve > 0 ? 'ahead' : 'on_track'
 }
 
-/** A bar of what is held: parts of the whole from 0 to 1, in the order in which they lie. */
+/** The parts of a funded bar from 0 to 1, in drawing order. */
 export type Bar = {
   readonly spent: number
   readonly ordinary: number
   readonly ahead: number
-  /** Where one payment is whole, and where all that is to be held is; null where the end of the bar says so. */
+  /** The points at which one payment is complete and the whole goal is reached; null at the end of the bar. */
   readonly payment: number | null
   readonly goal: number | null
 }
 
-/** What has been spent of a goal or a one-off counts towards it, so it lies in the bar. */
+/** Computes the bar. Money already spent on a goal or a one-off counts towards it, so it is part of the bar. */
 export function barOf(expense: Expense): Bar {
   const { balance, ordinaryBalance, extraReserve, reserveGoal, target_amount: target } = expense
   const spent = expense.spent_amount
@@ -44,8 +44,8 @@ export function barOf(expense: Expense): Bar {
 }
 
 /**
- * The Expenses under their groups, in the order of both; who has no group comes last, under null. `withLoose`: also where there
- * is none of them.
+ * Groups the Expenses, keeping the order of both; those without a group come last, under null. `withLoose`: includes that last
+ * group even if it is empty.
  */
 export function inGroups(
   expenses: readonly Expense[],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { DayText, Money } from '#web/ui/money.tsx'
@@ -7,9 +7,9 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './explanation.module.css'
 
-type Explained = Told<'GET /expenses/{id}/explanation'>
+type Explained = Output<'GET /expenses/{id}/explanation'>
 
-/** Why the next payday gives what it gives, as a sum that can be followed. */
+/** Explains the amount of the next payday as a calculation. */
 export function Explanation({ id }: { readonly id: string }) {
   const words = useText().plan.details
   const { data, error } = useQuery(ask('GET /expenses/{id}/explanation', { params: { id } }))

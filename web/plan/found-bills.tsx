@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
 
-/** Bills that the history speaks for and that are not planned yet; nothing where there are none. */
+/** Proposes bills found in the history that are not planned yet; hidden if there are none. */
 export function FoundBills() {
   const words = useText().proposals
   const { data: found } = useQuery(ask('GET /proposals'))

@@ -4,8 +4,8 @@ import { barOf, type Expense, stateOf } from './expense.ts'
 import styles from './funded-bar.module.css'
 
 /**
- * How far an Expense is funded: solid for the next payment, striped for what is held ahead, thin for what has been spent on
- * it. One tick where a payment is whole, one where all that is to be held is.
+ * Shows how far an Expense is funded: solid for the next payment, striped for money held ahead, thin for money spent. Ticks
+ * mark one complete payment and the whole goal.
  */
 export function FundedBar({ expense }: { readonly expense: Expense }) {
   const text = useText().plan

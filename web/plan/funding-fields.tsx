@@ -4,13 +4,13 @@ import { useText } from '#web/text/text.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import type { Draft } from './draft.ts'
 import { recurs } from './draft.ts'
-import type { FieldsProps } from './expense-fields.tsx'
+import type { FieldsProps } from './fields-props.ts'
 import styles from './form.module.css'
 
 const priorities = ['high', 'normal', 'low'] as const
 const counts = [1, 2, 3] as const
 
-/** Which paydays fund it, how soon, and how far ahead. */
+/** Edits which paydays fund the Expense, how soon, and how far ahead. */
 export function FundingFields({ draft, onChange }: FieldsProps) {
   const text = useText().plan
   const words = text.form

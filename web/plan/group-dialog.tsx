@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import type { Group } from './expense.ts'
 
-/** A new group, or a new name for one. */
+/** Creates a group, or renames one. */
 export function GroupDialog({
   group,
   onClose,

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import styles from './handle.module.css'
 
-/** What something is lifted by with keys, and what says to a mouse that it can be dragged. */
+/** Lifts a row by keyboard, and shows mouse users that it can be dragged. */
 export function Handle({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={classes(styles.handle, className)}>

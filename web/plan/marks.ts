@@ -1,17 +1,17 @@
-import { type Box, dropBefore, type Place, type Thing } from './order.ts'
+import { type Box, dropBefore, type Slot, type Thing } from './order.ts'
 
-/** What an element bears in `data-thing` and `data-handle`; `group` alone is the part that is no group. */
+/** Builds the value of `data-thing` and `data-handle`; `group` alone marks the Expenses without a group. */
 export function markOf({ kind, id }: { readonly kind: Thing['kind']; readonly id: string | null }) {
   return id === null ? kind : `${kind} ${id}`
 }
 
-/** The button that lifts a thing by keys. */
+/** Finds the button that lifts a thing by keyboard. */
 export function findHandle(container: HTMLElement, thing: Thing): HTMLElement | null {
   return container.querySelector<HTMLElement>(`[data-handle="${markOf(thing)}"]`)
 }
 
-/** Where a thing would be put down that is held at this height of the window, in pixels. */
-export function findPlace(container: HTMLElement, { kind, id }: Thing, y: number): Place {
+/** Finds the slot for a thing held at this height of the window, in pixels. */
+export function findSlot(container: HTMLElement, { kind, id }: Thing, y: number): Slot {
   const groups = findAll(container, 'group')
   if (kind === 'group') return { group: null, before: dropBefore(y, boxesOf(groups, id)) }
   const over = groups.findLast((one) => one.getBoundingClientRect().top <= y) ?? groups[0]
@@ -23,14 +23,16 @@ function findAll(container: HTMLElement, kind: Thing['kind']): readonly HTMLElem
   return [...container.querySelectorAll<HTMLElement>(`[data-thing^="${kind}"]`)]
 }
 
-/** The elements as boxes, without the one that is moved and without the part that is no group. */
+/** Measures the elements, except the one that is moved and the section without a group. */
 function boxesOf(elements: readonly HTMLElement[], id: string): readonly Box[] {
   const own = elements.findIndex((one) => idOf(one) === id)
   return elements.flatMap((element, at) => {
     const other = idOf(element)
     if (other === null || at === own) return []
     const { top, bottom } = element.getBoundingClientRect()
-    return [{ id: other, top, bottom, side: own === -1 ? 'apart' : at < own ? 'above' : 'below' }]
+    return [
+      { id: other, top, bottom, side: own === -1 ? 'elsewhere' : at < own ? 'above' : 'below' },
+    ]
   })
 }
 

@@ -5,8 +5,8 @@ import {
   count,
   dropBefore,
   listsFor,
-  type Place,
-  placeOf,
+  type Slot,
+  slotOf,
   positionAt,
   putBefore,
   stepFrom,
@@ -17,19 +17,19 @@ const parts = [
   { group: 'fun', ids: [] },
   { group: null, ids: ['trip'] },
 ]
-const at = (group: string | null, before: string | null): Place => ({ group, before })
+const at = (group: string | null, before: string | null): Slot => ({ group, before })
 
-/** The places that a thing comes by when the same key is pressed again and again. */
-function walk(id: string, kind: 'expense' | 'group', step: 1 | -1): Place[] {
+/** Collects the slots that a thing passes when the same key is pressed repeatedly. */
+function walk(id: string, kind: 'expense' | 'group', step: 1 | -1): Slot[] {
   const lists = listsFor({ kind, id }, parts)
-  const places: Place[] = []
-  for (let place = placeOf(id, lists); place; place = stepFrom(place, { id, lists, step })) {
-    places.push(place)
+  const slots: Slot[] = []
+  for (let slot = slotOf(id, lists); slot; slot = stepFrom(slot, { id, lists, step })) {
+    slots.push(slot)
   }
-  return places
+  return slots
 }
 
-test('keys lead an Expense through every place of every group, and back', () => {
+test('keys move an Expense through every slot of every group, and back', () => {
   const all = [
     at('home', 'power'),
     at('home', null),
@@ -47,36 +47,41 @@ test('keys lead an Expense through every place of every group, and back', () => 
   ])
 })
 
-test('groups change places with each other; what is without a group stays behind them', () => {
+test('groups swap with each other and stay before the Expenses without a group', () => {
   assert.deepEqual(walk('home', 'group', 1), [at(null, 'fun'), at(null, null)])
   assert.deepEqual(walk('fun', 'group', -1), [at(null, null), at(null, 'home')])
 })
 
-test('a place is counted among what stands there, the thing itself included', () => {
-  const told = (id: string, place: Place) => count(place, { id, lists: parts })
-  assert.deepEqual(told('rent', at('home', 'power')), { at: 1, of: 2 })
-  assert.deepEqual(told('rent', at('home', null)), { at: 2, of: 2 })
-  assert.deepEqual(told('trip', at('home', null)), { at: 3, of: 3 })
-  assert.deepEqual(told('trip', at('fun', null)), { at: 1, of: 1 })
+test('a slot is counted with the thing itself included', () => {
+  const counted = (id: string, slot: Slot) => count(slot, { id, lists: parts })
+  assert.deepEqual(counted('rent', at('home', 'power')), { at: 1, of: 2 })
+  assert.deepEqual(counted('rent', at('home', null)), { at: 2, of: 2 })
+  assert.deepEqual(counted('trip', at('home', null)), { at: 3, of: 3 })
+  assert.deepEqual(counted('trip', at('fun', null)), { at: 1, of: 1 })
 })
 
-test('a neighbour gives way where it is touched, what stands in another group from its middle on', () => {
-  const rows = (...sides: Box['side'][]): Box[] =>
-    sides.map((side, row) => ({ id: `${row}`, top: row * 10, bottom: row * 10 + 10, side }))
-  // The thing itself lies between the second and the third.
+/** Builds rows of 10 pixels each, one below the other. */
+const rows = (...sides: Box['side'][]): Box[] =>
+  sides.map((side, row) => ({ id: `${row}`, top: row * 10, bottom: row * 10 + 10, side }))
+
+test('a row of the same list moves aside as soon as it is touched', () => {
+  // The dragged thing lies between the second and the third.
   const own = rows('above', 'above', 'below', 'below')
   assert.deepEqual(
     [1, 9, 11, 19, 20.5, 29, 31, 39].map((y) => dropBefore(y, own)),
     ['0', '0', '1', '1', '3', '3', null, null],
   )
-  const others = rows('apart', 'apart')
+})
+
+test('a row of another list moves aside from its middle on', () => {
+  const others = rows('elsewhere', 'elsewhere')
   assert.deepEqual(
     [-5, 4, 6, 14, 16, 90].map((y) => dropBefore(y, others)),
     ['0', '0', '1', '1', null, null],
   )
 })
 
-test('what is put before another takes its place, and what nobody follows comes last', () => {
+test('an element is moved before another one, or to the end', () => {
   const all = ['a', 'x', 'b', 'c']
   const put = (one: string, before: string | null) =>
     putBefore(all, one, (other) => other === before)
@@ -85,17 +90,17 @@ test('what is put before another takes its place, and what nobody follows comes 
   assert.deepEqual(put('a', 'x'), all)
 })
 
-test('the last of a group comes right behind its last one, so that nothing else moves', () => {
+test('the last slot of a group is right after its last Expense, so nothing else moves', () => {
   const all = ['rent', 'trip', 'power', 'bike', 'gym']
   const lists = [
     { group: 'home', ids: ['rent', 'power'] },
     { group: 'fun', ids: [] },
     { group: null, ids: ['trip', 'bike', 'gym'] },
   ]
-  const told = (id: string, place: Place) => positionAt(place, { id, all, lists })
-  assert.deepEqual(told('gym', at('home', null)), { group_id: 'home', before_id: 'bike' })
-  assert.deepEqual(told('bike', at('home', null)), { group_id: 'home', before_id: 'gym' })
-  assert.deepEqual(told('rent', at('home', null)), { group_id: 'home', before_id: 'bike' })
-  assert.deepEqual(told('rent', at('fun', null)), { group_id: 'fun', before_id: null })
-  assert.deepEqual(told('gym', at('home', 'rent')), { group_id: 'home', before_id: 'rent' })
+  const positioned = (id: string, slot: Slot) => positionAt(slot, { id, all, lists })
+  assert.deepEqual(positioned('gym', at('home', null)), { group_id: 'home', before_id: 'bike' })
+  assert.deepEqual(positioned('bike', at('home', null)), { group_id: 'home', before_id: 'gym' })
+  assert.deepEqual(positioned('rent', at('home', null)), { group_id: 'home', before_id: 'bike' })
+  assert.deepEqual(positioned('rent', at('fun', null)), { group_id: 'fun', before_id: null })
+  assert.deepEqual(positioned('gym', at('home', 'rent')), { group_id: 'home', before_id: 'rent' })
 })

@@ -1,65 +1,68 @@
 import type { Expense } from './expense.ts'
 
-/** What can be put elsewhere. */
+/** Can be moved within the plan. */
 export type Thing = { readonly kind: 'expense' | 'group'; readonly id: string }
 
-/** One of the lists that a thing can stand in: the Expenses of a group (null: of none), or the groups themselves. */
+/** A list that a thing can be in: the Expenses of a group (null: of no group), or the groups themselves. */
 export type List = { readonly group: string | null; readonly ids: readonly string[] }
 
-/** A place in such a list, before another of it; null: the last. */
-export type Place = { readonly group: string | null; readonly before: string | null }
+/** A position in such a list: before another thing; null: last. */
+export type Slot = { readonly group: string | null; readonly before: string | null }
 
-/** The lists that a thing can be put into, in the order of the screen. It stands in one of them itself. */
+/** Returns the lists that a thing can be moved to, in screen order, including its own. */
 export function listsFor(thing: Thing, parts: readonly List[]): readonly List[] {
   if (thing.kind === 'expense') return parts
   const ids = parts.flatMap(({ group }) => (group === null ? [] : [group]))
   return [{ group: null, ids }]
 }
 
-/** Where a thing stands; null where it is gone. */
-export function placeOf(id: string, lists: readonly List[]): Place | null {
+/** Returns the slot of a thing; null if it no longer exists. */
+export function slotOf(id: string, lists: readonly List[]): Slot | null {
   const list = lists.find(({ ids }) => ids.includes(id))
   if (list === undefined) return null
   return { group: list.group, before: list.ids[list.ids.indexOf(id) + 1] ?? null }
 }
 
-/** The next place (`step` 1) or the one before (−1), beyond the end of a list in the list next to it; null at the very end. */
+/**
+ * Returns the next slot (`step` 1) or the previous one (−1), continuing in the neighbouring list at the end of a list; null at
+ * the very end.
+ */
 export function stepFrom(
-  place: Place,
+  slot: Slot,
   { id, lists, step }: { readonly id: string; readonly lists: readonly List[]; step: 1 | -1 },
-): Place | null {
-  const places = lists.flatMap(({ group, ids }) =>
+): Slot | null {
+  const slots = lists.flatMap(({ group, ids }) =>
     [...ids.filter((one) => one !== id), null].map((before) => ({ group, before })),
   )
-  return places[places.findIndex((one) => isSame(one, place)) + step] ?? null
+  return slots[slots.findIndex((one) => isSame(one, slot)) + step] ?? null
 }
 
-export function isSame(a: Place, b: Place): boolean {
+export function isSame(a: Slot, b: Slot): boolean {
   return a.group === b.group && a.before === b.before
 }
 
-/** A place as people count: the how manieth of how many it would be there. */
+/** Returns the position in the slot's list as people count it, and the length of the list. */
 export function count(
-  place: Place,
+  slot: Slot,
   { id, lists }: { readonly id: string; readonly lists: readonly List[] },
 ): { readonly at: number; readonly of: number } {
-  const list = lists.find(({ group }) => group === place.group)
+  const list = lists.find(({ group }) => group === slot.group)
   const others = list?.ids.filter((one) => one !== id) ?? []
-  const at = place.before === null ? others.length : others.indexOf(place.before)
+  const at = slot.before === null ? others.length : others.indexOf(slot.before)
   return { at: at + 1, of: others.length + 1 }
 }
 
-/** Something on the screen, from edge to edge in pixels, and where it lies as seen from what is dragged. */
+/** Something on the screen: its vertical edges in pixels, and its side as seen from the dragged thing. */
 export type Box = {
   readonly id: string
   readonly top: number
   readonly bottom: number
-  readonly side: 'above' | 'below' | 'apart'
+  readonly side: 'above' | 'below' | 'elsewhere'
 }
 
 /**
- * Before which of them a thing is dropped at the height `y`; null: behind all. What stands in the same list gives way as soon
- * as it is touched, and what stands in another from its middle on.
+ * Returns the thing before which a drop at the height `y` inserts; null: after all. Things in the same list move aside as soon
+ * as they are touched, those in another list from their middle on.
  */
 export function dropBefore(y: number, boxes: readonly Box[]): string | null {
   const isPassed = ({ side, top, bottom }: Box) =>
@@ -67,7 +70,7 @@ export function dropBefore(y: number, boxes: readonly Box[]): string | null {
   return boxes.find((box) => !isPassed(box))?.id ?? null
 }
 
-/** The order once one has been put before another, or last. */
+/** Moves one element before another, or to the end. */
 export function putBefore<T>(
   all: readonly T[],
   one: T,
@@ -78,22 +81,22 @@ export function putBefore<T>(
   return others.toSpliced(at === -1 ? others.length : at, 0, one)
 }
 
-/** What the server is told: the Expense's group, and its neighbour in the order of all. */
+/** A position as the API expects it: the group of an Expense, and its successor in the order of all Expenses. */
 export type Position = { readonly group_id: string | null; readonly before_id: string | null }
 
-/** Last of a group is right behind its last one, wherever that stands in the order of all. */
+/** Converts a slot to a position. The last slot of a group comes right after the group's last Expense in the order of all. */
 export function positionAt(
-  place: Place,
+  slot: Slot,
   { id, all, lists }: { readonly id: string; all: readonly string[]; lists: readonly List[] },
 ): Position {
   const others = all.filter((one) => one !== id)
-  const list = lists.find(({ group }) => group === place.group)
+  const list = lists.find(({ group }) => group === slot.group)
   const last = list?.ids.findLast((one) => one !== id)
   const behind = last === undefined ? undefined : others[others.indexOf(last) + 1]
-  return { group_id: place.group, before_id: place.before ?? behind ?? null }
+  return { group_id: slot.group, before_id: slot.before ?? behind ?? null }
 }
 
-/** Where an Expense stands among all: what brings it back there. */
+/** Returns the current position of an Expense, for undoing a move. */
 export function positionOf(id: string, expenses: readonly Expense[]): Position | null {
   const at = expenses.findIndex((one) => one.id === id)
   const expense = expenses[at]
@@ -101,7 +104,7 @@ export function positionOf(id: string, expenses: readonly Expense[]): Position |
   return { group_id: expense.group_id, before_id: expenses[at + 1]?.id ?? null }
 }
 
-/** The Expenses as the server will tell them. */
+/** Predicts the order that the server will return. */
 export function reposition(
   expenses: readonly Expense[],
   id: string,

@@ -4,21 +4,21 @@ import { ArchiveDialog } from './archive-dialog.tsx'
 import { ArchivedDialog } from './archived-dialog.tsx'
 import { ExpenseDialog } from './expense-dialog.tsx'
 import { GroupDialog } from './group-dialog.tsx'
-import type { PlanDeed } from './search.ts'
+import type { PlanAction } from './search.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 
 type Props = {
-  readonly deed: PlanDeed
-  /** The Expense it is about, where the address names one. */
+  readonly action: PlanAction
+  /** The Expense that the address names, if any. */
   readonly id?: string
   readonly onClose: () => void
 }
 
-/** What the address says is being done. */
-export function PlanDialog({ deed, id, onClose }: Props) {
+/** Opens the dialog that the address names. */
+export function PlanDialog({ action, id, onClose }: Props) {
   const { data: expenses } = useQuery(ask('GET /expenses'))
   const expense = expenses?.find((one) => one.id === id)
-  switch (deed) {
+  switch (action) {
     case 'new':
       return <ExpenseDialog onClose={onClose} />
     case 'edit':

@@ -14,22 +14,22 @@ import { ExpenseGroup } from './expense-group.tsx'
 import { FoundBills } from './found-bills.tsx'
 import styles from './plan-screen.module.css'
 import { PlanSummary } from './plan-summary.tsx'
-import type { PlanDeed } from './search.ts'
+import type { PlanAction } from './search.ts'
 import { useArranging } from './use-arranging.ts'
 
 const PlanDialog = lazy(() =>
   import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })),
 )
 
-/** What is set aside, and for what. Behind each row, its details have an address of their own. */
+/** Shows the Expenses by group. The details of each have their own address. */
 export function PlanScreen() {
   const text = useText()
   const navigate = useNavigate()
-  const { do: deed } = useSearch({ from: '/inside/plan' })
+  const { do: action } = useSearch({ from: '/inside/plan' })
   const detailed = useMatchRoute()({ to: '/plan/$id' }) !== false
   const expenses = useQuery(ask('GET /expenses'))
   const groups = useQuery(ask('GET /expense-groups'))
-  const open = (what: PlanDeed) => void navigate({ to: '/plan', search: { do: what } })
+  const open = (what: PlanAction) => void navigate({ to: '/plan', search: { do: what } })
   const error = expenses.error ?? groups.error
   const count = expenses.data?.length
   return (
@@ -43,7 +43,7 @@ export function PlanScreen() {
               {text.plan.transfer}
             </Button>
           )}
-          {/* Where there is none yet, the middle of the screen asks for the first. */}
+          {/* Without Expenses, the middle of the screen offers to add the first one. */}
           {count !== 0 && (
             <Button look="primary" onClick={() => open('new')}>
               <Plus size={18} aria-hidden />
@@ -64,8 +64,8 @@ export function PlanScreen() {
         <Skeleton height="480px" />
       )}
       <Suspense>
-        {deed !== undefined && !detailed && (
-          <PlanDialog deed={deed} onClose={() => void navigate({ to: '/plan' })} />
+        {action !== undefined && !detailed && (
+          <PlanDialog action={action} onClose={() => void navigate({ to: '/plan' })} />
         )}
         <Outlet />
       </Suspense>
@@ -76,13 +76,13 @@ export function PlanScreen() {
 type ContentProps = {
   readonly expenses: readonly Expense[]
   readonly groups: readonly Group[]
-  readonly onOpen: (deed: PlanDeed) => void
+  readonly onOpen: (action: PlanAction) => void
 }
 
 function PlanContent({ expenses, groups, onOpen }: ContentProps) {
   const text = useText()
   const arranging = useArranging({ expenses, groups })
-  // Where everything is in a group, there is nowhere else to put what shall be in none.
+  // If every Expense is in a group, an empty section appears as the target for leaving the group.
   const withLoose = groups.length > 0 && arranging.lifted?.thing.kind === 'expense'
   return (
     <div className={styles.plan} ref={arranging.container}>
@@ -111,7 +111,7 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
   )
 }
 
-/** The first Expense is asked for; where bills have been found they ask louder, for they need no typing. */
+/** Offers to add the first Expense; less prominently if bills were found, because those need no typing. */
 function NothingYet({ onAdd }: { readonly onAdd: () => void }) {
   const text = useText().plan
   const { data: found } = useQuery(ask('GET /proposals'))
@@ -133,7 +133,7 @@ function NothingYet({ onAdd }: { readonly onAdd: () => void }) {
 
 type FurtherProps = Pick<ContentProps, 'onOpen'> & { readonly hasPlan: boolean }
 
-/** What is done now and then, where there is something to do it with. */
+/** Lists the rarer actions, as far as they apply. */
 function Further({ hasPlan, onOpen }: FurtherProps) {
   const text = useText().plan
   const { data: archived } = useQuery(ask('GET /archived-expenses'))

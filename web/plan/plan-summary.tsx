@@ -5,7 +5,7 @@ import { Money } from '#web/ui/money.tsx'
 import type { Expense } from './expense.ts'
 import styles from './plan-summary.module.css'
 
-/** The plan in three figures: what is there, what is next, and what is still to come. */
+/** Summarises the plan in three figures: set aside, next payday, and still to come. */
 export function PlanSummary({ expenses }: { readonly expenses: readonly Expense[] }) {
   const text = useText()
   const formats = useFormats()

@@ -1,11 +1,11 @@
-/** What is open over the plan, as the address says it. */
-export type PlanSearch = { readonly do?: PlanDeed }
+/** The dialog over the plan, as stored in the address. */
+export type PlanSearch = { readonly do?: PlanAction }
 
-const deeds = ['new', 'edit', 'transfer', 'archive', 'archived', 'group'] as const
+const actions = ['new', 'edit', 'transfer', 'archive', 'archived', 'group'] as const
 
-export type PlanDeed = (typeof deeds)[number]
+export type PlanAction = (typeof actions)[number]
 
 export function readPlanSearch(search: Readonly<Record<string, unknown>>): PlanSearch {
-  const found = deeds.find((deed) => deed === search['do'])
+  const found = actions.find((action) => action === search['do'])
   return found === undefined ? {} : { do: found }
 }

@@ -14,7 +14,7 @@ const marks = {
   open: { picture: CircleDashed, tone: 'neutral' },
 } as const satisfies Record<State, { picture: unknown; tone: Tone }>
 
-/** How an Expense stands: a shape, a colour and a word, which all say the same. */
+/** Shows the state of an Expense by shape, colour and word alike. */
 export function StateBadge({ expense }: { readonly expense: Expense }) {
   const text = useText().plan
   const { money } = useFormats()

@@ -3,7 +3,7 @@ import { MenuItem } from '#web/ui/menu.tsx'
 import type { Thing } from './order.ts'
 import type { Arranging } from './use-arranging.ts'
 
-/** What moves an Expense or a group by one place, in its menu: where it can go is worked out once that is open. */
+/** Menu items that move an Expense or a group by one slot. The possible moves are computed when the menu opens. */
 export function StepItems({
   arranging,
   thing,

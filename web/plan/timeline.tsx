@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -8,12 +8,12 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './timeline.module.css'
 
-type Event = Told<'GET /forecast'>['expenses'][number]['events'][number]
+type Event = Output<'GET /forecast'>['expenses'][number]['events'][number]
 
 /** How many of the next events are shown. */
 const EVENTS = 12
 
-/** The next paydays and payments of an Expense, and what it holds after each. */
+/** Shows the next paydays and payments of an Expense, with the balance after each. */
 export function Timeline({ id, currency }: { readonly id: string; readonly currency: string }) {
   const words = useText().plan.details
   const { data, error } = useQuery(ask('GET /forecast', { query: { months: 12 } }))
@@ -29,7 +29,7 @@ type EventsProps = {
   readonly currency: string
 }
 
-/** The first of these events at which anything happens. */
+/** Shows the first events that change anything. */
 export function Events({ title, events: all, currency }: EventsProps) {
   const words = useText().plan.details
   const events = all.filter((event) => event.kind === 'due' || event.planned > 0).slice(0, EVENTS)

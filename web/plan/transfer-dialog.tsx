@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { call, makeOnceKey } from '#web/calls/call.ts'
+import { call, makeIdempotencyKey } from '#web/calls/call.ts'
 import { refresh, useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { remember } from '#web/shell/history.ts'
@@ -16,12 +16,12 @@ import styles from './form.module.css'
 
 type Props = {
   readonly expenses: readonly Expense[]
-  /** Where the money is to go, if that is known. */
+  /** The Expense that receives the money, if known. */
   readonly to?: string | undefined
   readonly onClose: () => void
 }
 
-/** Money from one Expense to another. A double click moves it once: the key is made when the form opens. */
+/** Moves money between Expenses. The key is made when the form opens, so a double click moves it once. */
 export function TransferDialog({ expenses, to, onClose }: Props) {
   const text = useText()
   const form = useId()
@@ -54,7 +54,7 @@ type FormProps = Omit<Props, 'onClose'> & { readonly form: string; readonly onDo
 
 function TransferForm({ form, expenses, to, onDone }: FormProps) {
   const words = useText().plan.transferring
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const [toId, setTo] = useState(() => to ?? neediest(expenses).id)
   const [fromId, setFrom] = useState(() => fullest(expenses, toId).id)
   const [amount, setAmount] = useState<number | null>(null)
@@ -163,7 +163,7 @@ type Moved = {
   readonly amount: number
 }
 
-/** Moving it back takes a transfer back. */
+/** Undoing moves the money back. */
 function useUndoable({ name, currency }: Expense) {
   const text = useText()
   const { money } = useFormats()
@@ -172,7 +172,7 @@ function useUndoable({ name, currency }: Expense) {
     const send = async (from: string, to: string) => {
       await call('POST /expense-transfers', {
         body: { from_expense_id: from, to_expense_id: to, amount },
-        idempotencyKey: makeOnceKey(),
+        idempotencyKey: makeIdempotencyKey(),
       })
       await refresh(queries)
     }

@@ -4,10 +4,10 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import styles from './transfers.module.css'
 
-/** How many of the last movements are shown. */
+/** How many of the latest transfers are shown. */
 const SHOWN = 5
 
-/** What was lately moved to this Expense and away from it. */
+/** Lists the latest transfers to and from this Expense. */
 export function Transfers({ id }: { readonly id: string }) {
   const words = useText().plan.details
   const formats = useFormats()

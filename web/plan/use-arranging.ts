@@ -9,8 +9,8 @@ import {
 } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { keepFromScrolling, takeHold } from './drag.ts'
-import { findHandle, findPlace, markOf } from './marks.ts'
-import { isSame, placeOf, stepFrom, type Thing } from './order.ts'
+import { findHandle, findSlot, markOf } from './marks.ts'
+import { isSame, slotOf, stepFrom, type Thing } from './order.ts'
 import { listsOf, nameOf, type Plan, useLift } from './use-lift.ts'
 
 export type Arranging = ReturnType<typeof useArranging>
@@ -19,8 +19,8 @@ type Lift = ReturnType<typeof useLift>
 type Container = RefObject<HTMLDivElement | null>
 
 /**
- * The order of the plan, changed by mouse, finger, keys or from a menu. Whatever is lifted stays where it is in the page until
- * it is put down; a line shows where that would be.
+ * Changes the order of the plan by mouse, touch, keyboard or menu. A lifted thing stays in its place until it is dropped; a
+ * line marks the target.
  */
 export function useArranging(plan: Plan) {
   const { handle } = useText().plan.order
@@ -37,21 +37,21 @@ export function useArranging(plan: Plan) {
     container,
     lifted,
     said,
-    /** The id that the words on how to use the keys have. */
+    /** The id of the keyboard instructions. */
     help,
-    /** Where a line shows the place; null where nothing would move. */
-    target: lifted && !isAt(plan, lifted.thing, lifted.place) ? lifted : null,
-    /** For the element that moves. */
+    /** Where the line is drawn; null if nothing would move. */
+    target: lifted && !isAt(plan, lifted.thing, lifted.slot) ? lifted : null,
+    /** Props of the element that moves. */
     thingOf: (thing: Thing) => ({
       'data-thing': markOf(thing),
       'data-lifted': isLifted(thing) || undefined,
     }),
-    /** For the element that a pointer takes hold of: what moves itself, or a part of it. */
+    /** Props of the element that a pointer grabs: the moving element or a part of it. */
     holdOf: (thing: Thing) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) =>
         hold(event, thing, { lift, container: container.current }),
     }),
-    /** For the button that lifts by keys. */
+    /** Props of the button that lifts by keyboard. */
     handleOf: (thing: Thing) => ({
       'data-handle': markOf(thing),
       'aria-label': handle(nameOf(plan, thing)),
@@ -59,48 +59,47 @@ export function useArranging(plan: Plan) {
       'aria-pressed': lifted?.byKeys === true && isLifted(thing),
       ...keys(thing),
     }),
-    /** Moves it by one place in its own list, for menus; null at the end. */
+    /** Moves a thing by one slot in its list, for menus; null at the end. */
     stepOf: (thing: Thing, by: 1 | -1) => {
       const lists = listsOf(plan, thing).filter(({ ids }) => ids.includes(thing.id))
-      const place = placeOf(thing.id, lists)
-      const next = place && stepFrom(place, { id: thing.id, lists, step: by })
+      const slot = slotOf(thing.id, lists)
+      const next = slot && stepFrom(slot, { id: thing.id, lists, step: by })
       return next && (() => put(thing, next))
     },
-    /** Puts an Expense last in another group, for menus. */
+    /** Moves an Expense to the end of another group, for menus. */
     putIn: (thing: Thing, group: string | null) => put(thing, { group, before: null }),
   }
 }
 
-function isAt(plan: Plan, thing: Thing, place: Parameters<typeof isSame>[0]): boolean {
-  const was = placeOf(thing.id, listsOf(plan, thing))
-  return was === null || isSame(was, place)
+function isAt(plan: Plan, thing: Thing, slot: Parameters<typeof isSame>[0]): boolean {
+  const was = slotOf(thing.id, listsOf(plan, thing))
+  return was === null || isSame(was, slot)
 }
 
 type Hold = { readonly lift: Lift; readonly container: HTMLElement | null }
 
-/** A pointer has gone down on something that can be moved. */
+/** Starts a drag when a pointer goes down on a movable element. */
 function hold(event: PointerEvent<HTMLElement>, thing: Thing, { lift, container }: Hold): void {
   const { currentTarget: held, target, button, nativeEvent } = event
-  // What is opened from a row is in it for React, not for the page.
-  // Of two fingers the first one moves.
+  // Portals bubble through React, not through the page: ignore pointers in dialogs. Of two fingers, only the first counts.
   if (button !== 0 || !nativeEvent.isPrimary) return
   if (!(target instanceof Element) || !held.contains(target)) return
   const moving = held.closest<HTMLElement>('[data-thing]')
-  // A menu's button is pressed for its menu.
+  // A press on a menu's button opens the menu.
   if (!container || !moving || lift.now.current || target.closest('[aria-haspopup]')) return
   takeHold(nativeEvent, moving, {
     onLift: () => lift.lift(thing, false),
-    onMove: (y) => lift.aim(findPlace(container, thing, y)),
+    onMove: (y) => lift.aim(findSlot(container, thing, y)),
     onDrop: lift.drop,
     onCancel: lift.cancel,
   })
 }
 
-/** What the keys do on a handle. Where it stands afterwards, its handle has the focus again. */
+/** Handles the keys on a handle. After a move the handle gets the focus again. */
 function useKeys(plan: Plan, container: Container, { lifted, now, ...lift }: Lift) {
   const { expenses, groups } = plan
   const moved = useRef<Thing | null>(null)
-  // Its element may have been made anew.
+  // The move may have created a new element.
   useLayoutEffect(() => {
     if (moved.current && container.current) findHandle(container.current, moved.current)?.focus()
     moved.current = null
@@ -112,7 +111,7 @@ function useKeys(plan: Plan, container: Container, { lifted, now, ...lift }: Lif
   return (thing: Thing) => ({
     onClick: () => {
       if (now.current === null) return lift.lift(thing, true)
-      if (!isAt(plan, thing, now.current.place)) moved.current = thing
+      if (!isAt(plan, thing, now.current.slot)) moved.current = thing
       lift.drop()
     },
     onBlur: () => {

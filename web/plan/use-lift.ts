@@ -6,26 +6,26 @@ import {
   isSame,
   type List,
   listsFor,
-  type Place,
-  placeOf,
+  type Slot,
+  slotOf,
   positionAt,
   stepFrom,
   type Thing,
 } from './order.ts'
 import { usePlacing } from './use-placing.ts'
 
-/** What is lifted, by a pointer or by keys, and where it would be put down. */
-export type Lifted = { readonly thing: Thing; readonly place: Place; readonly byKeys: boolean }
+/** A lifted thing, the slot it would be dropped into, and if the keyboard lifted it. */
+export type Lifted = { readonly thing: Thing; readonly slot: Slot; readonly byKeys: boolean }
 
 export type Plan = { readonly expenses: readonly Expense[]; readonly groups: readonly Group[] }
 
-/** One thing of the plan at a time is lifted, held over a place, and put down there or left where it was. */
+/** Lifts one thing of the plan at a time, aims it at a slot, and drops it there or cancels. */
 export function useLift(plan: Plan) {
   const words = useText().plan.order
   const put = usePut(plan)
-  const tell = useTelling(plan)
+  const describe = useDescribing(plan)
   const [lifted, setLifted] = useState<Lifted | null>(null)
-  // What a pointer does comes faster than the screen is drawn.
+  // A ref, because pointer events arrive faster than React renders.
   const now = useRef<Lifted | null>(null)
   const [said, say] = useState('')
   const change = (to: Lifted | null) => {
@@ -34,29 +34,29 @@ export function useLift(plan: Plan) {
   }
   return {
     lifted,
-    /** The same, for who cannot wait until it is drawn. */
+    /** The current value, for handlers that cannot wait for a render. */
     now,
-    /** What is read out as it happens. */
+    /** The text for screen readers. */
     said,
     lift: (thing: Thing, byKeys: boolean) => {
-      const place = placeOf(thing.id, listsOf(plan, thing))
-      if (place === null) return
-      change({ thing, place, byKeys })
-      say(byKeys ? `${words.lifted(nameOf(plan, thing))} ${tell(thing, place)}` : '')
+      const slot = slotOf(thing.id, listsOf(plan, thing))
+      if (slot === null) return
+      change({ thing, slot, byKeys })
+      say(byKeys ? `${words.lifted(nameOf(plan, thing))} ${describe(thing, slot)}` : '')
     },
-    /** Holds it over another place. */
-    aim: (place: Place) => {
-      if (now.current && !isSame(now.current.place, place)) change({ ...now.current, place })
+    /** Aims at another slot. */
+    aim: (slot: Slot) => {
+      if (now.current && !isSame(now.current.slot, slot)) change({ ...now.current, slot })
     },
-    /** Holds it over the next place, or the one before. */
+    /** Aims at the next slot, or the previous one. */
     step: (by: 1 | -1) => {
       if (now.current === null) return
-      const { thing, place } = now.current
+      const { thing, slot } = now.current
       const lists = listsOf(plan, thing)
-      const next = stepFrom(place, { id: thing.id, lists, step: by })
+      const next = stepFrom(slot, { id: thing.id, lists, step: by })
       if (next === null) return
-      change({ ...now.current, place: next })
-      say(tell(thing, next))
+      change({ ...now.current, slot: next })
+      say(describe(thing, next))
     },
     cancel: () => {
       if (now.current) say(words.stays(nameOf(plan, now.current.thing)))
@@ -64,17 +64,17 @@ export function useLift(plan: Plan) {
     },
     drop: () => {
       if (now.current === null) return
-      const { thing, place } = now.current
+      const { thing, slot } = now.current
       change(null)
-      // The toast says it.
+      // The toast announces the move.
       say('')
-      put(thing, place)
+      put(thing, slot)
     },
     put,
   }
 }
 
-/** The lists of the plan that a thing can be put into, the one of what has no group included. */
+/** Returns the lists of the plan that a thing can be moved to, including the one without a group. */
 export function listsOf({ expenses, groups }: Plan, thing: Thing): readonly List[] {
   const parts = inGroups(expenses, groups, { withLoose: groups.length > 0 }).map((part) => {
     return { group: part.group?.id ?? null, ids: part.expenses.map(({ id }) => id) }
@@ -87,32 +87,32 @@ export function nameOf({ expenses, groups }: Plan, { kind, id }: Thing): string 
   return all.find((one) => one.id === id)?.name ?? ''
 }
 
-/** A place in words. */
-function useTelling(plan: Plan) {
+/** Describes a slot in words. */
+function useDescribing(plan: Plan) {
   const { order: words, groups: groupWords } = useText().plan
-  return (thing: Thing, place: Place): string => {
-    const { at, of } = count(place, { id: thing.id, lists: listsOf(plan, thing) })
+  return (thing: Thing, slot: Slot): string => {
+    const { at, of } = count(slot, { id: thing.id, lists: listsOf(plan, thing) })
     if (thing.kind === 'group' || plan.groups.length === 0) return words.place(at, of)
-    const group = plan.groups.find(({ id }) => id === place.group)
+    const group = plan.groups.find(({ id }) => id === slot.group)
     return words.placeIn(group?.name ?? groupWords.none, at, of)
   }
 }
 
-/** Puts a thing into a place; where it is already nothing happens. */
+/** Moves a thing to a slot; does nothing if it is there already. */
 function usePut(plan: Plan) {
   const words = useText().plan.order
   const { placeExpense, placeGroup } = usePlacing()
-  return (thing: Thing, place: Place): void => {
+  return (thing: Thing, slot: Slot): void => {
     const { id } = thing
     const lists = listsOf(plan, thing)
-    const was = placeOf(id, lists)
-    if (was === null || isSame(was, place)) return
+    const was = slotOf(id, lists)
+    if (was === null || isSame(was, slot)) return
     const name = nameOf(plan, thing)
-    if (thing.kind === 'group') return placeGroup(id, place.before, words.moved(name))
+    if (thing.kind === 'group') return placeGroup(id, slot.before, words.moved(name))
     const all = plan.expenses.map((one) => one.id)
-    const group = plan.groups.find((one) => one.id === place.group)
+    const group = plan.groups.find((one) => one.id === slot.group)
     const elsewhere = group ? words.movedTo(name, group.name) : words.movedOut(name)
-    const said = was.group === place.group ? words.moved(name) : elsewhere
-    placeExpense(id, positionAt(place, { id, all, lists }), said)
+    const said = was.group === slot.group ? words.moved(name) : elsewhere
+    placeExpense(id, positionAt(slot, { id, all, lists }), said)
   }
 }

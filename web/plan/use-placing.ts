@@ -16,7 +16,7 @@ const KEY = ['plan order']
 const EXPENSES = ask('GET /expenses').queryKey
 const GROUPS = ask('GET /expense-groups').queryKey
 
-/** Puts Expenses and groups elsewhere: on the screen at once, on the server one after the other. Each can be undone. */
+/** Moves Expenses and groups: on the screen at once, on the server one after another. Each move can be undone. */
 export function usePlacing() {
   const text = useText()
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function usePlacing() {
       const ids = orderOf(queries.getQueryData(GROUPS) ?? [], move).map(({ id }) => id)
       return call('PUT /expense-groups/order', { body: { ids } })
     },
-    // What is read between two moves would show the second undone.
+    // A refetch between two moves would show the second one reverted, so only the last move refetches.
     onSettled: () => (queries.isMutating({ mutationKey: KEY }) > 1 ? undefined : refresh(queries)),
   })
   const move = (there: Move, back: Move, words: string) =>
@@ -48,12 +48,12 @@ export function usePlacing() {
       (error: unknown) => toast(failureText(error, text)),
     )
   return {
-    /** Puts an Expense there, and says so in `words`. */
+    /** Moves an Expense and announces it with `words`. */
     placeExpense: (id: string, to: Position, words: string) => {
       const was = positionOf(id, queries.getQueryData(EXPENSES) ?? [])
       if (was) move({ kind: 'expense', id, to }, { kind: 'expense', id, to: was }, words)
     },
-    /** Puts a group before another one, or last. */
+    /** Moves a group before another one, or to the end. */
     placeGroup: (id: string, before: string | null, words: string) => {
       const groups = queries.getQueryData(GROUPS) ?? []
       const was = groups[groups.findIndex((one) => one.id === id) + 1]?.id ?? null

@@ -17,10 +17,10 @@ import { Events, Timeline } from './timeline.tsx'
 import { amountSpan, daySpan, differs, termsOfWish, type WhatIf } from './what-if.ts'
 import styles from './what-if-panel.module.css'
 
-/** So often the server is asked while a slider moves, in milliseconds. */
+/** How often the server is asked while a slider moves, in milliseconds. */
 const PACE_MS = 120
 
-/** What comes next, and what would if the amount or the day were another: tried out before anything is kept. */
+/** Shows the next events, and how another amount or date would change them, before anything is saved. */
 export function WhatIfPanel({ expense }: { readonly expense: Expense }) {
   const words = useText().plan.whatIf
   const { data: home } = useQuery(ask('GET /home'))
@@ -28,7 +28,7 @@ export function WhatIfPanel({ expense }: { readonly expense: Expense }) {
   const wish = differs(expense, tried)
   const timeline = <Timeline id={expense.id} currency={expense.currency} />
   const { target_amount: target, due_date: due } = expense
-  // A card asks for what is owed, and what has no amount and no day has nothing to try.
+  // Cards have no amount of their own, and without an amount and a date there is nothing to try.
   if (!home || expense.type === 'credit_card' || (target === null && due === null)) return timeline
   return (
     <>
@@ -78,7 +78,7 @@ function Sliders({ expense, tried, today, onTry }: SlidersProps) {
   )
 }
 
-/** What is asked of the server: the latest wish, at the pace of a hand. */
+/** Requests a preview of the latest values, throttled while a slider moves. */
 function usePreview({ id }: Expense, wish: WhatIf) {
   const asked = useThrottled(wish, PACE_MS, JSON.stringify(wish))
   return useQuery({
@@ -135,7 +135,7 @@ function WhatWouldCome({ expense, wish }: WishProps) {
   return <Events title={words.timeline} events={data.events} currency={expense.currency} />
 }
 
-/** Keeps what was tried out; undoing it brings the terms back, not the lanes that money has changed. */
+/** Saves the tried values. Undo restores the terms, not the lanes that money has changed since. */
 function useKeep(expense: Expense, wish: WhatIf) {
   const text = useText()
   const queries = useQueryClient()

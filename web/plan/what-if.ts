@@ -1,21 +1,24 @@
 import { addDays, addMonths, daysBetween, toDay } from '#/core/values/day.ts'
 import type { Expense } from './expense.ts'
 
-/** Other terms that are tried out; what is not named stays as it is. */
+/** Terms to try; omitted ones stay as they are. */
 export type WhatIf = { readonly target?: number; readonly due?: string }
 
-/** Where a slider begins and ends, and how far one step goes. */
+/** The ends and the step of a slider. */
 export type Span = { readonly min: number; readonly max: number; readonly step: number }
 
 const YEAR_DAYS = 365
 
-/** Amounts to try, in cents: to twice of what is asked now, in steps of a round size through the present amount. */
+/** Returns the amounts to try, in cents: up to twice the present target, in round steps that include it. */
 export function amountSpan(target: number): Span {
   const step = Math.max(1, 10 ** (Math.floor(Math.log10(target)) - 1))
   return { min: target % step || step, max: target * 2, step }
 }
 
-/** Days to try, counted from today: the next payment within its interval; a single day at any time of a year or more. */
+/**
+ * Returns the dates to try, in days from today: within its interval for a recurring payment, within a year or more for a single
+ * one.
+ */
 export function daySpan({ due, months }: { due: string; months: number | null }, today: string) {
   const start = toDay(today)
   const end = months === null ? addDays(start, YEAR_DAYS) : addMonths(start, months)
@@ -27,7 +30,7 @@ export function daySpan({ due, months }: { due: string; months: number | null },
   }
 }
 
-/** What differs from the Expense as it is; null where nothing does. */
+/** Returns the values that differ from the Expense; null if none do. */
 export function differs(expense: Expense, { target, due }: WhatIf): WhatIf | null {
   const wish = {
     ...(target !== undefined && target !== expense.target_amount && { target }),
@@ -36,7 +39,7 @@ export function differs(expense: Expense, { target, due }: WhatIf): WhatIf | nul
   return Object.keys(wish).length === 0 ? null : wish
 }
 
-/** The terms that the API is asked with. */
+/** Converts the values to the terms of the API. */
 export function termsOfWish({ target, due }: WhatIf) {
   return {
     ...(target !== undefined && { target_amount: target }),

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { call, makeOnceKeys } from '#web/calls/call.ts'
+import { call, makeIdempotencyKeys } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -16,17 +16,17 @@ import { type BillProposal, openingsOf } from './openings.ts'
 import styles from './proposals.module.css'
 
 type Props = {
-  readonly bills: Told<'GET /proposals'>['bills']
+  readonly bills: Output<'GET /proposals'>['bills']
   readonly currency: string
-  /** What is free to spend, in cents. */
+  /** Free-to-spend, in cents. */
   readonly free: number
 }
 
 const nameOf = ({ name, due, amount }: BillProposal) => `${name} ${due} ${amount}`
 
 /**
- * Bills that come back, to be ticked: each becomes an Expense that holds what would have been collected by now. What is
- * none of them is dismissed, and not asked about again.
+ * Proposes recurring bills to tick: each becomes an Expense, starting with the amount that would have been collected by now.
+ * Others can be dismissed and are not proposed again.
  */
 export function BillProposals({ bills, currency, free }: Props) {
   const words = useText().firstSteps.bills
@@ -37,7 +37,7 @@ export function BillProposals({ bills, currency, free }: Props) {
   const now = openings.reduce((sum, cents) => sum + cents, 0)
   const add = useAddExpenses()
   const dismiss = useDismissProposal('bill')
-  // Said at once: the second of two clicks comes before the screen knows of the first.
+  // Set at once: the second click of a double click arrives before the screen is redrawn.
   const sent = useRef(false)
   const toggle = (name: string, on: boolean) => {
     const next = new Set(left)
@@ -126,12 +126,12 @@ function Bill({ bill, currency, checked, onToggle, onDismiss }: BillProps) {
 
 type Chosen = { readonly bill: BillProposal; readonly balance: number }
 
-/** One write each, under a key of its own: what has come through is not made again by a second try. */
+/** Creates one Expense for each write, with its own idempotency key, so that a retry does not create any of them twice. */
 function useAddExpenses() {
   const words = useText().firstSteps.bills
   const queries = useQueryClient()
   const { data: schedules } = useQuery(ask('GET /funding-schedules'))
-  const [keyFor] = useState(makeOnceKeys)
+  const [keyFor] = useState(makeIdempotencyKeys)
   return useMutation({
     mutationFn: async (all: readonly Chosen[]) => {
       const known = schedules ?? (await call('GET /funding-schedules'))
@@ -150,7 +150,7 @@ function useAddExpenses() {
       return all.length
     },
     onSuccess: (count) => toast(words.added(count)),
-    // It is done once the screen knows: what is left is asked about anew.
+    // Refetches, so that only the remaining proposals are shown.
     onSettled: () => refresh(queries),
   })
 }

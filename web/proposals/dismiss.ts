@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 type Proposal = Input<'POST /proposals/dismiss'>['body']
 type Answer = 'POST /proposals/dismiss' | 'POST /proposals/restore'
 
-/** Says no to a proposal for the whole household. It can be taken back. */
+/** Dismisses a proposal for the whole household. It can be undone. */
 export function useDismissProposal(kind: Proposal['kind']) {
   const text = useText()
   const queries = useQueryClient()

@@ -11,9 +11,13 @@ const bill = (collected: number) => ({
   collected,
 })
 
-test('bills begin with what would have been collected, the first ones first, and never with more than is free', () => {
-  const bills = [bill(700), bill(500), bill(100)]
+const bills = [bill(700), bill(500), bill(100)]
+
+test('a bill starts with the amount that would have been collected', () => {
   assert.deepEqual(openingsOf(bills, 2_000), [700, 500, 100])
+})
+
+test('bills due first are served first until Free-to-spend is used up', () => {
   assert.deepEqual(openingsOf(bills, 1_000), [700, 300, 0])
   assert.deepEqual(openingsOf(bills, -5), [0, 0, 0])
 })

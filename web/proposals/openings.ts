@@ -1,10 +1,10 @@
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 
-export type BillProposal = Told<'GET /proposals'>['bills'][number]
+export type BillProposal = Output<'GET /proposals'>['bills'][number]
 
 /**
- * What each bill begins with, in cents: what would have been collected for it by now, as far as what is free to spend
- * reaches; what is due first is served first.
+ * Returns the opening amount of each bill in cents: what would have been collected for it by now. Bills due first are served
+ * first, until Free-to-spend is used up.
  */
 export function openingsOf(bills: readonly BillProposal[], free: number): readonly number[] {
   let left = Math.max(0, free)

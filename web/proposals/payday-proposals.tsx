@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { makeOnceKeys } from '#web/calls/call.ts'
+import { makeIdempotencyKeys } from '#web/calls/call.ts'
 import { useSendOnce } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -10,9 +10,9 @@ import { toast } from '#web/ui/toast.ts'
 import { useDismissProposal } from './dismiss.ts'
 import styles from './proposals.module.css'
 
-type Proposal = Told<'GET /proposals'>['paydays'][number]
+type Proposal = Output<'GET /proposals'>['paydays'][number]
 
-/** Deposits that come by themselves, each as a question: a yes makes a schedule of it, a no is remembered. */
+/** Proposes a schedule for each regular deposit: accepting creates it, declining is remembered. */
 export function PaydayProposals({
   paydays,
   currency,
@@ -25,7 +25,7 @@ export function PaydayProposals({
   const { dismiss: dismissal } = text.proposals
   const dismiss = useDismissProposal('payday')
   const formats = useFormats()
-  const [keyFor] = useState(makeOnceKeys)
+  const [keyFor] = useState(makeIdempotencyKeys)
   const add = useSendOnce('POST /funding-schedules', {
     onDone: (_, { body }) => toast(words.added(body.name)),
   })

@@ -1,5 +1,5 @@
-// The application where there is no network: its page, and the files whose names change with their content. What the server
-// answers about a person never comes by here, so none of it is ever kept.
+// Serves the application without a network: the page, and the files whose names change with their content. Answers of the API
+// are never stored.
 const KEPT = 'earmark'
 const SHELL = ['/boot.js', '/icon.svg', '/manifest.webmanifest']
 
@@ -13,7 +13,7 @@ addEventListener('install', (event) => {
 
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 
-// What a page had loaded before this was there.
+// Stores the files that a page loaded before this worker was active.
 addEventListener('message', ({ data }) => {
   const files = data.filter((path) => path.startsWith('/assets/'))
   void caches.open(KEPT).then((cache) => cache.addAll(files))
@@ -28,12 +28,12 @@ addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(findPage(event))
 })
 
-/** Whether an address is one that the application draws itself. */
+/** True if the application itself draws this address. */
 function isPage(path) {
   return !/^\/(v1|app|docs|ingest|healthz|readyz)(\/|$)/.test(path)
 }
 
-/** As the server has it now; without a network as it was the last time. */
+/** Fetches the page from the server, or without a network returns the stored copy. */
 async function findPage(event) {
   try {
     const page = await fetch(event.request)
@@ -48,7 +48,7 @@ async function find(path) {
   return (await caches.match(path)) ?? Response.error()
 }
 
-/** A file never changes: asked for once, it is there. */
+/** Returns a stored file, or fetches it once: a file never changes under its name. */
 async function findFile(request) {
   const known = await caches.match(request)
   if (known) return known
@@ -57,7 +57,7 @@ async function findFile(request) {
   return file
 }
 
-/** Keeps the page with the files that it begins with. With another build goes everything that belonged to the one before. */
+/** Stores the page with the files that it starts with, and deletes those of the previous build. */
 async function keepPage(page) {
   const text = await page.clone().text()
   const known = await caches.match('/')

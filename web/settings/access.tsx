@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Globe, KeyRound, MonitorSmartphone } from 'lucide-react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -21,9 +21,9 @@ import { RevokeAll } from './revoke-all.tsx'
 import styles from './settings.module.css'
 import { WaysIn } from './ways-in.tsx'
 
-export type MyAccess = Told<'GET /access'>
+export type MyAccess = Output<'GET /access'>
 
-/** Everything that can get in: as oneself, and for owners into the household. */
+/** Lists everything that grants access: to the person's account, and for owners to the household. */
 export function Access() {
   const { data, error, refetch } = useQuery(ask('GET /access'))
   const words = useText().access
@@ -116,7 +116,7 @@ function KnownBrowsers({ browsers }: { readonly browsers: MyAccess['known_browse
   )
 }
 
-/** Passkeys by name, and what else proves who one is as far as it is on. They are changed under You. */
+/** Lists the passkeys and the other active proofs of identity. They are changed under You. */
 function Proofs({ access }: { readonly access: MyAccess }) {
   const text = useText()
   const words = text.access

@@ -11,9 +11,9 @@ import { Facts } from '#web/ui/rows.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
 import { CodesShown } from './codes-shown.tsx'
 import { SetUpAuthenticator } from './set-up-authenticator.tsx'
-import type { Security } from './you.tsx'
+import type { Security } from './security.ts'
 
-/** A second proof beside the password, and the codes for when its device is lost. */
+/** Manages a second factor for the password, and the recovery codes for a lost device. */
 export function Authenticator({ security }: { readonly security: Security }) {
   const words = useText().settings.you
   const formats = useFormats()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import styles from './settings.module.css'
 
-/** What ends when a member goes, and what stays: read before anybody says yes. */
+/** Lists what ends and what stays when a member is removed, before the removal is confirmed. */
 export function Belongings({ memberId }: { readonly memberId: string }) {
   const { data, error, refetch } = useQuery(
     ask('GET /members/{id}/belongings', { params: { id: memberId } }),
@@ -24,7 +24,7 @@ function Listed({
   memberId,
   nameOf,
 }: {
-  readonly of: Told<'GET /members/{id}/belongings'>
+  readonly of: Output<'GET /members/{id}/belongings'>
   readonly memberId: string
   readonly nameOf: (id: string) => string
 }) {

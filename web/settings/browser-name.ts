@@ -14,7 +14,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What people call the browser behind a `User-Agent`: `Firefox, Linux`; null where nothing is known of it. */
+/** Returns the common name of the browser in a `User-Agent`: `Firefox, Linux`; null if it is unknown. */
 export function browserName(agent: string): string | null {
   const find = (names: typeof browsers | typeof systems) =>
     names.find(([, shape]) => shape.test(agent))?.[0]

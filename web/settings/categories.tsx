@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import type { Told } from '#web/calls/operations.ts'
 import { useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -14,10 +13,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { CategoryRules } from './category-rules.tsx'
 import { EditCategory } from './edit-category.tsx'
+import type { Category } from './category.ts'
 
-export type Category = Told<'GET /categories'>[number]
-
-/** Under what transactions can be filed. */
+/** Lists the categories for transactions. */
 export function Categories() {
   const words = useText().settings.categories
   const { data, error, refetch } = useQuery(ask('GET /categories'))
@@ -54,7 +52,7 @@ export function Categories() {
   )
 }
 
-/** Each group with what is in it right behind it; otherwise in the household's order. */
+/** Orders each group before its members; otherwise keeps the household's order. */
 function inGroups(all: readonly Category[]): readonly Category[] {
   return all
     .filter(({ parent_id }) => parent_id === null)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -12,13 +12,13 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Buttons, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { Category } from './categories.tsx'
+import type { Category } from './category.ts'
 import { EditCategoryRule } from './edit-category-rule.tsx'
 import styles from './settings.module.css'
 
-type Rule = Told<'GET /category-rules'>[number]
+type Rule = Output<'GET /category-rules'>[number]
 
-/** How imported payments find their names and categories: of the rules that fit, the first counts. */
+/** Lists the rules that name and categorise imported payments; the first matching rule applies. */
 export function CategoryRules({ categories }: { readonly categories: readonly Category[] }) {
   const text = useText()
   const words = text.settings.rules
@@ -83,7 +83,7 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
 
 type RowProps = {
   readonly rule: Rule
-  /** What it files under; null: it only gives a name. */
+  /** The category that the rule assigns; null: it only assigns a name. */
   readonly category: string | null
   readonly all: readonly string[]
   readonly index: number
@@ -100,13 +100,13 @@ function RuleRow({ rule, category, all, index, onEdit }: RowProps) {
   const remove = useSend('DELETE /category-rules/{id}', {
     onDone: () => toast(words.removed(rule.text)),
   })
-  const tell = { onError: (error: unknown) => toast(failureText(error, text)) }
+  const reportFailure = { onError: (error: unknown) => toast(failureText(error, text)) }
   const amount = (cents: number) => money(cents, home?.currency ?? 'EUR')
   const { id, concept, direction, min_amount: min, max_amount: max, updated_at } = rule
   const account = accounts?.find((one) => one.id === rule.account_id)
   const move = (step: 1 | -1) => {
     const ids = all.filter((one) => one !== id).toSpliced(index + step, 0, id)
-    order.mutate({ body: { ids } }, tell)
+    order.mutate({ body: { ids } }, reportFailure)
   }
   return (
     <Row
@@ -145,7 +145,10 @@ function RuleRow({ rule, category, all, index, onEdit }: RowProps) {
           <IconButton
             name={words.remove(rule.text)}
             onClick={() =>
-              remove.mutate({ params: { id }, query: { expected_updated_at: updated_at } }, tell)
+              remove.mutate(
+                { params: { id }, query: { expected_updated_at: updated_at } },
+                reportFailure,
+              )
             }
           >
             <Trash2 size={16} aria-hidden />

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { downloadText } from '#web/ui/download.ts'
 import { ShownOnce } from '#web/ui/shown-once.tsx'
 
-/** Recovery codes, this once. */
+/** Shows recovery codes once. */
 export function CodesShown({
   codes,
   onClose,

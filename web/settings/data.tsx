@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
-import { actIn } from '#web/calls/household.ts'
+import { setCurrentHousehold } from '#web/calls/household.ts'
 import { withProof } from '#web/calls/proof.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useText } from '#web/text/text.tsx'
@@ -14,7 +14,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
 import { Belongings } from './belongings.tsx'
 
-/** Everything to take along, and the ways out. */
+/** Exports the household, and offers leaving or deleting it. */
 export function HouseholdData() {
   const words = useText().settings.data
   const household = useSession()?.household
@@ -51,7 +51,7 @@ export function HouseholdData() {
   )
 }
 
-/** The document goes to a file and is kept nowhere in the page. */
+/** Saves the document to a file without keeping it in the page. */
 function Export() {
   const words = useText().settings.data
   const [busy, setBusy] = useState(false)
@@ -85,9 +85,9 @@ function Export() {
 
 type Props = { readonly name: string; readonly onClose: () => void }
 
-/** Nothing that was read belongs to anybody here any more. */
+/** Reloads the page, because all cached data belongs to the former household. */
 function startAnew() {
-  actIn(null)
+  setCurrentHousehold(null)
   location.assign('/')
 }
 

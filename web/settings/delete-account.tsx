@@ -7,7 +7,7 @@ import { Confirm } from '#web/ui/confirm.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
 
-/** The way out of all households at once. */
+/** Deletes the account, and with it the membership in every household. */
 export function DeleteAccount({ email }: { readonly email: string }) {
   const words = useText().settings.you
   const [asking, setAsking] = useState(false)
@@ -29,7 +29,7 @@ export function DeleteAccount({ email }: { readonly email: string }) {
 function Question({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const words = useText().settings.you
   const [typed, setTyped] = useState('')
-  // Nothing that was read belongs to anybody here any more.
+  // Reloads the page, because all cached data belongs to the deleted account.
   const remove = useSend('DELETE /profile', { onDone: () => location.assign('/sign-in') })
   return (
     <Confirm

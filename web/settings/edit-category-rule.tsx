@@ -1,31 +1,31 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend, useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { useRested } from '#web/ui/use-rested.ts'
-import type { Category } from './categories.tsx'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import type { Category } from './category.ts'
 import { type RuleDraft, RuleFields } from './rule-fields.tsx'
 
-type Rule = Told<'GET /category-rules'>[number]
+type Rule = Output<'GET /category-rules'>[number]
 
-/** What the form has a field for, so that a fault stands there. */
+/** Parameters with a field in the form, so that their errors appear at the field. */
 const fields = ['text', 'min_amount', 'max_amount', 'account_id', 'category_id', 'concept']
 
-/** A rule, new or as it is. Before it is kept it says what it would change of what is there already. */
+/** Creates or edits a rule. Before it is saved, it shows how many existing transactions would change. */
 export function EditCategoryRule({
   rule,
   categories,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null: a new rule. */
   readonly rule: Rule | null
   readonly categories: readonly Category[]
   readonly onClose: () => void
@@ -77,7 +77,7 @@ export function EditCategoryRule({
 }
 
 function useKeep(rule: Rule | null, draft: RuleDraft, onKept: (id: string) => void) {
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const onDone = ({ id }: { readonly id: string }) => onKept(id)
   const create = useSendOnce('POST /category-rules', { onDone })
   const change = useSendOnce('PATCH /category-rules/{id}', { onDone })
@@ -90,26 +90,29 @@ function useKeep(rule: Rule | null, draft: RuleDraft, onKept: (id: string) => vo
   return { send, error, isPending }
 }
 
-/** How long typing rests before it is asked what the rule would change, in milliseconds: all that was imported is looked at. */
-const EFFECT_REST_MS = 250
+/**
+ * How long typing must pause before the effect of the rule is requested, in milliseconds: the server checks every imported
+ * payment.
+ */
+const EFFECT_DEBOUNCE_MS = 250
 
-/** How many past transactions would be filed or named anew; 0 while that is not known. */
+/** Counts the past transactions that the rule would change; 0 while that is unknown. */
 function useChanging(rule: Rule | null, draft: RuleDraft): number {
-  const asked = useRested(draft, EFFECT_REST_MS)
+  const asked = useDebounced(draft, EFFECT_DEBOUNCE_MS)
   const given = Object.entries(asked).filter(([, value]) => value !== null)
   const query = {
     ...(Object.fromEntries(given) as Pick<RuleDraft, 'text' | 'match'>),
     ...(rule && { rule_id: rule.id }),
   }
-  const isWhole = asked.text.trim() !== '' && (asked.category_id ?? asked.concept) !== null
+  const isComplete = asked.text.trim() !== '' && (asked.category_id ?? asked.concept) !== null
   const { data } = useQuery({
     ...ask('GET /category-rules/effect', { query }),
-    enabled: isWhole,
+    enabled: isComplete,
     retry: false,
-    // While another text is asked about, the line and its box stay.
+    // Keeps the line and its checkbox visible while the effect of another text is requested.
     placeholderData: keepPreviousData,
   })
-  return isWhole ? (data?.changing ?? 0) : 0
+  return isComplete ? (data?.changing ?? 0) : 0
 }
 
 function draftOf(rule: Rule | null, categories: readonly Category[]): RuleDraft {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useText } from '#web/text/text.tsx'
@@ -9,19 +9,19 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
-import type { Category } from './categories.tsx'
+import type { Category } from './category.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** Null: a new category. */
   readonly category: Category | null
-  /** Those that others can be put into. */
+  /** The groups that the category can be moved into. */
   readonly groups: readonly Category[]
   readonly onClose: () => void
 }
 
 const kinds = ['expense', 'income', 'transfer'] as const
 
-/** A category's name and place; a new one's kind as well, which does not change later. */
+/** Edits the name and group of a category. The kind is chosen for a new one and cannot be changed later. */
 export function EditCategory(props: Props) {
   const { category, onClose } = props
   const text = useText()
@@ -61,7 +61,7 @@ export function EditCategory(props: Props) {
           fault={faultOf(error, 'name')}
           onChange={(event) => set({ name: event.target.value })}
         />
-        <Placed {...props} draft={draft} onChange={set} />
+        <Placement {...props} draft={draft} onChange={set} />
         {category && (
           <Checkbox
             label={words.hide}
@@ -80,7 +80,7 @@ function useDraft({ category, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(
     category ?? { name: '', kind: 'expense', parent_id: null, is_hidden: false },
   )
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const create = useSend('POST /categories', { onDone: onClose })
   const change = useSend('PATCH /categories/{id}', { onDone: onClose })
   const submit = () => {
@@ -101,7 +101,7 @@ function useDraft({ category, onClose }: Props) {
   }
 }
 
-function Placed({
+function Placement({
   category,
   groups,
   draft,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useText } from '#web/text/text.tsx'
@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './settings.module.css'
 import { WaysIn } from './ways-in.tsx'
 
-/** What can get into the household, whoever's it is: for owners. */
+/** Lists everything that grants access to the household, of all members; for owners. */
 export function HouseholdAccess() {
   const words = useText().access
   const household = useSession()?.household
@@ -53,9 +53,9 @@ export function HouseholdAccess() {
   )
 }
 
-type Left = Told<'GET /household/access'>['left_connections']
+type Left = Output<'GET /household/access'>['left_connections']
 
-/** Nobody but an owner can end these any more. */
+/** Connections of former members, which only an owner can end. */
 function LeftConnections({ left }: { readonly left: Left }) {
   const words = useText().access
   const [ending, setEnding] = useState<Left[number] | null>(null)

@@ -11,7 +11,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Words } from '#web/ui/stack.tsx'
 import styles from './settings.module.css'
 
-/** Where new transactions are sent, whoever asked for it: for owners. Not there without any. */
+/** Lists the webhooks of all members, for owners. Hidden if there are none. */
 export function HouseholdWebhooks() {
   const words = useText().access
   const formats = useFormats()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSession } from '#web/shell/session.ts'
 import { CurrencyField } from '#web/sign-in/currency-field.tsx'
@@ -19,9 +19,9 @@ import { PreferenceFields } from './preference-fields.tsx'
 import { changedPreferences, type Preferences, preferencesOf } from './preferences.ts'
 import { ZoneField } from './zone-field.tsx'
 
-type Settings = Told<'GET /settings'>
+type Settings = Output<'GET /settings'>
 
-/** What holds for everybody in the household. */
+/** Edits the settings that apply to everybody in the household. */
 export function Household() {
   const words = useText().settings.household
   const { data, error, refetch } = useQuery(ask('GET /settings'))
@@ -38,7 +38,7 @@ export function Household() {
   )
 }
 
-/** Only what has changed is sent. */
+/** Sends only the changed settings. */
 function HouseholdForm({ settings }: { readonly settings: Settings }) {
   const text = useText()
   const { saved, ownersOnly, household: words } = text.settings

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
@@ -7,9 +7,9 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ShownOnce, useSecretLost } from '#web/ui/shown-once.tsx'
 import { Pair, Words } from '#web/ui/stack.tsx'
-import type { Member } from './people.tsx'
+import type { Member } from './member.ts'
 
-/** A link by which one person becomes a member. It is shown here, once. */
+/** Creates a link that makes one person a member, and shows it once. */
 export function Invite({
   members,
   onClose,
@@ -21,11 +21,11 @@ export function Invite({
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Member['role']>('member')
   const [member, setMember] = useState('')
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const [token, setToken] = useState<string | null>(null)
   const lost = useSecretLost(onClose)
   const invite = useSendSecret('POST /invitations', {
-    onDone: (told) => (told.token === undefined ? lost() : setToken(told.token)),
+    onDone: (created) => (created.token === undefined ? lost() : setToken(created.token)),
   })
   if (token !== null) {
     return (
@@ -92,7 +92,7 @@ function RoleField({
   )
 }
 
-/** Whoever has no account yet can be invited to be who they are here already. */
+/** Links the invitation to an existing member without an account, so that the invitee becomes that member. */
 function WhoField({
   members,
   value,

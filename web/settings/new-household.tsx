@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeOnceKeys } from '#web/calls/call.ts'
+import { makeIdempotencyKeys } from '#web/calls/call.ts'
 import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useEnterHousehold, useSession } from '#web/shell/session.ts'
@@ -12,21 +12,21 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Pair, Words } from '#web/ui/stack.tsx'
 import { ZoneField } from './zone-field.tsx'
 
-/** A budget of its own beside those that one belongs to; one is in it at once. */
+/** Creates another household with a separate budget, and switches to it. */
 export function NewHousehold({ onClose }: { readonly onClose: () => void }) {
   const { newHousehold: words, household: fields } = useText().settings
   const current = useSession()?.household
   const enter = useEnterHousehold()
-  const [keyFor] = useState(makeOnceKeys)
+  const [keyFor] = useState(makeIdempotencyKeys)
   const [name, setName] = useState('')
   const [timezone, setZone] = useState(() => current?.timezone ?? browserZone())
   const [currency, setCurrency] = useState(
     () => current?.currency ?? likelyCurrency(navigator.language),
   )
   const make = useSendOnce('POST /households', {
-    onDone: (told) => {
+    onDone: (created) => {
       onClose()
-      enter(told)
+      enter(created)
     },
   })
   const submit = () => {

@@ -14,11 +14,11 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Buttons, Form, Words } from '#web/ui/stack.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
 import styles from './settings.module.css'
-import type { Security } from './you.tsx'
+import type { Security } from './security.ts'
 
 type Passkey = Security['passkeys'][number]
 
-/** The passkeys of a person, and a new one of this device. Where none can be made it says why. */
+/** Lists the person's passkeys and adds one of this device; explains why if this device cannot create any. */
 export function Passkeys({ security }: { readonly security: Security }) {
   const words = useText().settings.you
   const { passkeys, passkeys_here } = security

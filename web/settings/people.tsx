@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { UserPlus, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSession } from '#web/shell/session.ts'
 import { failureText } from '#web/text/failure-text.ts'
@@ -19,10 +18,9 @@ import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Belongings } from './belongings.tsx'
 import { Invite } from './invite.tsx'
+import type { Member } from './member.ts'
 
-export type Member = Told<'GET /members'>[number]
-
-/** Who belongs to the household. Owners invite others and say what they may. */
+/** Lists the members. Owners invite others and set their roles. */
 export function People() {
   const words = useText().settings.people
   const { data, error, refetch } = useQuery(ask('GET /members'))

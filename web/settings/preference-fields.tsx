@@ -17,7 +17,7 @@ const weekStarts = ['monday', 'sunday', 'saturday'] as const
 const cashTypes = ['depository', 'wallet', 'investment', 'other'] as const
 const monthDays = Array.from({ length: 28 }, (_, index) => index + 1)
 
-/** How the household counts and writes. */
+/** Edits the household's formats, week and month. */
 export function PreferenceFields({ draft, error, onChange }: Props) {
   const { household: words } = useText().settings
   const { number } = useFormats()
@@ -90,7 +90,7 @@ function LocaleField({ draft, error, onChange }: Props) {
   )
 }
 
-/** What free to spend counts. */
+/** Chooses which money counts towards Free-to-spend. */
 function CashFields({ draft, onChange }: Props) {
   const { household: words } = useText().settings
   const { types } = useText().accounts

@@ -1,9 +1,9 @@
-import type { Input, Told } from '#web/calls/operations.ts'
+import type { Input, Output } from '#web/calls/operations.ts'
 
-type Settings = Told<'GET /settings'>
+type Settings = Output<'GET /settings'>
 type Body = Input<'PATCH /settings'>['body']
 
-/** How the household counts and writes, as its form holds it. */
+/** The household's preferences, as edited by the form. */
 export type Preferences = Pick<
   Settings,
   'locale' | 'date_format' | 'week_starts_on' | 'month_starts_on_day'
@@ -21,7 +21,7 @@ export function preferencesOf({ free_to_spend, ...settings }: Settings): Prefere
   }
 }
 
-/** Those that differ: a change names nothing else. */
+/** Returns the preferences that differ, so that a change sends nothing else. */
 export function changedPreferences(before: Preferences, after: Preferences): Partial<Body> {
   const names = Object.keys(after) as (keyof Preferences)[]
   return Object.fromEntries(

@@ -4,9 +4,9 @@ import { faultOf } from '#web/calls/failure.ts'
 import { useText } from '#web/text/text.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import type { Security } from './you.tsx'
+import type { Security } from './security.ts'
 
-/** Another name for a passkey, by which one tells it from the others. */
+/** Renames a passkey, so that the person can recognise it. */
 export function RenamePasskey({
   passkey: { id, name },
   onClose,

@@ -7,7 +7,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Ends everything that can get in as oneself but this browser. */
+/** Ends every access to the person's account except this browser. */
 export function RevokeAll() {
   const words = useText().access
   const [asking, setAsking] = useState(false)

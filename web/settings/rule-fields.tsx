@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultOf } from '#web/calls/failure.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Pair } from '#web/ui/stack.tsx'
-import type { Category } from './categories.tsx'
+import type { Category } from './category.ts'
 
 export type RuleDraft = Omit<
-  Told<'GET /category-rules'>[number],
+  Output<'GET /category-rules'>[number],
   'id' | 'position' | 'created_at' | 'updated_at'
 >
 
@@ -24,7 +24,7 @@ type Props = {
   readonly onChange: (part: Partial<RuleDraft>) => void
 }
 
-/** What a payment must be, and what then becomes of it. */
+/** Edits the conditions of a rule and its effects. */
 export function RuleFields({
   categories,
   ...props
@@ -85,7 +85,7 @@ export function RuleFields({
   )
 }
 
-/** To which account, direction and amounts it is limited. */
+/** Limits the rule to an account, a direction and a range of amounts. */
 function Limits(props: Props) {
   const { draft, error, onChange } = props
   const words = useText().settings.rules

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 import { browserName } from './browser-name.ts'
 import styles from './settings.module.css'
 
-/** Where one is signed in, and what was done about one's account. */
+/** Lists the person's sessions and the security events of the account. */
 export function Sessions() {
   const words = useText().settings.sessions
   const { data, error, refetch } = useQuery(ask('GET /sessions'))
@@ -44,7 +44,7 @@ export function Sessions() {
   )
 }
 
-function SessionRow({ session }: { readonly session: Told<'GET /sessions'>[number] }) {
+function SessionRow({ session }: { readonly session: Output<'GET /sessions'>[number] }) {
   const words = useText().settings.sessions
   const formats = useFormats()
   const { id, current, agent, address, through, last_seen_at } = session

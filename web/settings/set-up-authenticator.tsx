@@ -9,7 +9,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Words } from '#web/ui/stack.tsx'
 
-/** The secret goes into an app, by its camera or typed; a code of it shows that it has arrived there. */
+/** Transfers the secret to an app by QR code or typing; a code from the app confirms that it arrived. */
 export function SetUpAuthenticator({
   secret,
   uri,

@@ -3,7 +3,7 @@ import { useText } from '#web/text/text.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SectionTabs } from '#web/ui/section-tabs.tsx'
 
-/** What holds for the household, for its people, and for oneself. */
+/** The settings of the household, its members, and the person. */
 export function SettingsScreen() {
   const { title, tabs } = useText().settings
   return (

@@ -1,7 +1,7 @@
 import { KeyRound, Mail, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,7 +11,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Words } from '#web/ui/stack.tsx'
 import styles from './settings.module.css'
 
-type Ways = Pick<Told<'GET /household/access'>, 'keys' | 'devices' | 'invitations'>
+type Ways = Pick<Output<'GET /household/access'>, 'keys' | 'devices' | 'invitations'>
 type Kind = 'key' | 'device' | 'invitation'
 type One = {
   readonly kind: Kind
@@ -23,7 +23,7 @@ type One = {
 
 const pictures = { key: KeyRound, device: Smartphone, invitation: Mail }
 
-/** Keys, devices and invitations, each with the way to end it where this browser acts in their household. */
+/** Lists keys, devices and invitations. Each can be ended if this browser is in its household. */
 export function WaysIn({
   label,
   ways,
@@ -33,7 +33,7 @@ export function WaysIn({
   readonly label: string
   readonly ways: Ways
   readonly householdId: string
-  /** The name of a member; without it all are one's own. */
+  /** Names a member; omitted if all entries belong to the person. */
   readonly nameOf?: (id: string | null) => string
 }) {
   const words = useText().access

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { useText } from '#web/text/text.tsx'
@@ -18,10 +18,9 @@ import { Authenticator } from './authenticator.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Passkeys } from './passkeys.tsx'
 
-type Person = Told<'GET /session'>['person']
-export type Security = Told<'GET /security'>
+type Person = Output<'GET /session'>['person']
 
-/** Who one is, and how one proves it. */
+/** Edits the person's profile and their proofs of identity. */
 export function You() {
   const words = useText().settings.you
   const session = useQuery(ask('GET /session'))

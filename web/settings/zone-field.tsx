@@ -2,7 +2,7 @@ import { listZones } from '#web/text/formats.ts'
 import { useText } from '#web/text/text.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 
-/** Where a household's days begin. */
+/** Chooses the time zone that determines the household's days. */
 export function ZoneField({
   value,
   onChange,

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import styles from './banner.module.css'
 import { useSession } from './session.ts'
 
-/** Over the demo household: none of it is real, and how to begin with what is. */
+/** Says that the demo household is not real, and links to creating a real one. */
 export function DemoBanner() {
   const text = useText()
   const session = useSession()

@@ -2,51 +2,51 @@ import type { Catalogue } from '#web/text/catalogue.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Something that has been done and can be taken back. */
-export type Deed = {
-  /** What was done, for people: "Moved to Groceries". */
+/** A change that can be undone. */
+export type UndoableChange = {
+  /** Describes the change: "Moved to Groceries". */
   readonly words: string
   readonly undo: () => Promise<unknown>
   readonly redo: () => Promise<unknown>
 }
 
-/** How many deeds can be taken back, one after the other. */
-const DEEDS_MAX = 50
+/** How many changes can be undone, one after another. */
+const UNDO_MAX = 50
 
-let done: readonly Deed[] = []
-let undone: readonly Deed[] = []
+let done: readonly UndoableChange[] = []
+let undone: readonly UndoableChange[] = []
 
 type Words = Pick<Catalogue['ui'], 'undone' | 'redone'>
 
-/** Remembers what was done, says so, and offers to take it back. */
-export function remember(deed: Deed, text: Catalogue): void {
-  done = [...done, deed].slice(-DEEDS_MAX)
+/** Records a change, announces it and offers to undo it. */
+export function remember(change: UndoableChange, text: Catalogue): void {
+  done = [...done, change].slice(-UNDO_MAX)
   undone = []
-  offer(deed, text)
+  offer(change, text)
 }
 
-/** Takes the last deed back; false where there is none. Rejects with what the server said. */
+/** Undoes the last change; returns false if there was nothing to undo. Rejects with the server's failure. */
 export function undoLast(words: Words): Promise<boolean> {
   return inTurn(async () => {
-    const deed = done.at(-1)
-    if (!deed) return false
+    const change = done.at(-1)
+    if (!change) return false
     done = done.slice(0, -1)
-    await deed.undo()
-    undone = [...undone, deed]
-    toast(`${words.undone}: ${deed.words}`)
+    await change.undo()
+    undone = [...undone, change]
+    toast(`${words.undone}: ${change.words}`)
     return true
   })
 }
 
-/** Does what was taken back last once more. */
+/** Repeats the change that was undone last. */
 export function redoLast(words: Words): Promise<boolean> {
   return inTurn(async () => {
-    const deed = undone.at(-1)
-    if (!deed) return false
+    const change = undone.at(-1)
+    if (!change) return false
     undone = undone.slice(0, -1)
-    await deed.redo()
-    done = [...done, deed]
-    toast(`${words.redone}: ${deed.words}`)
+    await change.redo()
+    done = [...done, change]
+    toast(`${words.redone}: ${change.words}`)
     return true
   })
 }
@@ -60,24 +60,24 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return next
 }
 
-/** What was done in one household cannot be taken back in another. */
-export function forgetDeeds(): void {
+/** Clears the history: a change in one household cannot be undone in another. */
+export function forgetUndo(): void {
   done = []
   undone = []
 }
 
-function offer(deed: Deed, text: Catalogue): void {
+function offer(change: UndoableChange, text: Catalogue): void {
   const run = () => {
-    // The toast may outlive later deeds: it takes back its own.
-    if (!done.includes(deed)) return
-    done = done.filter((one) => one !== deed)
-    void inTurn(deed.undo).then(
+    // A toast may outlive later changes, so it undoes its own change.
+    if (!done.includes(change)) return
+    done = done.filter((one) => one !== change)
+    void inTurn(change.undo).then(
       () => {
-        undone = [...undone, deed]
-        toast(`${text.ui.undone}: ${deed.words}`)
+        undone = [...undone, change]
+        toast(`${text.ui.undone}: ${change.words}`)
       },
       (error: unknown) => toast(failureText(error, text)),
     )
   }
-  toast(deed.words, { name: text.ui.undo, run })
+  toast(change.words, { name: text.ui.undo, run })
 }

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { readPreference, writePreference } from './preference.ts'
-import { isSingle, keysOf, type Shortcut, shortcutNames, strokeOf } from './shortcuts.ts'
+import { typesCharacter, keysOf, type Shortcut, shortcutNames, strokeOf } from './shortcuts.ts'
 
 type Handlers = Map<Shortcut, () => void>
 type Keyboard = {
@@ -22,7 +22,7 @@ const KeyboardContext = createContext<Keyboard | null>(null)
 /** How long the second key of `g h` may take, in milliseconds. */
 const SEQUENCE_MS = 1200
 
-/** Hears every key for the shortcuts that somebody on the screen handles. */
+/** Dispatches every key press to the shortcuts that the screen has registered. */
 export function KeyboardShortcuts({ children }: { readonly children: ReactNode }) {
   const [handlers] = useState<Handlers>(() => new Map())
   const [singleKeys, setSingle] = useState(() => readPreference('singleKeys') !== 'off')
@@ -43,7 +43,7 @@ export function useKeyboard(): Keyboard {
   return keyboard
 }
 
-/** Does something when a shortcut is pressed, for as long as this is on the screen. */
+/** Runs `act` when the shortcut is pressed, while the component is mounted. */
 export function useShortcut(name: Shortcut, act: () => void, on = true): void {
   const { handlers } = useKeyboard()
   const handle = useEffectEvent(act)
@@ -60,7 +60,7 @@ export function useShortcut(name: Shortcut, act: () => void, on = true): void {
   }, [handlers, name, on])
 }
 
-/** How the shortcuts of Apple's keyboards are written. */
+/** True on Apple keyboards, which name the modifier keys differently. */
 export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
 }
@@ -73,7 +73,7 @@ function listen(handlers: Handlers, singleKeys: boolean): () => void {
     const stroke = strokeOf(event)
     const sequence = event.timeStamp - firstAt < SEQUENCE_MS ? `${first} ${stroke}` : stroke
     const name = find(handlers, sequence) ?? find(handlers, stroke)
-    const quiet = isSingle(stroke) && (!singleKeys || isTaken(event.target, stroke))
+    const quiet = typesCharacter(stroke) && (!singleKeys || isTaken(event.target, stroke))
     if (!quiet && stroke !== 'Shift') {
       first = stroke
       firstAt = event.timeStamp
@@ -91,7 +91,7 @@ function find(handlers: Handlers, keys: string): Shortcut | undefined {
   return shortcutNames.find((name) => handlers.has(name) && keysOf(name).includes(keys))
 }
 
-/** Whether the element that has the focus wants this key itself: fields, dialogs, and what Enter and Space press. */
+/** True if the focused element handles this key itself: fields, dialogs, and controls activated by Enter or Space. */
 function isTaken(target: EventTarget | null, stroke: string): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')) {

@@ -3,7 +3,7 @@ import { Entrance } from '#web/sign-in/entrance.tsx'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** An address that leads nowhere. */
+/** Shown for an address that does not exist. */
 export function Missing() {
   const text = useText().shell
   return (

@@ -6,7 +6,7 @@ import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 
-/** For who has left or deleted the last household: there is nothing to show, but there are ways on. */
+/** Shown after a person has left or deleted their last household; offers what they can do next. */
 export function NoHousehold() {
   const text = useText()
   const words = text.shell.noHousehold

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Says so while there is no network: what is on the screen may be old. */
+/** Warns while there is no network that the data may be old. */
 export function Offline() {
   const text = useText()
   const online = useSyncExternalStore(follow, () => navigator.onLine)

@@ -12,7 +12,7 @@ import { isSilent, type Shortcut, shortcutNames } from './shortcuts.ts'
 
 type Props = { readonly onClose: () => void; readonly onHelp: () => void }
 
-/** Every place, everything that can be done here, every Expense: found by typing. */
+/** Finds every place, action and Expense by typing. */
 export function Palette({ onClose, onHelp }: Props) {
   const text = useText()
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function Palette({ onClose, onHelp }: Props) {
   )
 }
 
-/** The request whose id was pasted, as programs find it in `X-Request-Id`. */
+/** Finds a request by a pasted id, which programs receive in `X-Request-Id`. */
 function useRequest(words: string): readonly Choice[] {
   const text = useText()
   const id = words.trim()

@@ -11,7 +11,7 @@ const NewHousehold = lazy(() =>
   import('#web/settings/new-household.tsx').then((file) => ({ default: file.NewHousehold })),
 )
 
-/** What is behind the name: opened at once, for it is loaded by the first click. */
+/** The menu of the person. It renders open, because the click that opens it also loads it. */
 export function PersonChoices({ face }: { readonly face: ReactElement<ComponentProps<'button'>> }) {
   const text = useText()
   const [open, setOpen] = useState(true)
@@ -41,7 +41,7 @@ export function PersonChoices({ face }: { readonly face: ReactElement<ComponentP
   )
 }
 
-/** The households that one belongs to, where there are several, and the way to another. A guest makes an account first. */
+/** Lists the person's households if there are several, and links to creating another. A guest creates an account first. */
 function Households({ onNew }: { readonly onNew: () => void }) {
   const text = useText()
   const session = useSession()

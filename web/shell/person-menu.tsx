@@ -8,7 +8,7 @@ const Choices = lazy(() =>
   import('./person-choices.tsx').then((file) => ({ default: file.PersonChoices })),
 )
 
-/** Whose money this is, and what one prefers: behind the name. Its list is loaded when it is first wanted. */
+/** Shows the person and the household; opens the menu of preferences, which is loaded on first use. */
 export function PersonMenu() {
   const text = useText()
   const session = useSession()

@@ -12,7 +12,7 @@ import {
 import type { Catalogue } from '#web/text/catalogue.ts'
 import type { Shortcut } from './shortcuts.ts'
 
-/** A screen that the navigation leads to. Only what exists stands here. */
+/** A screen in the navigation. */
 export type Place = {
   readonly to:
     | '/'
@@ -26,7 +26,7 @@ export type Place = {
   readonly name: (text: Catalogue) => string
   readonly picture: LucideIcon
   readonly shortcut: Shortcut
-  /** Among the tabs of a phone; the others are behind More. */
+  /** Shown among the tabs of a phone; the others are behind More. */
   readonly tab: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a person has chosen for this browser. */
+/** Preferences that are stored in this browser. */
 export type Preference = 'theme' | 'private' | 'singleKeys'
 
 const keyOf = (name: Preference) => `earmark.${name}`
@@ -11,12 +11,12 @@ export function readPreference(name: Preference): string | null {
   }
 }
 
-/** Null: as it is by default. Where storage is forbidden the choice holds until the page is closed. */
+/** Stores a preference; null restores the default. If storage is forbidden, it lasts until the page is closed. */
 export function writePreference(name: Preference, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(keyOf(name))
     else localStorage.setItem(keyOf(name), value)
   } catch {
-    // Nothing is lost but the memory of it.
+    // Storage is forbidden: the choice is not remembered.
   }
 }

@@ -5,7 +5,7 @@ const ProofDialog = lazy(() =>
   import('#web/sign-in/proof-dialog.tsx').then((file) => ({ default: file.ProofDialog })),
 )
 
-/** Asks people to prove who they are whenever something needs it, and lets it go on. */
+/** Asks for a proof of identity whenever an action needs one, then lets the action continue. */
 export function Proof() {
   const [answer, setAnswer] = useState<((proved: boolean) => void) | null>(null)
   useEffect(

@@ -12,7 +12,7 @@ import { PersonMenu } from './person-menu.tsx'
 import { places } from './places.ts'
 import styles from './rail.module.css'
 
-/** At the side: whose money this is, what is free to spend, and every place. On phones only its head, on top. */
+/** The side bar: person, Free-to-spend and every place. On phones only the head of it, at the top. */
 export function Rail({ onSearch }: { readonly onSearch: () => void }) {
   const text = useText()
   return (
@@ -48,10 +48,10 @@ export function Rail({ onSearch }: { readonly onSearch: () => void }) {
   )
 }
 
-/** From here on, in cents, a sum is written smaller, so that it stays inside. */
+/** Amounts from here on, in cents, are written smaller to fit. */
 const MILLION_CENTS = 100_000_000
 
-/** The figure that everything is about, always in sight. */
+/** Shows Free-to-spend on every screen. */
 function FreeFigure() {
   const text = useText()
   const { data } = useQuery(ask('GET /home'))

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** In place of a screen that could not be shown: most often because a newer version has replaced its files. */
+/** Replaces a screen that failed to load, usually because a newer version replaced its files. */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   const text = useText()
   const reason = error instanceof Error ? error.message : ''

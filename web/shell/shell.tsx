@@ -3,7 +3,7 @@ import { Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { refresh } from '#web/calls/changes.ts'
 import { failureText } from '#web/text/failure-text.ts'
-import { useText, Written } from '#web/text/text.tsx'
+import { useText, FormatsProvider } from '#web/text/text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Toasts } from '#web/ui/toasts.tsx'
 import { DemoBanner } from './demo-banner.tsx'
@@ -26,18 +26,18 @@ const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
 )
 
-/** The application as the household writes it. */
+/** Renders the application in the household's format. */
 export function Shell() {
   const household = useSession()?.household
   useKeepToHousehold()
   return (
-    <Written locale={household?.locale ?? null} dateFormat={household?.date_format ?? null}>
+    <FormatsProvider locale={household?.locale ?? null} dateFormat={household?.date_format ?? null}>
       <Surroundings />
-    </Written>
+    </FormatsProvider>
   )
 }
 
-/** Everything around a screen: where one is, where one can go, what was just done. */
+/** Renders everything around a screen: navigation, banners and toasts. */
 function Surroundings() {
   const text = useText()
   const [over, setOver] = useState<'palette' | 'help' | null>(null)
@@ -66,7 +66,7 @@ function Surroundings() {
   )
 }
 
-/** A screen; without a household, those that concern oneself. */
+/** Renders the screen; without a household, only the screens about the person. */
 function Place() {
   const session = useSession()
   const matches = useMatchRoute()
@@ -82,7 +82,7 @@ function Place() {
   )
 }
 
-/** The shortcuts that hold on every screen. */
+/** Registers the shortcuts that work on every screen. */
 function useEverywhere(setOver: (over: 'palette' | 'help') => void) {
   const text = useText()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import styles from './shortcut-sheet.module.css'
 
 const scopes: readonly Scope[] = ['everywhere', 'transactions']
 
-/** All shortcuts, read off the registry. */
+/** Lists all shortcuts of the registry. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const text = useText()
   return (

@@ -8,7 +8,7 @@ const press = (
   held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey', boolean>> = {},
 ) => strokeOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...held })
 
-test('no two shortcuts that can hold at once have the same keys, and none begins another', () => {
+test('shortcuts that are active together never share keys or a prefix', () => {
   const scopes = new Set<Scope>(shortcutNames.map((name) => shortcuts[name].scope))
   for (const scope of scopes) {
     const keys = shortcutNames
@@ -21,11 +21,11 @@ test('no two shortcuts that can hold at once have the same keys, and none begins
   }
 })
 
-test('every shortcut has a name in the catalogue, and the catalogue names no other', () => {
+test('the catalogue names exactly the shortcuts of the registry', () => {
   assert.deepEqual(Object.keys(english.shell.shortcuts).toSorted(), shortcutNames.toSorted())
 })
 
-test('key presses are read as the registry writes them', () => {
+test('key presses are named in the notation of the registry', () => {
   assert.equal(press('j'), 'j')
   assert.equal(press('?', { shiftKey: true }), '?')
   assert.equal(press('P', { shiftKey: true }), 'Shift+P')
@@ -35,7 +35,7 @@ test('key presses are read as the registry writes them', () => {
   assert.equal(press('ArrowDown'), 'ArrowDown')
 })
 
-test('keys are shown as keyboards show them', () => {
+test('keys are shown as printed on the keyboard', () => {
   assert.deepEqual(keyCaps('Mod+Shift+Z', true), ['⌘', '⇧', 'Z'])
   assert.deepEqual(keyCaps('Mod+K', false), ['Ctrl', 'K'])
   assert.deepEqual(keyCaps('g h', false), ['G', 'H'])

@@ -1,15 +1,15 @@
-/** Where a shortcut holds: everywhere, or on one screen only. */
+/** Where a shortcut works: everywhere, or on one screen only. */
 export type Scope = 'everywhere' | 'transactions'
 
 type Declared = {
-  /** `j`, `Shift+Space`, `Mod+K` (Mod: ⌘ or Ctrl), or one after the other: `g h`. The first one is shown. */
+  /** `j`, `Shift+Space`, `Mod+K` (Mod: ⌘ or Ctrl), or a sequence: `g h`. The first one is displayed. */
   readonly keys: readonly [string, ...string[]]
   readonly scope: Scope
-  /** Not in the palette: it means nothing without a row that has the focus. */
+  /** Not listed in the palette, because it needs a focused row. */
   readonly silent?: true
 }
 
-/** Every shortcut of the application, once: handlers, tooltips, the sheet and the palette all read this. */
+/** The registry of shortcuts. Handlers, tooltips, the sheet and the palette all read it. */
 export const shortcuts = {
   palette: { keys: ['Mod+K'], scope: 'everywhere', silent: true },
   help: { keys: ['?'], scope: 'everywhere' },
@@ -51,12 +51,12 @@ export function isSilent(name: Shortcut): boolean {
   return 'silent' in shortcuts[name]
 }
 
-/** Whether a stroke types a character: those wait while a field has the focus, and can be switched off. */
-export function isSingle(keys: string): boolean {
+/** True if the stroke types a character: such shortcuts pause while a field has the focus, and can be turned off. */
+export function typesCharacter(keys: string): boolean {
   return !keys.includes('Mod+')
 }
 
-/** A key press in the words of the registry. */
+/** Names a key press in the notation of the registry. */
 export function strokeOf(event: {
   readonly key: string
   readonly ctrlKey: boolean
@@ -67,7 +67,7 @@ export function strokeOf(event: {
   const letter = /^\p{L}$/u.test(key)
   const shift = event.shiftKey && (letter || key.length > 1) ? 'Shift+' : ''
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : ''
-  // A letter is written small alone (`j`) and large after a modifier (`Shift+P`, `Mod+K`).
+  // Letters are lower case alone (`j`) and upper case after a modifier (`Shift+P`, `Mod+K`).
   const named = letter ? (mod || shift ? key.toUpperCase() : key.toLowerCase()) : key
   return `${mod}${shift}${named}`
 }
@@ -78,7 +78,7 @@ const signs: Readonly<Record<string, string>> = {
   Enter: '↵',
 }
 
-/** The keys as they are printed on a keyboard, one after the other. */
+/** Returns the keys as printed on a keyboard, in sequence. */
 export function keyCaps(keys: string, isMac: boolean): readonly string[] {
   return keys.split(' ').flatMap((stroke) =>
     stroke.split('+').map((key) => {

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import styles from './banner.module.css'
 import { useSession } from './session.ts'
 
-/** Over a household that shows nothing any more: why, and the ways out that are left. */
+/** Explains why the household shows no data any more, and what can still be done. */
 export function StandingBanner() {
   const text = useText()
   const standing = useSession()?.household?.standing

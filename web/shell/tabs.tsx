@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { places } from './places.ts'
 import styles from './tabs.module.css'
 
-/** The navigation of phones, under the thumb. */
+/** The navigation on phones, at the bottom. */
 export function Tabs({ onMore }: { readonly onMore: () => void }) {
   const text = useText()
   return (

@@ -2,7 +2,7 @@ import { readPreference, writePreference } from './preference.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The chosen theme; `boot.js` has applied it before the first paint. */
+/** Returns the chosen theme; `boot.js` has applied it before the first paint. */
 export function readTheme(): Theme {
   const chosen = readPreference('theme')
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'

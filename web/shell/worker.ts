@@ -1,6 +1,6 @@
 const WORKER = '/worker.js'
 
-/** The part of Trusted Types that is used here; browsers without it take plain text. */
+/** The part of Trusted Types that is used here; browsers without it accept plain strings. */
 type TrustedTypes = {
   readonly createPolicy: (
     name: string,
@@ -9,8 +9,8 @@ type TrustedTypes = {
 }
 
 /**
- * Keeps the application itself in the browser, so that it opens without a network. Browsers allow that on https and localhost
- * only; anywhere else, or where it fails, everything works as before, and nobody is told.
+ * Registers the worker that stores the application in the browser, so that it opens without a network. Browsers allow this on
+ * https and localhost only; if it fails, the application works without it, so no error is shown.
  */
 export function startWorker(): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker

@@ -10,7 +10,7 @@ export type AccountDraft = {
 
 export const emptyAccount: AccountDraft = { name: '', email: '', password: '' }
 
-/** Who somebody is, and how they will sign in. What is wrong stands at its field, in the server's words. */
+/** Fields for a new account: name and sign-in. Errors appear at their field, in the server's words. */
 export function AccountFields({
   account,
   error,
@@ -19,7 +19,7 @@ export function AccountFields({
 }: {
   readonly account: AccountDraft
   readonly error: unknown
-  /** The account is for one address only. */
+  /** The account is limited to this e-mail address. */
   readonly fixedEmail?: boolean
   readonly onChange: (account: AccountDraft) => void
 }) {

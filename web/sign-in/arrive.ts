@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { actIn } from '#web/calls/household.ts'
-import type { Told } from '#web/calls/operations.ts'
+import { setCurrentHousehold } from '#web/calls/household.ts'
+import type { Output } from '#web/calls/operations.ts'
 
-/** Goes inside once somebody is signed in: nothing that was read before them is kept. */
+/** Enters the application after signing in and drops all data that was read before. */
 export function useArrive(to = '/') {
   const queries = useQueryClient()
   const router = useRouter()
-  return ({ household }: Told<'GET /session'>) => {
+  return ({ household }: Output<'GET /session'>) => {
     queries.clear()
-    actIn(household?.id ?? null)
+    setCurrentHousehold(household?.id ?? null)
     router.history.replace(to)
   }
 }
 
-/** The part of a link that stays in the browser: `#k=…`. */
+/** Reads the token in the fragment of a link, which never leaves the browser: `#k=…`. */
 export function readLinkToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('k')
 }

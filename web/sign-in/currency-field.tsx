@@ -3,7 +3,7 @@ import { listCurrencies } from '#web/text/formats.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 
-/** The currency of a household, by its name. */
+/** Chooses the household's currency by name. */
 export function CurrencyField({
   value,
   onChange,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import styles from './entrance.module.css'
 
-/** What is seen before one is inside: a sheet of paper with one thing to do. */
+/** The layout of screens before signing in: a sheet with one task. */
 export function Entrance({
   title,
   words,
@@ -30,7 +30,7 @@ export function Entrance({
   )
 }
 
-/** A form of an entrance: its fields one below the other. */
+/** A form on such a screen, with its fields stacked. */
 export function EntranceForm({
   onSubmit,
   children,
@@ -51,7 +51,7 @@ export function EntranceForm({
   )
 }
 
-/** Between one way in and another. */
+/** Separates two ways of signing in. */
 export function Or({ children }: { readonly children: ReactNode }) {
   return <p className={styles.or}>{children}</p>
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/calls/call.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -10,9 +10,9 @@ import { AccountFields, emptyAccount } from './account-fields.tsx'
 import { readLinkToken, useArrive } from './arrive.ts'
 import { Entrance, EntranceForm } from './entrance.tsx'
 
-type Invitation = Told<'POST /invitations/check'>
+type Invitation = Output<'POST /invitations/check'>
 
-/** Becoming a member of a household, by a link of one of its owners. */
+/** Accepts an invitation to a household. */
 export function InviteScreen() {
   const text = useText().signIn
   const [token] = useState(() => readLinkToken() ?? '')

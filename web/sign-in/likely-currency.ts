@@ -21,7 +21,7 @@ const currencies: Readonly<Record<string, string>> = {
   PE: 'PEN',
 }
 
-/** The currency that somebody with this language tag (`es-MX`) most likely counts in. They can choose another. */
+/** Guesses a person's currency from a language tag (`es-MX`). The person can choose another. */
 export function likelyCurrency(language: string): string {
   const { region } = new Intl.Locale(language).maximize()
   return currencies[region ?? ''] ?? 'EUR'

@@ -1,23 +1,23 @@
 import { call } from '#web/calls/call.ts'
-import type { Input, Told } from '#web/calls/operations.ts'
+import type { Input, Output } from '#web/calls/operations.ts'
 
-type Options = Told<'POST /sign-in/passkey/options'>
+type Options = Output<'POST /sign-in/passkey/options'>
 type Shown = Input<'POST /sign-in/passkey'>['body']
 type Made = Input<'POST /passkeys'>['body']['credential']
 
-/** Whether this browser could show a passkey to this page. */
+/** True if this browser can offer passkeys to this page. */
 export function canShowPasskey(): boolean {
   return 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
-/** Signs in with a passkey of this device; null where the person has thought better of it. */
-export async function signInWithPasskey(): Promise<Told<'POST /sign-in/passkey'> | null> {
+/** Signs in with a passkey of this device; null if the person cancels. */
+export async function signInWithPasskey(): Promise<Output<'POST /sign-in/passkey'> | null> {
   const body = await show(await call('POST /sign-in/passkey/options', {}))
   return body && call('POST /sign-in/passkey', { body })
 }
 
-/** Proves who one is with a passkey of this device; null where the person has thought better of it. */
-export async function proveWithPasskey(): Promise<Told<'POST /sudo/passkey'> | null> {
+/** Proves the person's identity with a passkey of this device; null if the person cancels. */
+export async function proveWithPasskey(): Promise<Output<'POST /sudo/passkey'> | null> {
   const body = await show(await call('POST /sudo/passkey/options', {}))
   return body && call('POST /sudo/passkey', { body })
 }
@@ -31,12 +31,12 @@ async function show(options: Options): Promise<Shown | null> {
     })
     .catch(() => null)
   if (!(credential instanceof PublicKeyCredential)) return null
-  // What the browser writes is checked by the server.
+  // The server validates the credential.
   return { credential: credential.toJSON() } as unknown as Shown
 }
 
-/** Has this device make a passkey; null where the person has thought better of it. */
-export async function makePasskey(options: Told<'POST /passkeys/options'>): Promise<Made | null> {
+/** Creates a passkey on this device; null if the person cancels. */
+export async function makePasskey(options: Output<'POST /passkeys/options'>): Promise<Made | null> {
   const credential = await navigator.credentials
     .create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(

@@ -12,7 +12,7 @@ import { Form, Words } from '#web/ui/stack.tsx'
 import { canShowPasskey, proveWithPasskey } from './passkey.ts'
 import { CodeField, useSecondFactor } from './sign-in-screen.tsx'
 
-/** Who one is, once more, before something that hands out or takes a secret. It holds for five minutes. */
+/** Asks for a proof of identity before an action that reveals or changes a secret. The proof lasts five minutes. */
 export function ProofDialog({ onEnd }: { readonly onEnd: (proved: boolean) => void }) {
   const text = useText()
   const form = useId()

@@ -10,7 +10,7 @@ import { readLinkToken, useArrive } from './arrive.ts'
 import { Entrance, EntranceForm } from './entrance.tsx'
 import { CodeField, useSecondFactor } from './sign-in-screen.tsx'
 
-/** A new password, by a link of the operator: there is no mail to send one by. */
+/** Sets a new password through a link from the operator, because Earmark sends no mail. */
 export function ResetScreen() {
   const text = useText().signIn
   const arrive = useArrive()

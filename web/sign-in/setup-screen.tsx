@@ -15,7 +15,7 @@ import { CurrencyField } from './currency-field.tsx'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
 import { likelyCurrency } from './likely-currency.ts'
 
-/** The first account of an instance, by the link that its server has printed; or a look around first. */
+/** Creates the first account of an instance through the link that the server printed, or opens the demo. */
 export function SetupScreen() {
   const text = useText().signIn
   const [token] = useState(readLinkToken)
@@ -25,9 +25,9 @@ export function SetupScreen() {
     enabled: token !== null,
     retry: false,
   })
-  // A guest of the demo household needs no link.
+  // Guests of the demo household need no link.
   const guest = useQuery({ ...ask('GET /session'), enabled: token === null, retry: false })
-  // Neither link nor guest: signing in says what to do.
+  // Without a link and not a guest: the sign-in explains what to do.
   if (isSignedOut(guest.error)) return <Navigate to="/sign-in" replace />
   const error = check.error ?? guest.error
   if (error) {

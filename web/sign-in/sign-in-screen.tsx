@@ -16,7 +16,7 @@ import styles from './entrance.module.css'
 import { canShowPasskey, signInWithPasskey } from './passkey.ts'
 import { wayBackWith } from './way-back.ts'
 
-/** Where who is not signed in arrives. */
+/** The screen for people who are not signed in. */
 export function SignInScreen() {
   const text = useText().signIn
   const { data } = useQuery(ask('GET /entrance'))
@@ -82,7 +82,7 @@ function PasswordForm() {
   )
 }
 
-/** Whether the server has asked for a code, now or for an earlier try. */
+/** True once the server has asked for a code, in this attempt or an earlier one. */
 export function useSecondFactor(error: unknown): boolean {
   const [asked, setAsked] = useState(false)
   const wants =
@@ -92,7 +92,7 @@ export function useSecondFactor(error: unknown): boolean {
   return asked
 }
 
-/** A code of an authenticator app, or a recovery code. */
+/** A field for a code of an authenticator app, or a recovery code. */
 export function CodeField({
   value,
   onChange,
@@ -121,8 +121,8 @@ function PasskeyButton() {
   const arrive = useArrive(wayBackWith(to, location.hash))
   const show = useMutation({
     mutationFn: signInWithPasskey,
-    onSuccess: (told) => {
-      if (told) arrive(told)
+    onSuccess: (session) => {
+      if (session) arrive(session)
     },
   })
   return (

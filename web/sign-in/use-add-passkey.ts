@@ -4,7 +4,7 @@ import { refresh } from '#web/calls/changes.ts'
 import { withProof } from '#web/calls/proof.ts'
 import { makePasskey } from './passkey.ts'
 
-/** Has this device make a passkey, and keeps it under a name. Nothing is made where the person has thought better of it. */
+/** Creates a passkey on this device and stores it under a name. Nothing is stored if the person cancels. */
 export function useAddPasskey(onMade?: () => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -20,7 +20,7 @@ export function useAddPasskey(onMade?: () => void) {
       onMade?.()
       return refresh(queries)
     },
-    // What proves nobody twice need not be kept either.
+    // Frees the credential at once, because it works only once.
     gcTime: 0,
   })
 }

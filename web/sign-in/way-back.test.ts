@@ -4,7 +4,7 @@ import { readWayBack, wayBackWith } from './way-back.ts'
 
 const origin = 'https://earmark.example'
 
-test('signing in leads to an address of this application, and to no other', () => {
+test('signing in leads only to addresses of this application', () => {
   for (const to of ['/', '/transactions?search=tea', '/plan/1#x', '/a//b', '/?to=//evil.example']) {
     assert.equal(readWayBack(to, origin), to)
   }
@@ -25,7 +25,7 @@ test('signing in leads to an address of this application, and to no other', () =
   assert.equal(readWayBack(`${origin}/plan`, origin), null)
 })
 
-test('what is behind the # of an invitation goes along, and of nothing else', () => {
+test('only invitations keep their fragment', () => {
   assert.equal(wayBackWith('/invite', '#k=secret'), '/invite#k=secret')
   assert.equal(wayBackWith('/plan', '#k=secret'), '/plan')
   assert.equal(wayBackWith(undefined, '#k=secret'), undefined)

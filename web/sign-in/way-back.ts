@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: an address of this application, however it was written; null: anything else. A browser takes
- * `//host` and `/\host` for another one.
+ * Validates the address to open after signing in: returns a path of this application, or null. Browsers read `//host` and
+ * `/\host` as another host, so these are rejected.
  */
 export function readWayBack(given: unknown, origin: string): string | null {
   if (typeof given !== 'string' || !given.startsWith('/')) return null
@@ -8,9 +8,7 @@ export function readWayBack(given: unknown, origin: string): string | null {
   return url?.origin === origin ? url.pathname + url.search + url.hash : null
 }
 
-/**
- * The same with what a link carries behind `#`, which goes along as such: in a query it would reach servers, proxies and their logs.
- */
+/** Keeps the fragment of the address as a fragment: in a query, its token would reach servers, proxies and their logs. */
 export function wayBackWith(to: string | undefined, hash: string): string | undefined {
   return to === '/invite' ? to + hash : to
 }

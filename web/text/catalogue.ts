@@ -1,4 +1,4 @@
 import type { english } from './english.ts'
 
-/** Every text of the application. English is the measure: what it says, every language has to say. */
+/** Contains every text of the application. English defines the keys; every other language must have the same ones. */
 export type Catalogue = typeof english

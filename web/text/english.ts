@@ -19,7 +19,7 @@ import { ui } from './en/ui.ts'
 
 const formats = createFormats('en')
 
-/** One file a screen in `en`, one in `es`. */
+/** Combines one file for each screen: `en` here, `es` in Spanish. */
 export const english = {
   access: access(formats),
   accounts: accounts(formats),
@@ -30,7 +30,7 @@ export const english = {
   home: home(formats),
   imports: imports(formats),
   insights: insights(formats),
-  /** For what formats of the platform write out. */
+  /** The language that Intl formats words in. */
   locale: 'en' as string,
   paydays: paydays(formats),
   plan: plan(formats),

@@ -18,7 +18,7 @@ import { spanish } from './spanish.ts'
 
 const languages = [english, spanish]
 
-/** What the pipeline itself refuses, before any endpoint is asked. */
+/** Codes that the request pipeline itself returns, before any endpoint runs. */
 const ofPipeline: readonly Code[] = [
   'invalid_json',
   'session_required',
@@ -30,7 +30,7 @@ const ofPipeline: readonly Code[] = [
   'idempotency_key_in_progress',
 ]
 
-test('every code that the application can be refused with has words of its own in each language', () => {
+test('every error code has its own text in each language', () => {
   const declared = [...appRoutes, ...sessionRoutes].flatMap(([endpoint]) => endpoint.refusals ?? [])
   const all = new Set<Code>([...commonCodes, ...ofPipeline, ...declared])
   assert.ok(all.has('last_owner') && all.has('too_many_attempts') && all.has('edit_conflict'))
@@ -44,7 +44,7 @@ test('every code that the application can be refused with has words of its own i
   }
 })
 
-test('what is wrong with a value is said in each language, with its numbers', () => {
+test('a validation detail is worded in each language, with its numbers', () => {
   const failure = (detail: Detail) => new CallFailure('invalid_parameter', { detail })
   const said = (detail: Detail) => languages.map((text) => failureText(failure(detail), text))
   assert.deepEqual(said({ name: 'password_length', min: 10 }), [
@@ -55,6 +55,9 @@ test('what is wrong with a value is said in each language, with its numbers', ()
     'Choose a day from Jan 1, 1970 to Nov 20, 2027.',
     'Elige un día del 1 ene 1970 al 20 nov 2027.',
   ])
+})
+
+test('validation names the parameter and the detail', () => {
   const { body } = categoryRulesApp.createCategoryRule
   for (const [sent, param, name] of [
     [{}, 'text', 'required'],
@@ -70,7 +73,7 @@ test('what is wrong with a value is said in each language, with its numbers', ()
   }
 })
 
-test('each kind of which there is no room for more has a sentence of its own in each language', () => {
+test('every cap has its own text in each language', () => {
   const said = (Object.keys(caps) as CapName[]).map((of) => {
     const { max, message } = caps[of]
     const detail: Detail = { name: 'limit_reached', of, max }
@@ -86,42 +89,53 @@ test('each kind of which there is no room for more has a sentence of its own in 
   ])
 })
 
-test('why a file cannot be imported is said in each language, with the line and the pieces of the file', () => {
-  const said = (line: number | null, reason: FileReason) => {
-    const fault = new StatementFault(line, reason)
-    const detail: Detail = { name: 'file_unreadable', line, reason }
-    const refused = new CallFailure('invalid_parameter', { detail, message: fault.message })
-    return languages.map((text) => {
-      const words = fileFaultText(fault, text)
-      assert.equal(failureText(refused, text), words)
-      return words
-    })
-  }
+/** Words a reason in each language, alone and as the detail of a refusal. */
+function wordReason(line: number | null, reason: FileReason): readonly string[] {
+  const fault = new StatementFault(line, reason)
+  const detail: Detail = { name: 'file_unreadable', line, reason }
+  const refused = new CallFailure('invalid_parameter', { detail, message: fault.message })
+  return languages.map((text) => {
+    const words = fileFaultText(fault, text)
+    assert.equal(failureText(refused, text), words)
+    return words
+  })
+}
+
+test('a file error is worded in each language, with its line and the pieces of the file', () => {
   const amount = '1.2.3'
-  assert.deepEqual(said(1204, { name: 'not_an_amount', amount }), [
+  assert.deepEqual(wordReason(1204, { name: 'not_an_amount', amount }), [
     'Line 1,204: The amount “1.2.3” is not a number.',
     'Línea 1204: El importe «1.2.3» no es un número.',
   ])
-  assert.deepEqual(said(null, { name: 'account_missing', wanted: '7', accounts: ['1', '2'] }), [
-    'The file has no account 7; it has 1, 2.',
-    'El archivo no tiene la cuenta 7; tiene 1, 2.',
-  ])
-  assert.deepEqual(said(null, { name: 'refused', code: 'account_closed' }), [
+  assert.deepEqual(
+    wordReason(null, { name: 'account_missing', wanted: '7', accounts: ['1', '2'] }),
+    ['The file has no account 7; it has 1, 2.', 'El archivo no tiene la cuenta 7; tiene 1, 2.'],
+  )
+})
+
+test('a file that the service refuses has the text of the refusal', () => {
+  assert.deepEqual(wordReason(null, { name: 'refused', code: 'account_closed' }), [
     english.errors.codes.account_closed,
     spanish.errors.codes.account_closed,
   ])
+})
+
+test('an unknown file error has the text of the server', () => {
   const unheard = { name: 'from_the_future' } as unknown as FileReason
   const fault = { reason: unheard, line: 3, message: 'It is odd.' }
   assert.equal(fileFaultText(fault, spanish), 'Línea 3: It is odd.')
   const detail: Detail = { name: 'file_unreadable', line: 3, reason: unheard }
   const refused = new CallFailure('invalid_parameter', { detail, message: 'Line 3: It is odd.' })
   assert.equal(failureText(refused, spanish), 'Line 3: It is odd.')
+})
+
+test('every file error is translated', () => {
   for (const [name, words] of Object.entries(english.files.reasons)) {
     assert.notEqual(spanish.files.reasons[name as keyof typeof english.files.reasons], words, name)
   }
 })
 
-test('a wait is told in the unit that fits it', () => {
+test('a wait is written in its largest suitable unit', () => {
   const wait = (seconds: number) => {
     const failure = new CallFailure('too_many_attempts', { retryAfterSeconds: seconds })
     return languages.map((text) => failureText(failure, text).split('. ')[1])
@@ -131,16 +145,19 @@ test('a wait is told in the unit that fits it', () => {
   assert.deepEqual(wait(7200), ['Try again in 2 hours.', 'Vuelve a intentarlo en 2 horas.'])
 })
 
-test('what this page has no words for is told in those of the server', () => {
+test('an unknown code has the text of the server', () => {
   const code = 'from_the_future' as Code
   const failure = new CallFailure(code, { message: 'Come back tomorrow.' })
   assert.equal(failureText(failure, spanish), 'Come back tomorrow.')
+})
+
+test('an unknown detail has the text of its code', () => {
   const detail = { name: 'from_the_future' } as unknown as Detail
   const known = new CallFailure('still_in_use', { detail })
   assert.equal(failureText(known, spanish), spanish.errors.codes.still_in_use)
 })
 
-test('only the application is told details: the public error object stays as specified', () => {
+test('only the application receives error details', () => {
   const refusal = invalidParameter('name', '`name` is required.', { name: 'required' })
   const envelope = { requestId: 'r', limits: null, upgradeUrl: '' }
   const render = (isApp: boolean) => {

@@ -6,21 +6,11 @@ import { waitText } from './formats.ts'
 
 type Named = { readonly name: string }
 
-/** What to say of each name: a sentence, or how one is made of the numbers and texts that belong to it. */
-type WordsOf<T extends Named> = {
-  readonly [N in T['name']]:
-    | (Exclude<keyof Extract<T, { name: N }>, 'name'> extends never ? string : never)
-    | ((said: Extract<T, { name: N }>) => string)
-}
-
-/** File reasons are worded by `englishReasons` and its translations. */
-export type DetailWords = WordsOf<Exclude<Detail, { name: 'file_unreadable' }>>
-
 type Texts = Pick<Catalogue, 'errors' | 'files' | 'locale'>
 
 /**
- * Any failure in the person's language: what exactly is wrong, else what its code means. A server that is newer than this
- * page may say what we have no words for; then its own sentence is better than none.
+ * Words any failure in the person's language: by its detail if there is one, otherwise by its code. A newer server may send a
+ * name without a text here; then its own English sentence is shown.
  */
 export function failureText(error: unknown, texts: Texts): string {
   const { errors, locale } = texts
@@ -30,12 +20,12 @@ export function failureText(error: unknown, texts: Texts): string {
   return seconds === null ? words : `${words} ${errors.again(waitText(seconds, locale))}`
 }
 
-/** Why a statement file cannot be imported, and where in it. */
+/** Explains why a statement file cannot be imported, and at which line. */
 export function fileFaultText(
   fault: {
     readonly reason: FileReason | null
     readonly line: number | null
-    /** The server's own sentence, for what we have no words for. */
+    /** The server's own sentence, used if there is no text for the reason. */
     readonly message: string
   },
   texts: Texts,
@@ -60,13 +50,13 @@ function atLine(line: number | null, said: string, { files }: Texts): string {
 
 function wordsFor<T extends Named>(said: T | null, words: object): string | null {
   if (said === null || !Object.hasOwn(words, said.name)) return null
-  // The words of a name take what has that name.
+  // Each text accepts the detail of its own name.
   const found = words[said.name as keyof typeof words] as string | ((said: T) => string)
   return typeof found === 'string' ? found : found(said)
 }
 
-/** A parameter that is wrong in a way we have no words for is better told by the server than not at all. */
+/** If there is no text for an invalid parameter, the server's sentence is more precise than the text of the code. */
 function codeText({ code, message }: CallFailure, words: Catalogue['errors']['codes']): string {
-  const isTold = code === 'invalid_parameter' && message !== code
-  return isTold || !Object.hasOwn(words, code) ? message : words[code]
+  const isExplained = code === 'invalid_parameter' && message !== code
+  return isExplained || !Object.hasOwn(words, code) ? message : words[code]
 }

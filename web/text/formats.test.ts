@@ -4,16 +4,19 @@ import { createFormats } from './formats.ts'
 
 const day = '2026-11-20'
 
-test('amounts and days are written as the household’s locale does, words counted as the person’s language does', () => {
+test('amounts and days follow the locale', () => {
   const german = createFormats('de-DE', { language: 'en' })
   assert.equal(german.money(-123_450, 'EUR').replaceAll(/\s/g, ' '), '\u22121.234,50 €')
   assert.deepEqual([german.decimal, german.group], [',', '.'])
   assert.equal(german.day(day, 'long'), '20. November 2026')
+})
+
+test('plurals follow the language of the text', () => {
   const forms = { one: 'account', other: 'accounts' }
   assert.equal(createFormats('ja-JP', { language: 'en' }).plural(1, forms), 'account')
 })
 
-test('days are in the words of the locale until the household chooses figures', () => {
+test('days are written in words unless the household chooses figures', () => {
   const words = createFormats('en-GB')
   assert.deepEqual([words.day(day), words.day(day, 'dated')], ['20 Nov', '20 Nov 2026'])
   const written = (dateFormat: 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'DD.MM.YYYY') => {

@@ -2,7 +2,7 @@ import type { DateFormat } from '#/platform/contract/preferences.ts'
 import { currencyDigits } from '#/core/values/money.ts'
 import { writeDay } from './write-day.ts'
 
-/** Numbers, amounts and days as people of a locale write them. The one place where Intl and Date are used. */
+/** Formats numbers, amounts and days for a locale. This is the only place that uses Intl and Date. */
 export type Formats = ReturnType<typeof createFormats>
 
 export type DayStyle = 'short' | 'dated' | 'weekday' | 'long' | 'month'
@@ -16,16 +16,16 @@ const dayStyles: Readonly<Record<DayStyle, Intl.DateTimeFormatOptions>> = {
 }
 
 export type MoneyOptions = {
-  /** Plus before what comes in. */
+  /** Puts a plus before incoming amounts. */
   readonly signed?: boolean
-  /** Without decimals, and millions in words, for what is only to be grasped. */
+  /** Drops decimals and abbreviates millions, for figures that are read at a glance. */
   readonly whole?: boolean
 }
 
 export type FormatOptions = {
-  /** The language of the words, where it is another than that of the locale: it decides between one and many. */
+  /** The language of the texts if it differs from the locale's; it decides between singular and plural. */
   readonly language?: string
-  /** How days are written in figures; null: in the words of the locale. */
+  /** How to write days in figures; null: as the locale does. */
   readonly dateFormat?: DateFormat | null
 }
 
@@ -38,7 +38,7 @@ export function createFormats(
   const marks = () => keep('marks', () => readMarks(locale))
   return {
     locale,
-    /** The marks with which the locale writes numbers, for reading what people type. */
+    /** The separators of the locale, for parsing typed numbers. */
     get decimal() {
       return marks().decimal
     },
@@ -47,15 +47,15 @@ export function createFormats(
     },
     ...numberFormats(locale, keep),
     ...dayFormats(locale, dateFormat, keep),
-    /** The form of a word that goes with a number. */
+    /** Chooses the form of a word that fits a number. */
     plural: (count: number, forms: { readonly one: string; readonly other: string }) =>
       plurals().select(count) === 'one' ? forms.one : forms.other,
   }
 }
 
 /**
- * Makes each of Intl's formats once, and when it is first used: they cost a hundred times what using them does, and formats
- * are made for each language and locale before anything is drawn.
+ * Creates each Intl formatter once, on first use: creating one costs a hundred times what using it does, and formats are made
+ * for each language and locale before the first render.
  */
 type Keep = <T>(key: string, make: () => T) => T
 
@@ -68,14 +68,14 @@ function createKeep(): Keep {
 }
 
 /**
- * Lets the platform read its tables of numbers. The first format of all takes some hundred times as long as those that follow,
- * whatever they are for: better while something else is waited for than when there is something to write.
+ * Loads the platform's number tables. The very first formatter takes some hundred times as long as the next ones, so create it
+ * while waiting for something else.
  */
 export function readNumberTables(): void {
   new Intl.NumberFormat().format(0)
 }
 
-/** The same for days. */
+/** Loads the platform's tables for days, as `readNumberTables` does for numbers. */
 export function readDayTables(): void {
   new Intl.DateTimeFormat().format(0)
 }
@@ -99,9 +99,9 @@ function numberFormats(locale: string, keep: Keep) {
       })
     })
   return {
-    /** An amount of integer cents: `−1,234.50 €`. The sign is a minus, not a hyphen. */
+    /** Formats an amount of integer cents: `−1,234.50 €`. The sign is a minus, not a hyphen. */
     money: (cents: number, currency: string, options: MoneyOptions = {}) => {
-      // Nothing has no sign, even where it was made by taking nothing away: −0 + 0 is 0.
+      // Adding 0 turns −0 into 0, so that zero never has a sign.
       const amount = cents / 10 ** currencyDigits(currency) + 0
       return moneyFormat(currency, options, Math.abs(amount) >= 1_000_000)
         .format(amount)
@@ -130,16 +130,16 @@ function dayFormats(locale: string, dateFormat: DateFormat | null, keep: Keep) {
   }
   const time = (instant: string) => format('time', { timeStyle: 'short' }).format(momentOf(instant))
   return {
-    /** A calendar day, whatever the browser's zone: days are no moments. */
+    /** Formats a calendar day. It does not depend on the browser's zone. */
     day: (day: string, style: DayStyle = 'short') => written(day, style),
-    /** The name of a weekday: `Monday`, `M`. */
+    /** Names a weekday: `Monday`, `M`. */
     weekday,
-    /** As `day`, with the year where it is another than that of `today`. */
+    /** Works as `day`, but adds the year if it differs from that of `today`. */
     dayNear: (day: string, today: string) =>
       written(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated'),
-    /** A moment, in the browser's zone: `09:12`. */
+    /** Formats the time of an instant in the browser's zone: `09:12`. */
     time,
-    /** A moment with its day: `20 Nov, 09:12`; with the year where it is another than this one. */
+    /** Formats an instant with its day: `20 Nov, 09:12`; adds the year if it is not the current one. */
     moment: (instant: string) => {
       const moment = momentOf(instant)
       const style = moment.getFullYear() === new Date().getFullYear() ? 'short' : 'dated'
@@ -160,7 +160,7 @@ function dayMoment(day: string): Date {
   return moment
 }
 
-/** The day on which a moment falls in the browser's zone. */
+/** Returns the day of an instant in the browser's zone. */
 function localDay(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
@@ -170,7 +170,7 @@ function momentOf(instant: string): Date {
   return new Date(Date.parse(instant))
 }
 
-/** How long that many seconds are, in the greatest unit that says enough: `40 seconds`, `3 hours`. */
+/** Words a duration in its largest suitable unit: `40 seconds`, `3 hours`. */
 export function waitText(seconds: number, locale: string): string {
   const [count, unit] =
     seconds < 90
@@ -181,12 +181,12 @@ export function waitText(seconds: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
-/** The time zone of the browser, as IANA names it. */
+/** Returns the browser's time zone as an IANA name. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Every currency with its name in a language, by name. */
+/** Lists every currency with its name in a language, sorted by name. */
 export function listCurrencies(
   locale: string,
 ): readonly { readonly id: string; readonly name: string }[] {
@@ -196,7 +196,7 @@ export function listCurrencies(
     .toSorted((a, b) => a.name.localeCompare(b.name, locale))
 }
 
-/** The ways to write that people are offered, by name in a language; `chosen` is one of them whatever it is. */
+/** Lists the locales to offer, sorted by name; `chosen` is always included. */
 export function listLocales(
   locale: string,
   chosen: string | null,
@@ -212,23 +212,23 @@ const offeredLocales = (
   'fi-FI fr-BE fr-CA fr-CH fr-FR it-CH it-IT ja-JP nb-NO nl-BE nl-NL pl-PL pt-BR pt-PT sv-SE'
 ).split(' ')
 
-/** Every time zone that the browser knows. */
+/** Lists every time zone that the browser knows. */
 export function listZones(): readonly string[] {
   return Intl.supportedValuesOf('timeZone')
 }
 
-/** The moment so many days from now, as the API writes moments. */
+/** Returns the instant `days` days from now in the format of the API. */
 export function momentInDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString()
 }
 
-/** The moment that a field of type `datetime-local` says, in the browser's zone; null where it says none. */
+/** Reads the value of a `datetime-local` field in the browser's zone; null if it is empty or invalid. */
 export function readLocalMoment(typed: string): string | null {
   const at = Date.parse(typed)
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 
-/** How many whole days lie between now and a moment to come; negative once it is past. */
+/** Counts the whole days until an instant; negative if it is past. */
 export function daysUntil(instant: string): number {
   return Math.floor((Date.parse(instant) - Date.now()) / 86_400_000)
 }

@@ -4,7 +4,7 @@ import { personActions } from '#/access/sessions/app-contract.ts'
 import { english } from './english.ts'
 import { spanish } from './spanish.ts'
 
-test('whatever the history of an account knows of has words of its own in each language', () => {
+test('every action in the account history has its own text in each language', () => {
   for (const { settings } of [english, spanish]) {
     const words = personActions.map((action) => settings.sessions.actions[action])
     assert.equal(new Set(words).size, personActions.length)

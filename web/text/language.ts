@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** The languages of the application, each a chunk of its own. */
+/** Loads a language; each is a separate chunk. */
 export const languages = {
   en: { name: 'English', load: () => import('./english.ts').then(({ english }) => english) },
   es: { name: 'Español', load: () => import('./spanish.ts').then(({ spanish }) => spanish) },
@@ -14,7 +14,7 @@ function isLanguage(text: string | null | undefined): text is Language {
   return text != null && Object.hasOwn(languages, text)
 }
 
-/** The language that was chosen, else the first of the browser's that we speak. */
+/** Returns the chosen language, else the first of the browser's languages that exists here. */
 export function preferredLanguage(): Language {
   const chosen = read(KEY)
   if (isLanguage(chosen)) return chosen
@@ -22,7 +22,7 @@ export function preferredLanguage(): Language {
   return spoken ?? 'en'
 }
 
-/** The region of the browser, where it speaks the same language: `en-IN` groups numbers otherwise than `en-GB`. */
+/** Returns the browser's locale if its language matches: `en-IN` and `en-GB` group digits differently. */
 export function localeOf(language: Language): string {
   return navigator.languages.find((one) => one.split('-')[0] === language) ?? language
 }
@@ -31,7 +31,7 @@ export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(KEY, language)
   } catch {
-    // Storage may be forbidden: the choice holds until the page is closed.
+    // Storage may be forbidden: the choice lasts until the page is closed.
   }
 }
 

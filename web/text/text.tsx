@@ -4,19 +4,19 @@ import type { Catalogue } from './catalogue.ts'
 import { createFormats, type Formats } from './formats.ts'
 import { type Language, languages, localeOf, rememberLanguage } from './language.ts'
 
-type Spoken = {
+type SpokenLanguage = {
   readonly language: Language
   readonly text: Catalogue
   readonly formats: Formats
   readonly speak: (language: Language) => void
 }
 
-const SpokenContext = createContext<Spoken | null>(null)
+const SpokenContext = createContext<SpokenLanguage | null>(null)
 
 type Loaded = { readonly language: Language; readonly text: Catalogue }
 
-/** Gives the words of the chosen language to everything inside, and loads them when another is chosen, one chunk each. */
-export function Spoken({
+/** Provides the texts of the chosen language and loads another language when it is chosen, one chunk each. */
+export function LanguageProvider({
   first,
   children,
 }: {
@@ -46,8 +46,8 @@ export function Spoken({
   return <SpokenContext value={spoken}>{children}</SpokenContext>
 }
 
-/** Writes amounts and days inside of it as a household does; where it says nothing, as the reader's own device does. */
-export function Written({
+/** Formats amounts and days as the household prefers, else as the reader's device does. */
+export function FormatsProvider({
   locale,
   dateFormat,
   children,
@@ -66,13 +66,13 @@ export function Written({
   return <SpokenContext value={written}>{children}</SpokenContext>
 }
 
-function useSpoken(): Spoken {
+function useSpoken(): SpokenLanguage {
   const spoken = use(SpokenContext)
-  if (spoken === null) throw new Error('text outside of <Spoken>')
+  if (spoken === null) throw new Error('text outside of <LanguageProvider>')
   return spoken
 }
 
-/** The catalogue in the language of the person. */
+/** Returns the texts in the person's language. */
 export function useText(): Catalogue {
   return useSpoken().text
 }
@@ -81,6 +81,6 @@ export function useFormats(): Formats {
   return useSpoken().formats
 }
 
-export function useLanguage(): Pick<Spoken, 'language' | 'speak'> {
+export function useLanguage(): Pick<SpokenLanguage, 'language' | 'speak'> {
   return useSpoken()
 }

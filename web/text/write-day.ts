@@ -1,6 +1,6 @@
 import type { DateFormat } from '#/platform/contract/preferences.ts'
 
-/** A calendar day in figures, as a household writes them: `20/11/2026`, or `20/11` without the year. */
+/** Formats a day in figures as the household prefers: `20/11/2026`, or `20/11` without the year. */
 export function writeDay(day: string, format: DateFormat, { year }: { readonly year: boolean }) {
   const [YYYY = '', MM = '', DD = ''] = day.split('-')
   switch (format) {

@@ -4,16 +4,16 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import styles from './bulk-bar.module.css'
 import type { Change } from './edits.ts'
 import type { Selection } from './selection.ts'
-import type { Field } from './transaction-list.tsx'
+import type { PickedField } from './picked-field.ts'
 
 type Props = {
   readonly selection: Selection
   readonly total: number
-  readonly onPick: (field: Field) => void
+  readonly onPick: (field: PickedField) => void
   readonly onType: (type: NonNullable<Change['type']>) => void
 }
 
-/** What can be done to all selected rows at once. */
+/** Offers the actions for all selected rows at once. */
 export function BulkBar({ selection, total, onPick, onType }: Props) {
   const text = useText()
   const { number } = useFormats()

@@ -9,21 +9,21 @@ import { toast } from '#web/ui/toast.ts'
 import type { Filters } from './filters.ts'
 import { patchRow, type Transaction } from './pages.ts'
 
-/** What can be changed in the list itself. */
+/** The fields that can be changed in the list itself. */
 export type Change = Partial<Pick<Transaction, 'category_id' | 'expense_goal_id' | 'type'>>
 
-/** A row and its place in the list. */
-export type Placed = { readonly row: Transaction; readonly index: number }
+/** A row and its index in the list. */
+export type IndexedRow = { readonly row: Transaction; readonly index: number }
 
-/** A change that the server has refused: what it said, and how to try again. */
+/** A change that the server refused, with its message and a retry. */
 export type Refused = { readonly words: string; readonly retry: () => void }
 
-/** As many as one request changes. */
+/** How many rows one request changes. */
 const BATCH = 100
 
 /**
- * Changes rows where they stand: one is changed on the screen before the server has answered, and back if it refuses; many
- * go in batches that say how far they are. Whatever was done can be undone.
+ * Changes rows in place. A single change is shown before the server answers and is reverted if refused; a change of many rows
+ * is sent in batches and reports its progress. Every change can be undone.
  */
 export function useEdits(filters: Filters) {
   const queries = useQueryClient()
@@ -32,14 +32,14 @@ export function useEdits(filters: Filters) {
   const forget = (id: string) => {
     setRefused((before) => new Map([...before].filter(([one]) => one !== id)))
   }
-  const editOne = async ({ row, index }: Placed, change: Change, words: string) => {
+  const editOne = async ({ row, index }: IndexedRow, change: Change, words: string) => {
     forget(row.id)
     patchRow(queries, { filters, index }, change)
     const before = sameFields(row, change)
     try {
       await send([{ id: row.id, ...change }])
       remember(
-        deedOf(queries, [{ id: row.id, ...change }], {
+        actionOf(queries, [{ id: row.id, ...change }], {
           before: [{ id: row.id, ...before }],
           words,
         }),
@@ -59,7 +59,7 @@ export function useEdits(filters: Filters) {
       await send(changes, (done) => {
         if (rows.length > BATCH) toast(text.transactions.progress(done, rows.length))
       })
-      remember(deedOf(queries, changes, { before, words }), text)
+      remember(actionOf(queries, changes, { before, words }), text)
     } catch (error) {
       toast(failureText(error, text))
     }
@@ -70,7 +70,7 @@ export function useEdits(filters: Filters) {
 
 type Changed = { readonly id: string } & Change
 
-function deedOf(
+function actionOf(
   queries: QueryClient,
   changes: readonly Changed[],
   { before, words }: { readonly before: readonly Changed[]; readonly words: string },
@@ -89,7 +89,7 @@ async function send(changes: readonly Changed[], onProgress?: (done: number) => 
   }
 }
 
-/** What the fields of a change were before it. */
+/** Returns the previous values of the changed fields. */
 function sameFields(row: Transaction, change: Change): Change {
   return {
     ...('category_id' in change && { category_id: row.category_id }),

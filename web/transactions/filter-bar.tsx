@@ -11,17 +11,17 @@ import { countFilters, type Filters } from './filters.ts'
 
 type Props = {
   readonly filters: Filters
-  /** Nothing matches: the way out stands where the rows would be, and not here as well. */
+  /** If nothing matches, the button that clears the filters is shown in place of the rows, not here as well. */
   readonly findsNothing: boolean
   readonly onChange: (filters: Filters) => void
 }
 
-/** Stands among the categories for having none. */
+/** Stands for "no category" among the categories. */
 const NONE = 'none'
 
 type Option = { readonly id: string; readonly name: string }
 
-/** What the list is narrowed to. Every part of it is also in the address. */
+/** Filters the list. Every filter is also in the address. */
 export function FilterBar({ filters, findsNothing, onChange }: Props) {
   const text = useText()
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))
@@ -86,8 +86,8 @@ export function FilterBar({ filters, findsNothing, onChange }: Props) {
   )
 }
 
-/** How long typing rests before the list follows, in milliseconds. */
-const REST_MS = 60
+/** How long typing must pause before the list is filtered, in milliseconds. */
+const DEBOUNCE_MS = 60
 
 function SearchField({
   value,
@@ -103,7 +103,7 @@ function SearchField({
   const sent = useRef(value)
   useShortcut('search', () => input.current?.focus())
   useEffect(() => {
-    // Changed elsewhere: by the way back, or by clearing all filters.
+    // The address was changed elsewhere: by the back button or by clearing all filters.
     if (value !== sent.current) setTyped(value)
     sent.current = value
   }, [value])
@@ -113,7 +113,7 @@ function SearchField({
     timer.current = setTimeout(() => {
       sent.current = words.trim()
       onChange(words.trim())
-    }, REST_MS)
+    }, DEBOUNCE_MS)
   }
   return (
     <label className={styles.search}>

@@ -4,7 +4,7 @@ import { filtersOf, readFilters } from './filters.ts'
 
 const id = '0190b5a8-1f3e-7c00-8000-000000000001'
 
-test('what an address says is kept, and what is no filter is passed over', () => {
+test('valid filters of an address are kept', () => {
   const address = {
     search: 'tea',
     type: 'expense',
@@ -14,13 +14,16 @@ test('what an address says is kept, and what is no filter is passed over', () =>
     open: id,
   }
   assert.deepEqual(readFilters(address), address)
+})
+
+test('invalid filters of an address are ignored', () => {
   assert.deepEqual(
     readFilters({ search: '', type: 'all', account_id: 'x', to: 'today', page: '3', new: 'yes' }),
     {},
   )
 })
 
-test('the same filters are asked the same way, whatever order the address has', () => {
+test('equal filters are requested equally, in any order of the address', () => {
   const one = filtersOf({ to: '2026-02-01', search: 'tea', open: id })
   const other = filtersOf({ search: 'tea', new: '1', to: '2026-02-01' })
   assert.equal(JSON.stringify(one), JSON.stringify(other))

@@ -1,4 +1,4 @@
-/** What the list is narrowed to: the query of the API, as it stands in the address of the screen. */
+/** The filters of the list: the query of the API, as stored in the address of the screen. */
 export type Filters = {
   readonly search?: string
   readonly type?: 'expense' | 'income' | 'transfer'
@@ -10,13 +10,13 @@ export type Filters = {
   readonly to?: string
 }
 
-/** The address of the screen: its filters, and what is open over it. */
+/** The address of the screen: its filters, and the dialog that is open over it. */
 export type TransactionsSearch = Filters & {
-  /** The transaction whose details are shown. */
+  /** The transaction shown in detail. */
   readonly open?: string
-  /** The form for a new one is shown. */
+  /** Shows the form for a new transaction. */
   readonly new?: '1'
-  /** The question which payments are there twice is shown. */
+  /** Shows the possible duplicates. */
   readonly matches?: '1'
 }
 
@@ -31,7 +31,7 @@ export const filterNames = [
   'to',
 ] as const satisfies readonly (keyof Filters)[]
 
-/** How many of them there are. */
+/** Counts the active filters. */
 export function countFilters(filters: Filters): number {
   return filterNames.filter((name) => filters[name] !== undefined).length
 }
@@ -40,7 +40,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const day = /^\d{4}-\d{2}-\d{2}$/
 const types = ['expense', 'income', 'transfer'] as const
 
-/** Reads an address: what is no filter is left out, for people edit addresses and keep old ones. */
+/** Reads the filters from an address and ignores invalid ones, because people edit addresses and keep old ones. */
 export function readFilters(search: Readonly<Record<string, unknown>>): TransactionsSearch {
   const text = (name: string, shape: RegExp) => {
     const value = search[name]
@@ -62,7 +62,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Transact
   }
 }
 
-/** The filters alone, in one order: what the reads and their cache are asked with. */
+/** Returns the filters alone, in a fixed order, so that equal filters share one cache entry. */
 export function filtersOf(search: TransactionsSearch): Filters {
   const pairs = filterNames.flatMap((name) => {
     const value = search[name]

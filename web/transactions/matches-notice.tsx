@@ -4,7 +4,7 @@ import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Says that payments may be there twice. Not on the screen where none may. */
+/** Says that some payments may be duplicates. Hidden if there are none. */
 export function MatchesNotice({ onLook }: { readonly onLook: () => void }) {
   const words = useText().transactions.matches
   const { data = [] } = useQuery(ask('GET /match-suggestions'))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSend, useSendOnce } from '#web/calls/changes.ts'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { remember } from '#web/shell/history.ts'
 import { useText } from '#web/text/text.tsx'
@@ -15,9 +15,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Stack } from '#web/ui/stack.tsx'
 import styles from './matches.module.css'
 
-type Match = Told<'GET /match-suggestions'>[number]
+type Match = Output<'GET /match-suggestions'>[number]
 
-/** Payments that may be there twice, side by side, for a person to say whether they are the same. */
+/** Shows possible duplicates side by side; a person decides if they are the same payment. */
 export function Matches({ onClose }: { readonly onClose: () => void }) {
   const words = useText().transactions.matches
   const { data, error, refetch } = useQuery(ask('GET /match-suggestions'))

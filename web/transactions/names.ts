@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ask } from '#web/calls/queries.ts'
 
-/** The names behind ids: accounts, categories and Expenses are few, and read once for every screen. */
+/** Maps ids to names of accounts, categories and Expenses. They are few, so all are read once and shared by every screen. */
 export function useNames() {
   const { data: accounts } = useQuery(ask('GET /accounts'))
   const { data: categories } = useQuery(ask('GET /categories'))

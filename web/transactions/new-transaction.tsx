@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { makeOnceKey } from '#web/calls/call.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.ts'
 import { PickField } from './pick-field.tsx'
 import styles from './transaction-details.module.css'
 
-/** A payment that is written down by hand. A double click records it once. */
+/** Records a payment by hand. A double click records it once. */
 export function NewTransaction({ onClose }: { readonly onClose: () => void }) {
   const text = useText()
   const form = useId()
@@ -58,7 +58,7 @@ type FormProps = {
 
 function NewForm({ form, accounts, today, onDone }: FormProps) {
   const { transactions: words } = useText()
-  const [idempotencyKey] = useState(makeOnceKey)
+  const [idempotencyKey] = useState(makeIdempotencyKey)
   const [amount, setAmount] = useState<number | null>(null)
   const [concept, setConcept] = useState('')
   const [booked_at, setDay] = useState(today)

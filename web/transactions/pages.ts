@@ -1,22 +1,22 @@
 import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
-import type { Told } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import type { Filters } from './filters.ts'
 
-export type Transaction = Told<'GET /transaction-rows'>['data'][number]
+export type Transaction = Output<'GET /transaction-rows'>['data'][number]
 
-/** Rows that are read at once. */
+/** How many rows one request reads. */
 export const PAGE_ROWS = 100
 
-/** One page of the list, as it is read and kept. */
+/** Reads one page of the list and caches it. */
 export function pageQuery(filters: Filters, page: number) {
   return ask('GET /transaction-rows', { query: { ...filters, page, limit: PAGE_ROWS } })
 }
 
 /**
- * The first page, and how many rows there are. A search is shown before it has been counted: until then the list is as long
- * as what has been found. While other filters are asked for, it is the old one.
+ * Returns the first page and the number of rows. A search is shown before it is counted; until then the list is as long as the
+ * rows found so far. While new filters load, the previous result stays.
  */
 export function useHead(filters: Filters) {
   const first = useQuery({ ...pageQuery(filters, 1), placeholderData: keepPreviousData })
@@ -27,22 +27,22 @@ export function useHead(filters: Filters) {
   return { ...first, total: data && (data.total ?? found ?? data.data.length) }
 }
 
-type Totals = Told<'GET /transactions/summary'>
+type Totals = Output<'GET /transactions/summary'>
 
 export function countOf({ by_currency }: Totals): number {
   return by_currency.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** How long a search rests before all of what it finds is added up, in milliseconds. */
-const TOTALS_REST_MS = 300
+/** How long typing must pause before the totals of a search are requested, in milliseconds. */
+const TOTALS_DEBOUNCE_MS = 300
 
 /**
- * What all of the list adds up to; of the filters before while these are asked for. The rows of a search come first: adding
- * up reads every one that is found, and would keep the rows of the next letter waiting.
+ * Returns the totals of the whole list; while new filters load, those of the previous ones. The rows of a search are requested
+ * first: totals read every match and would delay the rows for the next letter.
  */
 export function useTotals(filters: Filters) {
   const key = JSON.stringify(filters)
-  const rested = useRested(key, TOTALS_REST_MS)
+  const rested = useDebounced(key, TOTALS_DEBOUNCE_MS)
   return useQuery({
     ...ask('GET /transactions/summary', { query: filters }),
     enabled: filters.search === undefined || rested === key,
@@ -53,8 +53,8 @@ export function useTotals(filters: Filters) {
 export type RowRange = { readonly from: number; readonly to: number }
 
 /**
- * The rows between two indexes of the whole list, read a page at a time and kept for a while. Nothing else is loaded,
- * however long the list is; what is not there yet is undefined.
+ * Returns the rows between two indexes of the whole list; unloaded ones are undefined. Pages are read one at a time and cached
+ * for a while, and no others are loaded, however long the list is.
  */
 export function usePages(filters: Filters, { from, to }: RowRange) {
   const first = pageOf(from)
@@ -73,7 +73,7 @@ function pageOf(index: number): number {
   return Math.floor(Math.max(0, index) / PAGE_ROWS) + 1
 }
 
-/** The rows from one index to another, wherever in the list: read now where they have not been. */
+/** Returns the rows between two indexes anywhere in the list, and reads those that are not cached. */
 export async function loadRows(
   queries: QueryClient,
   filters: Filters,
@@ -90,7 +90,7 @@ export async function loadRows(
   return found
 }
 
-/** Changes a row where it is kept, at once; only its own page is touched, however many are loaded. */
+/** Updates a cached row at once; only its own page is touched, however many are loaded. */
 export function patchRow(
   queries: QueryClient,
   { filters, index }: { readonly filters: Filters; readonly index: number },

@@ -5,7 +5,7 @@ import { useNames } from './names.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
 import styles from './pick-field.module.css'
 
-/** A category or an Expense in a form: a button that says which, and lets one choose another. */
+/** A form field for a category or an Expense: a button that shows the choice and opens the list. */
 export function PickField({
   of,
   chosen,

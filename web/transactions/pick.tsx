@@ -12,7 +12,7 @@ type Props = {
 
 const NONE = 'none'
 
-/** What a payment is spent from: an Expense, or what is free. */
+/** Chooses the source of a payment: an Expense, or Free-to-spend. */
 export function PickExpense(props: Props) {
   const text = useText()
   const { money } = useFormats()
@@ -31,7 +31,7 @@ export function PickExpense(props: Props) {
   return <Pick title={text.transactions.spendFrom} choices={choices} {...props} />
 }
 
-/** What a payment is filed under. */
+/** Chooses the category of a payment. */
 export function PickCategory(props: Props) {
   const text = useText()
   const { data: categories = [] } = useQuery(ask('GET /categories'))

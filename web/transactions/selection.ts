@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import type { Filters } from './filters.ts'
 import { loadRows, type RowRange, type Transaction } from './pages.ts'
 
-/** Which rows are selected, wherever they are in the list, and how that changes. */
+/** Keeps the selected rows, wherever they are in the list, and changes the selection. */
 export function useSelection(filters: Filters) {
   const queries = useQueryClient()
   const [rows, setRows] = useState<ReadonlyMap<string, Transaction>>(new Map())
@@ -25,7 +25,7 @@ export function useSelection(filters: Filters) {
         return after
       })
     },
-    /** Everything between the row that was selected last and this one. */
+    /** Selects everything between the last selected row and this one. */
     extendTo: (index: number) =>
       add({ from: Math.min(anchor, index), to: Math.max(anchor, index) }),
     all: (total: number) => add({ from: 0, to: total - 1 }),

@@ -5,7 +5,7 @@ import type { Filters } from './filters.ts'
 import { countOf, useTotals } from './pages.ts'
 import styles from './totals.module.css'
 
-/** What all of the list adds up to, in each currency on its own. */
+/** Shows the totals of the whole list, separately for each currency. */
 export function Totals({ filters }: { readonly filters: Filters }) {
   const text = useText()
   const { data } = useTotals(filters)

@@ -18,7 +18,7 @@ import type { Transaction } from './pages.ts'
 import { PickField } from './pick-field.tsx'
 import styles from './transaction-details.module.css'
 
-/** One transaction with everything about it, at the side of the list. */
+/** Shows one transaction with all its fields, beside the list. */
 export function TransactionDetails({
   id,
   onClose,
@@ -155,7 +155,7 @@ function FiledUnder({ draft, onChange }: DraftProps) {
   )
 }
 
-/** Only what has changed is sent. */
+/** Returns only the changed fields. */
 function changesOf(before: Transaction, after: Transaction) {
   return {
     ...(after.concept !== before.concept && { concept: after.concept }),
@@ -199,7 +199,7 @@ export function TypeField({ value, onChange }: TypeProps) {
   )
 }
 
-/** Why it is filed as it is, in a sentence; where a rule decided, with the way to it. */
+/** Explains in a sentence how the category was chosen, with a link to the rule if one decided. */
 function Why({ id }: { readonly id: string }) {
   const words = useText().transactions.why
   const { day } = useFormats()

@@ -6,25 +6,24 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { type Change, type Placed, useEdits } from './edits.ts'
+import { type Change, type IndexedRow, useEdits } from './edits.ts'
 import { countFilters, type Filters } from './filters.ts'
 import { useHead } from './pages.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
 import { useSelection } from './selection.ts'
 import { TransactionTable } from './transaction-table.tsx'
+import type { PickedField } from './picked-field.ts'
 
 type Props = {
   readonly filters: Filters
-  /** A tap on a row selects it: on phones, where there is no room for boxes. */
+  /** A tap selects a row: for phones, where checkboxes do not fit. */
   readonly isSelecting: boolean
   readonly onOpen: (id: string) => void
   readonly onClear: () => void
   readonly onAdd: () => void
 }
 
-export type Field = 'expense_goal_id' | 'category_id'
-
-/** The list with what is done in it: changing a row, selecting many, and what there is to say where it is empty. */
+/** Shows the list and handles its actions: changing a row, selecting many, and the text for an empty list. */
 export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }: Props) {
   const text = useText()
   const head = useHead(filters)
@@ -34,8 +33,11 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
     if (!isSelecting) clear()
   }, [isSelecting, clear])
   const { refused, editOne, editMany } = useEdits(filters)
-  const [picking, setPicking] = useState<{ field: Field; of: Placed | 'selection' } | null>(null)
-  const apply = (of: Placed | 'selection', change: Change, words: string) => {
+  const [picking, setPicking] = useState<{
+    field: PickedField
+    of: IndexedRow | 'selection'
+  } | null>(null)
+  const apply = (of: IndexedRow | 'selection', change: Change, words: string) => {
     if (of !== 'selection') return void editOne(of, change, words)
     void editMany([...selection.rows.values()], change, words)
     selection.clear()
@@ -80,8 +82,8 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
 }
 
 type PickingProps = {
-  readonly field: Field
-  readonly of: Placed | 'selection'
+  readonly field: PickedField
+  readonly of: IndexedRow | 'selection'
   readonly onPick: (change: Change, words: string) => void
   readonly onClose: () => void
 }

@@ -5,30 +5,30 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { Placed, Refused } from './edits.ts'
+import type { IndexedRow, Refused } from './edits.ts'
 import type { Names } from './names.ts'
 import type { Transaction } from './pages.ts'
-import type { Field } from './transaction-list.tsx'
+import type { PickedField } from './picked-field.ts'
 import styles from './transaction-row.module.css'
 
 type Props = {
   readonly index: number
   /** Pixels from the top of the list. */
   readonly offset: number
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   readonly row: Transaction | undefined
   readonly names: Names
-  /** Days of other years are written with them. */
+  /** Days of other years are shown with their year. */
   readonly today: string
-  /** The one row that the Tab key reaches. */
+  /** True for the one row that the Tab key reaches. */
   readonly isCurrent: boolean
   readonly isSelecting: boolean
   readonly isSelected: boolean
   readonly refused: Refused | undefined
   readonly onFocus: (index: number) => void
   readonly onOpen: (id: string) => void
-  readonly onPick: (field: Field, of: Placed) => void
-  readonly onSelect: (of: Placed, extend: boolean) => void
+  readonly onPick: (field: PickedField, of: IndexedRow) => void
+  readonly onSelect: (of: IndexedRow, extend: boolean) => void
 }
 
 export function HeadRow() {
@@ -140,11 +140,11 @@ function Cells(props: Props & { readonly row: Transaction }) {
 
 type PickCellProps = Pick<Props, 'index' | 'onPick'> & {
   readonly row: Transaction
-  readonly field: Field
+  readonly field: PickedField
   readonly name: string | null
 }
 
-/** A cell that is changed where it stands. */
+/** A cell that is edited in place. */
 function PickCell({ field, name, row, index, onPick }: PickCellProps) {
   const { columns, choose } = useText().transactions
   const label = field === 'category_id' ? columns.category : columns.expense

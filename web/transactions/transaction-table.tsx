@@ -8,12 +8,12 @@ import { classes } from '#web/ui/classes.ts'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 import { useThrottled } from '#web/ui/use-throttled.ts'
-import type { Placed, Refused } from './edits.ts'
+import type { IndexedRow, Refused } from './edits.ts'
 import type { Filters } from './filters.ts'
 import { useNames } from './names.ts'
 import { type Transaction, usePages } from './pages.ts'
 import type { Selection } from './selection.ts'
-import type { Field } from './transaction-list.tsx'
+import type { PickedField } from './picked-field.ts'
 import { HeadRow, TransactionRow } from './transaction-row.tsx'
 import styles from './transaction-table.module.css'
 
@@ -21,22 +21,22 @@ type Props = {
   readonly filters: Filters
   /** Undefined until it is known. */
   readonly total: number | undefined
-  /** What is shown is the answer to other filters. */
+  /** The rows shown still belong to the previous filters. */
   readonly isStale: boolean
   readonly isSelecting: boolean
   readonly selection: Selection
   readonly refused: ReadonlyMap<string, Refused>
   readonly onOpen: (id: string) => void
-  readonly onPick: (field: Field, of: Placed | 'selection') => void
-  readonly onUnassign: (of: Placed | 'selection') => void
+  readonly onPick: (field: PickedField, of: IndexedRow | 'selection') => void
+  readonly onUnassign: (of: IndexedRow | 'selection') => void
 }
 
 const ROW_PX = 48
 const PHONE_ROW_PX = 66
-/** A flight over the list asks for the pages under it only so often, in milliseconds. */
+/** How often fast scrolling requests the pages that pass by, in milliseconds. */
 const FLIGHT_MS = 60
 
-/** A table of any length: only what is seen is drawn and read, and the scroll bar tells how long it is. */
+/** A table of any length: only visible rows are rendered and read, and the scroll bar reflects the full length. */
 export function TransactionTable(props: Props) {
   const { filters, total, selection, refused } = props
   const text = useText()
@@ -58,10 +58,10 @@ export function TransactionTable(props: Props) {
   const range = useThrottled(seen, FLIGHT_MS, `${seen.from} ${seen.to}`)
   const { rowAt } = usePages(filters, range)
   const { at, setAt } = useRowKeys(props, { virtual, rowAt, scroller })
-  // A key press or a frame of scrolling draws the rows that it changes, not all of them.
+  // Stable callbacks: a key press or a scroll frame renders only the rows that changed.
   const onOpen = useStable(props.onOpen)
   const onPick = useStable(props.onPick)
-  const onSelect = useStable((placed: Placed, extend: boolean) => {
+  const onSelect = useStable((placed: IndexedRow, extend: boolean) => {
     if (extend) void selection.extendTo(placed.index)
     else selection.toggle(placed.row, placed.index)
   })
@@ -108,24 +108,24 @@ type Drawn = {
   readonly scroller: { readonly current: HTMLDivElement | null }
 }
 
-/** The row that has the focus, and the keys that move it and act on it. */
+/** Handles the focused row and the keys that move it and act on it. */
 function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
   const { total = 0, selection, onOpen, onPick, onUnassign } = props
   const [at, setAt] = useState(0)
   const move = (step: number) => {
     const isInside = scroller.current?.contains(document.activeElement) ?? false
-    // The first key press takes the row that is marked; only then it moves.
+    // The first key press focuses the current row; only the next one moves.
     const to = isInside ? Math.max(0, Math.min(total - 1, at + step)) : Math.min(at, total - 1)
     setAt(to)
     virtual.scrollToIndex(to, { align: 'auto' })
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, to)))
   }
-  const withRow = (act: (placed: Placed) => void) => () => {
+  const withRow = (act: (placed: IndexedRow) => void) => () => {
     const row = rowAt(at)
     if (row) act({ row, index: at })
   }
-  /** What is selected, if anything is: else the row that is marked. */
-  const withSome = (act: (some: Placed | 'selection') => void) => () => {
+  /** Acts on the selection if there is one, otherwise on the current row. */
+  const withSome = (act: (some: IndexedRow | 'selection') => void) => () => {
     if (selection.rows.size > 0) act('selection')
     else withRow(act)()
   }

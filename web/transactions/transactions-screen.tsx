@@ -22,7 +22,7 @@ const NewTransaction = lazy(() =>
 
 const Matches = lazy(() => import('./matches.tsx').then((file) => ({ default: file.Matches })))
 
-/** Every transaction, however many there are. What is shown stands in the address. */
+/** Lists every transaction. The filters are in the address. */
 export function TransactionsScreen() {
   const text = useText()
   const search = useSearch({ from: '/inside/transactions' })
@@ -37,7 +37,7 @@ export function TransactionsScreen() {
   const add = () => go((before) => ({ ...before, new: '1' }))
   const head = useHead(filters)
   const findsNothing = head.total === 0 && !head.isPlaceholderData
-  // What narrows, adds up and selects rows is of no use where there never was one.
+  // Without any transaction, filters, totals and selection are hidden.
   const isBare = findsNothing && countFilters(filters) === 0
   return (
     <Page
@@ -46,7 +46,7 @@ export function TransactionsScreen() {
       fill
       actions={
         isBare ? null : isPhone ? (
-          // A new one is among the tabs there; rows have no room for a box until some are to be selected.
+          // On phones a new transaction is added from the tabs, and rows show checkboxes only while selecting.
           <Button
             size="small"
             aria-pressed={isSelecting}

@@ -9,10 +9,10 @@ import { parseAmount } from './parse-amount.ts'
 type Props = {
   readonly label: string
   readonly currency: string
-  /** In cents; null while it is empty or no amount. */
+  /** In cents; null while the field is empty or does not hold an amount. */
   readonly value: number | null
   readonly onChange: (cents: number | null) => void
-  /** With a switch between money out and money in; without, amounts are what is typed. */
+  /** Adds a switch between money out and money in. Without it, the amount has the sign that was typed. */
   readonly signed?: boolean
   readonly hint?: string | undefined
   readonly fault?: Fault
@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * The one field in which amounts are typed. It never changes what is being typed; what it understood stands beside it. The
- * sign is a switch that can be seen, not a character that can be missed.
+ * The only field for typing amounts. It never changes the typed text; the interpreted amount is shown beside it. The sign is a
+ * visible switch, because a typed character is easily missed.
  */
 export function AmountField(props: Props) {
   const { label, currency, value, onChange, signed = false, hint, fault, ...rest } = props
@@ -83,7 +83,7 @@ export function AmountField(props: Props) {
   )
 }
 
-/** A sign that was typed counts as well: −5 as money out goes out, as money in it is turned. */
+/** Gives the amount in cents the sign of the switch, which a typed sign sets as well. `out`: negative. */
 function withSign(cents: number, out: boolean): number {
   const size = Math.abs(cents)
   return out && size !== 0 ? -size : size

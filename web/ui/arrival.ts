@@ -1,11 +1,14 @@
 let touched = false
 
-/** How somebody came to a screen: by something that they pressed in the page, or by the browser's own buttons. */
+/** Records how the person reached a screen: by a control in the page, or by the browser's back and forward buttons. */
 export function noteArrival(how: 'pressed' | 'travelled'): void {
   touched = how === 'pressed'
 }
 
-/** False as well for the first screen of a visit, which is waited for, and where history is gone through: there the place is restored that was left. */
-export function isTouched(): boolean {
+/**
+ * True if a control in the page led here. False for the first screen of a visit, and for back and forward, where the scroll
+ * position has to be restored.
+ */
+export function cameByControl(): boolean {
   return touched
 }

@@ -4,7 +4,7 @@ import styles from './badge.module.css'
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad'
 
-/** A word on the state of something. It says in text what its colour says. */
+/** Shows a state as text as well as by colour. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -7,9 +7,9 @@ type Look = 'primary' | 'plain' | 'quiet' | 'danger'
 type Props = ComponentProps<'button'> & {
   readonly look?: Look
   readonly size?: 'normal' | 'small'
-  /** It is at work: it keeps its place, and a second click does nothing. */
+  /** Work is in progress: the button keeps its size and ignores clicks. */
   readonly busy?: boolean
-  /** Of a quiet button: the edge that its words stand in line with, as if it had no room around them. */
+  /** For a quiet button: the edge on which its text aligns with the surrounding text. */
   readonly edge?: 'start' | 'end' | undefined
 }
 
@@ -31,7 +31,7 @@ export function Button({ look = 'plain', size = 'normal', busy = false, edge, ..
   )
 }
 
-/** A button of one picture. Its name is said to those who cannot see it, and shown to those who rest on it. */
+/** A button with an icon only. Its name is its accessible label and its tooltip. */
 export function IconButton({
   name,
   shortcut,
@@ -48,7 +48,7 @@ export function IconButton({
   )
 }
 
-/** The look of a button, for links. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain', size: 'normal' | 'small' = 'normal'): string {
   return classes(styles.button, styles[look], styles[size])
 }

@@ -4,14 +4,14 @@ import styles from './card.module.css'
 
 type Props = {
   readonly title?: string
-  /** To the right of the title. */
+  /** Placed to the right of the title. */
   readonly aside?: ReactNode
   readonly flush?: boolean
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** A part of a screen with a heading of its own. `flush`: its content reaches the edges, as rows do. */
+/** A section of a screen with its own heading. `flush`: the content reaches the edges, as rows do. */
 export function Card({ title, aside, flush = false, className, children }: Props) {
   const id = useId()
   return (

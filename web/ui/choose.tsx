@@ -8,10 +8,10 @@ import { Dialog } from './dialog.tsx'
 export type Choice = {
   readonly id: string
   readonly name: string
-  /** Choices of one group stand together under its name. */
+  /** Choices with the same group are listed under its name. */
   readonly group?: string
   readonly picture?: ReactNode
-  /** At the end of the row: an amount, a shortcut. */
+  /** Shown at the end of the row: an amount or a shortcut. */
   readonly aside?: ReactNode
 }
 
@@ -22,11 +22,11 @@ type Props = {
   readonly chosen?: string | null
   readonly onChoose: (id: string) => void
   readonly onClose: () => void
-  /** For lists that are searched elsewhere: hears what is typed. */
+  /** Receives the typed text if the caller does the searching. */
   readonly onSearch?: (words: string) => void
 }
 
-/** One out of many, found by typing: what Spend from, categories and the palette are. */
+/** Picks one of many choices by typing. Used for Spend from, for categories and for the palette. */
 export function Choose({ title, open, onClose, ...rest }: Props) {
   return (
     <Dialog title={title} open={open} onClose={onClose} hideTitle>
@@ -140,7 +140,7 @@ function Row({ id, choice, heading, current, chosen, onChoose }: RowProps) {
   )
 }
 
-/** Every word that was typed is in the name or its group; a name that begins with them comes first. */
+/** Keeps the choices that contain every typed word in their name or group; names that begin with the text come first. */
 function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
   const words = fold(typed).split(' ').filter(Boolean)
   if (words.length === 0) return choices

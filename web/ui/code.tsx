@@ -4,7 +4,7 @@ import { useText } from '#web/text/text.tsx'
 import { Button } from './button.tsx'
 import styles from './code.module.css'
 
-/** Takes a text to the clipboard. Where a page may not (plain http), the text is there to be selected. */
+/** Copies a text to the clipboard. Over plain http browsers forbid that, so the person selects the text instead. */
 export function CopyButton({
   text: copied,
   name,
@@ -14,7 +14,7 @@ export function CopyButton({
 }) {
   const text = useText()
   const [done, setDone] = useState(false)
-  // Browsers keep the clipboard from plain http.
+  // Undefined over plain http.
   const clipboard: Clipboard | undefined = navigator.clipboard
   if (clipboard === undefined) return null
   const Picture = done ? Check : Copy
@@ -34,10 +34,10 @@ export function CopyButton({
   )
 }
 
-/** A text for machines, as it is. `label` names it for those who cannot see that it is one. */
+/** Shows a text for machines verbatim. `label` names it for screen readers. */
 export function Code({ label, children }: { readonly label: string; readonly children: string }) {
   return (
-    // What scrolls must be reachable with the keyboard.
+    // Scrollable content must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={styles.code} role="region" aria-label={label} tabIndex={0}>
       <code>{children}</code>
@@ -45,7 +45,7 @@ export function Code({ label, children }: { readonly label: string; readonly chi
   )
 }
 
-/** A text for machines that is there to be taken along. */
+/** Shows a text for machines with a button that copies it. */
 export function CodeToCopy({
   label,
   children,
@@ -61,7 +61,7 @@ export function CodeToCopy({
   )
 }
 
-/** What is shown this once: a key, a signing secret, codes. */
+/** Shows a secret that appears only once: a key, a signing secret or recovery codes. */
 export function Secret({ label, children }: { readonly label: string; readonly children: string }) {
   return (
     <div className={styles.secret}>

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { Failed } from './notice.tsx'
 import styles from './stack.module.css'
 
-/** Asks before something that cannot be taken back. It says what will happen, and the button says it too. */
+/** Asks for confirmation of an irreversible action. The text and the button both name the consequence. */
 export function Confirm({
   title,
   action,

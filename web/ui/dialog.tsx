@@ -10,17 +10,17 @@ type Props = {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
-  /** `dialog` in the middle; `panel` at the side, for details; on phones both come from below. */
+  /** `dialog`: in the middle; `panel`: at the side, for details. On phones both slide up from the bottom. */
   readonly shape?: 'dialog' | 'panel'
-  /** For what is shown once: only its buttons close it. */
+  /** Closes by its buttons only, for content that is shown once. */
   readonly insistent?: boolean
   readonly hideTitle?: boolean
   readonly children: ReactNode
-  /** Buttons at the end. */
+  /** Buttons at the bottom. */
   readonly actions?: ReactNode
 }
 
-/** A question or a detail over the screen. Focus goes in, stays in, and comes back. */
+/** Opens over the screen. Focus moves in, stays in, and returns when it closes. */
 export function Dialog(props: Props) {
   const { title, open, onClose, shape = 'dialog', insistent = false, hideTitle = false } = props
   const text = useText()
@@ -65,7 +65,9 @@ export function Dialog(props: Props) {
   )
 }
 
-/** Where the focus begins: in the first field, else on the first answer, else on the dialog itself, which says its title. */
+/**
+ * Chooses the initial focus: the first field, else the first button, else the dialog itself, so that its title is read out.
+ */
 function begin(popup: HTMLElement): HTMLElement {
   return popup.querySelector<HTMLElement>(FIELDS) ?? popup.querySelector(ANSWERS) ?? popup
 }

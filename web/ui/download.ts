@@ -1,4 +1,4 @@
-/** Hands a text to the person as a file. */
+/** Saves a text as a file on the person's device. */
 export function downloadText(name: string, text: string, type = 'text/plain'): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './empty.module.css'
 
-/** Where there is nothing yet: one sentence, and what to do about it. */
+/** Replaces an empty list: one sentence, and an action that fills it. */
 export function Empty({
   picture: Picture,
   title,

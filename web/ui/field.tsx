@@ -9,21 +9,21 @@ export type Fault = string | CallFailure | null | undefined
 
 type Framed = {
   readonly label: string
-  /** What helps to fill it in. */
+  /** Help for filling in the field. */
   readonly hint?: string | undefined
-  /** What is wrong with it: in words, or as the server has refused it. */
+  /** The error of the field: text, or a refusal by the server. */
   readonly fault?: Fault
   readonly hideLabel?: boolean
 }
 
-/** What a control inside a `Frame` must carry to be named and described by it. */
+/** Props that a control inside a `Frame` must set, so that its label and hint are announced. */
 export type FramedProps = {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
 }
 
-/** A control with its label, hint and fault, tied together for those who cannot see. */
+/** Links a control to its label, hint and error for screen readers. */
 export function Frame({
   label,
   hint,
@@ -85,7 +85,7 @@ export function TextArea({
   )
 }
 
-/** The platform's own select: it is known to everybody, and best on phones. */
+/** Uses the platform's own select, because everybody knows it and it works best on phones. */
 export function SelectField({
   label,
   hint,

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { Failed } from './notice.tsx'
 import { Form } from './stack.tsx'
 
-/** A form over the screen. What was typed is not lost by a click beside it. */
+/** A form over the screen. A click outside does not discard the typed text. */
 export function FormDialog({
   title,
   action,
@@ -16,10 +16,10 @@ export function FormDialog({
   children,
 }: {
   readonly title: string
-  /** What the button that sends it says. */
+  /** Label of the submit button. */
   readonly action: string
   readonly busy: boolean
-  /** What the last try failed with; null: nothing yet. */
+  /** The failure of the last attempt; null before the first one. */
   readonly error: unknown
   readonly onSubmit: () => void
   readonly onClose: () => void

@@ -10,8 +10,8 @@ import {
 import styles from './menu.module.css'
 
 /**
- * A list of things to do behind a button. `button` is the element that opens it. All of it is made at the first press: a
- * long list has one a row, and hardly any is ever opened.
+ * Opens a list of actions. `button` is the element that opens it. Nothing is rendered before the first press, because a long
+ * list has one menu for each row and few are ever opened.
  */
 export function Menu({
   button,
@@ -58,7 +58,7 @@ export function MenuItem({
   )
 }
 
-/** One of several, of which one holds. */
+/** Offers several options; exactly one is selected. */
 export function MenuChoices<V extends string>({
   label,
   value,
@@ -70,7 +70,7 @@ export function MenuChoices<V extends string>({
   readonly choices: readonly {
     readonly value: V
     readonly name: string
-    /** What tells it from others of that name. */
+    /** Distinguishes options of the same name. */
     readonly detail?: string
   }[]
   readonly onPick: (value: V) => void
@@ -98,7 +98,7 @@ export function MenuChoices<V extends string>({
   )
 }
 
-/** A menu inside the menu, for what has many choices. */
+/** A submenu, for an action with many choices. */
 export function MenuMore({
   name,
   children,

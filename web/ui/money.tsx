@@ -6,12 +6,12 @@ import styles from './money.module.css'
 type Props = MoneyOptions & {
   readonly cents: number
   readonly currency: string
-  /** Green where money comes in; the sign says it too. */
+  /** Shows incoming money in green; the sign says it as well. */
   readonly toned?: boolean
   readonly className?: string | undefined
 }
 
-/** An amount. It is blurred while the screen is private. */
+/** Shows an amount of integer cents. It is blurred in private mode. */
 export function Money({ cents, currency, toned = false, className, ...options }: Props) {
   const { money } = useFormats()
   return (
@@ -21,7 +21,7 @@ export function Money({ cents, currency, toned = false, className, ...options }:
   )
 }
 
-/** A calendar day, readable for people and machines. */
+/** Shows a calendar day, readable for people and machines. */
 export function DayText({
   day,
   style,

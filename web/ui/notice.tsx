@@ -10,7 +10,7 @@ type Tone = 'info' | 'warn' | 'bad'
 
 const pictures = { info: Info, warn: TriangleAlert, bad: CircleAlert }
 
-/** A sentence that matters, with what can be done about it. */
+/** Shows an important sentence with the actions that respond to it. */
 export function Notice({
   tone = 'info',
   action,
@@ -33,7 +33,7 @@ export function Notice({
   )
 }
 
-/** What a read or a write has failed with, in words, and the way to try it again. */
+/** Shows the error of a read or write, with a button that retries. */
 export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const text = useText()
   return (

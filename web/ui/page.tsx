@@ -1,11 +1,11 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
-import { isTouched } from './arrival.ts'
+import { cameByControl } from './arrival.ts'
 import { classes } from './classes.ts'
 import styles from './page.module.css'
 
 /**
- * A screen: its title, what can be done on it, and its content. `wide`: as wide as the window allows; `fill`: as high as the
- * window, so that a list in it scrolls by itself.
+ * Lays out a screen: title, actions and content. `wide`: uses the full width of the window; `fill`: uses its full height, so
+ * that a list inside scrolls by itself.
  */
 export function Page({
   title,
@@ -38,10 +38,10 @@ export function Page({
 }
 
 /**
- * Whether a screen draws its content already. Whoever pressed something to come here sees that at once: first the title, and the
- * content in steps that give way to the next press.
+ * Returns true once the content may render. After a click the title is painted first; the content follows in a transition,
+ * which yields to the next click.
  */
 function useDrawn(): boolean {
-  const [atOnce] = useState(() => !isTouched())
+  const [atOnce] = useState(() => !cameByControl())
   return useDeferredValue(true, atOnce)
 }

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { Failed } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** A long form at the side of the screen. It can be sent once that is known which it starts from. */
+/** A long form at the side of the screen. It can be submitted once its initial values are loaded. */
 export function PanelForm<Start>({
   title,
   action,
@@ -15,14 +15,14 @@ export function PanelForm<Start>({
   children,
 }: {
   readonly title: string
-  /** What the button that sends it says. */
+  /** Label of the submit button. */
   readonly action: string
-  /** Undefined: not read yet. */
+  /** The initial values; undefined while they load. */
   readonly start: Start | undefined
-  /** What reading that failed with; null: nothing. */
+  /** The error of loading the initial values, or null. */
   readonly error: unknown
   readonly onClose: () => void
-  /** The form, under the id by which the button knows it. */
+  /** Renders the form. The submit button refers to it by this id. */
   readonly children: (start: Start, form: string) => ReactNode
 }) {
   const text = useText()

@@ -1,16 +1,17 @@
-/** How a locale writes numbers: `1.234,56` has decimal `,` and group `.`. */
+/** The separators of a locale: `1.234,56` has decimal `,` and group `.`. */
 export type NumberMarks = { readonly decimal: string; readonly group: string }
 
 export type ParsedAmount =
   | { readonly cents: number }
   | { readonly fault: 'empty' | 'malformed' | 'too_large' }
 
-/** The largest amount that the service takes, in cents. */
+/** The largest amount that the service accepts, in cents. */
 const CENTS_MAX = 1_000_000_000_000
 
 /**
- * Reads what a person typed as an amount, in integer minor units of a currency with `digits` decimals: `12.50`, `12,50`,
- * `1.234,56`, `1 234,56`, Arabic digits, and sums such as `10+2.5*3`. Currency signs and spaces are passed over.
+ * Parses a typed amount into integer minor units of a currency with `digits` decimals: `12.50`, `12,50`, `1.234,56`, `1
+ * 234,56`, Arabic digits, and sums such as `10+2.5*3`. Currency signs and spaces are ignored. Returns null if the text is not
+ * an amount.
  */
 export function parseAmount(
   typed: string,
@@ -21,14 +22,14 @@ export function parseAmount(
   const tokens = tokenize(text, marks, digits)
   const value = tokens && evaluate(tokens)
   if (value === null || !Number.isFinite(value)) return { fault: 'malformed' }
-  // Half away from zero; the tiny step undoes what binary fractions lose on the way (1.005 × 100).
+  // Rounds half away from zero. The tiny addend corrects binary fractions (1.005 × 100).
   const size = Math.abs(value) * 10 ** digits
   const cents = Math.round(size + size * Number.EPSILON)
   if (cents > CENTS_MAX) return { fault: 'too_large' }
   return { cents: value < 0 ? 0 - cents : cents }
 }
 
-/** ASCII digits and signs, without spaces and currencies. */
+/** Reduces the text to ASCII digits and signs, without spaces and currencies. */
 function plain(typed: string): string {
   return (
     typed
@@ -40,7 +41,7 @@ function plain(typed: string): string {
       .replaceAll(/[×·∙]/g, '*')
       .replaceAll('÷', '/')
       .replaceAll(/[\s\u200e\u200f\u061c]/g, '')
-      // Currencies: a sign with its country (`JP¥`), a code, and abbreviations such as those of Arabic.
+      // Removes currencies: a sign with its country (`JP¥`), a code, and abbreviations such as the Arabic ones.
       .replaceAll(/[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|(?:[\u0621-\u064a]\.?)+/gu, '')
   )
 }
@@ -61,8 +62,8 @@ function tokenize(text: string, marks: NumberMarks, digits: number): Token[] | n
 }
 
 /**
- * One number with or without separators. Of two kinds the last one is the decimal mark. One alone that stands once is the
- * locale's decimal mark, or any mark that three digits do not follow; else it groups thousands.
+ * Parses one number with or without separators. With two kinds of separators, the last is the decimal mark. A single separator
+ * is the decimal mark if it is the locale's or if it is not followed by exactly three digits; otherwise it groups thousands.
  */
 function readNumber(text: string, marks: NumberMarks, digits: number): number | null {
   const canonical = text
@@ -91,7 +92,7 @@ function decimalMark(
   return following === 3 && digits < 3 ? null : mark
 }
 
-/** Digits in groups: three at the end, two or three before (as in India), whatever begins. */
+/** Accepts groups of three digits at the end and of two or three before (as in India); the first group may be shorter. */
 function isGrouped(whole: string): boolean {
   if (/^\d*$/.test(whole)) return true
   const mark = whole.includes('.') ? '\\.' : ','
@@ -106,7 +107,7 @@ function count(text: string, mark: string): number {
   return text.split(mark).length - 1
 }
 
-/** Multiplication before addition, brackets before both; null where it is no sum. */
+/** Evaluates brackets, then multiplication, then addition; null if the tokens are not a valid sum. */
 function evaluate(tokens: readonly Token[]): number | null {
   let at = 0
   const factor = (): number | null => {

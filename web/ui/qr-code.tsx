@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
-/** Light squares around the code, without which cameras do not find it. */
+/** Width of the light border, in squares; cameras need it to find the code. */
 const QUIET = 4
 
-/** A text for a camera. Dark on light in every theme: few apps read it the other way round. */
+/** Draws a QR code. It is dark on light in every theme, because few apps read the inverse. */
 export function QrCode({ label, children }: { readonly label: string; readonly children: string }) {
   const { data, size } = encode(children, { ecc: 'M', border: QUIET })
   return (
@@ -21,7 +21,7 @@ export function QrCode({ label, children }: { readonly label: string; readonly c
   )
 }
 
-/** Each run of dark squares of a row is one rectangle. */
+/** Draws each run of dark squares in a row as one rectangle. */
 function drawn(rows: readonly (readonly boolean[])[]): string {
   const runs = rows.flatMap((row, y) =>
     [

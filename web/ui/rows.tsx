@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './rows.module.css'
 
-/** Things one below the other, inside a card that is `flush`. */
+/** A vertical list inside a card that is `flush`. */
 export function Rows({
   label,
   children,
@@ -17,7 +17,7 @@ export function Rows({
   )
 }
 
-/** One of them: what it is, what is worth knowing about it, and what can be done with it. */
+/** One row: a title, facts about it, and actions. */
 export function Row({
   picture,
   title,
@@ -34,9 +34,9 @@ export function Row({
   readonly detail?: ReactNode | undefined
   readonly aside?: ReactNode
   readonly actions?: ReactNode
-  /** It is over: shown for the record. */
+  /** Dims a row that is kept for the record only. */
   readonly dim?: boolean
-  /** It belongs to the one above. */
+  /** Indents a row that belongs to the one above. */
   readonly inset?: boolean
 }) {
   return (
@@ -55,7 +55,7 @@ export function Row({
   )
 }
 
-/** Facts in a line, a dot between them; what is missing is left out. */
+/** Joins facts by dots on one line; missing ones are left out. */
 export function Facts({ children }: { readonly children: readonly ReactNode[] }) {
   const facts = children.filter((fact) => fact !== null && fact !== undefined && fact !== false)
   return (

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import styles from './section-tabs.module.css'
 
-/** The parts of a screen that are too many for one: each has an address of its own. The first is the screen's. */
+/** Tabs for the parts of a large screen. Each part has its own address; the first one has the address of the screen. */
 export function SectionTabs<To extends string>({
   label,
   tabs,
@@ -13,7 +13,7 @@ export function SectionTabs<To extends string>({
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    // On phones the tabs are wider than the window.
+    // Scrolls to the current tab: on phones the tabs are wider than the window.
     const here = nav.current?.querySelector(`.${styles.here}`)
     here?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 import { Stack, Words } from './stack.tsx'
 import { toast } from './toast.ts'
 
-/** A secret, this once, with what to do with it. Only its buttons close it. */
+/** Shows a secret once, with instructions. Only its buttons close it. */
 export function ShownOnce({
   title,
   words,
@@ -18,10 +18,10 @@ export function ShownOnce({
 }: {
   readonly title: string
   readonly words: string
-  /** What one says by closing it. */
+  /** Label of the closing button: the person confirms that the secret is stored. */
   readonly done: string
   readonly value: string
-  /** Buttons before the one that closes it. */
+  /** Buttons before the closing one. */
   readonly actions?: ReactNode
   readonly children?: ReactNode
   readonly onClose: () => void
@@ -50,7 +50,10 @@ export function ShownOnce({
   )
 }
 
-/** Closes a form, and says that what it made is there but for its secret: the one answer that told it was lost on the way. */
+/**
+ * Closes a form and reports that the record exists but its secret is lost, because the only answer that contained it never
+ * arrived.
+ */
 export function useSecretLost(onClose: () => void): () => void {
   const { ui } = useText()
   return () => {

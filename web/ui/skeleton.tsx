@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Where something will be in a moment. `width` and `height` are CSS lengths. */
+/** Marks the place of content that is loading. `width` and `height` are CSS lengths. */
 export function Skeleton({
   width = '100%',
   height = '1em',

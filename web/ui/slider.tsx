@@ -7,12 +7,12 @@ type Props = {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** The value in words: shown beside the label, and said. */
+  /** The value as text: shown beside the label and read out. */
   readonly words: string
   readonly onChange: (value: number) => void
 }
 
-/** A value between two ends, by hand or by arrow keys. What it stands for is written beside it. */
+/** Picks a value between two ends by dragging or by arrow keys. The value is written beside it. */
 export function Slider({ label, words, value, onChange, ...range }: Props) {
   return (
     <div className={styles.slider}>

@@ -1,12 +1,12 @@
 import type { FormEvent, ReactNode } from 'react'
 import styles from './stack.module.css'
 
-/** Cards one below the other. */
+/** Stacks cards vertically. */
 export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>
 }
 
-/** A form: its fields one below the other. `id` ties it to a button elsewhere. */
+/** A form with its fields stacked. `id` ties it to a submit button elsewhere. */
 export function Form({
   id,
   onSubmit,
@@ -27,17 +27,16 @@ export function Form({
   )
 }
 
-/** Two fields beside each other where there is room. */
+/** Places two fields side by side if there is room. */
 export function Pair({ children }: { readonly children: ReactNode }) {
   return <div className={styles.pair}>{children}</div>
 }
 
-/** Buttons in a line. */
 export function Buttons({ children }: { readonly children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>
 }
 
-/** Words that explain, between heading and content. */
+/** Text that explains, between heading and content. */
 export function Words({ children }: { readonly children: ReactNode }) {
   return <p className={styles.words}>{children}</p>
 }

@@ -1,11 +1,11 @@
-/** A word on what has just been done, and what can be done about it. */
+/** A short message about an action that was just done, and perhaps an action to follow. */
 export type Toast = {
   readonly id: number
   readonly words: string
   readonly action: { readonly name: string; readonly run: () => void } | null
 }
 
-/** How long a toast is shown, and so how long its undo is at hand, in milliseconds. */
+/** How long a toast, and so its undo, is available, in milliseconds. */
 export const SHOWN_MS = 10_000
 const SHOWN_MAX = 3
 
@@ -13,7 +13,7 @@ let toasts: readonly Toast[] = []
 let made = 0
 const listeners = new Set<() => void>()
 
-/** Says something for ten seconds. */
+/** Shows a message for ten seconds. */
 export function toast(words: string, action: Toast['action'] = null): void {
   made += 1
   change([...toasts, { id: made, words, action }].slice(-SHOWN_MAX))

@@ -5,7 +5,7 @@ import { Button, IconButton } from './button.tsx'
 import { dismiss, listToasts, onToasts, SHOWN_MS, type Toast } from './toast.ts'
 import styles from './toasts.module.css'
 
-/** The words on what has just been done, read out to those who cannot see them. */
+/** Shows the current toasts and announces them to screen readers. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, listToasts)
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The seconds that are left of so many, by the clock of the page; counted anew whenever `since` is another. */
+/** Counts down from `seconds` by the clock of the page; restarts when `since` changes. */
 export function useCountdown(seconds: number, since: unknown): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const phone = window.matchMedia('(max-width: 640px)')
 
-/** Whether the window is as narrow as a phone's: where a row needs two lines. */
+/** True if the window is as narrow as a phone's, so that a row needs two lines. */
 export function usePhone(): boolean {
   return useSyncExternalStore(follow, () => phone.matches)
 }

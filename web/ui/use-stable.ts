@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * A function that stays the same from one drawing to the next and does what the latest one would: for parts that are drawn again
- * only where what they are given has changed. For events, not to be called while drawing.
+ * Returns a function that keeps its identity and calls the latest version of `act`, so that memoised children are not rendered
+ * again. For event handlers only, not to be called while rendering.
  */
 export function useStable<A extends readonly unknown[]>(
   act: (...given: A) => void,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A value that changes at most once in so many milliseconds; the last one always arrives. */
+/** Returns a value that changes at most once in `milliseconds`; the last change always arrives. */
 export function useThrottled<T>(value: T, milliseconds: number, key: string): T {
   const [shown, setShown] = useState(value)
   const latest = useRef(value)

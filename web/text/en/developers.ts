@@ -112,7 +112,7 @@ export const developers = ({ number, plural }: Formats) => ({
   webhooks: {
     title: 'Webhooks',
     add: 'Add a webhook',
-    none: 'Get told about new transactions',
+    none: 'Get notified about new transactions',
     noneWords: 'Earmark calls an address of yours the moment a new transaction arrives.',
     name: 'Name',
     url: 'Address',

@@ -1,9 +1,9 @@
 import type { CapName } from '#/platform/contract/caps.ts'
 import type { FailureCode } from '#web/calls/failure.ts'
-import type { DetailWords } from '../failure-text.ts'
+import type { DetailWords } from '../failure-words.ts'
 import type { Formats } from '../formats.ts'
 
-/** What the server refuses, by its code, and by what exactly is wrong where it says that. */
+/** Texts for refusals of the server: by code, and by detail if the refusal has one. */
 export const errors = (formats: Formats) => ({
   codes,
   details: details(formats),
@@ -70,7 +70,7 @@ const codes = {
   provider_quota_exhausted: 'The bank data provider is not taking any more requests for now.',
 } satisfies Record<FailureCode, string>
 
-/** What to say where there is no room for one more. */
+/** Texts for refusals because a cap is reached. */
 const full: Readonly<Record<CapName, (max: string) => string>> = {
   expenses: (max) => `A household can have ${max} Expenses. Archive one first.`,
   expenses_ever: (max) => `A household can have ${max} Expenses, including archived ones.`,

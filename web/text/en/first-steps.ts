@@ -1,12 +1,12 @@
 import type { Formats } from '../formats.ts'
 import { ordinal } from './ordinal.ts'
 
-/** How a payday comes back, as far as a sentence needs it. */
+/** How often a payday recurs, as far as a sentence needs it. */
 export type PayRhythm = {
   readonly frequency: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly'
-  /** `Friday`, where weeks are counted. */
+  /** `Friday`, if the schedule counts weeks. */
   readonly weekday: string
-  /** Of the month, 31 being the last one, where months are. */
+  /** Days of the month (31 means the last), if the schedule counts months. */
   readonly days: readonly number[]
 }
 

@@ -58,8 +58,8 @@ export const imports = ({ number, plural }: Formats) => {
     },
     gaps: {
       title: 'The balances in the file do not follow from its rows. Some may be missing.',
-      gap: (line: number, told: string, expected: string) =>
-        `Line ${number(line)}: the balance is ${told}, and ${expected} by the rows.`,
+      gap: (line: number, stated: string, expected: string) =>
+        `Line ${number(line)}: the balance is ${stated}, and ${expected} by the rows.`,
       more: (count: number) => `And ${number(count)} more.`,
     },
     duplicates: {
@@ -86,7 +86,7 @@ export const imports = ({ number, plural }: Formats) => {
     balance: {
       title: 'Balance afterwards',
       was: (money: string) => `now ${money}`,
-      told: (day: string) => `as the file says for ${day}`,
+      reported: (day: string) => `as the file says for ${day}`,
       moved: 'as its rows make it',
       said: (day: string) => `as you say for ${day}`,
       correct: 'Correct it',

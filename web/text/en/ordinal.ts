@@ -1,4 +1,4 @@
-/** A day of the month as English counts it: `1st`, `22nd`, `13th`. */
+/** Formats a day of the month as an English ordinal: `1st`, `22nd`, `13th`. */
 export function ordinal(date: number): string {
   const last = date % 10
   const isTeen = date > 10 && date < 20

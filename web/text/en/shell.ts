@@ -1,4 +1,4 @@
-/** The words around every screen. */
+/** Texts around every screen. */
 export const shell = {
   freeToSpend: 'Free to spend',
   skip: 'Skip to content',

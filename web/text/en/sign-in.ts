@@ -1,4 +1,4 @@
-/** The ways in. */
+/** Texts of signing in, setting up and being invited. */
 export const signIn = {
   title: 'Sign in',
   email: 'E-mail',

@@ -83,9 +83,9 @@ export const transactions = ({ number, plural }: Formats) => ({
     notice: (count: number) =>
       `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may be there twice.`,
     look: 'Look at them',
-    words: 'Both may be one payment that two sources have told of. Say which it is.',
+    words: 'Both may be one payment that two sources have reported. Say which it is.',
     first: 'There already',
-    later: 'Told by the bank',
+    later: 'Reported by the bank',
     same: 'The same',
     different: 'Two payments',
     pair: (first: string, later: string) => `${first} and ${later}`,

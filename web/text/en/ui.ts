@@ -1,4 +1,4 @@
-/** The words of the parts that every screen is made of. */
+/** Texts of the shared components. */
 export const ui = {
   retry: 'Try again',
   close: 'Close',

@@ -71,7 +71,7 @@ const codes: Errors['codes'] = {
   provider_quota_exhausted: 'El proveedor de datos bancarios no admite más peticiones por ahora.',
 }
 
-/** As in English: what to say where there is no room for one more. */
+/** Texts for refusals because a cap is reached, as in English. */
 const full: Readonly<Record<CapName, (max: string) => string>> = {
   expenses: (max) => `Un hogar puede tener ${max} apartados. Archiva uno antes.`,
   expenses_ever: (max) => `Un hogar puede tener ${max} apartados, incluidos los archivados.`,

@@ -60,8 +60,8 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
     },
     gaps: {
       title: 'Los saldos del archivo no se deducen de sus filas. Puede que falte alguna.',
-      gap: (line: number, told: string, expected: string) =>
-        `Línea ${number(line)}: el saldo es ${told}, y según las filas ${expected}.`,
+      gap: (line: number, stated: string, expected: string) =>
+        `Línea ${number(line)}: el saldo es ${stated}, y según las filas ${expected}.`,
       more: (count: number) => `Y ${number(count)} más.`,
     },
     duplicates: {
@@ -89,7 +89,7 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
     balance: {
       title: 'Saldo después',
       was: (money: string) => `ahora ${money}`,
-      told: (day: string) => `como dice el archivo para el ${day}`,
+      reported: (day: string) => `como dice el archivo para el ${day}`,
       moved: 'como resulta de sus filas',
       said: (day: string) => `como dices para el ${day}`,
       correct: 'Corregirlo',

@@ -4,8 +4,8 @@ import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Back to the first steps, for who has just brought money in; nothing where they are done. */
-export function GoOn() {
+/** Leads back to the first steps after money was imported; hidden once they are done. */
+export function BackToFirstSteps() {
   const words = useText().firstSteps
   const { data } = useQuery(ask('GET /home'))
   if (!data?.first_steps || data.counts.accounts === 0) return null

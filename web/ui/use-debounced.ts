@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it was when it last stood still for so many milliseconds. */
-export function useRested<T>(value: T, milliseconds: number): T {
+/** Returns the value once it has not changed for `milliseconds`. */
+export function useDebounced<T>(value: T, milliseconds: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), milliseconds)
