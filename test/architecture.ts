@@ -97,7 +97,6 @@ export const pure = [
   'sources/intake/alike.ts',
   'sources/intake/explains-amount.ts',
   'sources/intake/match-payments.ts',
-  'sources/intake/match-tips.ts',
   'sources/banks/connections/recognise-accounts.ts',
   'sources/banks/sync/schedule.ts',
   'budget/transactions/writing/counted.ts',

@@ -104,7 +104,7 @@ import {
 } from '#/sources/banks/connecting/returned-accounts.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { editTransactions } from '#/budget/transactions/writing/edit-many.ts'
-import { applyCategoryRules } from '#/budget/transactions/writing/file-again.ts'
+import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { listRows } from '#/budget/transactions/list-rows.ts'
 import { previewCategoryRule } from '#/budget/transactions/writing/rule-effect.ts'
 import { removeTransaction } from '#/budget/transactions/writing/remove.ts'

@@ -3,16 +3,16 @@ import { endpoint } from '#/platform/contract/endpoint.ts'
 import { id } from '#/platform/contract/fields.ts'
 import { filters, transaction, transactionType } from './contract.ts'
 
-/** How many transactions one request changes. */
+/** The most transactions that one request changes. */
 const CHANGES_MAX = 200
 
-/** What people do to transactions beyond the public API. For the application and the command line. */
+/** Endpoints for transactions beyond the public API. For the application and the command line. */
 export const transactionsApp = {
   listRows: endpoint({
     method: 'GET',
     path: '/transaction-rows',
     tag: 'Transactions',
-    summary: 'List rows for somebody who is looking: counted only where that costs nothing',
+    summary: 'List rows for the screen: counted only if that is cheap',
     cost: 2,
     scope: 'data.read',
     query: filters,

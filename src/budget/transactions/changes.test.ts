@@ -21,7 +21,7 @@ async function ada() {
   }
 }
 
-test('a reader that continues from its cursor sees every change once, in the order it was made', async () => {
+test('a reader that continues from its cursor sees every change once, in order', async () => {
   const { client, record } = await ada()
   const since = product.runtime.now().toString()
   const start = await client.listTransactions({ query: { updated_since: since } })
@@ -40,7 +40,7 @@ test('a reader that continues from its cursor sees every change once, in the ord
   assert.deepEqual(data, [])
 })
 
-test('a changed transaction comes again, behind what was changed before it', async () => {
+test('a changed transaction is listed again, after all earlier changes', async () => {
   const { client, record } = await ada()
   const first = await record('A')
   await record('B')
@@ -60,7 +60,7 @@ test('a changed transaction comes again, behind what was changed before it', asy
   )
 })
 
-test('what has been deleted comes as a tombstone, and nowhere else', async () => {
+test('a deleted transaction is a tombstone in the feed and absent elsewhere', async () => {
   const { client, record, householdId } = await ada()
   const { id } = await record('Gone')
   const now = product.runtime.now()

@@ -11,15 +11,15 @@ type Query = Filter & {
   readonly cursor?: string | undefined
 }
 
-/** Where a reader of the feed stands: behind this row of this revision. */
+/** A reader's position in the feed: after this row of this revision. */
 type Position = { readonly revision: number; readonly id: string }
 
 const START = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The change feed: transactions in the order in which they changed last, tombstones included. The order is that of
- * the household's revisions, which are given out under its lock: a reader that continues from `next_cursor` misses
- * nothing, which moments alone could not promise. The cursor of the last page continues with what changes later.
+ * Lists the change feed: transactions in the order of their last change, tombstones included. Revisions are assigned
+ * under the household's lock, so a reader that continues from `next_cursor` misses nothing; timestamps could not
+ * guarantee that. The cursor of the last page continues with later changes.
  */
 export async function listChanges(call: Call, query: Query): Promise<JsonText> {
   refuseFilters(query)

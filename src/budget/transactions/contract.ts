@@ -39,7 +39,7 @@ export const transaction = z
   })
   .meta({ id: 'Transaction' })
 
-/** What a list of transactions is narrowed to, and which of its pages. */
+/** The filters of a list of transactions, and its page. */
 export const filters = z
   .strictObject({
     page: z.int().min(1).default(1),
@@ -55,7 +55,7 @@ export const filters = z
     expense_goal_id: id.optional(),
     search: text({ max: 120 })
       .optional()
-      .describe('Part of the concept, the raw descriptor or the notes, whatever its case.'),
+      .describe('Part of the concept, the raw descriptor or the notes, in any case.'),
     from: day.optional().describe('First day, inclusive.'),
     to: day.optional().describe('Last day, inclusive.'),
     sort: z.enum(['booked_at', 'created_at']).default('booked_at').describe('Always newest first.'),
@@ -105,7 +105,7 @@ export const newBulkTransaction = newTransaction.extend({
   external_id: visibleText({ min: 1, max: 200 }).nullish(),
 })
 
-// Ignoring the name would be a trap: the caller would believe the transaction spent.
+// Refuses `expense_goal_id` with a hint. If it were ignored, the caller would believe that the transaction is assigned.
 function namesAssignment(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === 'unrecognized_keys' && issue.keys.includes('expense_goal_id')
     ? 'The assignment is changed with POST /transactions/{id}/expense.'
@@ -232,7 +232,7 @@ export const transactions = {
     tag: 'Transactions',
     summary: 'Change a transaction',
     description:
-      'Only the fields sent change. A change of the amount settles the assigned Expense anew. The assignment itself is changed ' +
+      'Only the fields sent change. A change of the amount settles the assigned Expense again. The assignment itself is changed ' +
       'with `POST /transactions/{id}/expense`.',
     scope: 'data.write',
     refusals: ['resource_not_found'],

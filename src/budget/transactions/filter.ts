@@ -3,7 +3,7 @@ import { plannedAnew } from '#/platform/database/prepared-pool.ts'
 import type { Facet } from '#/budget/reports/rows.ts'
 import type { Day } from '#/core/values/day.ts'
 
-/** The filters that a list and its totals share (Spec, Transactions). */
+/** The filters of lists and totals (Spec, Transactions). */
 export type Filter = {
   readonly type?: 'expense' | 'income' | 'transfer' | undefined
   readonly account_id?: string | undefined
@@ -16,8 +16,8 @@ export type Filter = {
 }
 
 /**
- * The facet of the rollups that a filter comes down to; null when it must be counted row by row: a search, or two
- * of account, category and Expense at once. The type and the days need no facet of their own.
+ * Returns the rollup facet that counts a filter; null if rows must be counted one by one: for a search, or for two of
+ * account, category and Expense together. Rollups have columns for types and days.
  */
 export function facetOf(filter: Filter): Facet | null {
   if (filter.search !== undefined) return null
@@ -31,7 +31,7 @@ export function facetOf(filter: Filter): Facet | null {
   return named.length > 1 ? null : (named[0] ?? { facet: 'all', key: '' })
 }
 
-/** The visible transactions of a filter, as a condition on `t`. */
+/** Builds the filter's SQL condition on the visible transactions `t`. */
 export function conditionOf(householdId: string, filter: Filter): RawBuilder<boolean> {
   const parts = [sql`t.household_id = ${householdId} and t.visible`]
   if (filter.type !== undefined) parts.push(sql`t.type = ${filter.type}`)
@@ -44,7 +44,7 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.from !== undefined) parts.push(sql`t.booked_at >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
   if (filter.search !== undefined) {
-    // Two letters are in the next hundred rows or so, and in all of the index of trigrams; a rare word is found by that alone.
+    // Planned again for each text: two letters are in most rows, so a scan is fast; a rare word needs the trigram index.
     parts.push(
       sql`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(filter.search)}::text) ${plannedAnew}`,
     )
@@ -53,14 +53,14 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
 }
 
 /**
- * The pattern of `like` for text that contains `part`: `%` and `_` stand for themselves. Its case is left to the
- * database: what lower case is to JavaScript (`İ` is two letters, `Σ` depends on what follows) it would not find.
+ * Builds the `like` pattern for text that contains `part`, with `%` and `_` escaped. The database changes the case,
+ * because JavaScript lowers some letters differently (`İ` becomes two, `Σ` depends on the next letter).
  */
 function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 
-/** The column of the rollups `r` that counts the transactions of a filter's type. */
+/** Returns the column of the rollups `r` that counts transactions of the filter's type. */
 export function countColumn({ type }: Filter): RawBuilder<number> {
   return type === undefined ? sql<number>`r.transactions` : sql<number>`r.${sql.ref(`${type}s`)}`
 }

@@ -23,7 +23,7 @@ const rows = member.client(transactionsApp)
 const list = product.client(transactions, loaded.keys['rw']!.api_key)
 type Query = Parameters<typeof list.listTransactions>[0]['query']
 
-/** A list that the rollups count, and two that they do not. */
+/** One query that the rollups count, and two that they do not. */
 const lists: readonly (readonly [Query, counted: boolean])[] = [
   [{}, true],
   [{ account_id: loaded.accounts['visa']! }, true],
@@ -32,7 +32,7 @@ const lists: readonly (readonly [Query, counted: boolean])[] = [
   [{ account_id: loaded.accounts['visa']!, category_id: loaded.categories['food']! }, false],
 ]
 
-test('the rows are those of the public list, page by page, and the last page says that it is the last', async () => {
+test('the pages have the rows of the public list, and only the last has no more', async () => {
   for (const [query, counted] of lists) {
     for (const limit of [10, 44, 200]) {
       const { pages, total } = await list.listTransactions({ query: { ...query, limit } })

@@ -6,8 +6,8 @@ import { order, type Page, pageOf, rolledUp, selectRows } from './list.ts'
 import { wireColumns } from './row.ts'
 
 /**
- * `GET /transaction-rows`: a page of the list by one statement, as somebody who types wants it: at once. What no rollup
- * counts is not counted, so that a word which many rows hold is found in the first few hundred, not in all of them.
+ * `GET /transaction-rows`: a page of the list by one statement, fast enough while somebody types. Without a rollup the
+ * total stays unknown, so a frequent word is found among the first few hundred rows instead of all.
  */
 export const listRows: Handle<typeof transactionsApp.listRows> = async (call, { query }) => {
   const facet = facetOf(query)
@@ -29,13 +29,13 @@ export const listRows: Handle<typeof transactionsApp.listRows> = async (call, { 
 
 type Uncounted = { readonly data: string; readonly has_more: boolean }
 
-/** How many of the newest rows are looked through before all are. */
+/** The newest rows, which are searched before all others. */
 const NEWEST = 3000
 
 /**
- * The first page of a search. What many rows hold is among the newest of them; where that is not enough, everything that is
- * found is put in order. Which of the two is quicker for a word PostgreSQL cannot tell beforehand: it takes any three
- * letters to be in 4 rows of 100, and would read a hundred thousand in order to find eighteen.
+ * Builds the first page of a search. A frequent word fills the page from the newest rows; for a rare word all matches
+ * are found and sorted. PostgreSQL cannot choose between the two: it estimates that any three letters are in 4 % of the
+ * rows, and would read a hundred thousand rows in order to find eighteen.
  */
 function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder<Uncounted> {
   const { search: _, ...others } = filter
@@ -68,7 +68,7 @@ function uncounted(householdId: string, filter: Filter, page: Page): RawBuilder<
   return uncountedOf(page, selectRows(conditionOf(householdId, filter), most, sql`${page.offset}`))
 }
 
-/** One row more than the page holds tells whether there are more. */
+/** Reads one row more than the page holds, to know if there is another page. */
 function uncountedOf(page: Page, rows: RawBuilder<unknown>): RawBuilder<Uncounted> {
   return sql<Uncounted>`
     select coalesce(json_agg(p.row order by p.n) filter (where p.n <= ${page.limit}), '[]')::text as data,

@@ -42,7 +42,7 @@ async function walk(query: Query, limit: number) {
   return found
 }
 
-/** What the list should be, worked out the simple way from the largest pages. */
+/** Computes the expected list the simple way, from the largest pages. */
 const everything = await (async () => {
   const pages = await Promise.all(
     Array.from({ length: 7 }, (_, index) => list({ limit: 200, page: index + 1 })),
@@ -51,7 +51,7 @@ const everything = await (async () => {
 })()
 type Row = (typeof everything)[number]
 
-test('without a query the newest fifty come, newest first, with the size of the whole list', async () => {
+test('without a query the list has the newest fifty, newest first, and the total', async () => {
   const answer = await list()
   assert.deepEqual(
     { ...answer, data: answer.data.length },
@@ -110,13 +110,13 @@ const filters: [string, Query, (row: Row) => boolean][] = [
 ]
 
 for (const [name, query, fits] of filters) {
-  test(`${name}: every page is the same piece of the same list, however far back it lies`, async () => {
+  test(`${name}: every page is the right slice of the list`, async () => {
     const expected = everything.filter(fits).map(({ id }) => id)
     assert.ok(expected.length > 0)
     for (const limit of [7, 50, 200]) assert.deepEqual(await walk(query, limit), expected)
   })
 
-  test(`${name}: the summary adds up what the list shows, whatever page and limit say`, async () => {
+  test(`${name}: the summary adds up the whole list, for any page and limit`, async () => {
     const rows = everything.filter(fits)
     const sum = (type: Row['type']) =>
       rows.filter((row) => row.type === type).reduce((total, row) => total + row.amount, 0)
@@ -130,7 +130,7 @@ for (const [name, query, fits] of filters) {
   })
 }
 
-test('by the time of recording, the newest record is first', async () => {
+test('sorted by `created_at`, the newest record is first', async () => {
   product.runtime.advance({ minutes: 1 })
   const { id } = await api.recordTransaction({
     body: {
@@ -145,7 +145,7 @@ test('by the time of recording, the newest record is first', async () => {
   await api.editTransaction({ params: { id }, body: { type: 'transfer' } })
 })
 
-test('a page behind the last is empty, and so is a filter by an id that does not exist here', async () => {
+test('a page after the last and a filter by an unknown id are empty', async () => {
   for (const page of [27, 10_000, 2 ** 53 - 1]) {
     assert.deepEqual((await list({ page })).data.length, 0 + (page === 27 ? 1 : 0))
   }
@@ -156,7 +156,7 @@ test('a page behind the last is empty, and so is a filter by an id that does not
   }
 })
 
-test('an upper-case id is the same id', async () => {
+test('ids are case-insensitive', async () => {
   const visa = loaded.accounts['visa']!
   const [lower, upper] = await Promise.all([
     list({ account_id: visa }),
@@ -165,7 +165,7 @@ test('an upper-case id is the same id', async () => {
   assert.deepEqual(lower, upper)
 })
 
-test('a search finds what it finds written in any case, in every alphabet', async () => {
+test('a search ignores case, in every alphabet', async () => {
   const concepts = ['İŞ BANKASI', 'ΑΓΟΡΕΣ', 'STRAẞE', 'ÅNGSTRÖM', '日本語']
   const own = await product.household({
     ...budget,
@@ -201,7 +201,7 @@ const refused: [string, string][] = [
   ['cursor=x', 'cursor'],
 ]
 
-test('a fault in the query names its parameter', async () => {
+test('an invalid query names the parameter at fault', async () => {
   for (const [query, param] of refused) {
     const { status, body } = await product.request('GET', '/transactions', { key, query })
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { listChanges } from './changes.ts'
 import { conditionOf, countColumn, facetOf, type Filter } from './filter.ts'
 import { wireColumns } from './row.ts'
 
-/** Rows that a page may skip one by one; a page that lies further back is found through the rollups. */
+/** The most rows that a page skips one by one. Deeper pages are found through the rollups. */
 const SKIP_MAX = 400
 
 export type Page = {
@@ -16,7 +16,7 @@ export type Page = {
   readonly offset: number
 }
 
-/** `GET /transactions`: one statement, which counts, finds the place and writes the page as JSON. */
+/** `GET /transactions`: one statement that counts, finds the page and writes it as JSON. */
 export const listTransactions: Handle<typeof transactions.listTransactions> = async (
   call,
   { query },
@@ -39,13 +39,13 @@ export function pageOf({
   limit,
   sort,
 }: Pick<Page, 'sort' | 'limit'> & { readonly page: number }): Page {
-  // A page beyond any possible row is as empty as the one after the last.
+  // Bounded, so that the offset fits PostgreSQL's bigint. No list is longer.
   return { sort, limit, offset: Math.min((page - 1) * limit, 2 ** 40) }
 }
 
 export type Listed = { readonly total: number; readonly data: string }
 
-/** A list that a facet of the rollups counts: the total is a sum over few rows, however many they count. */
+/** Lists through a facet of the rollups: the total is a sum over a few rollup rows. Deep pages start at the right day. */
 export function rolledUp(
   { caller: { householdId } }: Call,
   filter: Filter,
@@ -60,8 +60,8 @@ export function rolledUp(
   }
   const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
     where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
-  const reached = sql<boolean>`${condition} and t.booked_at <= (select start from place)`
-  const rest = sql`${page.offset} - (select before from place)`
+  const reached = sql<boolean>`${condition} and t.booked_at <= (select start from first_day)`
+  const rest = sql`${page.offset} - (select before from first_day)`
   return sql<Listed>`
     with stretches as (
       select grain, start, n, sum(n) over (order by start desc) - n as before from (${days}) s
@@ -75,15 +75,16 @@ export function rolledUp(
         and r.start < (select case grain when 'month' then start + interval '1 month'
           else start + interval '1 day' end from stretch)
       group by r.start
-    ), places as (
+    ), counted_days as (
       select start, n, before + sum(n) over (order by start desc) - n as before from days
-    ), place as (
-      select start, before from places where before <= ${page.offset} and before + n > ${page.offset}
+    ), first_day as (
+      select start, before from counted_days
+      where before <= ${page.offset} and before + n > ${page.offset}
     )
     select (${total}) as total, ${rowsOf(reached, page, rest)} as data`
 }
 
-/** A list that no rollup counts: its rows are found first, then counted and paged. */
+/** Lists without a rollup: finds all rows first, then counts and pages them. */
 function counted(
   { caller: { householdId } }: Call,
   filter: Filter,
@@ -110,7 +111,7 @@ function rowsOf(
   return sql<string>`coalesce((select json_agg(p) from (${rows}) p), '[]')::text`
 }
 
-/** The rows of a page as the contract has them, in its order. */
+/** Selects the rows of a page with the fields of the contract. */
 export function selectRows(
   condition: RawBuilder<boolean>,
   page: Page,
@@ -118,8 +119,8 @@ export function selectRows(
 ): RawBuilder<unknown> {
   const some = sql`from transactions t where ${condition}
     ${order(page)} limit ${page.limit} offset ${offset}`
-  // Rows that are skipped are read from the index alone; then each row of the page is looked up. Lateral: whatever
-  // number of rows the planner expects, it cannot read the whole table instead.
+  // Skipped rows are read from the index alone, then each row of the page is looked up. `lateral` keeps the planner from
+  // scanning the whole table when its estimates are wrong.
   return page.offset === 0
     ? sql`select ${wireColumns} ${some}`
     : sql`select ${wireColumns} from (select t.household_id, t.id ${some}) found

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** How a transaction is written as JSON by PostgreSQL: the fields of the contract, in its order. */
+/** The columns of a transaction that PostgreSQL writes as JSON: the fields of the contract, in its order. */
 export const wireColumns: RawBuilder<unknown> = sql`t.id, t.account_id, t.concept, t.original_concept,
   t.amount, t.currency, t.booked_at, t.type, t.status, t.category_id, t.expense_goal_id, t.notes,
   t.provider, t.external_id,

@@ -14,7 +14,7 @@ export const showTransaction: Handle<typeof transactions.showTransaction> = asyn
   return found
 }
 
-/** A visible transaction as the API writes it; null when there is none. */
+/** Loads a visible transaction as the API's JSON; null if it does not exist. */
 async function findAsJson(call: Call, id: string): Promise<JsonText | null> {
   const { rows } = await sql<JsonText>`
     select row_to_json(p)::text as json from (

@@ -14,7 +14,7 @@ type Sums = {
   pending: number
 }
 
-/** `GET /transactions/summary`: totals of every matching transaction, whatever page and limit say. */
+/** `GET /transactions/summary`: totals of all matching transactions. Page and limit do not matter. */
 export const summarizeTransactions: Handle<typeof transactions.summarizeTransactions> = async (
   call,
   { query },

@@ -1,5 +1,6 @@
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { sql } from 'kysely'
+import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { BalanceStatement } from '#/sources/statements/statement.ts'
 import { findHandKept } from '#/budget/transactions/writing/move-balance.ts'
@@ -86,12 +87,13 @@ async function sumOfOthers(
 
 async function setBalance(writer: WriteContext, account: Account, balance: Cents): Promise<void> {
   const now = writer.now()
-  await writer.db
-    .updateTable('accounts')
-    .set({ balance, balance_at: now, updated_at: now })
-    .where('household_id', '=', account.householdId)
-    .where('id', '=', account.accountId)
-    .execute()
+  await updateBalances({
+    householdId: account.householdId,
+    balance,
+    at: now,
+    now,
+    where: sql`a.id = ${account.accountId}`,
+  }).execute(writer.db)
 }
 
 /** The stated balance as an import stores it; all null if it did not count. */

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { insertRows } from '#/sources/intake/import-rows.ts'
-import { contentHash } from '#/sources/intake/mirror.ts'
 import { merchantOfRow } from '#/sources/intake/read-row.ts'
+import { copyMirrors, storeMirrors } from '#/sources/intake/store-mirrors.ts'
 import type { Identified } from '#/sources/files/matching/identify.ts'
 import { type RowMatches, matchRows, type Target } from '#/sources/files/matching/match-rows.ts'
 import { settlePending } from './settle-pending.ts'
@@ -54,16 +53,8 @@ async function storeSeparateNames(
   { entry, importId }: Target & { readonly importId: string },
   { renamed }: RowMatches,
 ): Promise<void> {
-  if (renamed.length === 0) return
-  const given = renamed.map(({ row, plain }) => ({ plain, own: row.externalId }))
-  await sql`
-    insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
-      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id)
-    select m.household_id, m.provider_account_id, g.own, 'booked', m.amount, m.booked_on, m.descriptor,
-      m.merchant, m.content_hash, m.first_seen_at, 0, m.transaction_id, ${importId}
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (plain text, own text)
-    join provider_transactions m on m.household_id = ${writer.caller.householdId}
-      and m.provider_account_id = ${entry.id} and m.external_id = g.plain`.execute(writer.db)
+  const copies = renamed.map(({ row, plain }) => ({ id: plain, copy: row.externalId }))
+  await copyMirrors(writer, entry, { copies, importId })
 }
 
 type Named = { readonly row: ProviderTransaction; readonly transactionId: string }
@@ -74,26 +65,8 @@ async function attach(
   { entry, importId }: Target & { readonly importId: string },
   named: readonly Named[],
 ): Promise<void> {
-  if (named.length === 0) return
-  const now = writer.now()
-  const given = named.map(({ row, transactionId }) => ({
-    external_id: row.externalId,
-    status: row.status,
-    amount: row.amount,
-    booked_on: row.bookedOn,
-    descriptor: row.rawDescription,
-    merchant: merchantOfRow(row),
-    hash: contentHash(row).toString('hex'),
-    transaction_id: transactionId,
-  }))
-  await sql`
-    insert into provider_transactions as m (household_id, provider_account_id, external_id, status, amount,
-      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id)
-    select ${writer.caller.householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_on,
-      g.descriptor, g.merchant, decode(g.hash, 'hex'), ${now}, 0, g.transaction_id, ${importId}
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (external_id text, status text,
-      amount bigint, booked_on date, descriptor text, merchant text, hash text, transaction_id uuid)
-    on conflict (household_id, provider_account_id, external_id) do update set status = excluded.status,
-      amount = excluded.amount, booked_on = excluded.booked_on, descriptor = excluded.descriptor,
-      merchant = excluded.merchant, content_hash = excluded.content_hash`.execute(writer.db)
+  const rows = named.map(({ row, transactionId }) => {
+    return { row, merchant: merchantOfRow(row), transactionId }
+  })
+  await storeMirrors(writer, entry, { rows, importId, replace: true })
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
-import { partTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { resettle, type Subject, subjectOf } from '#/budget/transactions/writing/settle.ts'
 import type { importsApp } from './app-contract.ts'
 import { revertBalance, readHandKeptBalance } from './balance.ts'
@@ -47,7 +47,7 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
   }
   const restored = await restore(call, id)
   const removed = await remove(call, id)
-  await partTransfers(call)
+  await unpairTransfers(call)
   await announceStoredIncome(call)
   await revertBalance(call, account, { before, importId: id })
   await sql`delete from provider_transactions

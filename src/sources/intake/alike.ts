@@ -1,7 +1,7 @@
-/** The part of its words that two names of one merchant share at least. */
+/** The least share of common words in two names of one merchant (Dice coefficient). */
 const SHARED_MIN = 0.6
 
-/** Whether two merchant keys (`budget/transactions/naming/merchant.ts`) name one merchant: the same words, or most of them. */
+/** Returns true if two merchant keys (`budget/transactions/naming/merchant.ts`) share all or most of their words. */
 export function isAlike(one: string, other: string): boolean {
   if (one === other) return true
   const [words, others] = [new Set(one.split('-')), new Set(other.split('-'))]

@@ -4,13 +4,13 @@ import { walletApp } from '#/sources/wallet/app-contract.ts'
 import { type Answered, givenBank, pendingRow } from '../../../test/support/given-bank.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../../test/support/bank.ts'
 
-// When `transaction.created` is told (Spec, Events), case by case.
+// Tests when `transaction.created` is sent (Spec, Events).
 
 const booked = (id: string, day: string, changes = {}) =>
   bankRow(id, { posted: noon(day), ...changes })
 
-/** What was announced, in the words of the events themselves. */
-async function told({ product, householdId }: Answered): Promise<string[]> {
+/** Reads status, amount and provider of the announced transactions. */
+async function announced({ product, householdId }: Answered): Promise<string[]> {
   const events = await product.db
     .selectFrom('webhook_events')
     .select('body')
@@ -20,12 +20,12 @@ async function told({ product, householdId }: Answered): Promise<string[]> {
     .orderBy('id')
     .execute()
   return events.map(({ body }) => {
-    const { transaction } = (JSON.parse(body!) as Told).data
+    const { transaction } = (JSON.parse(body!) as EventBody).data
     return `${transaction.status} ${transaction.amount} ${transaction.provider}`
   })
 }
 
-type Told = {
+type EventBody = {
   readonly data: {
     readonly transaction: {
       readonly status: string
@@ -35,7 +35,7 @@ type Told = {
   }
 }
 
-test('the first history is no news; what a followed account shows later is, pending or booked, once, however it is told anew', async () => {
+test('the first history is not announced; later transactions are announced once', async () => {
   const given = await givenBank([booked('1', '2026-01-02')])
   const { look, events, rows } = given
   assert.deepEqual(await events(), [], 'the first import is history')
@@ -45,22 +45,22 @@ test('the first history is no news; what a followed account shows later is, pend
     pendingRow('3', '2026-01-05', { amount: '-7.00' }),
   ]
   await look(answer)
-  const news = (await rows()).filter(({ amount }) => amount !== -1234).map(({ id }) => id)
-  assert.deepEqual((await events()).toSorted(), news.toSorted())
-  const said = ['booked -500 provider_a', 'pending -700 provider_a']
-  assert.deepEqual((await told(given)).toSorted(), said)
+  const added = (await rows()).filter(({ amount }) => amount !== -1234).map(({ id }) => id)
+  assert.deepEqual((await events()).toSorted(), added.toSorted())
+  const expected = ['booked -500 provider_a', 'pending -700 provider_a']
+  assert.deepEqual((await announced(given)).toSorted(), expected)
   await look(answer)
   assert.equal((await events()).length, 2)
-  // Told anew, and booked under another id.
+  // The bank corrects one and books the other under another id.
   await look([
     booked('1', '2026-01-02'),
     booked('2', '2026-01-05', { amount: '-5.50' }),
     booked('4', '2026-01-05', { amount: '-7.00' }),
   ])
-  assert.deepEqual((await told(given)).toSorted(), said)
+  assert.deepEqual((await announced(given)).toSorted(), expected)
 })
 
-test('a booking, a change, a withdrawal, and what comes back are no news', async () => {
+test('a booking, a change, a removal and a return are not announced', async () => {
   const { look, events, rows } = await givenBank()
   const pending = pendingRow('p', '2026-01-05')
   await look([pending])
@@ -82,31 +82,31 @@ test('a booking, a change, a withdrawal, and what comes back are no news', async
   )
 })
 
-test('what goes and comes back, be it booked, was announced before', async () => {
+test('a removed pending that comes back booked is not announced again', async () => {
   const { look, events, rows } = await givenBank()
   await look([pendingRow('2', '2026-01-05', { amount: '-7.00' })])
-  const announced = await events()
-  assert.equal(announced.length, 1)
+  const first = await events()
+  assert.equal(first.length, 1)
   await look([])
   await look([])
   assert.deepEqual(await rows(), [], 'it is gone')
   await look([booked('2', '2026-01-05', { amount: '-7.00' })])
-  assert.deepEqual(await events(), announced)
+  assert.deepEqual(await events(), first)
   assert.deepEqual(
     (await rows()).map(({ id, status }) => [id, status]),
-    [[announced[0], 'booked']],
+    [[first[0], 'booked']],
     'it is back',
   )
 })
 
-test('history that comes late is none: what was booked more than fourteen days before the account went live', async () => {
+test('bookings from more than 14 days before the account went live are not announced', async () => {
   const { look, events, rows, bank } = await givenBank()
   const { connection, ...account } = bank.state.accounts[0]!
   const late = [
     booked('old', '2025-12-21', { amount: '-1.00' }),
     booked('edge', '2025-12-22', { amount: '-2.00' }),
   ]
-  // A server that does not keep to the window that it is asked for.
+  // This server ignores the requested window.
   const accounts = [{ ...account, conn_id: connection, transactions: late }]
   const body = JSON.stringify({ errlist: [], connections: bank.state.connections, accounts })
   bank.state.override = { status: 200, body }
@@ -116,7 +116,7 @@ test('history that comes late is none: what was booked more than fourteen days b
   assert.deepEqual(await events(), [edge.id])
 })
 
-test('what a person wrote down and a phone pushed is announced by them, and not again by the bank', async () => {
+test('manual and wallet payments are announced once, not again when the bank lists them', async () => {
   const given = await givenBank()
   const { look, events, transactions, accounts, member, product, rows } = given
   const [account] = (await accounts.listAccounts({})).filter(
@@ -130,8 +130,8 @@ test('what a person wrote down and a phone pushed is announced by them, and not 
   })
   const { token } = await member.client(walletApp).createDevice({ body: { name: 'Phone' } })
   for (const [id, amount] of [
-    ['history', '1.00'],
-    ['news', '9.00'],
+    ['unmatched', '1.00'],
+    ['matched', '9.00'],
   ] as const) {
     await product.request('POST', '/ingest/wallet', {
       base: '',
@@ -140,7 +140,7 @@ test('what a person wrote down and a phone pushed is announced by them, and not 
     })
   }
   const before = await events()
-  assert.deepEqual((await told(given)).toSorted(), [
+  assert.deepEqual((await announced(given)).toSorted(), [
     'booked -600 manual',
     'booked -700 manual',
     'pending -100 wallet',
@@ -156,10 +156,10 @@ test('what a person wrote down and a phone pushed is announced by them, and not 
 })
 
 for (const [how, others] of [
-  ['by the selection, with nothing else followed', []],
-  ['by its subscription, beside another account', ['B']],
+  ['by selection, alone', []],
+  ['by subscription, with another account', ['B']],
 ] as const) {
-  test(`what is found on following an account again ${how} is history; then there is news again; in between there is none`, async () => {
+  test(`the first import after following again is not announced (${how})`, async () => {
     const bank = await openBank(
       ['A', ...others].map((id) => bankAccount(id, { transactions: [booked('1', '2026-01-02')] })),
     )
@@ -184,11 +184,11 @@ for (const [how, others] of [
     await look([...found, booked('4', '2026-01-05', { amount: '-4.00' })])
     const fourth = (await ours()).find(({ amount }) => amount === -400)!
     assert.deepEqual(await events(), [fourth.id])
-    assert.deepEqual(await told(given), ['booked -400 provider_a'])
+    assert.deepEqual(await announced(given), ['booked -400 provider_a'])
   })
 }
 
-test('an account that is not followed shows nothing and announces nothing, though its bank is asked', async () => {
+test('an account that is not followed stores and announces nothing', async () => {
   const { look, events, bank, select, rows } = await givenBank()
   bank.state.accounts.push({ ...bank.state.accounts[0]!, id: 'B', name: 'Everyday Checking B' })
   await select('A')
@@ -196,7 +196,7 @@ test('an account that is not followed shows nothing and announces nothing, thoug
   assert.deepEqual([await rows(), await events()], [[], []])
 })
 
-test('an import that fails announces nothing, and one that is stored announces with it', async () => {
+test('a failed import announces nothing; the repeated import does', async () => {
   const { look, events, bank, product } = await givenBank()
   bank.state.override = { status: 200, body: '{' }
   await look([booked('1', '2026-01-05')])

@@ -46,14 +46,14 @@ const kinds = (rows: ProviderTransaction[], mirrors: Mirror[]) =>
     one.kind === 'new' ? 'new' : `${one.kind} ${one.mirror.transactionId}`,
   )
 
-test('a row that was listed before is unchanged or changed, by what it says', () => {
+test('a row that was listed before is unchanged or changed, by its contents', () => {
   assert.deepEqual(kinds([row('1')], [mirror(row('1'))]), ['unchanged t-1'])
   assert.deepEqual(kinds([row('1', { amount: -1100 })], [mirror(row('1'))]), ['changed t-1'])
   assert.deepEqual(kinds([row('1')], [pending('1')]), ['changed t-1'])
   assert.deepEqual(kinds([row('2')], [mirror(row('1'))]), ['new'])
 })
 
-test('a booking replaces the pending of its amount that is gone, of a like merchant first', () => {
+test('a booking replaces the missing pending of its amount, the same merchant first', () => {
   assert.deepEqual(kinds([row('b')], [pending('p')]), ['replacement t-p'])
   assert.deepEqual(kinds([row('b')], [pending('a', { rawDescription: 'CINEMA' }), pending('p')]), [
     'replacement t-p',
@@ -65,7 +65,7 @@ test('a pending that is still listed is not replaced', () => {
   assert.deepEqual(kinds([still, row('b')], [mirror(still)]), ['unchanged t-p', 'new'])
 })
 
-test('another amount, a late day or a pending with a booking of its own is no match', () => {
+test('another amount, a late day or a pending that is booked already does not match', () => {
   assert.deepEqual(kinds([row('b', { amount: -1301 })], [pending('p')]), ['new'])
   assert.deepEqual(kinds([row('b')], [pending('p', { bookedOn: toDay('2025-12-21') })]), ['new'])
   assert.deepEqual(kinds([row('b')], [{ ...pending('p'), isClaimed: true }]), ['new'])
@@ -81,7 +81,7 @@ test('two equal pendings are paired with their bookings by day, then id, each on
   ])
 })
 
-test('without a like merchant only an amount that is alone on both sides speaks', () => {
+test('without a similar merchant the amount must be unique on both sides', () => {
   const cinema = pending('p', { rawDescription: 'CINEMA' })
   assert.deepEqual(kinds([row('b')], [cinema]), ['replacement t-p'])
   assert.deepEqual(kinds([row('b'), row('c')], [cinema]), ['new', 'new'])
@@ -89,21 +89,25 @@ test('without a like merchant only an amount that is alone on both sides speaks'
   assert.deepEqual(kinds([row('b')], [cinema, theatre]), ['new'])
 })
 
-test('a tip of up to 30 % settles a pending at its merchant, if no other could be meant; else it is a maybe', () => {
-  const tipped = row('b', { amount: -1300 })
+const tipped = row('b', { amount: -1300 })
+
+test('a tip of up to 30 % settles the only pending of its merchant', () => {
   assert.deepEqual(kinds([tipped], [pending('p')]), ['replacement t-p'])
   assert.deepEqual(kinds([tipped], [pending('p', { rawDescription: 'CINEMA' })]), ['new'])
   assert.deepEqual(kinds([row('b', { amount: -900 })], [pending('p')]), ['new'])
   assert.deepEqual(kinds([row('b', { amount: 1300 })], [pending('p')]), ['new'])
-  const maybes = (rows: ProviderTransaction[], mirrors: Mirror[]) =>
-    classify(rows, mirrors, { merchantOf }).maybes.map(
+})
+
+test('a tip with several candidates is a possible match', () => {
+  const possible = (rows: ProviderTransaction[], mirrors: Mirror[]) =>
+    classify(rows, mirrors, { merchantOf }).possible.map(
       (one) => `${one.row.externalId} ${one.mirror.transactionId}`,
     )
   assert.deepEqual(kinds([tipped], [pending('p'), pending('q')]), ['new'])
-  assert.deepEqual(maybes([tipped], [pending('p'), pending('q')]), ['b t-p', 'b t-q'])
+  assert.deepEqual(possible([tipped], [pending('p'), pending('q')]), ['b t-p', 'b t-q'])
   const still = row('p', { status: 'pending', bookedOn: toDay('2026-01-04') })
-  assert.deepEqual(maybes([still, tipped], [mirror(still)]), ['b t-p'])
-  assert.deepEqual(maybes([tipped], [pending('p')]), [])
+  assert.deepEqual(possible([still, tipped], [mirror(still)]), ['b t-p'])
+  assert.deepEqual(possible([tipped], [pending('p')]), [])
 })
 
 test('a fuel hold is settled by any amount at its merchant', () => {
@@ -112,7 +116,7 @@ test('a fuel hold is settled by any amount at its merchant', () => {
   assert.deepEqual(kinds([row('b', { amount: -6210 })], [pending('p', { amount: -100 })]), ['new'])
 })
 
-test('an id that a bank gives to another payment is one; a correction is not', () => {
+test('a reused id is another payment; a correction under the same id is not', () => {
   const old = mirror(row('1'))
   const far = { bookedOn: toDay('2026-01-16'), rawDescription: 'CINEMA', amount: -2000 }
   assert.deepEqual(kinds([row('1', far)], [old]), ['reused t-1'])
@@ -127,7 +131,7 @@ test('an id that a bank gives to another payment is one; a correction is not', (
   assert.deepEqual(kinds([row('1', far)], [pending('1')]), ['changed t-1'])
 })
 
-test('an id whose booking came under another one stays a tombstone, until it is booked itself', () => {
+test('the id of a replaced pending stays a tombstone until it is booked itself', () => {
   const claimed = { ...pending('p'), isClaimed: true }
   const still = { status: 'pending', bookedOn: toDay('2026-01-04') } as const
   assert.deepEqual(kinds([row('p', still)], [claimed]), ['unchanged t-p'])
@@ -135,9 +139,13 @@ test('an id whose booking came under another one stays a tombstone, until it is 
   assert.deepEqual(kinds([row('p')], [claimed]), ['reused t-p'])
 })
 
-test('what is booked stays booked; what the bank took away comes back; what a person deleted does not', () => {
+test('a booking never becomes pending again', () => {
   const booked = mirror(row('1'))
   assert.deepEqual(kinds([row('1', { status: 'pending' })], [booked]), ['unchanged t-1'])
+})
+
+test('a row that the bank removed may come back; one that a person deleted does not', () => {
+  const booked = mirror(row('1'))
   assert.deepEqual(kinds([row('1')], [{ ...booked, deleted: 'bank' }]), ['changed t-1'])
   assert.deepEqual(kinds([row('1')], [{ ...booked, deleted: 'person' }]), ['unchanged t-1'])
   assert.deepEqual(kinds([row('b')], [{ ...pending('p'), deleted: 'person' }]), ['replacement t-p'])

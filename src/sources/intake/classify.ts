@@ -2,47 +2,46 @@ import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { daysBetween } from '#/core/values/day.ts'
 import { isAlike } from './alike.ts'
 import { contentHash, type Mirror } from './mirror.ts'
-import { pairBookings, type Maybe } from './pair-bookings.ts'
+import { pairBookings, type PossibleMatch } from './pair-bookings.ts'
 
-/** What becomes of one listed row. */
+/** A listed row and its relation to the rows listed before. */
 export type Classified =
-  /** Listed before, and nothing has changed. */
+  /** Listed before with the same contents. */
   | { readonly kind: 'unchanged'; readonly row: ProviderTransaction; readonly mirror: Mirror }
-  /** Listed before with other contents: the same transaction, told anew. */
+  /** Listed before with other contents: the same transaction, updated. */
   | { readonly kind: 'changed'; readonly row: ProviderTransaction; readonly mirror: Mirror }
   /** The booking of a transaction that was pending under another id. */
   | { readonly kind: 'replacement'; readonly row: ProviderTransaction; readonly mirror: Mirror }
-  /** Another payment under an id that has been one already: the old one is set aside and stays. */
+  /** Another payment under an id that was used before: the old transaction stays, its mirror gives up the id. */
   | { readonly kind: 'reused'; readonly row: ProviderTransaction; readonly mirror: Mirror }
   | { readonly kind: 'new'; readonly row: ProviderTransaction }
 
-export type Judging = {
+export type Options = {
   readonly merchantOf: (row: ProviderTransaction) => string
-  /** Whether an open pending that is not listed is gone. Where days are listed whole, every one is. */
+  /** Returns true if an open pending that is not listed is gone. Default: always, as when whole days are listed. */
   readonly mayHaveGone?: (mirror: Mirror) => boolean
 }
 
-export type Verdict = {
+export type Classification = {
   readonly rows: readonly Classified[]
-  /** New bookings that may be those of pendings which are known: for a person to say. */
-  readonly maybes: readonly Maybe[]
+  /** New bookings that may belong to known pending payments: a person decides. */
+  readonly possible: readonly PossibleMatch[]
 }
 
-/** Bookings of one payment lie closer together, however a bank corrects them. */
+/** The most days between two bookings of one payment, when a bank corrects it. */
 const SAME_DAYS = 10
 
 /**
- * Tells what each row of an account is, from the mirrors of the rows' ids, of the ids that they say they
- * replace, and of every open pending. An id is strong
- * evidence and no proof: banks renumber, and list a pending under its old id beside its booking.
+ * Classifies the rows of an account by the mirrors of their own ids, of the ids that they replace, and of every open
+ * pending. An id is strong evidence but no proof: banks renumber, and list a pending under its old id next to its booking.
  */
 export function classify(
   rows: readonly ProviderTransaction[],
   mirrors: readonly Mirror[],
-  { merchantOf, mayHaveGone = () => true }: Judging,
-): Verdict {
-  // A first import: everything is new, and nothing is there that it could be.
-  if (mirrors.length === 0) return { maybes: [], rows: rows.map((row) => ({ kind: 'new', row })) }
+  { merchantOf, mayHaveGone = () => true }: Options,
+): Classification {
+  // In a first import everything is new.
+  if (mirrors.length === 0) return { possible: [], rows: rows.map((row) => ({ kind: 'new', row })) }
   const known = new Map(mirrors.map((mirror) => [mirror.externalId, mirror]))
   const listed = new Set(rows.map(({ externalId }) => externalId))
   const open = mirrors.filter(({ status, isClaimed }) => status === 'pending' && !isClaimed)
@@ -50,40 +49,40 @@ export function classify(
     ({ status, externalId }) => status === 'booked' && !known.has(externalId),
   )
   const isGone = (mirror: Mirror) => mirror.deleted !== null || mayHaveGone(mirror)
-  const { pairs, maybes } = pairBookings(bookings, { open, listed, merchantOf, isGone })
+  const { pairs, possible } = pairBookings(bookings, { open, listed, merchantOf, isGone })
   return {
-    maybes,
+    possible,
     rows: rows.map((row): Classified => {
       const mirror = known.get(row.externalId)
-      if (mirror) return judgeKnown(row, mirror, merchantOf)
+      if (mirror) return classifyKnown(row, mirror, merchantOf)
       const replaced = pairs.get(row)
       return replaced ? { kind: 'replacement', row, mirror: replaced } : { kind: 'new', row }
     }),
   }
 }
 
-function judgeKnown(
+function classifyKnown(
   row: ProviderTransaction,
   mirror: Mirror,
   merchantOf: (row: ProviderTransaction) => string,
 ): Classified {
   if (mirror.contentHash.equals(contentHash(row))) {
-    // What was taken for gone and is listed again is back; a pending beside its own booking is not.
+    // A removed row that is listed again is back, but not a pending that is listed next to its own booking.
     const isBack = mirror.deleted === 'bank' && !mirror.isClaimed
     return { kind: isBack ? 'changed' : 'unchanged', row, mirror }
   }
   if (mirror.isClaimed) {
-    // Its booking came under another id. Should this id be booked as well, then these are two payments.
+    // Its booking came under another id. If this id is booked as well, they are two payments.
     return { kind: row.status === 'pending' ? 'unchanged' : 'reused', row, mirror }
   }
-  // What is booked stays booked, whatever a later answer calls it.
+  // A booking never becomes pending again.
   if (mirror.status === 'booked' && row.status === 'pending') {
     return { kind: 'unchanged', row, mirror }
   }
   return { kind: isOther(row, mirror, merchantOf) ? 'reused' : 'changed', row, mirror }
 }
 
-/** Whether a booked row cannot be the payment that its id was before. */
+/** Returns true if the row cannot be the booked payment that its id named before. */
 function isOther(
   row: ProviderTransaction,
   mirror: Mirror,

@@ -7,7 +7,7 @@ import { bankRow, noon } from '../../../test/support/bank.ts'
 import { givenBank, pendingRow } from '../../../test/support/given-bank.ts'
 import { connectedToPlaid, plaidRow } from '../../../test/support/plaid.ts'
 
-// A person who sends a field as it is makes it theirs: no later word of a bank changes it.
+// A field that a person sends unchanged becomes theirs: no later import changes it.
 
 const pending = pendingRow('1', '2026-01-05', { payee: 'Kiosk', description: 'KIOSK 12' })
 const posted = bankRow('b1', {
@@ -16,7 +16,7 @@ const posted = bankRow('b1', {
   description: 'GRAND CENTRAL HOLDING AG',
 })
 
-test('a name that is confirmed stays when the payment is booked, and what the bank wrote is known', async () => {
+test('a confirmed name stays when the payment is booked; the bank’s text is kept too', async () => {
   const { look, rows, transactions } = await givenBank()
   await look([pending])
   const [row] = await rows()
@@ -30,7 +30,7 @@ test('a name that is confirmed stays when the payment is booked, and what the ba
   )
 })
 
-test('day, type and category that are confirmed stay when the payment is booked', async () => {
+test('a confirmed day, type and category stay when the payment is booked', async () => {
   const { look, rows, transactions, product } = await givenBank()
   await look([pending])
   const [row] = await rows()
@@ -40,13 +40,13 @@ test('day, type and category that are confirmed stay when the payment is booked'
     params: { id: row!.id },
     body: { booked_at, type, category_id },
   })
-  assert.deepEqual(await rows(), [row], 'nothing that can be seen has changed')
+  assert.deepEqual(await rows(), [row], 'nothing visible has changed')
   await look([{ ...posted, mcc: '5812', description: 'TRANSFER TO SAVINGS' }])
   const [after] = await rows()
   assert.deepEqual([after!.booked_at, after!.type, after!.category_id], [booked_at, type, null])
 })
 
-test('an amount that is confirmed stays, and gives way only where the bank changes its own', async () => {
+test('a confirmed amount stays until the bank changes its own amount', async () => {
   const { look, rows, transactions } = await givenBank()
   await look([pending])
   const [row] = await rows()
@@ -58,7 +58,7 @@ test('an amount that is confirmed stays, and gives way only where the bank chang
   assert.equal((await rows())[0]!.amount, -1300)
 })
 
-test('a type that is confirmed for many at once stays, and a name, at Plaid as well', async () => {
+test('a type confirmed in a bulk edit and a confirmed name stay, at Plaid too', async () => {
   const { plaid, tells, list, run, product, householdId, members, transactions } =
     await connectedToPlaid()
   tells(plaidRow('p', { pending: true, name: 'KIOSK 12', merchant: 'Kiosk' }))
@@ -85,7 +85,7 @@ test('a type that is confirmed for many at once stays, and a name, at Plaid as w
   assert.equal(after!.type, 'expense')
 })
 
-test('a name that is confirmed on a phone’s payment stays when the bank tells of it', async () => {
+test('a confirmed name of a wallet payment stays when the bank lists it', async () => {
   const { look, list, transactions, member, product, bank } = await givenBank()
   await member.prove()
   const phone = await member.client(walletApp).createDevice({ body: { name: 'Phone' } })
@@ -100,7 +100,7 @@ test('a name that is confirmed on a phone’s payment stays when the bank tells 
   assert.deepEqual([after!.id, after!.concept, after!.status], [row!.id, 'Kiosk', 'booked'])
 })
 
-test('a field that a person has confirmed is theirs in an exported household too', async () => {
+test('an export keeps which fields a person has confirmed', async () => {
   const { look, rows, transactions, product, householdId } = await givenBank()
   await look([pending])
   const [row] = await rows()

@@ -5,12 +5,12 @@ import { mapInTurns } from '#/sources/provider/take-turns.ts'
 import { categorise } from '#/budget/transactions/writing/categorise.ts'
 import { readRow } from './read-row.ts'
 
-/** What a provider's row is to people. */
+/** A provider's row as people see it. */
 export type Described = {
   readonly concept: string
   readonly original_concept: string | null
   readonly merchant: string
-  /** The merchant as the provider tells it, by which rows are recognised. */
+  /** The merchant key from the provider's own text, by which rows are recognised. */
   readonly said: string
   readonly type: 'expense' | 'income' | 'transfer'
   readonly category_id: string | null
@@ -18,8 +18,8 @@ export type Described = {
 }
 
 /**
- * Names and files the rows of one account, in the order given: as the bank tells them, then as the household's rules and
- * what is known of their merchants say. The statements are the same few, however many rows there are.
+ * Names and categorises the rows of one account, in the given order: from the bank's text, then by the household's rules
+ * and earlier choices. The number of statements does not depend on the number of rows.
  */
 export async function describeRows(
   { db, caller }: ReadContext,
@@ -40,13 +40,13 @@ export async function describeRows(
     })),
   })
   return filed.map(({ concept, merchant, type, categoryId, why }, index) => {
-    const told = read[index]!
-    const original = concept === told.concept ? told.original_concept : originalOf(rows[index]!)
+    const own = read[index]!
+    const original = concept === own.concept ? own.original_concept : originalOf(rows[index]!)
     return {
       concept,
       original_concept: original,
       merchant,
-      said: told.merchant,
+      said: own.merchant,
       type,
       category_id: categoryId,
       category_why: why,
@@ -54,7 +54,7 @@ export async function describeRows(
   })
 }
 
-/** What the bank wrote, for a row that the household calls something else. */
+/** Returns the bank's own text, for a row that a rule has renamed. */
 function originalOf({ rawDescription, merchant }: ProviderTransaction): string | null {
   return rawDescription || merchant || null
 }

@@ -1,16 +1,17 @@
 import type { Cents } from '#/core/values/cents.ts'
 
-/** How much a tip adds at most. */
+/** The largest tip, as a share of the amount. */
 const TIP_MAX = 0.3
-/** Fuel, hotels and rented cars hold an amount that says little of what is booked in the end. */
+/** Merchant codes of fuel, hotels and rental cars: they hold an amount that differs from the final booking. */
 const HOLDING_CODES = ['5541', '5542', '7011', '7512']
 
-/** Whether a booking may be that of a payment that was told with another amount, as far as the amounts go. */
+/** Returns true if a tip or a hold explains that a payment of `earlier` cents is booked with another amount. */
 export function explainsAmount(
   { amount, mcc }: { readonly amount: Cents; readonly mcc: string | null },
-  told: Cents,
+  earlier: Cents,
 ): boolean {
-  if (amount === told || amount < 0 !== told < 0) return false
+  if (amount === earlier || amount < 0 !== earlier < 0) return false
   if (mcc !== null && HOLDING_CODES.includes(mcc)) return true
-  return Math.abs(amount) > Math.abs(told) && Math.abs(amount) <= Math.abs(told) * (1 + TIP_MAX)
+  const [most, least] = [Math.abs(earlier) * (1 + TIP_MAX), Math.abs(earlier)]
+  return Math.abs(amount) > least && Math.abs(amount) <= most
 }

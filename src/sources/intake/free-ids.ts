@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
-import { contentHash, type Mirror, setAsideId } from './mirror.ts'
+import { contentHash, type Mirror, retiredId } from './mirror.ts'
 
 /**
- * Frees the ids that a source has given to other payments: the mirrors of the old ones stay, under ids that name their
- * contents too. Answers which rows are new by that; one that has been set aside itself is known, should it come again.
+ * Frees the ids that a source has given to other payments: the old mirrors stay under ids that include a hash of their
+ * contents. Returns the rows that are new; a row whose own mirror was retired before is known.
  */
-export async function setAside(
+export async function freeIds(
   { db, caller }: WriteContext,
   entry: FollowedEntry,
   reused: readonly { readonly row: ProviderTransaction; readonly mirror: Mirror }[],
 ): Promise<ProviderTransaction[]> {
   if (reused.length === 0) return []
-  const idOf = (row: ProviderTransaction) => setAsideId(row.externalId, contentHash(row))
+  const idOf = (row: ProviderTransaction) => retiredId(row.externalId, contentHash(row))
   const seen = await db
     .selectFrom('provider_transactions')
     .select('external_id')
@@ -30,7 +30,7 @@ export async function setAside(
   const fresh = reused.filter(({ row }) => !known.has(idOf(row)))
   const moved = fresh.map(({ mirror }) => ({
     from: mirror.externalId,
-    to: setAsideId(mirror.externalId, mirror.contentHash),
+    to: retiredId(mirror.externalId, mirror.contentHash),
   }))
   await sql`
     update provider_transactions m set external_id = g."to"

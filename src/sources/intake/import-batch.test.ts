@@ -10,7 +10,7 @@ import { addDays, toDay } from '#/core/values/day.ts'
 import { bankAccount, connected, openBank } from '../../../test/support/bank.ts'
 import { importBatch } from './import-batch.ts'
 import { importRows } from './import-rows.ts'
-import { judgeApart } from './separate-payments.ts'
+import { findSeparatePayments } from './separate-payments.ts'
 
 const first = toDay('2025-10-01')
 
@@ -37,7 +37,7 @@ function row(
   }
 }
 
-/** An account whose history is half in: what came of it so far, and what somebody wrote down. */
+/** An account whose history is half imported, with one manual transaction. */
 async function givenAccount() {
   const home = await connected(await openBank([bankAccount('A')]))
   const { product, householdId, connectionId, transactions } = home
@@ -72,7 +72,7 @@ async function givenAccount() {
   })
   const known = async () => {
     const { rows } = await sql<object>`
-      select m.external_id, m.status as mirrored, m.amount as told, m.booked_on, m.removed_at is null as open,
+      select m.external_id, m.status as mirrored, m.amount as listed, m.booked_on, m.removed_at is null as open,
         t.amount, t.booked_at, t.concept, t.provider, t.status, t.history, t.deleted_at is not null as deleted,
         array(select o.external_id from provider_transactions o
           where o.household_id = m.household_id and o.transaction_id = m.transaction_id
@@ -81,17 +81,17 @@ async function givenAccount() {
       left join provider_transactions m on m.household_id = t.household_id and m.transaction_id = t.id
       where t.household_id = ${householdId}
       order by m.external_id, t.booked_at, t.amount, t.concept`.execute(product.db)
-    const { rows: maybes } = await sql<object>`
+    const { rows: possible } = await sql<object>`
       select p.amount as pending, b.amount as booked from match_suggestions s
       join transactions p on p.household_id = s.household_id and p.id = s.pending_id
       join transactions b on b.household_id = s.household_id and b.id = s.booked_id
       where s.household_id = ${householdId} order by 1, 2`.execute(product.db)
-    return { rows, maybes }
+    return { rows, possible }
   }
   return { entry, within, of, known }
 }
 
-test('a history taken in slice by slice is what it is taken in whole: known, paired, adopted, reused and new', async () => {
+test('a history stored in slices gives the same result as one stored whole', async () => {
   const [whole, sliced] = [await givenAccount(), await givenAccount()]
   const next = [
     row('flips', 60, { amount: -1000 }),
@@ -104,22 +104,22 @@ test('a history taken in slice by slice is what it is taken in whole: known, pai
     row('is-new', 94, { status: 'pending' }),
     row('same-unit', 94, { replacesExternalId: 'is-new' }),
   ]
-  const told = await whole.within((writer, entry) =>
+  const expected = await whole.within((writer, entry) =>
     importRows(writer, { entry, rows: whole.of(next), isHistory: true }),
   )
-  const isApart = await sliced.within(judgeApart)
-  const apart = sliced.of(next).filter(isApart)
-  assert.ok(apart.length > 30 && apart.length < next.length - 30, `${apart.length} apart`)
-  const [taken] = await sliced.within((writer, entry) =>
+  const isSeparate = await sliced.within(findSeparatePayments)
+  const { length } = sliced.of(next).filter(isSeparate)
+  assert.ok(length > 30 && length < next.length - 30, `${length} separate`)
+  const [imported] = await sliced.within((writer, entry) =>
     importBatch(writer, sliced.of(next), {
       accounts: [{ entry, isHistory: true }],
       sliceRows: 7,
     }),
   )
-  assert.deepEqual(taken, told)
+  assert.deepEqual(imported, expected)
   const known = await sliced.known()
   assert.deepEqual(known, await whole.known())
-  // The given is told otherwise once each: a corrected row, a pending that is booked, one that its link names, by hand.
-  assert.deepEqual([told.reused, told.updated >= 4], [1, true])
+  // At least four updates: a correction, a booked pending, a booking that names its pending, a manual transaction.
+  assert.deepEqual([expected.reused, expected.updated >= 4], [1, true])
   assert.ok(known.rows.length > next.length)
 })

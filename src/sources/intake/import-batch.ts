@@ -3,27 +3,27 @@ import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { accountKey, type ProviderTransaction, type Rows } from '#/sources/provider/provider.ts'
 import { eachInTurns } from '#/sources/provider/take-turns.ts'
 import { importRows, type Imported } from './import-rows.ts'
-import { judgeApart } from './separate-payments.ts'
+import { findSeparatePayments } from './separate-payments.ts'
 import type { Mirror } from './mirror.ts'
 
-/** An account that a batch may have rows of. */
+/** An account that a batch may contain rows of. */
 export type Receiving = {
   readonly entry: FollowedEntry
-  /** Its first import is not whole yet: its rows move no money and announce nothing. */
+  /** The account's first import is not complete: its rows move no money and are not announced. */
   readonly isHistory: boolean
-  /** Whether a pending payment that is not listed may be the one that a new booking settles. */
+  /** Returns true if a new booking may settle this pending payment, which is not listed. */
   readonly mayHaveGone?: (mirror: Mirror) => boolean
 }
 
 type Receivers = { readonly accounts: readonly Receiving[]; readonly sliceRows?: number }
 
-/** Rows of a history that are taken in at once: the most that one statement has. */
+/** History rows that are stored at once: the most in one statement. */
 const SLICE = 2000
 
 /**
- * Stores the rows of a batch, each with its account, in the order of `accounts`. News of an account are judged together,
- * for a row may be what another one was; of a history, which may be half a million rows, only what does not stand apart is,
- * and the rest is taken in slice by slice, as it comes.
+ * Stores the rows of a batch, account by account, in the order of `accounts`. New rows of an account are matched
+ * together, because one row may replace another. A history may have half a million rows, so its separate payments
+ * (`separate-payments.ts`) are stored slice by slice.
  */
 export async function importBatch(
   writer: WriteContext,
@@ -52,17 +52,19 @@ async function createReceiver(
   account: Receiving,
   sliceRows: number,
 ): Promise<Receiver> {
-  const isApart = account.isHistory ? await judgeApart(writer, account.entry) : () => false
+  const isSeparate = account.isHistory
+    ? await findSeparatePayments(writer, account.entry)
+    : () => false
   const together: ProviderTransaction[] = []
   const parts: Imported[] = []
   let slice: ProviderTransaction[] = []
   const importSlice = async () => {
-    parts.push(await importRows(writer, { ...account, rows: slice, standApart: true }))
+    parts.push(await importRows(writer, { ...account, rows: slice, areSeparate: true }))
     slice = []
   }
   return {
     async take(row) {
-      const waiting = isApart(row) ? slice : together
+      const waiting = isSeparate(row) ? slice : together
       waiting.push(row)
       if (slice.length >= sliceRows) await importSlice()
     },

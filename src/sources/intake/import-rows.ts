@@ -9,8 +9,9 @@ import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
 import { describeRows } from './describe-rows.ts'
 import { findRelinked } from './find-relinked.ts'
-import { contentHash, LATE_DAYS, type Mirror, REMEMBERED_DAYS } from './mirror.ts'
-import { setAside } from './free-ids.ts'
+import { LATE_DAYS, type Mirror, REMEMBERED_DAYS } from './mirror.ts'
+import { freeIds } from './free-ids.ts'
+import { storeMirrors } from './store-mirrors.ts'
 import { suggestMatches } from './suggest-matches.ts'
 import { merchantOfRow } from './read-row.ts'
 import { updateImported } from './update-imported.ts'
@@ -18,31 +19,31 @@ import { updateImported } from './update-imported.ts'
 export type Imported = {
   readonly added: number
   readonly updated: number
-  /** The transactions that nobody knew before, for whoever announces them; none of an account's history. */
+  /** New transactions to announce; none of an account's history. */
   readonly observed: readonly Observed[]
-  /** Ids that the source has given to another payment. */
+  /** The number of ids that the source has reused for another payment. */
   readonly reused: number
 }
 export type Observed = { readonly id: string; readonly bookedOn: Day }
 type Unit = {
   readonly entry: FollowedEntry
   readonly rows: readonly ProviderTransaction[]
-  /** The account's first import is not whole yet: its rows move no money and announce nothing. */
+  /** The account's first import is not complete: its rows move no money and are not announced. */
   readonly isHistory: boolean
-  /** Whether a pending payment that is not listed may be the one that a new booking settles. */
+  /** Returns true if a new booking may settle this pending payment, which is not listed. */
   readonly mayHaveGone?: (mirror: Mirror) => boolean
-  /** Only their own ids can know the rows (`judge-apart.ts`). */
-  readonly standApart?: boolean
-  /** Where the rows come from, if not from what the account belongs to. */
+  /** The rows can only match by their own ids (`separate-payments.ts`). */
+  readonly areSeparate?: boolean
+  /** The source of the rows. Default: the account's own provider. */
   readonly provider?: 'wallet' | 'import'
-  /** The import of a file that brings the rows. */
+  /** The file import that the rows belong to. */
   readonly importId?: string
 }
 
 /** The most rows in one statement. */
 const CHUNK = 2000
 
-/** So many new rows in one statement may make a table another one than it was. */
+/** After an insert this large, cached plans are discarded. */
 const MANY = 1000
 
 /** Stores the rows of one account: new ones as transactions, known ones as changes to theirs. */
@@ -51,43 +52,43 @@ export async function importRows(writer: WriteContext, unit: Unit): Promise<Impo
   const mirrors = await loadMirrors(writer, unit)
   const relinked = await recogniseRelinked(writer, unit, mirrors)
   const rest = unit.rows.filter((row) => !relinked.has(row))
-  const retold = new Set([...relinked.values()].map(({ externalId }) => externalId))
-  const others = mirrors.filter(({ externalId }) => !retold.has(externalId))
-  const { rows: classified, maybes } = classify(rest, others, {
+  const claimed = new Set([...relinked.values()].map(({ externalId }) => externalId))
+  const others = mirrors.filter(({ externalId }) => !claimed.has(externalId))
+  const { rows: classified, possible: bookings } = classify(rest, others, {
     merchantOf: merchantOfRow,
     ...(unit.mayHaveGone && { mayHaveGone: unit.mayHaveGone }),
   })
-  const asOthers = classified.filter((one) => one.kind === 'reused')
-  const reused = await setAside(writer, unit.entry, asOthers)
+  const withReusedIds = classified.filter((one) => one.kind === 'reused')
+  const reused = await freeIds(writer, unit.entry, withReusedIds)
   const unseen = classified.filter(({ kind }) => kind === 'new').map(({ row }) => row)
   const unknown = [...unseen, ...reused]
-  const { known, maybes: doubts } = unit.standApart
-    ? { known: new Map<ProviderTransaction, Mirror>(), maybes: [] }
+  const { known, possible: payments } = unit.areSeparate
+    ? { known: new Map<ProviderTransaction, Mirror>(), possible: [] }
     : await findKnown(writer, unit.entry, unknown)
   const fresh = unknown.filter((row) => !known.has(row))
   const observed: Observed[] = []
   for (let start = 0; start < fresh.length; start += CHUNK) {
     observed.push(...(await insertRows(writer, unit, fresh.slice(start, start + CHUNK))))
   }
-  const told = classified.filter(({ kind }) => kind === 'changed' || kind === 'replacement')
+  const changed = classified.filter((one) => one.kind === 'changed' || one.kind === 'replacement')
   const adopted = [...relinked, ...known].map(([row, mirror]) => ({ row, mirror }))
-  await updateRows(writer, unit.entry, [...(told as readonly Told[]), ...adopted])
-  await suggestMatches(writer, unit.entry, [...maybes, ...doubts])
-  const updated = told.length + adopted.length
+  await updateRows(writer, unit.entry, [...changed, ...adopted])
+  await suggestMatches(writer, unit.entry, [...bookings, ...payments])
+  const updated = changed.length + adopted.length
   return { added: fresh.length, updated, observed, reused: reused.length }
 }
 
 /**
- * Which rows under new ids are known from before their account came back. They are told apart before anything else is: what
- * agrees with a booking that is known is no booking of a pending payment. Of what is news, only what is booked long ago can be
- * such a row: a new login that tells its history late.
+ * Finds rows under new ids that are known from before their account came back. This comes first, because a row that
+ * matches a known booking does not settle a pending payment. After the history, only old bookings can be such rows: a new
+ * login may list its history late.
  */
 async function recogniseRelinked(
   writer: WriteContext,
-  { entry, rows, isHistory, standApart = false }: Unit,
+  { entry, rows, isHistory, areSeparate = false }: Unit,
   mirrors: readonly Mirror[],
 ): Promise<ReadonlyMap<ProviderTransaction, Mirror>> {
-  if (standApart) return new Map()
+  if (areSeparate) return new Map()
   const late = addDays(dayAt(writer.now(), writer.caller.zone), -LATE_DAYS)
   const listed = new Set(rows.map(({ externalId }) => externalId))
   const known = new Set(mirrors.map(({ externalId }) => externalId))
@@ -97,43 +98,43 @@ async function recogniseRelinked(
   return findRelinked(writer, entry, { rows: unseen, listed })
 }
 
-/** A row of which the provider says something else now, and the transaction that it has been. */
-export type Told = { readonly row: ProviderTransaction; readonly mirror: Mirror }
+/** A changed row and the mirror of its transaction. */
+export type RowUpdate = { readonly row: ProviderTransaction; readonly mirror: Mirror }
 
-/** Tells transactions anew, each by its row. */
+/** Updates transactions from their rows. */
 export async function updateRows(
   writer: WriteContext,
   entry: FollowedEntry,
-  told: readonly Told[],
+  updates: readonly RowUpdate[],
 ): Promise<void> {
-  const rows = told.map(({ row }) => row)
+  const rows = updates.map(({ row }) => row)
   const described = await describeRows(writer, entry.accountId, rows)
-  for (const [index, one] of told.entries()) {
+  for (const [index, one] of updates.entries()) {
     await updateImported(writer, entry, { ...one, described: described[index]! })
   }
 }
 
 /**
- * The mirrors of the rows' own ids, and, unless they stand apart, of every pending that is still open, and of those that
- * went lately.
+ * Loads the mirrors of the rows' own ids and, unless the rows are separate, of all pending payments that are open or
+ * were removed lately.
  */
 async function loadMirrors(
   writer: WriteContext,
-  { entry, rows, standApart = false }: Unit,
+  { entry, rows, areSeparate = false }: Unit,
 ): Promise<Mirror[]> {
   const ids = idsOf(rows)
   const found = new Map<string, Mirror>()
   for (let start = 0; start === 0 || start < ids.length; start += CHUNK) {
     const part = ids.slice(start, start + CHUNK)
-    const some = await findMirrors(writer, entry, { ids: part, withPending: !standApart })
+    const some = await findMirrors(writer, entry, { ids: part, withPending: !areSeparate })
     for (const mirror of some) found.set(mirror.externalId, mirror)
   }
   return [...found.values()]
 }
 
 /**
- * Looks the ids up one by one: joined as PostgreSQL likes while it knows nothing of a table that this very transaction
- * fills, they cost the whole table each time.
+ * Looks up the ids one by one (`cross join lateral`). PostgreSQL has no statistics of a table that this transaction
+ * fills, so a plain join would scan the whole table.
  */
 async function findMirrors(
   { db, caller, now }: WriteContext,
@@ -172,7 +173,7 @@ async function findMirrors(
   return found
 }
 
-/** The ids of rows, and of those that they say they replace. */
+/** Returns the ids of rows and of the rows that they replace. */
 function idsOf(rows: readonly ProviderTransaction[]): string[] {
   return rows.flatMap(({ externalId, replacesExternalId: replaced }) =>
     replaced === null ? [externalId] : [externalId, replaced],
@@ -180,8 +181,8 @@ function idsOf(rows: readonly ProviderTransaction[]): string[] {
 }
 
 /**
- * Stores rows that nobody has seen before, with their mirrors, and moves the money that they move. Answers which
- * transactions they became; those of an account's history are nobody's news.
+ * Stores new rows as transactions with their mirrors, and settles their Expenses. Returns the new transactions to
+ * announce: none for an account's history.
  */
 export async function insertRows(
   writer: WriteContext,
@@ -195,36 +196,31 @@ export async function insertRows(
   const given = await mapInTurns(rows, (row, index) => ({
     ...described[index]!,
     id: writer.newId(),
-    external_id: row.externalId,
     amount: row.amount,
     booked_at: row.bookedOn,
     status: row.status,
-    descriptor: row.rawDescription,
-    hash: contentHash(row).toString('hex'),
   }))
   await sql`
-    with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid,
-        external_id text, amount bigint, booked_at date, status text, concept text,
-        original_concept text, merchant text, said text, type text, category_id uuid,
-        category_why jsonb, descriptor text, hash text)
-    ), stored as (
-      insert into transactions (household_id, id, account_id, amount, currency, concept,
-        original_concept, booked_at, type, status, merchant, category_id, category_why, provider, edited, revision, created_at,
-        updated_at, history, hidden)
-      select a.household_id, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
-        g.booked_at, g.type, g.status, g.merchant, g.category_id, g.category_why,
-        coalesce(${provider ?? null}, a.provider), '{}', ${writer.revision}, ${now}, ${now},
-        ${isHistory}, a.hidden
-      from given g join accounts a on a.household_id = ${householdId} and a.id = ${entry.accountId}
-      returning id
-    )
-    insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
-      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id)
-    select ${householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_at, g.descriptor,
-      g.said, decode(g.hash, 'hex'), ${now}, 0, g.id, ${importId ?? null}::uuid
-    from given g`.execute(writer.db)
-  // Plans made for a table that was all but empty, those of its references' checks too, read all of it for each row of the rest.
+    insert into transactions (household_id, id, account_id, amount, currency, concept, original_concept,
+      booked_at, type, status, merchant, category_id, category_why, provider, edited, revision, created_at,
+      updated_at, history, hidden)
+    select a.household_id, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
+      g.booked_at, g.type, g.status, g.merchant, g.category_id, g.category_why,
+      coalesce(${provider ?? null}, a.provider), '{}', ${writer.revision}, ${now}, ${now},
+      ${isHistory}, a.hidden
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, amount bigint, booked_at date,
+      status text, concept text, original_concept text, merchant text, type text, category_id uuid,
+      category_why jsonb)
+    join accounts a on a.household_id = ${householdId} and a.id = ${entry.accountId}`.execute(
+    writer.db,
+  )
+  const mirrors = given.map(({ id, said }, index) => ({
+    row: rows[index]!,
+    merchant: said,
+    transactionId: id,
+  }))
+  await storeMirrors(writer, entry, { rows: mirrors, importId })
+  // Plans made for a nearly empty table (also those of foreign-key checks) would scan it for each further row.
   if (rows.length >= MANY) await sql`discard plans`.execute(writer.db)
   if (isHistory) return []
   for (const { id, amount, type, booked_at } of given) {

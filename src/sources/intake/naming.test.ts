@@ -30,8 +30,8 @@ async function home(...rows: ReturnType<typeof bankRow>[]) {
     ...given,
     rules,
     category: (name: string) => found.find((one) => one.name === name)!.id,
-    /** Name, category and type of each transaction, and why, by what the bank wrote. */
-    filed: async () =>
+    /** Reads name, category, type and reason of each transaction. */
+    categorised: async () =>
       Promise.all(
         (await given.list()).map(async (row) => [
           row.concept,
@@ -47,8 +47,8 @@ async function home(...rows: ReturnType<typeof bankRow>[]) {
   }
 }
 
-test('what a bank brings is named and filed at first sight', async () => {
-  const { rules, category, run, filed, list } = await home(
+test('a bank’s rows are named and categorised on import', async () => {
+  const { rules, category, run, categorised, list } = await home(
     bankRow('1', { payee: 'Green Fork', mcc: '5812' }),
     bankRow('2', { payee: 'Kiosk', posted: noon('2026-01-02') }),
     bankRow('3', {
@@ -62,7 +62,7 @@ test('what a bank brings is named and filed at first sight', async () => {
     body: { text: 'savings', concept: 'Our savings', category_id: category('Moved') },
   })
   await run()
-  assert.deepEqual(await filed(), [
+  assert.deepEqual(await categorised(), [
     ['Green Fork', 'Restaurants', 'expense', 'merchant_code'],
     ['Kiosk', null, 'expense', undefined],
     ['Our savings', 'Moved', 'transfer', 'rule'],
@@ -70,12 +70,12 @@ test('what a bank brings is named and filed at first sight', async () => {
   assert.equal((await list())[2]!.original_concept, 'TO SAVINGS 1234')
 })
 
-test('a booking is filed anew where nobody has filed it by hand, and only there', async () => {
+test('a booking is categorised again unless a person has set its category', async () => {
   const day = '2026-01-04'
   const mine = { payee: 'Green Fork', amount: '-1.00' }
   const cleared = { payee: 'Blue Fork', amount: '-2.00' }
   const left = { payee: 'Red Fork', amount: '-3.00' }
-  const { category, run, filed, list, transactions, answer } = await home(
+  const { category, run, categorised, list, transactions, answer } = await home(
     pending('p1', day, { ...mine, mcc: '5812' }),
     pending('p2', day, { ...cleared, mcc: '5812' }),
     pending('p3', day, { ...left, mcc: '5812' }),
@@ -92,7 +92,7 @@ test('a booking is filed anew where nobody has filed it by hand, and only there'
     bankRow('b3', { ...left, mcc: '5411', posted: noon('2026-01-05') }),
   )
   await run()
-  const byName = (await filed()).toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+  const byName = (await categorised()).toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
   assert.deepEqual(byName, [
     ['Blue Fork', null, 'expense', undefined],
     ['Green Fork', 'Treats', 'expense', 'person'],
@@ -100,8 +100,8 @@ test('a booking is filed anew where nobody has filed it by hand, and only there'
   ])
 })
 
-test('rules are applied to what is there, and leave what a person has set', async () => {
-  const { rules, category, run, filed, list, transactions } = await home(
+test('applied rules change existing transactions but not what a person has set', async () => {
+  const { rules, category, run, categorised, list, transactions } = await home(
     bankRow('1', { payee: 'Green Fork', mcc: '5812' }),
     bankRow('2', { payee: 'Green Fork', amount: '-5.00', mcc: '5812' }),
     bankRow('3', { payee: 'Kiosk', amount: '-6.00', mcc: '5812' }),
@@ -122,9 +122,9 @@ test('rules are applied to what is there, and leave what a person has set', asyn
   assert.deepEqual(await rules.applyCategoryRules({ body: {} }), { changed: 2 })
   assert.deepEqual(await rules.applyCategoryRules({ body: {} }), { changed: 0 })
   const byAmount = new Map((await list()).map(({ amount, id }, index) => [amount, { id, index }]))
-  const told = await filed()
+  const rows = await categorised()
   assert.deepEqual(
-    [-1234, -500, -600, -700].map((amount) => told[byAmount.get(amount)!.index]),
+    [-1234, -500, -600, -700].map((amount) => rows[byAmount.get(amount)!.index]),
     [
       ['The Fork', 'Treats', 'expense', 'rule'],
       ['Birthday', 'Restaurants', 'expense', 'person'],
@@ -134,20 +134,31 @@ test('rules are applied to what is there, and leave what a person has set', asyn
   )
 })
 
-test('a rule tells what it would change before it is applied, to the account, direction and amounts it names alone', async () => {
-  const { rules, category, run, list } = await home(
+async function homeWithForks() {
+  const given = await home(
     bankRow('1', { payee: 'Green Fork', amount: '-12.00' }),
     bankRow('2', { payee: 'Green Fork', amount: '-5.00' }),
     bankRow('3', { payee: 'Green Fork', amount: '5.00' }),
     bankRow('4', { payee: 'Kiosk', amount: '-5.00' }),
   )
-  await run()
-  const { account_id } = (await list())[0]!
-  const category_id = category('Treats')
-  const effect = async (query: object) => {
-    const told = await rules.previewCategoryRule({ query: { text: 'fork', category_id, ...query } })
-    return [told.fitting, told.changing]
+  await given.run()
+  const category_id = given.category('Treats')
+  return {
+    ...given,
+    category_id,
+    effect: async (query: object) => {
+      const { fitting, changing } = await given.rules.previewCategoryRule({
+        query: { text: 'fork', category_id, ...query },
+      })
+      return [fitting, changing]
+    },
+    why: async (id: string) => (await given.rules.explainCategory({ params: { id } })).why,
   }
+}
+
+test('a rule’s effect is limited to the account, direction and amounts that it names', async () => {
+  const { rules, list, effect, category_id } = await homeWithForks()
+  const { account_id } = (await list())[0]!
   assert.deepEqual(await effect({}), [3, 3])
   assert.deepEqual(await effect({ direction: 'out' }), [2, 2])
   assert.deepEqual(await effect({ min_amount: 500, max_amount: 500 }), [2, 2])
@@ -155,18 +166,27 @@ test('a rule tells what it would change before it is applied, to the account, di
   assert.deepEqual(await effect({ account_id }), [3, 3])
   assert.deepEqual(await effect({ account_id: category_id }), [0, 0])
   assert.deepEqual(await rules.listCategoryRules({}), [])
+})
 
+test('the effect of an existing rule counts what applying it has not changed yet', async () => {
+  const { rules, category, list, effect, why, category_id } = await homeWithForks()
   const out = { text: 'fork', category_id, direction: 'out' as const }
   const { id: rule_id } = await rules.createCategoryRule({ body: out })
-  const { id: other } = await rules.createCategoryRule({
-    body: { text: 'kiosk', category_id: category('Groceries') },
-  })
+  await rules.createCategoryRule({ body: { text: 'kiosk', category_id: category('Groceries') } })
   assert.deepEqual(await rules.applyCategoryRules({ body: { rule_id } }), { changed: 2 })
   assert.deepEqual(await effect({ rule_id }), [3, 1])
   assert.deepEqual(await effect({ rule_id, direction: 'out' }), [2, 0])
   const kiosk = (await list()).find(({ concept }) => concept === 'Kiosk')!
-  const why = async (id: string) => (await rules.explainCategory({ params: { id } })).why
-  assert.notEqual((await why(kiosk.id))?.by, 'rule')
+  assert.notEqual((await why(kiosk.id))?.by, 'rule', 'only the named rule was applied')
+})
+
+test('the reason of a category names the rule and its current place', async () => {
+  const { rules, category, list, why, category_id } = await homeWithForks()
+  const { id: rule_id } = await rules.createCategoryRule({ body: { text: 'fork', category_id } })
+  const { id: other } = await rules.createCategoryRule({
+    body: { text: 'kiosk', category_id: category('Groceries') },
+  })
+  const kiosk = (await list()).find(({ concept }) => concept === 'Kiosk')!
   assert.deepEqual(await rules.applyCategoryRules({ body: { rule_id: other } }), { changed: 1 })
   assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: 2 })
   await rules.orderCategoryRules({ body: { ids: [other, rule_id] } })
@@ -175,7 +195,7 @@ test('a rule tells what it would change before it is applied, to the account, di
   assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: null })
 })
 
-test('naming and filing costs the same few statements, however many rows there are', async () => {
+test('naming and categorising takes the same number of statements for any number of rows', async () => {
   const counts: number[] = []
   for (const size of [3, 60]) {
     const rows = Array.from({ length: size }, (_, index) =>
@@ -191,7 +211,7 @@ test('naming and filing costs the same few statements, however many rows there a
   assert.equal(counts[1], counts[0])
 })
 
-test('a bank’s row adopts what a person wrote down, and every word of it stays theirs', async () => {
+test('a bank’s row matches a manual transaction, and the person’s fields stay', async () => {
   const { run, list, transactions, answer, category, product, householdId } = await home()
   await run()
   const [account] = await product.db

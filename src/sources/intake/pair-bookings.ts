@@ -4,10 +4,10 @@ import { isAlike } from './alike.ts'
 import { explainsAmount } from './explains-amount.ts'
 import type { Mirror } from './mirror.ts'
 
-/** A new booking that may be that of a pending payment, though not surely enough to be told as one. */
-export type Maybe = { readonly row: ProviderTransaction; readonly mirror: Mirror }
+/** A new booking that may belong to a pending payment: a person decides. */
+export type PossibleMatch = { readonly row: ProviderTransaction; readonly mirror: Mirror }
 
-/** Between a pending and the booking that names it. */
+/** Bounds of the ratio of a booking's amount to the amount of the pending that it names. */
 const LEAST_RATIO = 0.2
 const MOST_RATIO = 5
 
@@ -18,11 +18,13 @@ const EARLIEST_DAYS = -1
 const LATEST_DAYS = 14
 
 /**
- * Finds the pending payments that new bookings of an account settle. Only what is no longer listed can have been booked.
- * Surest first: the one that the booking names, unless that cannot be; the same amount at a merchant called alike (equal
- * pendings, which nobody can tell apart, are paired with their bookings by day, then id); the same amount alone; an
- * amount that a tip or a fuel hold explains. From the amount alone on it must be the only candidate in both directions.
- * A tip at one of several, and a link that cannot be, is a maybe.
+ * Finds the pending payments that new bookings of an account settle. A pending that is still listed has not been booked.
+ * The strongest evidence comes first:
+ * 1. the booking names the pending, and the amounts are plausible;
+ * 2. same amount and same merchant key; equal pendings are paired by day, then id;
+ * 3. same amount and a similar merchant; 4. same amount; 5. an amount that a tip or a hold explains.
+ * From 3 on, the pair must be unique in both directions. A tip with several candidates and an implausible link are
+ * possible matches.
  */
 export function pairBookings(
   bookings: readonly ProviderTransaction[],
@@ -32,10 +34,13 @@ export function pairBookings(
     /** The ids that the answer lists. */
     readonly listed: ReadonlySet<string>
     readonly merchantOf: (row: ProviderTransaction) => string
-    /** Whether an open pending that is not listed is no longer there. */
+    /** Returns true if an open pending that is not listed is gone. */
     readonly isGone: (mirror: Mirror) => boolean
   },
-): { readonly pairs: ReadonlyMap<ProviderTransaction, Mirror>; readonly maybes: readonly Maybe[] } {
+): {
+  readonly pairs: ReadonlyMap<ProviderTransaction, Mirror>
+  readonly possible: readonly PossibleMatch[]
+} {
   const pairs = new Map<ProviderTransaction, Mirror>()
   const taken = new Set<Mirror>()
   const open = given.open.toSorted(byDay)
@@ -61,12 +66,12 @@ export function pairBookings(
     }
   }
   const named = new Map(open.map((one) => [one.externalId, one]))
-  const wrong: Maybe[] = []
+  const implausible: PossibleMatch[] = []
   for (const row of inOrder) {
     const mirror = row.replacesExternalId === null ? null : named.get(row.replacesExternalId)
     if (!mirror || taken.has(mirror)) continue
     if (!isLikelyLink(row, mirror) && !isSameWay(row, mirror, keys)) {
-      wrong.push({ row, mirror })
+      implausible.push({ row, mirror })
       continue
     }
     pairs.set(row, mirror)
@@ -76,7 +81,7 @@ export function pairBookings(
   match((row, one) => row.amount === one.amount && isNamedAlike(row, one), true)
   match((row, one) => row.amount === one.amount, true)
   match(isTipped, true)
-  const maybes = inOrder
+  const possible = inOrder
     .filter((row) => !pairs.has(row))
     .flatMap((row) =>
       open
@@ -84,16 +89,16 @@ export function pairBookings(
         .filter((one) => isInTime(row, one) && isTipped(row, one))
         .map((mirror) => ({ row, mirror })),
     )
-  return { pairs, maybes: [...maybes, ...wrong.filter(({ row }) => !pairs.has(row))] }
+  return { pairs, possible: [...possible, ...implausible.filter(({ row }) => !pairs.has(row))] }
 }
 
-/** Providers link wrong ones now and then: a tip adds a part, and no more. */
+/** Returns true if the amounts are close enough: providers sometimes link the wrong payments. */
 function isLikelyLink(row: ProviderTransaction, mirror: Mirror): boolean {
   const ratio = row.amount / mirror.amount
   return ratio >= LEAST_RATIO && ratio <= MOST_RATIO
 }
 
-/** A fuel hold of 1.00 becomes 60.00, but at the same merchant. */
+/** Returns true for the same merchant and direction: a fuel hold of 1.00 may be booked as 60.00. */
 function isSameWay(
   row: ProviderTransaction,
   mirror: Mirror,

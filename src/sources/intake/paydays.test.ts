@@ -6,7 +6,7 @@ import { bankAccount, bankRow, noon, openBank } from '../../../test/support/bank
 import { givenBank } from '../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 
-// A payday that waits for its deposit goes on with what a bank brings, if it is pay.
+// A payday that waits for its deposit continues when a bank imports income, but not on transfers.
 
 const document = {
   funding_schedules: [
@@ -24,7 +24,7 @@ const document = {
   ],
 }
 
-/** A payday of which all is still open: an empty account at the bank, and a brokerage, whose money cannot be spent. */
+/** A waiting payday, an empty account at the bank, and a brokerage, whose money cannot be spent. */
 async function waiting() {
   const bank = await openBank([
     bankAccount('A', { balance: '0.00' }),
@@ -43,78 +43,81 @@ async function waiting() {
   return {
     ...given,
     engine,
-    /** Rows of both accounts, and what is on the first one then. */
-    tells: async (told: {
+    /** Lists further rows of both accounts and the first one's balance, and imports them. */
+    imports: async (listed: {
       readonly A?: string[]
       readonly B?: string[]
       readonly balance: string
     }) => {
       const of = (name: string, amounts: readonly string[]) =>
         amounts.map((amount) => row(`${name}${amount}`, amount))
-      checking!.transactions.push(...of('a', told.A ?? []))
-      brokerage!.transactions.push(...of('b', told.B ?? []))
-      checking!.balance = told.balance
+      checking!.transactions.push(...of('a', listed.A ?? []))
+      brokerage!.transactions.push(...of('b', listed.B ?? []))
+      checking!.balance = listed.balance
       await look(checking!.transactions as ReturnType<typeof row>[])
     },
     check: () => assertBooks(product.db, householdId),
   }
 }
 
-test('money from another account of the household is no pay: told together, or its other side first, it releases nothing', async () => {
-  const together = await waiting()
-  await together.tells({ A: ['300.00'], B: ['-300.00'], balance: '300.00' })
-  assert.equal(await together.engine(), 0)
-  await together.check()
-
-  const { tells, engine, check } = await waiting()
-  await tells({ B: ['-300.00'], balance: '0.00' })
-  await tells({ A: ['300.00'], balance: '300.00' })
+test('a transfer whose sides arrive together releases no payday', async () => {
+  const { imports, engine, check } = await waiting()
+  await imports({ A: ['300.00'], B: ['-300.00'], balance: '300.00' })
   assert.equal(await engine(), 0)
-  await tells({ A: ['500.00'], balance: '800.00' })
-  assert.equal(await engine(), 80_000, 'the salary does, with what is free by then')
   await check()
 })
 
-test('what a payday has given before an income turned out to be a transfer stays given, and the payday waits on for its pay', async () => {
-  const { tells, engine, check } = await waiting()
-  await tells({ A: ['300.00'], balance: '300.00' })
+test('a transfer whose sides arrive one after the other releases no payday', async () => {
+  const { imports, engine, check } = await waiting()
+  await imports({ B: ['-300.00'], balance: '0.00' })
+  await imports({ A: ['300.00'], balance: '300.00' })
+  assert.equal(await engine(), 0)
+  await imports({ A: ['500.00'], balance: '800.00' })
+  assert.equal(await engine(), 80_000, 'the salary does, with all that is free to spend')
+  await check()
+})
+
+test('an income that becomes a transfer keeps its funding, and the payday waits for its pay', async () => {
+  const { imports, engine, check } = await waiting()
+  await imports({ A: ['300.00'], balance: '300.00' })
   assert.equal(await engine(), 30_000)
-  await tells({ B: ['-300.00'], balance: '300.00' })
+  await imports({ B: ['-300.00'], balance: '300.00' })
   assert.equal(await engine(), 30_000)
-  await tells({ A: ['900.00'], balance: '1200.00' })
+  await imports({ A: ['900.00'], balance: '1200.00' })
   assert.equal(await engine(), 100_000)
   await check()
 })
 
-test('an income that a side of a transfer becomes again, because the bank changed the other, releases what waits', async () => {
-  const { tells, engine, check, bank } = await waiting()
-  await tells({ A: ['300.00'], B: ['-300.00'], balance: '300.00' })
+test('a transfer that becomes income because the bank changed its other side releases a payday', async () => {
+  const { imports, engine, check, bank } = await waiting()
+  await imports({ A: ['300.00'], B: ['-300.00'], balance: '300.00' })
   assert.equal(await engine(), 0)
   bank.state.accounts[1]!.transactions = [
     bankRow('b-300.00', { posted: noon('2026-01-06'), amount: '-310.00' }),
   ]
-  await tells({ balance: '300.00' })
+  await imports({ balance: '300.00' })
   assert.equal(await engine(), 30_000)
   await check()
 })
 
-test('an income that a side of a transfer becomes again, because a person corrected or deleted the other, releases what waits', async () => {
-  const deeds = {
-    corrected: (given: Awaited<ReturnType<typeof waiting>>, id: string) =>
-      given.product.client(transactions, given.key).editTransaction({
-        params: { id },
-        body: { type: 'expense' },
-      }),
-    deleted: (given: Awaited<ReturnType<typeof waiting>>, id: string) =>
-      given.app.removeTransaction({ params: { id } }),
-  }
-  for (const [what, deed] of Object.entries(deeds)) {
+const changes = {
+  corrects: (given: Awaited<ReturnType<typeof waiting>>, id: string) =>
+    given.product.client(transactions, given.key).editTransaction({
+      params: { id },
+      body: { type: 'expense' },
+    }),
+  deletes: (given: Awaited<ReturnType<typeof waiting>>, id: string) =>
+    given.app.removeTransaction({ params: { id } }),
+}
+
+for (const [verb, change] of Object.entries(changes)) {
+  test(`a transfer becomes income and releases a payday when a person ${verb} its other side`, async () => {
     const given = await waiting()
-    await given.tells({ A: ['300.00'], B: ['-300.00'], balance: '300.00' })
+    await given.imports({ A: ['300.00'], B: ['-300.00'], balance: '300.00' })
     assert.equal(await given.engine(), 0)
     const { id } = (await given.rows()).find(({ amount }) => amount === -30_000)!
-    await deed(given, id)
-    assert.equal(await given.engine(), 30_000, what)
+    await change(given, id)
+    assert.equal(await given.engine(), 30_000)
     await given.check()
-  }
-})
+  })
+}

@@ -1,10 +1,11 @@
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { conceptOf } from '#/budget/transactions/naming/descriptor.ts'
+import type { NewPayment } from './match-payments.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 
 const CONCEPT_MAX = 200
 
-/** What people read of a row, within the limit of the API. */
+/** Names a row for people, from the provider's text alone, within the API's length limit. */
 export function readRow(row: ProviderTransaction) {
   const description = row.rawDescription
   const named = conceptOf({ merchant: row.merchant, description, memo: row.memo })
@@ -18,7 +19,15 @@ export function readRow(row: ProviderTransaction) {
   }
 }
 
-/** The merchant as the provider tells it, by which rows are recognised: no rule of the household changes it. */
+/** Returns the merchant key from the provider's text, by which rows are recognised. Rules of the household do not change it. */
 export function merchantOfRow(row: ProviderTransaction): string {
   return readRow(row).merchant
+}
+
+/** Reads the fields by which `matchPayments` compares a row with known transactions. */
+export function paymentOf(
+  row: ProviderTransaction,
+): NewPayment & { readonly row: ProviderTransaction } {
+  const { externalId, amount, bookedOn, status, mcc } = row
+  return { row, externalId, amount, bookedOn, status, mcc, merchant: merchantOfRow(row) }
 }

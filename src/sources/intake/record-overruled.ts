@@ -4,12 +4,13 @@ import type { Cents } from '#/core/values/cents.ts'
 
 type Overruled = {
   readonly transactionId: string
-  /** What a person had set, and what the bank says now. */
+  /** The amount that a person had set. */
   readonly set: Cents
+  /** The amount that the bank reports now. */
   readonly said: Cents
 }
 
-/** Notes in the audit log that an amount which a person had set has given way, because the bank's own has changed since. */
+/** Records in the audit log that the bank changed its amount, so that a person's own amount was replaced. */
 export async function recordOverruled(
   writer: WriteContext,
   { transactionId, set, said }: Overruled,

@@ -3,11 +3,11 @@ import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { AccountCoverage } from '#/sources/provider/provider.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
-import { withdraw } from './remove-rows.ts'
+import { removeRows } from './remove-rows.ts'
 
-/** Banks drop a pending payment and list it again the next day, so one answer without it means nothing. */
+/** Banks drop a pending payment and list it again the next day, so one answer without it is not enough. */
 const MISSES_MAX = 2
-/** Days after which a pending payment that is not listed any more has lapsed, whatever it says of itself. */
+/** Days after which a missing pending payment has lapsed, even if its day is outside of the answer. */
 const LAPSED_DAYS = 14
 
 type Window = {
@@ -18,10 +18,10 @@ type Window = {
 }
 
 /**
- * Takes back pending payments that an answer should have listed and did not, the second time that the bank itself has
- * been asked since. Only what is pending ever goes by absence, and only where the answer is whole. Answers how many went.
+ * Removes pending payments that two new snapshots of the bank in a row should have listed and did not. Bookings are
+ * never removed by absence, and an incomplete answer removes nothing. Returns the number of removed transactions.
  */
-export async function withdrawAbsent(
+export async function removeAbsent(
   writer: WriteContext,
   entry: FollowedEntry,
   { provider, coverage, listed }: Window,
@@ -32,7 +32,7 @@ export async function withdrawAbsent(
   const lapsed = addDays(dayAt(writer.now(), zone), -LAPSED_DAYS)
   const missed = (await pendingOf(writer, entry)).filter((id) => !listed.has(id))
   const { rows } = await sql<{ externalId: string; misses: number; bookedOn: Day }>`
-    with news as (
+    with fresh as (
       update provider_accounts set snapshot_at = ${snapshotAt}
       where household_id = ${householdId} and id = ${entry.id}
         and (snapshot_at is null or snapshot_at < ${snapshotAt})
@@ -41,8 +41,8 @@ export async function withdrawAbsent(
     update provider_transactions m
     set missed_snapshots = case when m.external_id = any(${missed}::text[])
       then m.missed_snapshots + 1 else 0 end
-    from news
-    where m.household_id = ${householdId} and m.provider_account_id = news.id
+    from fresh
+    where m.household_id = ${householdId} and m.provider_account_id = fresh.id
       and m.status = 'pending' and m.removed_at is null
       and (m.missed_snapshots > 0 or m.external_id = any(${missed}::text[]))
       and (m.booked_on between ${coverage.from} and ${coverage.to} or m.booked_on < ${lapsed})
@@ -52,10 +52,10 @@ export async function withdrawAbsent(
     return misses >= MISSES_MAX || (misses > 0 && bookedOn < lapsed)
   })
   const externalIds = gone.map(({ externalId }) => externalId)
-  return withdraw(writer, { entryId: entry.id, provider, externalIds })
+  return removeRows(writer, { entryId: entry.id, provider, externalIds })
 }
 
-// Few are pending, while an answer may list tens of thousands: those are not sent.
+// Reads the few pending ids instead of sending the listed ones: an answer may list tens of thousands.
 async function pendingOf({ caller, db }: WriteContext, { id }: FollowedEntry): Promise<string[]> {
   const rows = await db
     .selectFrom('provider_transactions')

@@ -13,8 +13,8 @@ type Gone = {
   readonly history: boolean
 }
 
-/** Rows of one account of a source, by the ids that the source gave them. */
-type Withdrawn = {
+/** Rows of one account, by the source's ids. */
+type RemovedRows = {
   /** The account in the source's catalog. */
   readonly entryId: string
   readonly provider: 'provider_a' | 'provider_b' | 'wallet'
@@ -22,13 +22,13 @@ type Withdrawn = {
 }
 
 /**
- * Takes back what a source says is gone: its mirrors stay as tombstones, and a transaction that came from it and of which
- * nobody else tells goes, with what it took from its Expense. Answers how many went. Ids that were never told are none of
- * ours.
+ * Removes rows that a source reports as gone. Their mirrors stay as tombstones. A transaction that came from this source
+ * and that no other source reports is deleted, and its Expense gets its money back. Unknown ids are ignored. Returns the
+ * number of deleted transactions.
  */
-export async function withdraw(
+export async function removeRows(
   writer: WriteContext,
-  { entryId, provider, externalIds }: Withdrawn,
+  { entryId, provider, externalIds }: RemovedRows,
 ): Promise<number> {
   if (externalIds.length === 0) return 0
   const { householdId } = writer.caller

@@ -7,7 +7,7 @@ import { BOOKING_DAYS } from './match-payments.ts'
 import { REMEMBERED_DAYS } from './mirror.ts'
 
 type Others = {
-  /** The first and the last day of what a row under another id may tell of. */
+  /** The first and the last day with a payment that a row under another id may report. */
   readonly first: Day | null
   readonly last: Day | null
   readonly pendingIds: readonly string[]
@@ -15,11 +15,11 @@ type Others = {
 }
 
 /**
- * Which rows of an account's history stand apart: booked, and on days when nothing is pending, and nothing known from a
- * device, a file or a person, that could be the same payment. Only their own ids can know them, so it makes no
- * difference which others they are taken in with. Of an account that came back under another id, none does.
+ * Returns a test for separate rows of an account's history: booked, and far from the days of pending payments and of
+ * payments known from a device, a file or a person. They can only match by their own ids, so they can be stored in any
+ * slice. No row is separate if the account came back under another id.
  */
-export async function judgeApart(
+export async function findSeparatePayments(
   { db, caller, now }: WriteContext,
   entry: FollowedEntry,
 ): Promise<(row: ProviderTransaction) => boolean> {
@@ -30,7 +30,7 @@ export async function judgeApart(
       select m.external_id, m.booked_on from provider_transactions m
       where m.household_id = ${householdId} and m.provider_account_id = ${entry.id}
         and m.status = 'pending' and (m.removed_at is null or m.removed_at > ${remembered})
-    ), told as (
+    ), others as (
       select booked_on as day from pending
       union all
       select v.booked_at from transactions v
@@ -41,7 +41,7 @@ export async function judgeApart(
       where g.household_id = ${householdId} and g.account_id = ${entry.accountId}
         and g.deleted_at is not null and g.provider in ('wallet', 'import', 'manual')
     )
-    select (select min(day) from told) as first, (select max(day) from told) as last,
+    select (select min(day) from others) as first, (select max(day) from others) as last,
       array(select external_id from pending) as "pendingIds",
       exists (select from provider_accounts p where p.household_id = ${householdId}
         and p.id = ${entry.id} and p.relinked_at is not null) as "isRelinked"`.execute(db)
@@ -49,8 +49,8 @@ export async function judgeApart(
   if (isRelinked) return () => false
   const from = first && addDays(first, -BOOKING_DAYS)
   const to = last && addDays(last, BOOKING_DAYS)
-  const isTold = (day: Day) => from !== null && to !== null && day >= from && day <= to
+  const isNear = (day: Day) => from !== null && to !== null && day >= from && day <= to
   const pending = new Set(pendingIds)
   return ({ status, bookedOn, replacesExternalId: replaced }) =>
-    status === 'booked' && !isTold(bookedOn) && (replaced === null || !pending.has(replaced))
+    status === 'booked' && !isNear(bookedOn) && (replaced === null || !pending.has(replaced))
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import type { Maybe } from './pair-bookings.ts'
+import type { PossibleMatch } from './pair-bookings.ts'
 
-/** Notes which new bookings may be those of pending payments, for a person to say; each pair once. */
+/** Stores possible matches of new bookings for a person to decide; each pair once. */
 export async function suggestMatches(
   { db, caller, now, newId }: WriteContext,
   entry: FollowedEntry,
-  maybes: readonly Maybe[],
+  matches: readonly PossibleMatch[],
 ): Promise<void> {
-  if (maybes.length === 0) return
-  const given = maybes.map(({ row, mirror }) => ({
+  if (matches.length === 0) return
+  const given = matches.map(({ row, mirror }) => ({
     id: newId(),
     pending_id: mirror.transactionId,
     booked: row.externalId,

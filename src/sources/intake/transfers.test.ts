@@ -4,14 +4,14 @@ import { bankAccount, bankRow, noon, openBank } from '../../../test/support/bank
 import { givenBank } from '../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 
-// Money between two accounts of the household is neither spending nor income.
+// Money that moves between two accounts of the household is neither spending nor income.
 
 const names = { A: 'Everyday Checking A', B: 'Savings B', C: 'Credit Card C' } as const
 type Name = keyof typeof names
 
 const row = (id: string, day: string, amount: string) => bankRow(id, { posted: noon(day), amount })
 
-/** Three accounts of a bank, each of whose answers a test gives. */
+/** Three accounts of a bank; each test decides their rows. */
 async function givenAccounts(history: Partial<Record<Name, ReturnType<typeof row>[]>> = {}) {
   const bank = await openBank(
     (['A', 'B', 'C'] as const).map((id) =>
@@ -19,15 +19,15 @@ async function givenAccounts(history: Partial<Record<Name, ReturnType<typeof row
     ),
   )
   const given = await givenBank([], { bank })
-  const told = new Map(bank.state.accounts.map((account) => [account.id, account]))
+  const listed = new Map(bank.state.accounts.map((account) => [account.id, account]))
   return {
     ...given,
-    /** The accounts list more, and are asked. */
-    tells: async (more: Partial<Record<Name, ReturnType<typeof row>[]>>) => {
-      for (const [id, rows] of Object.entries(more)) told.get(id)!.transactions.push(...rows)
-      await given.look(told.get('A')!.transactions as ReturnType<typeof row>[])
+    /** Lists further rows and imports them. */
+    imports: async (more: Partial<Record<Name, ReturnType<typeof row>[]>>) => {
+      for (const [id, rows] of Object.entries(more)) listed.get(id)!.transactions.push(...rows)
+      await given.look(listed.get('A')!.transactions as ReturnType<typeof row>[])
     },
-    /** What kind of movement every transaction is. */
+    /** Reads day, amount and type of every transaction. */
     types: async () =>
       (await given.rows())
         .map(({ amount, type, booked_at: day }) => `${day.slice(5)} ${amount} ${type}`)
@@ -35,19 +35,19 @@ async function givenAccounts(history: Partial<Record<Name, ReturnType<typeof row
   }
 }
 
-test('what leaves one account and arrives at another within four days is a transfer, from history too, and is announced as one', async () => {
+test('equal amounts out of and into two accounts within four days are a transfer', async () => {
   const given = await givenAccounts({
     A: [row('1', '2026-01-01', '-100.00')],
     B: [row('1', '2026-01-03', '100.00')],
   })
-  const { tells, types, product, householdId } = given
-  assert.deepEqual(await types(), ['01-01 -10000 transfer', '01-03 10000 transfer'])
-  // Five days apart, of another amount, twice in one account, to itself: what they were.
-  await tells({
+  const { imports, types, product, householdId } = given
+  assert.deepEqual(await types(), ['01-01 -10000 transfer', '01-03 10000 transfer'], 'history')
+  // Five days apart; different amounts; two candidates; within one account: no transfers.
+  await imports({
     A: [row('2', '2025-12-28', '-20.00'), row('3', '2026-01-05', '-30.00')],
     B: [row('2', '2026-01-02', '20.00'), row('3', '2026-01-05', '30.01')],
   })
-  await tells({
+  await imports({
     A: [row('4', '2026-01-04', '-40.00'), row('5', '2026-01-05', '-50.00')],
     B: [row('4', '2026-01-04', '40.00'), row('6', '2026-01-05', '40.00')],
     C: [row('5', '2026-01-05', '50.00')],
@@ -72,14 +72,15 @@ test('what leaves one account and arrives at another within four days is a trans
     }
     return `${transaction.amount} ${transaction.type}`
   })
-  assert.ok(announced.includes('-5000 transfer') && announced.includes('5000 transfer'))
+  const isAnnounced = announced.includes('-5000 transfer') && announced.includes('5000 transfer')
+  assert.ok(isAnnounced, 'both sides are announced as a transfer')
   await assertBooks(product.db, householdId)
 })
 
-test('what people have said of a side, or spent from an Expense, is no transfer by itself', async () => {
+test('a side that a person has typed or spent from an Expense is not paired', async () => {
   const given = await givenAccounts()
-  const { tells, types, transactions, groceries, rows } = given
-  await tells({ A: [row('1', '2026-01-04', '-10.00'), row('2', '2026-01-04', '-20.00')] })
+  const { imports, types, transactions, groceries, rows } = given
+  await imports({ A: [row('1', '2026-01-04', '-10.00'), row('2', '2026-01-04', '-20.00')] })
   const of = async (amount: number) => (await rows()).find((one) => one.amount === amount)!.id
   await transactions.editTransaction({
     params: { id: await of(-1000) },
@@ -89,7 +90,7 @@ test('what people have said of a side, or spent from an Expense, is no transfer 
     params: { id: await of(-2000) },
     body: { expense_goal_id: (await groceries()).id },
   })
-  await tells({ B: [row('1', '2026-01-05', '10.00'), row('2', '2026-01-05', '20.00')] })
+  await imports({ B: [row('1', '2026-01-05', '10.00'), row('2', '2026-01-05', '20.00')] })
   assert.deepEqual(await types(), [
     '01-04 -1000 income',
     '01-04 -2000 expense',
@@ -98,10 +99,10 @@ test('what people have said of a side, or spent from an Expense, is no transfer 
   ])
 })
 
-test('a transfer whose one side goes, changes or is said to be none leaves the other what it was; told anew it stays one', async () => {
-  const { tells, types, app, rows, transactions, bank, look, product, householdId } =
+test('a side gets its type back when the other is deleted, changed or given another type', async () => {
+  const { imports, types, app, rows, transactions, bank, look, product, householdId } =
     await givenAccounts()
-  await tells({
+  await imports({
     A: ['1', '2', '3', '4'].map((id) => row(id, '2026-01-04', `-${id}0.00`)),
     C: ['1', '2', '3', '4'].map((id) => row(id, '2026-01-04', `${id}0.00`)),
   })
@@ -115,6 +116,7 @@ test('a transfer whose one side goes, changes or is said to be none leaves the o
   })
   const [account] = bank.state.accounts
   const listed = account!.transactions as ReturnType<typeof row>[]
+  // The third is corrected; the fourth gets a new text only and stays a transfer.
   await look(
     listed.map((one) => {
       if (one.id === '3') return { ...one, amount: '-33.00' }

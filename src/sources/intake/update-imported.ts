@@ -4,32 +4,33 @@ import type { Tables } from '#/platform/database/tables.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { resettle, subjectOf } from '#/budget/transactions/writing/settle.ts'
-import { contentHash, type Mirror } from './mirror.ts'
+import type { Mirror } from './mirror.ts'
+import { storeMirrors } from './store-mirrors.ts'
 import type { Described } from './describe-rows.ts'
 import { recordOverruled } from './record-overruled.ts'
 
-/** What a person wrote down is theirs, as if they had edited all of it. */
-const writtenByHand = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
+/** The fields that a person owns in a manual transaction, as if they had edited each. */
+const manualFields = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
 
-/** Paired with another account's side, which one side's words cannot know. */
+/** True if the transaction is paired with one of another account, which the row alone does not show. */
 const isTransfer = sql<boolean>`exists (select from account_transfers p
   where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id))`
 
-type Telling = {
+type Update = {
   readonly row: ProviderTransaction
   readonly mirror: Mirror
   readonly described: Described
 }
 
 /**
- * Tells a transaction anew: its pending row was booked, or the bank changed it. What a person has set stays, but for
- * the amount when the bank's own has changed since. Its id, category and Expense stay whatever happens, and the
- * Expense is settled anew.
+ * Updates a transaction whose pending row was booked or whose row the bank changed. Fields that a person has set stay,
+ * except the amount if the bank's own amount has changed since. Its id, category and Expense stay, and the Expense is
+ * settled again.
  */
 export async function updateImported(
   writer: WriteContext,
   entry: FollowedEntry,
-  { row, mirror, described }: Telling,
+  { row, mirror, described }: Update,
 ): Promise<void> {
   const { householdId } = writer.caller
   await keepMirror(writer, entry, { row, mirror, described })
@@ -40,9 +41,9 @@ export async function updateImported(
     .where('household_id', '=', householdId)
     .where('id', '=', mirror.transactionId)
     .executeTakeFirstOrThrow()
-  // What a person has deleted stays so, under whatever id and state the bank tells of it again.
+  // A transaction that a person has deleted stays deleted.
   if (before.edited.includes('deleted_at')) return
-  const { edited, isOverruled, after } = retell(before, { row, mirror, described })
+  const { edited, isOverruled, after } = mergeRow(before, { row, mirror, described })
   if (isOverruled) {
     const { id: transactionId, amount: set } = before
     await recordOverruled(writer, { transactionId, set, said: row.amount })
@@ -56,7 +57,7 @@ export async function updateImported(
       revision: writer.revision,
       updated_at: writer.now(),
       deleted_at: null,
-      // Taken for gone, it moves nothing any more; back, it does what it did, unless its Expense is archived by now.
+      // A removed transaction moved its money back. Now it moves it again, unless its Expense is archived.
       ...(isBack && { expense_goal_id: openExpense(householdId) }),
     })
     .where('household_id', '=', householdId)
@@ -69,14 +70,14 @@ export async function updateImported(
   await resettle(writer, isBack ? null : was, is)
 }
 
-/** What a transaction says once its row is told anew, and which of its fields are still a person's. */
-function retell(
+/** Merges a row into its transaction. Returns the new fields and which of them a person still owns. */
+function mergeRow(
   before: Selectable<Tables['transactions']> & { readonly isTransfer: boolean },
-  { row, mirror, described }: Telling,
+  { row, mirror, described }: Update,
 ) {
-  const edited = new Set(before.provider === 'manual' ? writtenByHand : before.edited)
+  const edited = new Set(before.provider === 'manual' ? manualFields : before.edited)
   const isOverruled = row.amount !== mirror.amount && edited.delete('amount')
-  // What a person has filed it under stays, nothing included; what the service chose before may be known better now.
+  // A person's category stays, also if they removed it. A category that we chose may improve.
   const isFiled = edited.has('category_id') || (before.category_id && !before.category_why)
   const after = {
     amount: edited.has('amount') ? before.amount : row.amount,
@@ -99,7 +100,7 @@ function retell(
   return { edited, isOverruled, after }
 }
 
-/** What the bank wrote; null while the concept still says it. */
+/** Returns the bank's own text, or null if the concept is the same. */
 function originalOf(concept: string, described: Described): string | null {
   const sent = described.original_concept ?? described.concept
   return sent === concept ? null : sent
@@ -110,42 +111,20 @@ function openExpense(householdId: string): RawBuilder<string | null> {
     and e.id = transactions.expense_goal_id and e.archived_at is null)`
 }
 
-/** A replacement gets a mirror of its own; the pending's stays as a tombstone, so that its id never comes back. */
+/** Stores the row's mirror. The mirror of a replaced pending stays as a tombstone, so that its id is still known. */
 async function keepMirror(
   writer: WriteContext,
   entry: FollowedEntry,
-  { row, mirror, described }: Telling,
+  { row, mirror, described }: Update,
 ): Promise<void> {
   const { householdId } = writer.caller
-  const now = writer.now()
-  const said = {
-    status: row.status,
-    amount: row.amount,
-    booked_on: row.bookedOn,
-    descriptor: row.rawDescription,
-    merchant: described.said,
-    content_hash: contentHash(row),
-    missed_snapshots: 0,
-    removed_at: null,
-    transaction_id: mirror.transactionId,
-  }
-  await writer.db
-    .insertInto('provider_transactions')
-    .values({
-      ...said,
-      household_id: householdId,
-      provider_account_id: entry.id,
-      external_id: row.externalId,
-      first_seen_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['household_id', 'provider_account_id', 'external_id']).doUpdateSet(said),
-    )
-    .execute()
+  const { transactionId } = mirror
+  const mirrored = { row, merchant: described.said, transactionId }
+  await storeMirrors(writer, entry, { rows: [mirrored], replace: true })
   if (row.externalId === mirror.externalId) return
   await writer.db
     .updateTable('provider_transactions')
-    .set({ removed_at: now })
+    .set({ removed_at: writer.now() })
     .where('household_id', '=', householdId)
     .where('provider_account_id', '=', entry.id)
     .where('external_id', '=', mirror.externalId)

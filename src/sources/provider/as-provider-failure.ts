@@ -1,7 +1,7 @@
 import type { OutboundFailure } from '#/platform/outbound/failure.ts'
 import { ProviderFailure } from './provider.ts'
 
-/** Our own refusals, and what went wrong on the way, in the provider's terms. */
+/** Translates a failed outbound request into the provider's failure kinds. Rethrows `bad_header`: a bug of ours. */
 export function asProviderFailure(failure: OutboundFailure): ProviderFailure {
   switch (failure.kind) {
     case 'bad_url':

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { AccountRef, CatalogAccount } from './provider.ts'
 import { changeCurrencies } from './change-currency.ts'
 
-/** An account that a connection offers, as it is stored. */
+/** An account that a connection offers, as stored. */
 export type Entry = {
   readonly id: string
   readonly ref: AccountRef
@@ -12,10 +13,10 @@ export type Entry = {
   readonly selected: boolean
 }
 
-/** An account that is followed: it has a place among the household's accounts. */
+/** An account that is followed: it has an account of the household. */
 export type FollowedEntry = Entry & { readonly accountId: string }
 
-/** The catalog of a connection. */
+/** Loads the catalog of a connection. */
 export async function loadCatalog(
   db: Database,
   householdId: string,
@@ -39,13 +40,13 @@ type Listed = {
   readonly householdId: string
   readonly connectionId: string
   readonly accounts: readonly CatalogAccount[]
-  /** The provider listed all there is, so that what it left out is gone. */
+  /** Accounts missing from this list are marked unavailable. */
   readonly complete: boolean
 }
 
 /**
- * Stores what a provider said of its accounts: new ones join the catalog unselected, balances move forward in time
- * only, and one that is no longer listed stays with its history, marked as unavailable.
+ * Stores the accounts that a provider lists. New ones join the catalog unselected, balances move forward in time only,
+ * and accounts no longer listed keep their history and become unavailable.
  */
 export async function storeCatalog(
   writer: Pick<WriteContext, 'db' | 'now' | 'newId'>,
@@ -106,11 +107,15 @@ export async function storeCatalog(
           ${rows.map(({ institution }) => institution)}::text[],
           ${rows.map(({ external_id }) => external_id)}::text[]))`.execute(db)
   }
-  await sql`
-    update accounts a set balance = case when a.invert_balance then -p.balance else p.balance end,
-      available_balance = p.available_balance, balance_at = p.balance_at, updated_at = ${now}
-    from provider_accounts p
-    where p.household_id = ${householdId} and p.connection_id = ${connectionId}
-      and a.household_id = p.household_id and a.id = p.account_id and a.subscribed
-      and p.balance is not null and p.balance_at > a.balance_at`.execute(db)
+  await updateBalances({
+    householdId,
+    balance: sql`case when a.invert_balance then -p.balance else p.balance end`,
+    available: sql`p.available_balance`,
+    at: sql`p.balance_at`,
+    now,
+    from: sql`provider_accounts p`,
+    where: sql`p.household_id = a.household_id and p.connection_id = ${connectionId}
+      and a.id = p.account_id and a.subscribed
+      and p.balance is not null and p.balance_at > a.balance_at`,
+  }).execute(db)
 }

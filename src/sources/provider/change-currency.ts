@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import type { Database } from '#/platform/database/database.ts'
 
-type Told = {
+type ListedAccounts = {
   readonly householdId: string
   readonly connectionId: string
   readonly rows: readonly {
@@ -12,15 +13,26 @@ type Told = {
 }
 
 /**
- * Keeps amounts of two currencies out of one account. Where a bank tells of an account in another currency, one that nothing has
- * been booked on takes the new one. Any other ends: it keeps its currency and history, holds nothing more, and is
- * followed no longer; what the bank tells of under its id is another account, for a person to choose. A bank that
- * does not say the currency (`XXX`) has not changed it.
+ * Keeps amounts of two currencies out of one account. When a bank lists an account in another currency, an account
+ * without bookings takes the new currency. An account with bookings ends: it keeps its currency and history, its balance
+ * becomes zero and it is no longer followed; the bank's id then means a new account that a person may follow.
+ * `XXX` means that the bank did not say the currency, so nothing changes.
  */
 export async function changeCurrencies(
   { db, now }: { readonly db: Database; readonly now: () => Temporal.Instant },
-  { householdId, connectionId, rows }: Told,
+  { householdId, connectionId, rows }: ListedAccounts,
 ): Promise<void> {
+  const emptied = updateBalances({
+    householdId,
+    balance: 0,
+    available: sql`null`,
+    at: sql`case when c.is_used then ${now()}::timestamptz else 'epoch' end`,
+    now: now(),
+    also: sql`currency = case when c.is_used then a.currency else c.currency end,
+      subscribed = a.subscribed and not c.is_used`,
+    from: sql`changed c`,
+    where: sql`a.household_id = c.household_id and a.id = c.account_id`,
+  })
   await sql`
     with changed as (
       select p.household_id, p.id, p.account_id, g.currency, exists (
@@ -36,15 +48,12 @@ export async function changeCurrencies(
     ), entries as (
       update provider_accounts p set
         currency = case when c.is_used then p.currency else c.currency end,
-        -- A name that no bank gives, so that the id is free for the other account.
+        -- Banks give no such ids, so the original id is free for the new account.
         external_id = case when c.is_used then p.external_id || '~' || p.id else p.external_id end,
         persistent_id = case when c.is_used then null else p.persistent_id end,
         balance = case when c.is_used then 0 end, available_balance = null, balance_at = null,
         selected = p.selected and not c.is_used, available = p.available and not c.is_used
       from changed c where p.household_id = c.household_id and p.id = c.id
     )
-    update accounts a set currency = case when c.is_used then a.currency else c.currency end,
-      balance = 0, available_balance = null, balance_at = case when c.is_used then ${now()}::timestamptz else 'epoch' end,
-      subscribed = a.subscribed and not c.is_used, updated_at = ${now()}
-    from changed c where a.household_id = c.household_id and a.id = c.account_id`.execute(db)
+    ${emptied}`.execute(db)
 }

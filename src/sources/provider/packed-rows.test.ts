@@ -6,18 +6,18 @@ import type { AccountRef, ProviderTransaction } from './provider.ts'
 
 const accounts: AccountRef[] = ['A', 'B'].map((externalId) => ({ institutionId: 'I', externalId }))
 
-function row(id: number, told = 0): ProviderTransaction {
+function row(id: number, version = 0): ProviderTransaction {
   const isTimed = id % 3 === 0
   return {
     account: accounts[id % 2]!,
     externalId: `row-${id}`,
     status: id % 7 === 0 ? 'pending' : 'booked',
-    amount: -(100 * id + told + 1),
+    amount: -(100 * id + version + 1),
     currency: 'EUR',
     bookedOn: toDay('2026-03-01'),
     occurredOn: isTimed ? toDay('2026-02-28') : null,
     occurredAt: isTimed ? Temporal.Instant.from('2026-02-28T23:59:59.5Z') : null,
-    rawDescription: `“Café” ${told} \u{1f950}`,
+    rawDescription: `“Café” ${version} \u{1f950}`,
     merchant: isTimed ? 'Café' : null,
     memo: null,
     mcc: null,
@@ -26,25 +26,35 @@ function row(id: number, told = 0): ProviderTransaction {
   }
 }
 
-test('packed rows come back as they were, as often as they are asked for, and share their accounts', () => {
+function packRows() {
   const packed = createPackedRows()
   const given = Array.from({ length: 1234 }, (_, id) => row(id))
   for (const one of given) packed.add(one)
+  return { packed, given }
+}
+
+test('packed rows are unpacked unchanged, every time they are iterated', () => {
+  const { packed, given } = packRows()
   for (let time = 0; time < 2; time += 1) {
-    const back = [...packed.rows]
-    assert.deepEqual(back.map(plain), given.map(plain))
-    for (const [index, one] of back.entries()) assert.equal(one.account, given[index]!.account)
+    assert.deepEqual([...packed.rows].map(plain), given.map(plain))
   }
 })
 
-test('what is told last counts, on whatever page it stood', () => {
+test('unpacked rows share their account references', () => {
+  const { packed, given } = packRows()
+  for (const [index, one] of [...packed.rows].entries()) {
+    assert.equal(one.account, given[index]!.account)
+  }
+})
+
+test('the latest version of a row counts, within one chunk and across chunks', () => {
   const packed = createPackedRows()
   const expected = new Map<string, ProviderTransaction>()
-  // Told again, forgotten and told anew at random, over many pieces and inside one.
+  // Rows are added, changed and forgotten at random.
   let seed = 7
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
-  for (let told = 0; told < 6000; told += 1) {
-    const one = row(random(2500), told)
+  for (let version = 0; version < 6000; version += 1) {
+    const one = row(random(2500), version)
     if (random(4) === 0) {
       packed.forget(one.externalId)
       expected.delete(one.externalId)
@@ -61,7 +71,7 @@ test('what is told last counts, on whatever page it stood', () => {
   )
 })
 
-/** Instants compare as text. */
+/** Writes the instant as text, so that `deepEqual` compares it. */
 function plain(one: ProviderTransaction) {
   return { ...one, occurredAt: one.occurredAt?.toString() ?? null }
 }

@@ -2,50 +2,50 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { accountKey, type AccountRef, type ProviderTransaction, type Rows } from './provider.ts'
 
 /** Rows that are packed together: a millisecond or two of work. */
-const PIECE = 500
-/** Bits by which ids are remembered: of a million ids, a twentieth is taken for told twice, and that costs only memory. */
+const CHUNK_ROWS = 500
+/** Bits of the set of seen ids: among a million ids about 5 % are false positives, which only cost memory. */
 const BITS = 2 ** 24
 
-/** Rows by their ids, each as it was told last. */
+/** Rows by id, each in its latest version. */
 export type PackedRows = {
   readonly add: (row: ProviderTransaction) => void
-  /** What has been told under this id is no more. */
+  /** Drops the row that was added under this id. */
   readonly forget: (externalId: string) => void
-  /** The rows that are left, as often as they are asked for. */
+  /** The remaining rows. Can be iterated repeatedly. */
   readonly rows: Rows
 }
 
 /**
- * Keeps very many rows in little memory, about a fifteenth of what they take as objects: packed some hundred at a time,
- * and unpacked while somebody goes through them. Which of them were told otherwise later is kept apart.
+ * Keeps many rows in about a fifteenth of the memory that they take as objects: they are packed in chunks, and unpacked
+ * while somebody iterates. Repeated ids are kept in a map, so outdated versions are skipped.
  */
 export function createPackedRows(): PackedRows {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   const accounts = createNumbering()
-  /** Under these ids only rows from this place on count. */
-  const since = new Map<string, number>()
-  const isTold = createMemory()
+  /** Ids added more than once, and the index of their first valid row: earlier rows are outdated. */
+  const validFrom = new Map<string, number>()
+  const maybeSeen = createSeenIds()
   let open: ProviderTransaction[] = []
-  let place = 0
+  let count = 0
   return {
     add(row) {
-      if (isTold(row.externalId)) since.set(row.externalId, place)
+      if (maybeSeen(row.externalId)) validFrom.set(row.externalId, count)
       open.push(row)
-      place += 1
-      if (open.length < PIECE) return
-      pieces.push(pack(open, accounts))
+      count += 1
+      if (open.length < CHUNK_ROWS) return
+      chunks.push(pack(open, accounts))
       open = []
     },
     forget(externalId) {
-      if (isTold(externalId)) since.set(externalId, place)
+      if (maybeSeen(externalId)) validFrom.set(externalId, count)
     },
     rows: {
       *[Symbol.iterator]() {
         let at = 0
-        for (let index = 0; index <= pieces.length; index += 1) {
-          const piece = pieces[index]
-          for (const row of piece ? unpack(piece, accounts) : open) {
-            if (at >= (since.get(row.externalId) ?? 0)) yield row
+        for (let index = 0; index <= chunks.length; index += 1) {
+          const chunk = chunks[index]
+          for (const row of chunk ? unpack(chunk, accounts) : open) {
+            if (at >= (validFrom.get(row.externalId) ?? 0)) yield row
             at += 1
           }
         }
@@ -67,8 +67,8 @@ function pack(rows: readonly ProviderTransaction[], accounts: Numbering): Buffer
   return deflateRawSync(JSON.stringify(packed), { level: 1 })
 }
 
-function unpack(piece: Buffer, accounts: Numbering): ProviderTransaction[] {
-  const packed = JSON.parse(inflateRawSync(piece).toString('utf8')) as Packed[]
+function unpack(chunk: Buffer, accounts: Numbering): ProviderTransaction[] {
+  const packed = JSON.parse(inflateRawSync(chunk).toString('utf8')) as Packed[]
   return packed.map(({ account, occurredAt, ...row }) => ({
     ...row,
     account: accounts.refOf(account),
@@ -81,7 +81,7 @@ type Numbering = {
   readonly refOf: (number: number) => AccountRef
 }
 
-/** The rows of an account share its reference, packed or not. */
+/** Numbers accounts, so that rows share one reference before and after packing. */
 function createNumbering(): Numbering {
   const refs: AccountRef[] = []
   const numbers = new Map<string, number>()
@@ -97,8 +97,8 @@ function createNumbering(): Numbering {
   }
 }
 
-/** Whether an id may have been asked for before: never no where it was, rarely yes where it was not. */
-function createMemory(): (id: string) => boolean {
+/** Creates a test that adds an id and returns whether it was probably added before: no false negatives, few false positives. */
+function createSeenIds(): (id: string) => boolean {
   const bits = new Uint8Array(BITS / 8)
   return (id) => {
     // FNV-1a.

@@ -1,23 +1,22 @@
 import { letOthers } from './take-turns.ts'
 
-/** Bytes that are looked through, or parsed, in one turn: about a millisecond. */
+/** Bytes scanned in one turn: about a millisecond. */
 const TURN_BYTES = 32 * 1024
 
-type Asked = {
-  /** How many arrays and objects lie around the members of a long array: of `{"rows": [1, 2]}` two. */
+type Options = {
+  /** The nesting level of a long array's members: 2 in `{"rows": [1, 2]}`. */
   readonly depth: number
   /** Called with each piece of text before it is parsed. */
   readonly prepare: (text: string) => string
 }
 
 /**
- * As `JSON.parse`, for text of many megabytes: the members of arrays at `depth` are parsed by themselves, some at a time,
- * and between them whatever else is there to do has its turn. What is around them is parsed last. Throws SyntaxError for
- * whatever `JSON.parse` does.
+ * Works as `JSON.parse` for text of many megabytes, without blocking the thread: members of arrays at `depth` are parsed
+ * one by one, and other work runs in between. The text around them is parsed last. Throws SyntaxError as `JSON.parse` does.
  */
-export async function parseInTurns(bytes: Uint8Array, asked: Asked): Promise<unknown> {
-  const { outline, arrays } = await takeApart(bytes, asked)
-  return putTogether(JSON.parse(outline), asked.depth, arrays)
+export async function parseInTurns(bytes: Uint8Array, options: Options): Promise<unknown> {
+  const { outline, arrays } = await split(bytes, options)
+  return join(JSON.parse(outline), options.depth, arrays)
 }
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
@@ -25,20 +24,20 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 type Parts = {
-  /** The text with the number of each array in place of its members. */
+  /** The text with each array's members replaced by the array's index. */
   readonly outline: string
   readonly arrays: readonly (readonly unknown[])[]
 }
 
-async function takeApart(sent: Uint8Array, { depth, prepare }: Asked): Promise<Parts> {
+async function split(sent: Uint8Array, { depth, prepare }: Options): Promise<Parts> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength)
   const textOf = (from: number, to: number) => prepare(bytes.toString('utf8', from, to))
   const arrays: unknown[][] = []
   const outline: string[] = []
   let members: unknown[] | null = null
-  let around = 0
+  let level = 0
   let isText = false
-  // Where what is not parsed or written down yet begins.
+  // The start of the text that is not yet parsed or copied to the outline.
   let from = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
   let turn = TURN_BYTES
   for (let at = from; at < bytes.length; at += 1) {
@@ -52,16 +51,16 @@ async function takeApart(sent: Uint8Array, { depth, prepare }: Asked): Promise<P
       else if (byte === QUOTE) isText = false
     } else if (byte === QUOTE) isText = true
     else if (byte === BRACKET || byte === BRACE) {
-      around += 1
-      if (around !== depth || byte === BRACE) continue
+      level += 1
+      if (level !== depth || byte === BRACE) continue
       outline.push(textOf(from, at + 1))
       from = at + 1
       members = []
     } else if (byte === BRACKET_END || byte === BRACE_END) {
-      around -= 1
-      if (around !== depth - 1 || members === null) continue
+      level -= 1
+      if (level !== depth - 1 || members === null) continue
       const rest = textOf(from, at)
-      // An array without members has no text but blanks, which stays.
+      // An empty array stays in the outline as it is.
       if (members.length > 0 || rest.trim() !== '') {
         members.push(JSON.parse(rest))
         outline.push(String(arrays.length))
@@ -69,7 +68,7 @@ async function takeApart(sent: Uint8Array, { depth, prepare }: Asked): Promise<P
         from = at
       }
       members = null
-    } else if (byte === COMMA && around === depth && members !== null) {
+    } else if (byte === COMMA && level === depth && members !== null) {
       members.push(JSON.parse(textOf(from, at)))
       from = at + 1
     }
@@ -78,19 +77,15 @@ async function takeApart(sent: Uint8Array, { depth, prepare }: Asked): Promise<P
   return { outline: outline.join(''), arrays }
 }
 
-/** Each array at `depth` is a number in its own brackets, in the outline: nothing else is left at that depth. */
-function putTogether(
-  value: unknown,
-  depth: number,
-  arrays: readonly (readonly unknown[])[],
-): unknown {
+/** Puts the arrays back into the outline, where each array at `depth` holds only its index. */
+function join(value: unknown, depth: number, arrays: readonly (readonly unknown[])[]): unknown {
   if (Array.isArray(value)) {
     if (depth === 1) return value.length === 0 ? value : arrays[value[0] as number]
-    return value.map((member) => putTogether(member, depth - 1, arrays))
+    return value.map((member) => join(member, depth - 1, arrays))
   }
   if (value === null || typeof value !== 'object' || depth === 1) return value
   for (const [name, member] of Object.entries(value)) {
-    Object.defineProperty(value, name, { value: putTogether(member, depth - 1, arrays) })
+    Object.defineProperty(value, name, { value: join(member, depth - 1, arrays) })
   }
   return value
 }

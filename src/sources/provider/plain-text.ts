@@ -1,6 +1,6 @@
 /**
- * A stranger's text as one line that PostgreSQL and a terminal can take: control characters and broken surrogates gone,
- * blanks collapsed, at most `max` code points.
+ * Turns untrusted text into one line that PostgreSQL and a terminal accept: without control characters and broken
+ * surrogates, spaces collapsed, at most `max` code points.
  */
 export function plainLine(text: string, max: number): string {
   if (text.length <= max && isPlain.test(text)) return text
@@ -13,7 +13,7 @@ export function plainLine(text: string, max: number): string {
   return Array.from(line).slice(0, max).join('').trim()
 }
 
-/** A provider's message for people, without the HTML that some contain. */
+/** Turns a provider's message into plain text for people. Some contain HTML. At most 300 code points. */
 export function plainMessage(text: string): string {
   const decoded = text
     .slice(0, 4000)
@@ -26,10 +26,10 @@ export function plainMessage(text: string): string {
   return plainLine(decoded.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/[<>]/g, ' '), 300)
 }
 
-/** What nearly all texts are: words of ASCII with single blanks between them. */
+/** ASCII words with single spaces between them: nearly all texts, so they take the fast path. */
 const isPlain = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
-// C0, DEL, C1, and the marks that reorder or hide text.
+// C0, DEL, C1, and marks that reorder or hide text.
 // oxlint-disable-next-line no-control-regex -- control characters are the point
 const controls = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 

@@ -7,10 +7,10 @@ import type { Day } from '#/core/values/day.ts'
 
 export type ProviderKey = 'provider_a' | 'provider_b' | 'wallet' | 'file'
 
-/** A provider's account. Its id is unique only inside an institution (at `provider_a`: a login at a bank). */
+/** A provider's account. Its id is unique only within an institution (at `provider_a`: a login at a bank). */
 export type AccountRef = { readonly institutionId: string; readonly externalId: string }
 
-/** One string per account, for maps and database keys. Written once a reference: thousands of rows share one. */
+/** Returns one string per account, for maps and database keys. Cached, because thousands of rows share a reference. */
 export function accountKey(ref: AccountRef): string {
   const known = keys.get(ref)
   if (known !== undefined) return known
@@ -30,12 +30,12 @@ export type CatalogAccount = {
   officialName: string | null
   kind: AccountKind
   subtype: string | null
-  /** Three capital letters; `XXX` (ISO 4217: no currency) for points, miles and whatever else is not money. */
+  /** Three capital letters; `XXX` (ISO 4217: no currency) for points, miles and other units that are not money. */
   currency: string
-  /** The last digits of the number, where they can be told. */
+  /** The last digits of the account number, if known. */
   mask: string | null
   persistentId: string | null
-  /** From the owner's side: negative is owed. Null where the provider did not say or what it said is unreadable. */
+  /** Cents, from the owner's side: negative is owed. Null if missing or unreadable. */
   balance: Cents | null
   available: Cents | null
   balanceAt: Temporal.Instant | null
@@ -45,34 +45,34 @@ export type ProviderTransaction = {
   account: AccountRef
   externalId: string
   status: 'pending' | 'booked'
-  /** Negative for spending. */
+  /** Cents, negative for spending. */
   amount: Cents
   currency: string
-  /** The bank's booking day; of a pending transaction the best day known. */
+  /** The bank's booking day; for a pending transaction the best known day. */
   bookedOn: Day
   occurredOn: Day | null
-  /** Only where the provider gave a true time of day. */
+  /** Null unless the provider gave a true time of day. */
   occurredAt: Temporal.Instant | null
   rawDescription: string
   merchant: string | null
   memo: string | null
   mcc: string | null
   providerCategory: { taxonomy: string; code: string; confidence: string | null } | null
-  /** The pending transaction that this one replaces, where the provider links them. */
+  /** The pending transaction that this one replaces, if the provider links them. */
   replacesExternalId: string | null
 }
 
-/** What a batch says about one account, also where it lists no transaction of it. */
+/** Describes how completely a batch covers one account, even if it lists no transaction of it. */
 export type AccountCoverage = {
   account: AccountRef
-  /** Every transaction of these days is listed. `from` later than `to`: no whole day. */
+  /** Every transaction of these days is listed. `from` after `to` means no whole day. */
   from: Day
   to: Day
-  /** False: something is missing, so no watermark may advance and no absence means anything. */
+  /** False: something is missing, so no watermark advances, and a missing row does not mean that it is gone. */
   complete: boolean
   /** True: a pending transaction that is not listed is gone. */
   includesPending: boolean
-  /** When the provider last heard from the bank; tells new data from a repeat. */
+  /** The time when the provider last heard from the bank; distinguishes new data from a repeated answer. */
   snapshotAt: Temporal.Instant | null
   /** Transactions of this account in the batch. */
   listed: number
@@ -87,7 +87,7 @@ export type IssueKind =
   | 'quota'
   | 'notice'
 
-/** Something the provider said went wrong. `message` is plain text without markup, for people. */
+/** A problem that the provider reported. `message` is plain text for people. */
 export type Issue = {
   scope: 'connection' | 'institution' | 'account' | 'request'
   kind: IssueKind
@@ -97,23 +97,23 @@ export type Issue = {
   retryAfterSeconds: number | null
 }
 
-/** A row that could not be read. The rest of the answer counts. */
+/** A row that could not be read. The rest of the answer is still used. */
 export type DroppedRow = {
   what: 'account' | 'transaction'
   account: AccountRef | null
   externalId: string | null
-  /** A sentence for the log and the sync report; it never repeats the row's own text. */
+  /** A sentence for the log and the sync report. It never contains text of the row. */
   reason: string
 }
 
 /**
- * Rows to be gone through, as often as needed; an array, or what unpacks them on the way. There may be half a million, so
- * whoever goes through them lets others have their turn (`take-turns.ts`).
+ * Rows that can be iterated repeatedly: an array, or packed rows that are unpacked on the way. There may be half a
+ * million, so iterate in turns (`take-turns.ts`).
  */
 export type Rows = Iterable<ProviderTransaction>
 
 export type Batch = {
-  /** `window`: all of some days. `delta`: changes since a cursor. `push`: what a device or a file brought. */
+  /** `window`: all rows of some days. `delta`: changes since a cursor. `push`: rows that a device or a file sent. */
   mode: 'window' | 'delta' | 'push'
   upserts: Rows
   /** Delta and push only. */
@@ -122,7 +122,7 @@ export type Batch = {
   coverage: AccountCoverage[]
   fromCursor: string | null
   toCursor: string | null
-  /** Delta only; in window mode each account's windows say it. */
+  /** Delta only; in window mode each account's windows show it. */
   history: 'not_ready' | 'partial' | 'complete' | null
   issues: Issue[]
   dropped: DroppedRow[]
@@ -132,31 +132,31 @@ export type Discovery = { accounts: CatalogAccount[]; issues: Issue[]; dropped: 
 
 export type RequestPurpose = 'discover' | 'regular' | 'first_import'
 
-/** What a connector needs of the runtime for one run. */
+/** The parts of the runtime that a connector needs for one import. */
 export type Io = {
   outbound: Outbound
   now: () => Temporal.Instant
-  /** The household's IANA time zone, which decides the day of a true time. */
+  /** The household's IANA time zone. It determines the day of a true time. */
   zone: string
   /**
-   * Called once before every request that counts against the provider's quota, so that a crash still counts it. May
-   * refuse by throwing ProviderFailure `quota`.
+   * Counts a request against the provider's quota. Called once before the request, so that a crash still counts it.
+   * Throws ProviderFailure `quota`.
    */
   spend: (purpose: RequestPurpose) => Promise<void>
   signal?: AbortSignal
 }
 
 /**
- * A source that is asked. `Ask` is one request in its own terms, made by a pure planner beside the connector.
- * `secret` is what the connection stores encrypted; it must never reach a log or a message.
+ * A provider that we query. `Ask` is one request in the provider's terms, made by the pure planner beside the connector.
+ * `secret` is stored encrypted with the connection; it must never reach a log or a message.
  */
 export type Connector<Ask> = {
   key: ProviderKey
-  /** Exchanges what the person pasted. The result must be stored before anything else is done: it comes only once. */
+  /** Exchanges the pasted token for a secret. Store the secret first: the exchange works only once. */
   connect(pasted: string, io: Io): Promise<{ secret: string }>
-  /** The catalog with balances. `known` keeps references stable where the provider changes how it names banks. */
+  /** Lists the accounts with balances. `known` keeps references stable when the provider renames banks. */
   discover(secret: string, known: readonly AccountRef[], io: Io): Promise<Discovery>
-  /** One unit of update: what all the asks answer, taken together. */
+  /** Sends all asks and combines the answers into one batch. */
   fetch(secret: string, asks: readonly Ask[], io: Io): Promise<Batch>
   disconnect(secret: string, io: Io): Promise<void>
 }
@@ -171,9 +171,9 @@ export type ProviderFailureKind =
   | 'refused'
 
 /**
- * A provider gave nothing. `quota`: wait. `reauth`: the person must connect again. `payment`: the person must pay the
- * provider. `revoked`: access was taken back. `unavailable`: try later. `nonsense`: it answered, but not with what it
- * promised. `refused`: we refuse the address or the token. `message` may be shown to people and holds no secret.
+ * A request to a provider failed. `quota`: wait. `reauth`: the person must connect again. `payment`: the person must pay
+ * the provider. `revoked`: access was revoked. `unavailable`: try later. `nonsense`: the answer does not follow the
+ * protocol. `refused`: we refuse the address or the token. `message` may be shown to people and holds no secret.
  */
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind

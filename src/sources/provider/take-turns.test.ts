@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTurns, letOthers, mapInTurns } from './take-turns.ts'
 
-/** Counts the turns that others have while some work is done. */
+/** Counts the turns that other work gets meanwhile. */
 async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0
   let isDone = false
@@ -16,7 +16,7 @@ async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turn
   return { result, turns }
 }
 
-test('long work lets everything else have its turn, in the order of its items', async () => {
+test('long work keeps the order of its items and lets other work run', async () => {
   const items = Array.from({ length: 5000 }, (_, index) => index)
   const { result, turns } = await turnsDuring(() => mapInTurns(items, (item, at) => item * 2 + at))
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('long work lets everything else have its turn, in the order of its items', 
   assert.ok(turns >= 50, `${turns} turns`)
 })
 
-test('steps are taken one a turn, and what they end with is answered', async () => {
+test('steps run one per turn and return the final result', async () => {
   function* steps() {
     for (let step = 0; step < 20; step += 1) yield
     return 'all'
@@ -36,8 +36,8 @@ test('steps are taken one a turn, and what they end with is answered', async () 
   assert.ok(turns >= 20, `${turns} turns`)
 })
 
-/** Somebody whose work comes in so many turns of a millisecond; answers how many they had so far. */
-function somebodyBusy(turns: number): () => number {
+/** Starts other work of `turns` turns, a millisecond each. Returns a function that counts its turns so far. */
+function startOtherWork(turns: number): () => number {
   let had = 0
   const work = () => {
     const until = performance.now() + 1
@@ -49,19 +49,19 @@ function somebodyBusy(turns: number): () => number {
   return () => had
 }
 
-test('whoever is busy comes to their end before long work goes on', async () => {
-  const had = somebodyBusy(10)
+test('short other work finishes before long work continues', async () => {
+  const had = startOtherWork(10)
   await letOthers()
   assert.equal(had(), 10)
 })
 
-test('however busy somebody is, long work goes on', async () => {
-  const had = somebodyBusy(200)
+test('long work continues although other work never pauses', async () => {
+  const had = startOtherWork(200)
   await letOthers()
   assert.ok(had() < 100, `${had()} turns`)
 })
 
-test('two long works take turns with each other, a step each', async () => {
+test('two long works alternate step by step', async () => {
   const order: string[] = []
   const work = (name: string) =>
     mapInTurns(Array.from({ length: 1000 }), (_, index) => {

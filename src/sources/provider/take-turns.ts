@@ -1,33 +1,33 @@
 import { setImmediate } from 'node:timers/promises'
 
-// Whoever serves requests in this process waits while rows are read. So that nobody waits longer than a few milliseconds,
-// long work is done in steps, and between them whatever else is there to do has its turn.
+// Reading rows blocks other work of this process, such as requests. Long work is therefore done in steps of about a
+// millisecond, and other work runs between the steps.
 
-/** Rows that are about a millisecond of work. */
+/** Rows of one step: about a millisecond of work. */
 const STEP = 50
 
-/** Whoever needs longer than this while we stand aside has something to do, and likely more of it right after. */
+/** Other work that took longer than this, in milliseconds, probably continues right after. */
 const BUSY_MS = 0.2
-/** However busy everybody else is, long work comes to its end. */
+/** Limits the turns given to other work between two steps, so that long work finishes. */
 const ROUNDS_MAX = 50
 
-let standingAside = 0
+let waiting = 0
 
 /**
- * Ends when whatever waited in this process has had its turn: one request takes several, so as long as somebody is busy,
- * up to fifty. Long works among each other take turns of one step.
+ * Lets other work of this process run. A request needs several turns, so this yields again while others are busy, up to
+ * `ROUNDS_MAX` times. Two long works alternate step by step.
  */
 export async function letOthers(): Promise<void> {
-  standingAside += 1
+  waiting += 1
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const left = performance.now()
     await setImmediate()
-    if (standingAside > 1 || performance.now() - left < BUSY_MS) break
+    if (waiting > 1 || performance.now() - left < BUSY_MS) break
   }
-  standingAside -= 1
+  waiting -= 1
 }
 
-/** Takes steps to their end, one turn each. */
+/** Runs all steps, one per turn, and returns the generator's result. */
 export async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next()
@@ -36,7 +36,7 @@ export async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
   }
 }
 
-/** As `for (const item of items)`. */
+/** Iterates as `for (const item of items)`, in turns. */
 export async function* eachInTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
   let index = 0
   for (const item of items) {
@@ -46,7 +46,7 @@ export async function* eachInTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** As `items.map(work)`. */
+/** Maps as `items.map(work)`, in turns. */
 export async function mapInTurns<T, U>(
   items: Iterable<T>,
   work: (item: T, index: number) => U,

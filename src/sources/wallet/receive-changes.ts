@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import { plainLine } from '#/sources/provider/plain-text.ts'
@@ -90,12 +91,14 @@ async function storeBalance(
   entry: Entry,
   { balance, balanceAt }: ReturnType<typeof readBalance>,
 ): Promise<void> {
-  await sql`
-    update accounts set balance = ${balance}, balance_at = ${balanceAt}, updated_at = ${call.now()}
-    where household_id = ${call.caller.householdId} and id = ${entry.accountId}
-      and provider = 'wallet' and closed_at is null and (balance_at < ${balanceAt} or balance_at = created_at)`.execute(
-    call.db,
-  )
+  await updateBalances({
+    householdId: call.caller.householdId,
+    balance,
+    at: balanceAt,
+    now: call.now(),
+    where: sql`a.id = ${entry.accountId} and a.provider = 'wallet' and a.closed_at is null
+      and (a.balance_at < ${balanceAt} or a.balance_at = a.created_at)`,
+  }).execute(call.db)
 }
 
 function add(a: Counts, b: Counts): Counts {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { contentHash, type Mirror } from '#/sources/intake/mirror.ts'
-import { withdraw } from '#/sources/intake/remove-rows.ts'
-import { merchantsOfTransaction } from '#/sources/intake/adopt.ts'
+import { removeRows } from '#/sources/intake/remove-rows.ts'
+import { merchantsOfTransaction, mirrorOf } from '#/sources/intake/adopt.ts'
 import { insertRows, updateRows } from '#/sources/intake/import-rows.ts'
-import { type Known, MATCH_DAYS, matchPayments } from '#/sources/intake/match-payments.ts'
-import { merchantOfRow } from '#/sources/intake/read-row.ts'
+import { type Known, MATCH_DAYS, matchPayments, policies } from '#/sources/intake/match-payments.ts'
+import { merchantOfRow, paymentOf } from '#/sources/intake/read-row.ts'
+import { storeMirrors } from '#/sources/intake/store-mirrors.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { addDays } from '#/core/values/day.ts'
 import { announceTransactions } from '#/webhooks/delivering/announce.ts'
@@ -61,7 +62,7 @@ export async function storePushed(call: Call, entry: Entry, pushed: Pushed): Pro
   ]
   const ours = await onlyFromDevices(call, changed)
   await updateRows(call, entry, ours)
-  const removed = await withdraw(call, {
+  const removed = await removeRows(call, {
     entryId: entry.id,
     provider: 'wallet',
     externalIds: pushed.removed,
@@ -91,7 +92,6 @@ async function loadMirrors(call: Call, entry: Entry, { rows }: Pushed): Promise<
   return found
 }
 
-type Pushable = Parameters<typeof matchPayments>[0][number]
 type Match = Known & { readonly status: 'pending' | 'booked' }
 type Matches = ReadonlyMap<ProviderTransaction, Match>
 
@@ -117,18 +117,8 @@ async function matchUnknown(
           and m.provider_account_id = ${entry.id}
           and (not ${isWhole} or m.external_id = any(${rows.map(({ externalId }) => externalId)}::text[])))
     order by t.deleted_at nulls first, t.booked_at, t.id`.execute(call.db)
-  const payments = unknown.map((row) => {
-    const { externalId, amount, bookedOn } = row
-    return { row, externalId, amount, bookedOn, merchant: merchantOfRow(row) }
-  })
-  const rowOf = new Map<Pushable, ProviderTransaction>(payments.map((one) => [one, one.row]))
-  const matchOf = new Map<Known, Match>(found.map((one) => [one, one]))
-  return new Map(
-    [...matchPayments(payments, found)].map(([one, other]) => [
-      rowOf.get(one)!,
-      matchOf.get(other)!,
-    ]),
-  )
+  const { pairs } = matchPayments(unknown.map(paymentOf), found, policies.wallet)
+  return new Map([...pairs].map(([{ row }, match]) => [row, match]))
 }
 
 /** True if a bank connection reports the transaction `t` as well. */
@@ -140,41 +130,10 @@ const isConfirmed = sql`exists (
 
 /** Stores this device's ids for known transactions, so that its later pushes find them by id. */
 async function attach(call: Call, entry: Entry, matches: Matches): Promise<void> {
-  if (matches.size === 0) return
-  const now = call.now()
-  await call.db
-    .insertInto('provider_transactions')
-    .values(
-      [...matches].map(([row, { transactionId }]) => ({
-        household_id: call.caller.householdId,
-        provider_account_id: entry.id,
-        external_id: row.externalId,
-        status: row.status,
-        amount: row.amount,
-        booked_on: row.bookedOn,
-        descriptor: row.rawDescription,
-        merchant: merchantOfRow(row),
-        content_hash: contentHash(row),
-        first_seen_at: now,
-        missed_snapshots: 0,
-        transaction_id: transactionId,
-      })),
-    )
-    .execute()
-}
-
-function mirrorOf(row: ProviderTransaction, match: Match): Mirror {
-  return {
-    externalId: row.externalId,
-    status: match.status,
-    amount: match.amount,
-    bookedOn: match.bookedOn,
-    merchant: merchantOfRow(row),
-    contentHash: contentHash(row),
-    isClaimed: false,
-    deleted: null,
-    transactionId: match.transactionId,
-  }
+  const rows = [...matches].map(([row, { transactionId }]) => {
+    return { row, merchant: merchantOfRow(row), transactionId }
+  })
+  await storeMirrors(call, entry, { rows })
 }
 
 type Change = { readonly row: ProviderTransaction; readonly mirror: Mirror }

@@ -37,7 +37,7 @@ import {
   listReturned,
 } from '#/sources/banks/connecting/returned-accounts.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
-import { applyCategoryRules } from '#/budget/transactions/writing/file-again.ts'
+import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
 import { commandOf } from './endpoint-command.ts'
 

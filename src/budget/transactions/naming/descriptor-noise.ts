@@ -1,29 +1,29 @@
-// What machines write around a merchant: processors, terminals, cards, dates, places. Each pattern takes one piece away of
-// a text whose blanks are single (`cleanDescriptor`), so `\s` is enough, and a run of blanks cannot be tried from each of its blanks.
-// Each takes linear time: `test/patterns.test.ts` tries them on texts that are made to be slow.
+// Patterns of the text that machines add around a merchant: processors, terminals, cards, dates, places. Each removes one
+// piece. `cleanDescriptor` collapses runs of spaces first, so `\s` matches the single space between words.
+// Each pattern takes linear time: `test/patterns.test.ts` runs them on texts made to be slow.
 
-/** Whoever collects for a merchant, as it stands before an asterisk. */
+/** Payment processors, as written before an asterisk. */
 const processors =
   'SQ|SQU|SQC|GOSQ|TST|SP|PP|PY|PAYPAL|PYPL|CKE|SUMUP|ZETTLE_?|IZETTLE|IZ|LS|BT|FS|WPY|EB|ACT|DD|IN|UEP|CCBILL|STRIPE|' +
   'MOLLIE|ADYEN|KLARNA|SHOPIFY|TOAST|CLOVER|DNH|GUMRD|PADDLE(?:\\.NET)?|2CO|FSP|FACEBK|GOOGLE|MSFT|NYA|' +
   'VIVA|PAYU|MERPAGO|MERCADOPAGO|PAG|EC|IFD|PAYTM|RAZ|CASHFREE|DLO|EBANX|WL|PAYPLUG|LYF|ALMA'
 
-/** A card's last digits, with whatever hides the others: `1234`, `XX1234`, `4176XXXXXXXX1234`, `CB*1234`. */
+/** A card's last digits after masked ones: `1234`, `XX1234`, `4176XXXXXXXX1234`, `CB*1234`. */
 const cardTail = '(?:\\d{4,6})?[xX*•.]*\\d{4}'
 
-/** A day as machines write one: 12/04, 12.04.26, 2026-04-12, 120426, 12APR. */
+/** A date: 12/04, 12.04.26, 2026-04-12, 120426, 12APR. */
 const date =
   '(?:\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{4}-\\d{2}-\\d{2}|\\d{6}|\\d{1,2}\\s?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:\\s?\\d{2,4})?)'
 
 const insensitive = (pattern: string) => new RegExp(pattern, 'iu')
 
-/** Before the merchant. */
+/** Noise before the merchant. */
 export const prefixes: readonly RegExp[] = [
   insensitive('^.{1,200}\\bmerchant name:\\s+'),
   insensitive('^(?:pos merchandise|miscellaneous payments|pos transaction)\\s?;\\s?'),
   insensitive(`^(?:${processors})\\s?\\*\\s*`),
   /^SP\s+(?=[A-Z])/,
-  // How it was paid, in the languages of the banks.
+  // The payment method, in the banks' languages.
   insensitive(
     '^(?:recurring |non-?pin |pin |contactless |international |online )*(?:purchase|payment) (?:authorized on|at|to|from)?\\s*',
   ),
@@ -52,17 +52,17 @@ export const prefixes: readonly RegExp[] = [
   insensitive(`^${date}\\s+(?=\\S*\\p{L})`),
 ]
 
-/** Behind the merchant. */
+/** Noise after the merchant. */
 export const suffixes: readonly RegExp[] = [
   insensitive('\\s(?:ppd|web|ccd|tel|co|indn|des)\\s?(?:id|name)?\\s?:.*$'),
   insensitive('\\shttps?:\\/\\/\\S+'),
   insensitive(
     '\\s(?:www\\.)?[a-z0-9-]+\\.(?:com|net|org|co|io|de|fr|es|nl|it|eu)(?:\\/\\S*)?(?=\\s|$).*$',
   ),
-  // Phone numbers, with what follows: place and country.
+  // Phone numbers, and the place and country after them.
   insensitive('\\s(?:\\+?1[\\s.-]?)?\\(?\\d{3}\\)?[\\s.-]?\\d{3}[\\s.-]?\\d{4}\\b.*$'),
   insensitive('\\s(?:\\+|00)\\d{1,3}[\\s.-]?\\d[\\d\\s.-]{5,14}(?=\\s|$).*$'),
-  // What a German till says, and the place and country behind slashes.
+  // “Sagt Danke” of German tills, and the place and country after slashes.
   insensitive('\\s(?:sagt|dankt)(?:\\s.*)?$'),
   insensitive('\\.?\\s?\\/\\/.*$'),
   insensitive(
@@ -76,7 +76,7 @@ export const suffixes: readonly RegExp[] = [
   insensitive(
     '(?<![\\s,])[\\s,]+\\d+[.,]\\d{2}\\s?(?:EUR|GBP|USD|CHF|SEK|NOK|DKK|PLN|CAD|AUD)\\b.*$',
   ),
-  // A store number and the place behind it.
+  // A store number and the place after it.
   insensitive('\\s(?:#\\s?|stores?\\s?#?\\s?|filiale?\\s?|no\\.?\\s?|nr\\.?\\s?|t-)\\d{2,}\\b.*$'),
   insensitive('(?<=\\p{L})\\*(?=\\S{0,40}\\d)\\S{4,}'),
   insensitive('\\s(?=\\S*\\d)(?=(?:\\D*\\d){3})[A-Z0-9*#-]{6,}\\b'),
@@ -86,11 +86,11 @@ export const suffixes: readonly RegExp[] = [
   insensitive('\\s\\d{1,2}[:.h]\\d{2}(?::\\d{2})?$'),
   insensitive('\\s(?:usa?|gbr?|can|deu|esp|fra|ita|nld|aut|che|irl|prt|swe|nzl|aus)$'),
   /\s(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])(?:\s\d{5})?$/,
-  // Provinces and states elsewhere, which are no words of a name.
+  // Provinces and states of Australia and Canada.
   /\s\p{Lu}{3,}\s(?:NSW|VIC|QLD|TAS|BC|AB|ON|QC|MB|SK|NS|NB)(?:\s(?:AU|CA))?$/u,
 ]
 
-/** Merchants that write themselves in shorthand: the whole text, whatever follows the part that is matched. */
+/** Merchants with abbreviated descriptors: a match replaces the whole text. */
 export const shorthand: readonly (readonly [RegExp, string])[] = [
   [/^amzn\s?mktp\b|^amazon\s?(?:mktplace|marketplace|mktpl)\b/i, 'Amazon Marketplace'],
   [/^amzn\b|^amazon\.[a-z.]{2,6}\b|^amz\*/i, 'Amazon'],

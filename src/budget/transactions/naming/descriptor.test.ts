@@ -30,7 +30,7 @@ test('a descriptor is reduced to its merchant', () => {
   }
 })
 
-test('the machines of many countries are understood', () => {
+test('descriptors of many countries are reduced to their merchants', () => {
   for (const [raw, clean] of [
     // Processors and marketplaces.
     ['GOSQ *BLUE KETTLE', 'Blue Kettle'],
@@ -84,7 +84,7 @@ test('the machines of many countries are understood', () => {
   }
 })
 
-test('a concept is never empty, whatever the bank sent', () => {
+test('a concept is never empty', () => {
   assert.equal(
     conceptOf({ merchant: 'Corner Bakery', description: 'SQ *X', memo: null }),
     'Corner Bakery',
@@ -116,7 +116,7 @@ test('rows of one merchant share a key, those of two do not', () => {
   assert.notEqual(merchantKey('CORNER BAKERY'), merchantKey('CORNER GARAGE'))
 })
 
-test('a hostile descriptor costs no time', () => {
+test('a hostile descriptor is cleaned fast', () => {
   const started = performance.now()
   for (const raw of [
     'A'.repeat(500),

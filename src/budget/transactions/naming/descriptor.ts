@@ -2,8 +2,8 @@ import { prefixes, shorthand, suffixes } from './descriptor-noise.ts'
 import { titled } from './titled.ts'
 
 /**
- * What people read as the concept of a bank's row: the provider's clean name where it has one, else the raw descriptor
- * without what machines wrote around the merchant. Never empty and never only blanks.
+ * Returns the concept of a bank's row for people: the provider's clean name if it has one, else the raw descriptor
+ * without machine text. Never empty or only spaces.
  */
 export function conceptOf(row: {
   merchant: string | null
@@ -20,8 +20,8 @@ export function conceptOf(row: {
 }
 
 /**
- * The merchant in a raw descriptor: without processors, terminals, cards, dates, references and places; the descriptor
- * itself where nothing would be left.
+ * Extracts the merchant from a raw descriptor: removes processors, terminals, cards, dates, references and places.
+ * Returns the descriptor itself if nothing would be left.
  */
 export function cleanDescriptor(raw: string): string {
   const folded = raw.normalize('NFKC').trim().slice(0, LENGTH_MAX)
@@ -37,9 +37,9 @@ export function cleanDescriptor(raw: string): string {
 const trailingSigns = /(?<![\s*#,;:./-])[\s*#,;:./-]+$/
 
 /**
- * Card networks lay out their fields as merchant, two or more blanks, a place without digits, and a country or a state.
- * The fields show only while blanks are not collapsed. They are searched for instead of matched by one pattern, which
- * would try every blank of a long run against every other one.
+ * Removes the place. Card networks write merchant, two or more spaces, a place without digits, and a country or state,
+ * so this runs before spaces are collapsed. It searches step by step: one pattern would take quadratic time on long runs
+ * of spaces.
  */
 function withoutPlace(folded: string): string {
   let text = folded.replaceAll(/\s+/g, (blanks) => ' '.repeat(Math.min(blanks.length, 4)))
@@ -54,28 +54,28 @@ function withoutPlace(folded: string): string {
 
 const placeEndings = [/ {2}[A-Z]{3}$/, / [A-Z]{2}(?: (?:USA|CAN))?$/]
 
-/** What stands further behind is nobody's name. */
+/** Characters that are read; names are shorter. */
 const LENGTH_MAX = 500
 
-/** What stood behind or before a piece may be the next one: what has become shorter is looked at once more. */
+/** Removes all pieces, twice: removing one may expose another at the edge. */
 function withoutAll(text: string, pieces: readonly RegExp[]): string {
   const shorter = pieces.reduce(without, text)
   return shorter === text ? text : pieces.reduce(without, shorter)
 }
 
-/** A step is taken only where it leaves something that could be a name. */
+/** Removes one piece, unless the rest could not be a name. */
 function without(text: string, noise: RegExp): string {
   const replaced = text.replace(noise, ' ')
   if (replaced === text) return text
-  // The patterns rely on single blanks, and the piece that was taken away stood between two.
+  // The patterns rely on single spaces, and the removed piece stood between two.
   const shorter = collapsed(replaced)
-  return /\p{L}{2}/u.test(shorter) && !nobody.test(shorter) ? shorter : text
+  return /\p{L}{2}/u.test(shorter) && !generic.test(shorter) ? shorter : text
 }
 
-/** What a payment is, not whom it went to. */
-const nobody = /^\W*(?:payment|purchase|transfer|deposit|withdrawal|refund|fee)\W*$/i
+/** Words that describe a payment but name nobody. */
+const generic = /^\W*(?:payment|purchase|transfer|deposit|withdrawal|refund|fee)\W*$/i
 
-/** Equal for rows of one merchant, whatever store, day or terminal: letters only, lower case, no accents. */
+/** Returns a key that is equal for all rows of one merchant: letters only, lower case, no accents. */
 export function merchantKey(descriptor: string): string {
   return cleanDescriptor(descriptor)
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { toDay } from '#/core/values/day.ts'
 import { matchTransfers, type Side } from './match-transfers.ts'
 
-/** `A -500 03`: five out of account A on the third of the month; in dollars with a `$`. */
+/** Reads `A -500 03`: 5.00 out of account A on the third of the month; in dollars with a `$`. */
 function side(text: string, index: number): Side {
   const [accountId, amount, date] = text.split(' ') as [string, string, string]
   return {
@@ -39,7 +39,7 @@ for (const [name, given, expected] of cases) {
   })
 }
 
-test('transfers: of many equal payments only what could be one is compared', () => {
+test('transfers: only payments of the same amount are compared', () => {
   const out = Array.from({ length: 20_000 }, (_, index) => side('A -500 03', index))
   const into = side('B 500 03', 20_000)
   assert.deepEqual(matchTransfers([...out, into]), [])

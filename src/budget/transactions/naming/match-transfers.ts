@@ -1,9 +1,9 @@
 import { type Day, dayNumber } from '#/core/values/day.ts'
 
-/** How far apart two banks book what moves between them, in days. */
+/** The most days between the two bookings of a transfer. */
 export const TRANSFER_DAYS = 4
 
-/** What may be one side of a transfer. */
+/** A transaction that may be one side of a transfer. */
 export type Side = {
   readonly id: string
   readonly accountId: string
@@ -16,8 +16,8 @@ export type Side = {
 export type Match<S extends Side> = { readonly out: S; readonly into: S }
 
 /**
- * Which sides are the two of one transfer: equal amounts out of one account and into another, in one currency and at most
- * four days apart, where neither has another that it could belong to.
+ * Pairs the two sides of transfers: equal amounts out of one account and into another, in one currency, at most four
+ * days apart, and neither side has another candidate.
  */
 export function matchTransfers<S extends Side>(sides: readonly S[]): Match<S>[] {
   const found: Match<S>[] = []
@@ -40,6 +40,6 @@ export function matchTransfers<S extends Side>(sides: readonly S[]): Match<S>[] 
 }
 
 function couldBeOne(out: Side, into: Side): boolean {
-  const apart = Math.abs(dayNumber(out.booked) - dayNumber(into.booked))
-  return out.accountId !== into.accountId && apart <= TRANSFER_DAYS
+  const days = Math.abs(dayNumber(out.booked) - dayNumber(into.booked))
+  return out.accountId !== into.accountId && days <= TRANSFER_DAYS
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { merchantOf } from './merchant.ts'
 
-test('one merchant has one key, however its name was written', () => {
+test('different spellings of one merchant have the same key', () => {
   for (const concept of ['Café Nero', 'CAFE NERO #123', 'cafe  nero', 'Cafe-Nero']) {
     assert.equal(merchantOf(concept), 'cafe-nero', concept)
   }
 })
 
-test('a name of numbers or of signs only still has a key', () => {
+test('a name of numbers or signs only has a key', () => {
   assert.equal(merchantOf('7-11'), '7-11')
   assert.equal(merchantOf('***'), '***')
 })

@@ -1,4 +1,4 @@
-/** A descriptor in one case is shouted, or mumbled: words get capitals. One that is mixed was written by somebody. */
+/** Capitalises the words of a text in one case. A text in mixed case was written by a person and stays. */
 export function titled(text: string): string {
   const mixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text)
   if (mixed) return text
@@ -8,7 +8,7 @@ export function titled(text: string): string {
     .map((word, index) => {
       if (acronyms.has(word)) return word.toUpperCase()
       if (index > 0 && smallWords.has(word)) return word
-      // After an apostrophe only a name goes on with a capital (O'Neill, not Joe'S).
+      // Capital after an apostrophe only in names (O'Neill, not Joe'S).
       return word.replaceAll(/(?<![\p{L}\p{N}'’.])\p{L}|(?<=^[od]['’])\p{L}/gu, (letter) =>
         letter.toUpperCase(),
       )

@@ -41,7 +41,7 @@ type Stored = Subject & {
   readonly edited: string[]
 }
 
-/** A visible transaction for a writer that holds the household's lock. Throws `resource_not_found`. */
+/** Loads a visible transaction for a writer that holds the household's lock. Throws `resource_not_found`. */
 export async function loadSubject(call: ReadContext, id: string): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select id, account_id as "accountId", amount, type, booked_at as booked,

@@ -57,7 +57,7 @@ test('valid items are stored together, invalid ones reported with their paramete
   await assertBooks(product.db, id)
 })
 
-test('an external id is recorded once in an account, within a request and across requests', async () => {
+test('an external id is recorded once per account, within a request and across requests', async () => {
   const { client, item, accounts } = await ada()
   const named = { ...item, external_id: 'a-1' }
   const first = await client.recordTransactions({
@@ -82,7 +82,7 @@ test('a dry run reports what would happen and changes nothing', async () => {
   assert.equal((await client.listTransactions({ query: {} })).total, 0)
 })
 
-test('no item, or more than 500, is refused whole', async () => {
+test('a request without items or with more than 500 is refused', async () => {
   const { key, item } = await ada()
   for (const items of [[], Array.from({ length: 501 }, () => item), 'x', undefined]) {
     const { status, body } = await product.request('POST', '/transactions/bulk', {

@@ -6,18 +6,18 @@ import { newBulkTransaction, type transactions } from '#/budget/transactions/con
 import { type Fault, read as readBy, sentenceOf } from '#/platform/contract/issue.ts'
 import { insertManual, type NewTransaction } from './record.ts'
 
-type Judged =
+type Checked =
   | { readonly status: 'created'; readonly item: NewTransaction }
   | { readonly status: 'duplicate'; readonly item: NewTransaction }
   | { readonly status: 'invalid'; readonly error: Refusal }
 
-/** `POST /transactions/bulk`: what is valid is stored together, what is not is reported item by item. */
+/** `POST /transactions/bulk`: stores valid items together and reports invalid ones item by item. */
 export const recordTransactions: Handle<typeof transactions.recordTransactions> = async (
   call,
   { body },
 ) => {
-  const judged = await judgeAll(call, body.transactions)
-  const created = judged.filter((verdict) => verdict.status === 'created')
+  const checked = await checkAll(call, body.transactions)
+  const created = checked.filter((item) => item.status === 'created')
   const stored = body.dry_run
     ? []
     : await insertManual(
@@ -26,13 +26,13 @@ export const recordTransactions: Handle<typeof transactions.recordTransactions> 
         null,
       )
   let next = 0
-  const results = judged.map((verdict, index) => ({
+  const results = checked.map((item, index) => ({
     index,
-    status: verdict.status,
-    transaction: verdict.status === 'created' && !body.dry_run ? JSON.parse(stored[next++]!) : null,
-    error: verdict.status === 'invalid' ? toWire(verdict.error) : null,
+    status: item.status,
+    transaction: item.status === 'created' && !body.dry_run ? JSON.parse(stored[next++]!) : null,
+    error: item.status === 'invalid' ? toWire(item.error) : null,
   }))
-  const count = (status: Judged['status']) => judged.filter((one) => one.status === status).length
+  const count = (status: Checked['status']) => checked.filter((one) => one.status === status).length
   return {
     created: count('created'),
     duplicates: count('duplicate'),
@@ -41,12 +41,12 @@ export const recordTransactions: Handle<typeof transactions.recordTransactions> 
   }
 }
 
-async function judgeAll(call: Call, items: readonly unknown[]): Promise<Judged[]> {
+async function checkAll(call: Call, items: readonly unknown[]): Promise<Checked[]> {
   const read = items.map((item) => readBy(newBulkTransaction, item))
   const valid = read.flatMap(({ value }) => (value === null ? [] : [value]))
   const known = await loadKnown(call, valid)
   const seen = new Set(known.externalIds)
-  return read.map(({ value: item, fault }): Judged => {
+  return read.map(({ value: item, fault }): Checked => {
     if (fault) return { status: 'invalid', error: refusalOf(fault) }
     try {
       checkBookingDay(item.booked_at, call)
@@ -67,7 +67,7 @@ type Known = {
   readonly accounts: ReadonlySet<string>
   readonly categories: ReadonlySet<string>
   readonly expenses: ReadonlySet<string>
-  /** Account and external id of what is already recorded, joined by a space. */
+  /** Account id and external id of recorded transactions, joined by a space. */
   readonly externalIds: readonly string[]
 }
 

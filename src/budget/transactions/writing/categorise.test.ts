@@ -54,7 +54,7 @@ async function ada() {
   }
 }
 
-test('the household’s rule, its last choice, the provider and the merchant code are asked in this order', async () => {
+test('rule, last choice, provider and merchant code are tried in this order', async () => {
   const { rules, book, file, accounts, categories } = await ada()
   const by = async (change?: Partial<Uncategorised>) => {
     const { category, why } = await file(change)
@@ -86,7 +86,7 @@ test('the household’s rule, its last choice, the provider and the merchant cod
   assert.equal((await other.file()).why?.by, 'provider', 'no household sees what another chose')
 })
 
-test('what the service chose itself is no choice of the household', async () => {
+test('a category that the service chose does not count as a choice', async () => {
   const { file, household_id, categories, book, accounts } = await ada()
   const { id } = await book.recordTransaction({
     body: {
@@ -107,7 +107,7 @@ test('what the service chose itself is no choice of the household', async () => 
   assert.equal((await file()).why?.by, 'provider')
 })
 
-test('a rule names a payment, and what was chosen under that name counts', async () => {
+test('a rule renames a payment, and choices for the new name count', async () => {
   const { rules, book, file, accounts, categories } = await ada()
   await rules.createCategoryRule({ body: { text: 'sq corner', concept: 'Our Bakery' } })
   await book.recordTransaction({
@@ -131,7 +131,7 @@ test('a rule names a payment, and what was chosen under that name counts', async
   )
 })
 
-test('the provider’s word makes a transfer; the household’s own makes or unmakes one', async () => {
+test('the provider may mark a transfer; a household’s rule or choice decides over it', async () => {
   const { rules, file, categories } = await ada()
   const moved = {
     providerCategory: { taxonomy: 'plaid', code: 'TRANSFER_OUT', confidence: null },
@@ -147,7 +147,7 @@ test('the provider’s word makes a transfer; the household’s own makes or unm
   assert.equal((await file()).type, 'transfer')
 })
 
-test('a thousand payments cost two statements, and each gets its own', async () => {
+test('a thousand payments take two statements, and each gets its own category', async () => {
   const { household_id, accounts, rules, categories } = await ada()
   await rules.createCategoryRule({ body: { text: 'shop 7', category_id: categories['treats']! } })
   const payments = Array.from({ length: 1000 }, (_, index) => ({
@@ -169,7 +169,7 @@ test('a thousand payments cost two statements, and each gets its own', async () 
   assert.equal(found.length, 1000)
 })
 
-test('a rule that names thousands of payments has its name read once, however it is written', async () => {
+test('the new name of a rule is cleaned once for thousands of payments', async () => {
   const { household_id, accounts } = await ada()
   const concept = `x${' '.repeat(198)}a`
   const payments = Array.from({ length: 5000 }, (_, index) => ({
@@ -204,7 +204,7 @@ test('a rule that names thousands of payments has its name read once, however it
   assert.ok(user < 2_000_000, `${user / 1000} ms`)
 })
 
-test('why a transaction has its category can be asked', async () => {
+test('the reason of a transaction’s category can be read', async () => {
   const { rules, book, member, accounts, categories } = await ada()
   const { id } = await book.recordTransaction({
     body: {
@@ -225,9 +225,9 @@ test('why a transaction has its category can be asked', async () => {
   const why = { by: 'choice', merchant: 'corner-bakery', booked_at: '2026-01-02' }
   const set = product.db.updateTable('transactions').where('id', '=', id)
   await set.set({ category_why: JSON.stringify(why) }).execute()
-  const told = await ask()
-  assert.deepEqual(told.why, why)
-  assert.equal(told.text, 'The payment of 2026-01-02 to the same merchant has it.')
+  const answer = await ask()
+  assert.deepEqual(answer.why, why)
+  assert.equal(answer.text, 'The payment of 2026-01-02 to the same merchant has it.')
   await book.editTransaction({ params: { id }, body: { category_id: null } })
   assert.deepEqual((await ask()).why, null)
   await book.editTransaction({ params: { id }, body: { category_id: categories['treats']! } })

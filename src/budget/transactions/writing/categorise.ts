@@ -13,7 +13,7 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 
-/** A payment as it was imported. */
+/** An imported payment. `amount` in cents. */
 export type Uncategorised = {
   readonly accountId: string
   readonly concept: string
@@ -26,7 +26,7 @@ export type Uncategorised = {
   readonly providerCategory: ProviderCategory | null
 }
 
-/** What is made of it. `concept` differs only where a rule of the household gives a name. */
+/** A categorised payment. `concept` differs only if a rule of the household renames it. */
 export type Categorised = {
   readonly concept: string
   readonly merchant: string
@@ -36,7 +36,7 @@ export type Categorised = {
   readonly why: Why | null
 }
 
-/** The rules as they would be, for what is only asked. */
+/** Changes the rules for a preview. */
 export type Amend = (rules: readonly Rule[]) => readonly Rule[]
 
 type Filing = {
@@ -46,8 +46,8 @@ type Filing = {
 }
 
 /**
- * Finds names and categories for imported payments, in the order given: two statements, however many payments there are,
- * and none that writes. Only what no person has set may be replaced by what this says.
+ * Finds names and categories for imported payments, in the given order. Takes two statements for any number of payments
+ * and writes nothing. Callers must not overwrite fields that a person has set.
  */
 export async function categorise(
   db: Database,
@@ -57,7 +57,7 @@ export async function categorise(
   const { rules, categories } = await loadBook(db, householdId)
   const catalog = catalogOf(categories)
   const rulesFor = findRules(amend(rules))
-  // A rule may name thousands of payments, and its name has one key.
+  // Cached, because one rule may rename thousands of payments.
   const keyOf = once(merchantOf)
   const read = payments.map((payment) => {
     const fitting = rulesFor(payment)
@@ -86,7 +86,7 @@ export async function categorise(
   })
 }
 
-/** The same function, which works out each answer only once. */
+/** Caches the results of a function. */
 function once(work: (text: string) => string): (text: string) => string {
   const answers = new Map<string, string>()
   return (text) => {
@@ -98,11 +98,11 @@ function once(work: (text: string) => string): (text: string) => string {
   }
 }
 
-// What the household says itself is not doubted because the provider calls it something else.
+// The household's own rule or choice wins over the provider's type.
 function typeOf(payment: Uncategorised, chosen: Chosen | null): Categorised['type'] {
-  const saidByUs = chosen?.why.by === 'rule' || chosen?.why.by === 'choice'
+  const isOwn = chosen?.why.by === 'rule' || chosen?.why.by === 'choice'
   if (chosen?.category.kind === 'transfer') return 'transfer'
-  if (!saidByUs && isTransfer(payment)) return 'transfer'
+  if (!isOwn && isTransfer(payment)) return 'transfer'
   return payment.amount < 0 ? 'expense' : 'income'
 }
 
@@ -124,7 +124,7 @@ async function loadBook(db: Database, householdId: string): Promise<Book> {
 
 type Sought = { readonly merchant: string; readonly payment: { readonly amount: Cents } }
 
-/** What people filed the latest payment at each merchant under: a refund follows refunds. */
+/** Loads the category that people chose for the latest payment of each merchant, separately for refunds. */
 async function loadChoices(
   db: Database,
   householdId: string,

@@ -28,7 +28,7 @@ async function ada() {
   }
 }
 
-test('many transactions are filed, typed and spent from an Expense together', async () => {
+test('one request changes the category, type and Expense of many transactions', async () => {
   const { ids, edit, list, free, categories, expenses, household_id } = await ada()
   const before = await free()
   const [food, groceries] = [categories['food']!, expenses['groceries']!]
@@ -42,7 +42,7 @@ test('many transactions are filed, typed and spent from an Expense together', as
   await assertBooks(product.db, household_id)
 })
 
-test('one that does not exist leaves all of them as they were', async () => {
+test('an unknown transaction leaves all others unchanged', async () => {
   const { ids, edit, list, categories } = await ada()
   const other = await ada()
   const changes = [...ids, other.ids[0]!].map((id) => ({ id, category_id: categories['fun']! }))

@@ -3,7 +3,7 @@ import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { assignTransaction } from './assign.ts'
 import { editTransaction } from './edit.ts'
 
-/** `POST /transactions/edit`: each as if it had been changed alone, all in the write's one transaction. */
+/** `POST /transactions/edit`: changes each transaction as a single edit would, all in one database transaction. */
 export const editTransactions: Handle<typeof transactionsApp.editTransactions> = async (
   call,
   { body },

@@ -41,7 +41,7 @@ async function ada() {
   }
 }
 
-test('only what is sent changes', async () => {
+test('only sent fields change', async () => {
   const { client, spend, categories } = await ada()
   const { id, ...before } = await spend(-1000, null)
   product.runtime.advance({ minutes: 5 })
@@ -65,7 +65,7 @@ test('only what is sent changes', async () => {
   })
 })
 
-test('an empty change, and one to what already is, change nothing, not even the time of the last change', async () => {
+test('an empty edit and one to the same values change nothing, not even `updated_at`', async () => {
   const { client, spend } = await ada()
   const before = await spend(-1000, 'groceries')
   product.runtime.advance({ minutes: 5 })
@@ -78,7 +78,7 @@ test('an empty change, and one to what already is, change nothing, not even the 
   assert.deepEqual(await client.showTransaction({ params }), before)
 })
 
-test('another amount settles the Expense as if it had always been so', async () => {
+test('a new amount settles the Expense as if it had always been so', async () => {
   const { client, spend, setAside, freeToSpend, id } = await ada()
   const free = await freeToSpend()
   const params = { id: (await spend(-5000, 'groceries')).id }
@@ -92,7 +92,7 @@ test('another amount settles the Expense as if it had always been so', async () 
   await assertBooks(product.db, id)
 })
 
-test('another amount on a card changes what is set aside for its bill', async () => {
+test('a new amount on a card changes the reserve for its bill', async () => {
   const { client, spend, setAside, freeToSpend, id } = await ada()
   const free = await freeToSpend()
   const params = { id: (await spend(-3000, null, 'visa')).id }
@@ -107,7 +107,7 @@ test('another amount on a card changes what is set aside for its bill', async ()
   await assertBooks(product.db, id)
 })
 
-test('another day moves no money', async () => {
+test('a new day moves no money', async () => {
   const { client, spend, listExpenses } = await ada()
   const { id } = await spend(-5000, 'rent')
   const before = await listExpenses()
@@ -170,7 +170,7 @@ test('an unknown transaction, category or Expense is not found', async () => {
   }
 })
 
-test('an assignment sent to the change endpoint is refused with the way to do it', async () => {
+test('an assignment sent to the edit endpoint is refused with a hint', async () => {
   const { spend, key } = await ada()
   const { id } = await spend(-1, null)
   const { status, body } = await product.request('PATCH', `/transactions/${id}`, {
@@ -181,7 +181,7 @@ test('an assignment sent to the change endpoint is refused with the way to do it
   assert.match(body.error.message, /\/transactions\/\{id\}\/expense/)
 })
 
-test('the link of a transaction that came with the document moves no money until it is changed', async () => {
+test('an assignment from an imported document moves no money until it changes', async () => {
   const {
     keys,
     expenses,

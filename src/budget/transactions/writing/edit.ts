@@ -6,7 +6,7 @@ import { checkBookingDay } from './booking-day.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { moveBalance } from './move-balance.ts'
-import { partTransfers } from './pair-transfers.ts'
+import { unpairTransfers } from './pair-transfers.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
 import { resettle } from './settle.ts'
 
@@ -14,9 +14,9 @@ type Stored = Awaited<ReturnType<typeof loadSubject>>
 type Change = Received<typeof transactions.editTransaction>['body']
 
 /**
- * `PATCH /transactions/{id}`. Another amount or type settles the transaction anew, as if it had always been so;
- * another day moves no money. What a person has sent is remembered, also where it was so already, so that no import
- * overwrites it.
+ * `PATCH /transactions/{id}`. A new amount or type settles the transaction again, as if it had always been so; a new
+ * day moves no money. Each sent field belongs to the person from now on, even if its value is the same, so that no
+ * import overwrites it.
  */
 export const editTransaction: Handle<typeof transactions.editTransaction> = async (
   call,
@@ -44,18 +44,18 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
   }
   if (after.amount !== before.amount || after.type !== before.type) {
     await resettle(call, before, after)
-    await partTransfers(call)
+    await unpairTransfers(call)
     await announceStoredIncome(call)
   }
   return { success: true }
 }
 
-/** The fields that are sent. */
+/** Returns the names of the sent fields. */
 function sentFields(body: Change): string[] {
   return Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : name))
 }
 
-/** The fields that are sent and differ from what is stored. */
+/** Returns the names of the sent fields that differ from the stored ones. */
 function changedFields(before: Stored, body: Change): string[] {
   const stored: Record<string, unknown> = {
     amount: before.amount,
@@ -69,8 +69,7 @@ function changedFields(before: Stored, body: Change): string[] {
 }
 
 /**
- * Makes fields a person's own that say already what they sent. Nothing that a reader sees changes, so neither does the
- * time of the last change.
+ * Records that unchanged fields belong to the person. Nothing visible changes, so the time of the last change stays.
  */
 async function confirm(call: Call, before: Stored, body: Change): Promise<void> {
   if (sentFields(body).every((name) => before.edited.includes(name))) return
@@ -82,7 +81,7 @@ async function confirm(call: Call, before: Stored, body: Change): Promise<void> 
     .execute()
 }
 
-/** Which fields are a person's own after a change. A category of theirs has no other reason. */
+/** Returns the fields that a person owns after a change. A category of their own has no other reason. */
 function ownership(before: Stored, body: Change) {
   return {
     edited: [...new Set([...before.edited, ...sentFields(body)])].toSorted(),
@@ -114,7 +113,7 @@ async function store(call: Call, before: Stored, body: Change): Promise<void> {
     .execute()
 }
 
-// What the provider sent stays known; null while the concept still says it (Spec, Transaction).
+// Keeps the provider's own text; null if the concept is the same (Spec, Transaction).
 function originalOf(before: Stored, concept: string): string | null {
   if (before.provider === 'manual') return null
   const sent = before.originalConcept ?? before.concept

@@ -44,7 +44,7 @@ const rules = [
   ruleOf({ minAmount: 501, direction: 'out' }),
 ]
 
-test('nothing that a rule fits is passed over, and plain text that it does not fit is not read', async () => {
+test('the condition keeps every match and drops ASCII rows that do not match', async () => {
   const given = JSON.stringify(rows.map((row, index) => ({ index, ...row })))
   for (const rule of rules) {
     const { rows: found } = await sql<{ index: number }>`

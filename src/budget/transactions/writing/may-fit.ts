@@ -3,9 +3,9 @@ import type { Rule } from '#/budget/categories/rule.ts'
 import { fold } from '#/core/values/fold.ts'
 
 /**
- * The rows of `transactions` that a rule may fit, so that the others need not be read out: every one that it does fit, and a few
- * besides. Rules compare texts without case, accents and punctuation (`fold`), of which PostgreSQL knows only case. So a row
- * that holds nothing but ASCII must have each of the words, and one that holds more may be any; the rule itself decides.
+ * Builds a condition on `transactions` that a rule can match: true for every match and a few other rows, so that the rest
+ * need not be read. Rules ignore case, accents and punctuation (`fold`), but PostgreSQL ignores only case. So an
+ * ASCII row must contain every word, any other row may match, and the rule itself decides.
  */
 export function mayFit({ text, ...rule }: Rule): RawBuilder<boolean> {
   const { accountId, direction, minAmount, maxAmount } = rule

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
+import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import type { ReadContext } from '#/platform/runtime/write-context.ts'
-import { countedOf, type Row } from './counted.ts'
+import { countedOf, type FileRow } from './counted.ts'
 
-/** An account that no bank and no device keeps: what people write down and what files bring makes its balance. */
+/** An account without a bank or device: its balance comes from manual transactions and files. */
 export type HandKept = {
   readonly balance: Cents
-  /** The last day of which a statement has told the balance. */
+  /** The day of the latest statement with a balance. */
   readonly toldOn: Day | null
 }
 
 type Account = { readonly householdId: string; readonly accountId: string }
 
-/** Null for an account that a bank or a device keeps, and for one that is closed: that is empty, and stays so. */
+/** Loads an account that is kept by hand. Null for an account of a bank or device, and for a closed one, which is empty. */
 export async function findHandKept(
   db: Database,
   { householdId, accountId }: Account,
@@ -29,35 +30,35 @@ export async function findHandKept(
   return rows[0] ?? null
 }
 
-type Moved = Row & { readonly accountId: string; readonly provider: string }
+type Moved = FileRow & { readonly accountId: string; readonly provider: string }
 
 /**
- * Brings an account's balance in line with a transaction that has become another; null: it is gone. The balance of a
- * connected account is what the bank says; a manual transaction is part of ours wherever it is, and a file's row where
- * the account is kept by hand. What is put right in a closed account was different before it was emptied.
+ * Updates an account's balance after a transaction was changed or deleted (`after` is null). A manual transaction counts
+ * in every account, a file's row only in an account kept by hand; any other row is part of the bank's own balance. The
+ * balance of a closed account stays zero.
  */
 export async function moveBalance(
   call: Pick<Acting, 'db' | 'now' | 'caller'>,
   before: Moved,
-  after: Row | null,
+  after: FileRow | null,
 ): Promise<void> {
   const { householdId } = call.caller
   const by = await differenceOf(call, before, after)
   if (by === 0) return
   const now = call.now()
-  await call.db
-    .updateTable('accounts')
-    .set({ balance: sql`balance + ${by}`, balance_at: now, updated_at: now })
-    .where('household_id', '=', householdId)
-    .where('id', '=', before.accountId)
-    .where('closed_at', 'is', null)
-    .execute()
+  await updateBalances({
+    householdId,
+    balance: sql`a.balance + ${by}`,
+    at: now,
+    now,
+    where: sql`a.id = ${before.accountId} and a.closed_at is null`,
+  }).execute(call.db)
 }
 
 async function differenceOf(
   { db, caller }: ReadContext,
   before: Moved,
-  after: Row | null,
+  after: FileRow | null,
 ): Promise<Cents> {
   if (before.provider === 'manual') return (after?.amount ?? 0) - before.amount
   if (before.provider !== 'import') return 0

@@ -10,7 +10,7 @@ import { resettle } from './settle.ts'
 
 type Type = 'expense' | 'income' | 'transfer'
 
-/** One side of a transfer, as it is settled. */
+/** One side of a transfer, with the fields that settling needs. */
 type Leg = Side & {
   readonly type: Type
   readonly expenseId: string | null
@@ -22,26 +22,26 @@ const leg = sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'a
   'history', t.history)`
 
 /**
- * Tells which transactions of this write move money between two accounts of the household: equal amounts out and in, at
- * most four days apart, neither spent from an Expense, and no other that it could be on either side. Both become transfers,
- * which are neither spending nor income. What a person has said of the type, or written down, stays.
+ * Pairs transactions of this write that move money between two accounts of the household: equal amounts out and in, at
+ * most four days apart, not spent from an Expense, and with no other candidate on either side. Both become transfers,
+ * which are neither spending nor income. Manual transactions and types set by a person stay.
  */
 export async function pairTransfers(writer: WriteContext): Promise<void> {
-  await partTransfers(writer)
+  await unpairTransfers(writer)
   const { db, caller } = writer
   const { householdId } = caller
-  // Nothing is joined with itself: what this write has added is in no statistics yet, and PostgreSQL would compare each
-  // with each. Most amounts leave no account and arrive at another; only those that do are read.
-  const { rows } = await sql<{ side: Leg; told: boolean }>`
-    with told as materialized (
+  // A window instead of a self-join: statistics do not know this write's rows yet, so PostgreSQL would compare each with
+  // each. Only amounts that both leave and arrive are read.
+  const { rows } = await sql<{ side: Leg; changed: boolean }>`
+    with changed as materialized (
       select booked_at from transactions
       where household_id = ${householdId} and revision >= 0 and revision = ${writer.revision} and visible
     ), span as (
       select min(booked_at) - ${2 * TRANSFER_DAYS}::int as first,
-        max(booked_at) + ${2 * TRANSFER_DAYS}::int as last from told
+        max(booked_at) + ${2 * TRANSFER_DAYS}::int as last from changed
     ), open as (
       select t.household_id, t.id, t.account_id, t.amount, t.currency, t.booked_at, t.type, t.expense_goal_id,
-        t.history, t.revision = ${writer.revision} as told,
+        t.history, t.revision = ${writer.revision} as changed,
         min(t.amount) over alike as least, max(t.amount) over alike as most
       from transactions t
       where t.household_id = ${householdId} and t.visible and t.expense_goal_id is null
@@ -49,35 +49,35 @@ export async function pairTransfers(writer: WriteContext): Promise<void> {
         and (t.type = 'transfer' or (t.provider <> 'manual' and 'type' <> all (t.edited)))
       window alike as (partition by t.currency, abs(t.amount))
     )
-    select ${leg} as side, t.told from open t
+    select ${leg} as side, t.changed from open t
     where t.least < 0 and t.most > 0
       and not exists (select from account_transfers p
         where p.household_id = t.household_id and p.out_id = t.id)
       and not exists (select from account_transfers p
         where p.household_id = t.household_id and p.in_id = t.id)`.execute(db)
-  const found = matchTransfers(rows.map(({ side, told }) => ({ ...side, told })))
+  const found = matchTransfers(rows.map(({ side, changed }) => ({ ...side, changed })))
   await storePairs(
     writer,
-    found.filter(({ out, into }) => out.told || into.told),
+    found.filter(({ out, into }) => out.changed || into.changed),
   )
 }
 
 /**
- * Parts the transfers of which this write has changed one side so that they are none any more: gone, of another amount, or
- * of another type because a person said so. The other side is what it would have been without it.
+ * Unpairs transfers of which this write has deleted a side, or changed its amount or type. The other side gets back the
+ * type that it had before.
  */
-export async function partTransfers(writer: WriteContext): Promise<void> {
+export async function unpairTransfers(writer: WriteContext): Promise<void> {
   const { db, caller } = writer
   const { householdId } = caller
   const { rows } = await sql<{ was: Leg; type: Type }>`
-    with told as materialized (
+    with changed as materialized (
       select id from transactions
       where household_id = ${householdId} and revision >= 0 and revision = ${writer.revision}
     ), touched as materialized (
-      select p.out_id from told join account_transfers p
-        on p.household_id = ${householdId} and p.out_id = told.id
-      union select p.out_id from told join account_transfers p
-        on p.household_id = ${householdId} and p.in_id = told.id
+      select p.out_id from changed join account_transfers p
+        on p.household_id = ${householdId} and p.out_id = changed.id
+      union select p.out_id from changed join account_transfers p
+        on p.household_id = ${householdId} and p.in_id = changed.id
     ), parted as (
       delete from account_transfers p using touched, transactions o, transactions i
       where p.household_id = ${householdId} and p.out_id = touched.out_id
@@ -120,7 +120,7 @@ async function storePairs(writer: WriteContext, pairs: readonly Match<Leg>[]): P
     writer.db,
   )
   for (const side of pairs.flatMap(({ out, into }) => [out, into])) {
-    // History has moved nothing, whatever it is called.
+    // History has moved no money, so there is nothing to settle.
     if (side.history || side.type === 'transfer') continue
     await resettle(writer, side, { ...side, type: 'transfer' })
   }

@@ -47,7 +47,7 @@ async function ada() {
   }
 }
 
-test('a recorded transaction is booked at birth, manual, in its account’s currency', async () => {
+test('a recorded transaction is booked, manual and in its account’s currency', async () => {
   const { client, coffee, categories } = await ada()
   const category_id = categories['food']!
   const { id, created_at, updated_at, ...rest } = await client.recordTransaction({
@@ -77,7 +77,7 @@ test('a recorded transaction is booked at birth, manual, in its account’s curr
   })
 })
 
-test('the type is told by the sign unless it is sent; a positive expense is a refund', async () => {
+test('the sign decides the type unless it is sent; a positive expense is a refund', async () => {
   const { client, coffee } = await ada()
   const typeOf = async (changes: object) =>
     (await client.recordTransaction({ body: { ...coffee, ...changes } })).type
@@ -88,14 +88,14 @@ test('the type is told by the sign unless it is sent; a positive expense is a re
   assert.equal(await typeOf({ amount: -1, type: 'transfer' }), 'transfer')
 })
 
-test('it moves its account’s balance at once, whatever its day', async () => {
+test('it changes its account’s balance at once, for any day', async () => {
   const { client, coffee, balance, freeToSpend } = await ada()
   await client.recordTransaction({ body: { ...coffee, booked_at: '2026-12-31' } })
   assert.equal(await balance('checking'), 300_000 - 450)
   assert.equal(await freeToSpend(), 300_000 - 450 - 176_000)
 })
 
-test('a concept is stored as it is sent, in code points, and is not only white space', async () => {
+test('a concept is stored as sent, limited in code points, and not only white space', async () => {
   const { client, coffee, key } = await ada()
   const concept = `  ${'🍕'.repeat(198)}`
   assert.equal((await client.recordTransaction({ body: { ...coffee, concept } })).concept, concept)
@@ -109,7 +109,7 @@ test('a concept is stored as it is sent, in code points, and is not only white s
   }
 })
 
-test('spending from an Expense takes what it holds; the rest comes from free-to-spend', async () => {
+test('spending takes the Expense’s money first, the rest from free-to-spend', async () => {
   const household = await ada()
   const { client, coffee, expenses, setAside, freeToSpend } = household
   const before = Number(await freeToSpend())
@@ -133,7 +133,7 @@ test('a refund assigned to an Expense goes back into it', async () => {
   await assertBooks(product.db, id)
 })
 
-test('a purchase on a linked card is set aside for its bill at once, from the Expense first', async () => {
+test('a purchase on a linked card sets money aside for its bill, from the Expense first', async () => {
   const { client, coffee, accounts, expenses, setAside, freeToSpend, balance, id } = await ada()
   const visa = { ...coffee, account_id: accounts['visa']! }
   const before = Number(await freeToSpend())
@@ -150,7 +150,7 @@ test('a purchase on a linked card is set aside for its bill at once, from the Ex
   await assertBooks(product.db, id)
 })
 
-test('ids that are not this household’s are named, and nothing is left behind', async () => {
+test('an unknown id is refused by name, and nothing is stored', async () => {
   const { coffee, key, balance, id } = await ada()
   const stranger = await ada()
   const ghost = '01890000-0000-7000-8000-000000000000'
@@ -225,7 +225,7 @@ test('amounts are plain integers up to 10^12', async () => {
   assert.equal(await balance('checking'), 300_000)
 })
 
-test('sums that would leave the exact integers are refused, not rounded', async () => {
+test('sums beyond exact integers are refused, not rounded', async () => {
   const { client, coffee, key, balance, id } = await ada()
   const huge = { ...coffee, amount: 1_000_000_000_000 }
   const transactions = Array.from({ length: 99 }, () => huge)

@@ -1,3 +1,4 @@
+import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
 import { checkBookingDay } from './booking-day.ts'
 import { sql } from 'kysely'
@@ -11,7 +12,7 @@ import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
 import { resettle } from './settle.ts'
 
-/** What a create request says. */
+/** The body of a create request. `amount` in cents. */
 export type NewTransaction = {
   readonly account_id: string
   readonly amount: number
@@ -24,7 +25,7 @@ export type NewTransaction = {
   readonly external_id?: string | null | undefined
 }
 
-/** `POST /transactions`: a manual transaction, booked at birth. */
+/** `POST /transactions`: records a manual transaction, which is booked at once. */
 export const recordTransaction: Handle<typeof transactions.recordTransaction> = async (
   call,
   { body },
@@ -38,9 +39,9 @@ export const recordTransaction: Handle<typeof transactions.recordTransaction> = 
 }
 
 /**
- * Stores manual transactions, moves their accounts' balances, and spends them from their Expenses. Answers each as
- * JSON, in the order given; nothing for one whose account does not exist or is hidden. Throws `resource_not_found`
- * for a category or Expense that is not this household's, and `invalid_parameter` where sums would not stay exact.
+ * Stores manual transactions, updates their accounts' balances, and spends them from their Expenses. Returns each as
+ * JSON, in the given order, without those whose account does not exist, is closed or hidden. Throws `resource_not_found`
+ * for an unknown category or Expense, and `invalid_parameter` if sums would become inexact.
  */
 export async function insertManual(
   call: Call,
@@ -56,7 +57,7 @@ export async function insertManual(
   const stored = await store(call, rows, idempotencyKey)
   for (const row of rows) {
     const kept = stored.get(row.id)
-    // Most transactions move no Expense's money: then nothing of an Expense is read.
+    // Most transactions move no Expense's money, so nothing is read for them.
     if (!kept || (!row.expense_goal_id && !kept.on_card)) continue
     await resettle(call, null, {
       id: row.id,
@@ -79,7 +80,7 @@ export async function insertManual(
 type Stored = {
   readonly id: string
   readonly json: string
-  /** Its account is linked to a card's Expense, which reserves for it. */
+  /** Its account is linked to a card's Expense, which sets money aside for it. */
   readonly on_card: boolean
 }
 
@@ -90,6 +91,14 @@ async function store(
 ): Promise<Map<string, Stored>> {
   const { householdId } = call.caller
   const now = call.now()
+  const moved = updateBalances({
+    householdId,
+    balance: sql`a.balance + s.amount`,
+    at: now,
+    now,
+    from: sql`(select account_id, sum(amount) as amount from given group by 1) s`,
+    where: sql`a.id = s.account_id and not a.hidden and a.closed_at is null`,
+  })
   try {
     const { rows: stored } = await sql<Stored>`
       with given as (
@@ -97,11 +106,7 @@ async function store(
           amount bigint, concept text, booked_at date, type text, category_id uuid,
           expense_goal_id uuid, notes text, merchant text, external_id text)
       ), moved as (
-        update accounts a set balance = a.balance + s.amount, balance_at = ${now}, updated_at = ${now}
-        from (select account_id, sum(amount) as amount from given group by 1) s
-        where a.household_id = ${householdId} and a.id = s.account_id and not a.hidden
-          and a.closed_at is null
-        returning a.id, a.currency
+        ${moved} returning a.id, a.currency
       ), t as (
         insert into transactions (household_id, id, account_id, amount, currency, concept, booked_at,
           type, status, category_id, expense_goal_id, notes, merchant, provider, external_id, edited,
@@ -122,7 +127,7 @@ async function store(
   }
 }
 
-/** The transaction that an Idempotency-Key once recorded, however long ago. */
+/** Finds the transaction that was recorded with an Idempotency-Key, at any time. */
 async function findByKey(call: Call, key: string): Promise<JsonText | null> {
   const { rows } = await sql<JsonText>`
     select row_to_json(p)::text as json from (

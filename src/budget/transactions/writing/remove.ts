@@ -4,12 +4,12 @@ import type { Act } from '#/platform/runtime/call.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { loadSubject } from './assign.ts'
 import { moveBalance } from './move-balance.ts'
-import { partTransfers } from './pair-transfers.ts'
+import { unpairTransfers } from './pair-transfers.ts'
 import { resettle } from './settle.ts'
 
 /**
- * `DELETE /transactions/{id}`. Its Expense gets back what it took. That a person has deleted it is remembered like an
- * edit, so that it stays so under whatever id a bank or a device tells of it again.
+ * `DELETE /transactions/{id}`. Its Expense gets its money back. The deletion is kept like an edit, so that the transaction
+ * stays deleted when a bank or a device reports it again, even under another id.
  */
 export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = async (
   acting,
@@ -30,7 +30,7 @@ export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = 
     .execute()
   await moveBalance(acting, before, null)
   await resettle(acting, before, null)
-  await partTransfers(acting)
+  await unpairTransfers(acting)
   await announceStoredIncome(acting)
   const { amount, booked, concept } = before
   await recordChange(acting, {

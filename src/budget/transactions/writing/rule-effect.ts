@@ -1,11 +1,11 @@
 import type { categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import type { Rule } from '#/budget/categories/rule.ts'
 import type { Act } from '#/platform/runtime/call.ts'
-import { eachPart, reconsider } from './file-again.ts'
+import { eachChunk, reconsider } from './apply-category-rules.ts'
 
 /**
- * `GET /category-rules/effect`: what a rule would do to what was imported before, were it applied. Nothing is changed. A
- * new rule is the last in order, an edited one stays in its place.
+ * `GET /category-rules/effect`: previews how a rule would change existing transactions. Changes nothing. A new rule is
+ * the last in order, an edited one keeps its position.
  */
 export const previewCategoryRule: Act<typeof categoryRulesApp.previewCategoryRule> = async (
   acting,
@@ -28,7 +28,7 @@ export const previewCategoryRule: Act<typeof categoryRulesApp.previewCategoryRul
     return rules.map((other) => (other.id === rule.id ? rule : other))
   }
   let [fitting, changing] = [0, 0]
-  await eachPart(acting, rule, async (rows) => {
+  await eachChunk(acting, rule, async (rows) => {
     fitting += rows.length
     changing += (await reconsider(acting, rows, amend)).length
   })

@@ -15,16 +15,16 @@ import {
   unsettle,
 } from '#/budget/expenses/rules/settlement.ts'
 
-/** A transaction as far as settling is concerned. */
+/** The fields of a transaction that settling needs. */
 export type Subject = Settled & {
   readonly id: string
   readonly accountId: string
   readonly expenseId: string | null
-  /** From before its account was followed: its purchase is not on the card's reserve. */
+  /** From before its account was followed: a card's reserve does not include it. */
   readonly history: boolean
 }
 
-/** A transaction as it is stored, to be settled. */
+/** Converts a stored transaction for settling. */
 export function subjectOf(row: Selectable<Tables['transactions']>): Subject {
   return {
     id: row.id,
@@ -37,7 +37,7 @@ export function subjectOf(row: Selectable<Tables['transactions']>): Subject {
   }
 }
 
-/** What was stored when a transaction was settled last: between whom, and what moved. */
+/** The last settlement of a transaction: its Expenses and the moved money. */
 type Stored = {
   readonly expenseId: string | null
   readonly cardExpenseId: string | null
@@ -45,9 +45,9 @@ type Stored = {
 }
 
 /**
- * Brings the money that a transaction moves in line with what it is now: undoes what `before` had moved and settles
- * `after`, as one movement of the ledger. Null for `before`: it is new; for `after`: it is gone. Throws
- * `resource_not_found` with `expense_goal_id` when the Expense to assign does not exist or is archived.
+ * Settles a changed transaction again: undoes what `before` moved and settles `after`, as one ledger movement. `before`
+ * is null for a new transaction, `after` for a deleted one. Throws `resource_not_found` with `expense_goal_id` if the
+ * Expense to assign does not exist or is archived.
  */
 export async function resettle(
   writer: WriteContext,
@@ -58,7 +58,7 @@ export async function resettle(
   const id = (after ?? before)?.id
   if (id === undefined) return
   const stored = before && (await readSettlement(writer.db, householdId, id))
-  // The link of a transaction from history says what it was for; it has moved nothing.
+  // The assignment of a history transaction has moved no money.
   if (after?.history && !stored && before?.expenseId === after.expenseId) return
   const cardAccountId = after === null || after.history ? null : after.accountId
   const ids = [stored?.expenseId, stored?.cardExpenseId, after?.expenseId]
@@ -73,12 +73,14 @@ export async function resettle(
   }
   const card = touched.find((one) => !one.archived && isCardOf(one, cardAccountId)) ?? null
   if (!stored && !assigned && !card) return
-  const desk = createDesk(touched)
-  if (stored)
-    desk.keep(unsettle(stored.settlement, desk.pick(stored.expenseId, stored.cardExpenseId)))
+  const holdings = createWorkingCopy(touched)
+  if (stored) {
+    const parties = holdings.get(stored.expenseId, stored.cardExpenseId)
+    holdings.put(unsettle(stored.settlement, parties))
+  }
   if (after) {
-    const settled = settle(after, desk.pick(assigned?.id ?? null, card?.id ?? null))
-    desk.keep(settled.after)
+    const settled = settle(after, holdings.get(assigned?.id ?? null, card?.id ?? null))
+    holdings.put(settled.after)
     await storeSettlement(writer, id, {
       expenseId: assigned?.id ?? null,
       cardExpenseId: card?.id ?? null,
@@ -87,27 +89,27 @@ export async function resettle(
   } else await forgetSettlement(writer, id)
   await moveMoney(writer, {
     before: touched,
-    after: desk.all(),
+    after: holdings.all(),
     reason: stored?.expenseId || assigned ? 'assignment' : 'card',
     transactionId: id,
   })
 }
 
-/** The Expenses of one movement while it is worked out: each party is picked up, changed and put back. */
-function createDesk(touched: readonly TouchedHolding[]) {
+/** Creates a working copy of the Expenses in one movement: parties are taken out, changed and put back. */
+function createWorkingCopy(touched: readonly TouchedHolding[]) {
   const holdings = new Map(touched.map((holding) => [holding.id, holding]))
   const find = (id: string | null): Holding | null =>
     id === null ? null : (holdings.get(id) ?? null)
   return {
-    pick: (assigned: string | null, card: string | null): Parties => ({
+    get: (assigned: string | null, card: string | null): Parties => ({
       assigned: find(assigned),
       card: find(card),
     }),
-    keep: (parties: Parties) => {
+    put: (parties: Parties) => {
       for (const party of [parties.assigned, parties.card]) {
         const known = party && holdings.get(party.id)
         if (!party || !known) continue
-        // What comes back to an archived Expense goes on to free-to-spend: nobody would find it there.
+        // Money that returns to an archived Expense goes to free-to-spend, where people can use it.
         const lanes = known.archived ? release(party.lanes) : party.lanes
         holdings.set(party.id, { ...known, lanes })
       }

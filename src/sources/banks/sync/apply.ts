@@ -17,8 +17,8 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { importBatch, type Receiving } from '#/sources/intake/import-batch.ts'
 import type { Leased } from './lease.ts'
 import { LATE_DAYS, type Mirror } from '#/sources/intake/mirror.ts'
-import { withdrawAbsent } from '#/sources/intake/remove-absent.ts'
-import { withdraw } from '#/sources/intake/remove-rows.ts'
+import { removeAbsent } from '#/sources/intake/remove-absent.ts'
+import { removeRows } from '#/sources/intake/remove-rows.ts'
 
 /** Rows that a run has stored so far. */
 export type Counts = { added: number; updated: number; removed: number; dropped: number }
@@ -131,14 +131,14 @@ async function removeGone(
   const coverage = batch.coverage.find(({ account }) => accountKey(account) === key)
   const absent =
     listed && coverage
-      ? await withdrawAbsent(writer, entry, {
+      ? await removeAbsent(writer, entry, {
           provider,
           coverage,
           listed: listed.get(key) ?? new Set(),
         })
       : 0
   const externalIds = removedOf(batch, entry)
-  const named = await withdraw(writer, { entryId: entry.id, provider, externalIds })
+  const named = await removeRows(writer, { entryId: entry.id, provider, externalIds })
   if (named > 0)
     writer.log('info', 'sync.taken_back', { account_id: entry.accountId, count: named })
   return absent + named

@@ -4,11 +4,11 @@ import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { merchantsOfTransaction } from '#/sources/intake/adopt.ts'
 import { classify } from '#/sources/intake/classify.ts'
+import { type Known, matchPayments, policies } from '#/sources/intake/match-payments.ts'
 import type { Mirror } from '#/sources/intake/mirror.ts'
-import { merchantOfRow } from '#/sources/intake/read-row.ts'
+import { merchantOfRow, paymentOf } from '#/sources/intake/read-row.ts'
 import type { SeparatePayments } from './separate-duplicates.ts'
 import type { Identified } from './identify.ts'
-import { type Known, matchSameDay } from './match-same-day.ts'
 
 /** The account that a file's rows go to, and how they are named there. */
 export type Target = {
@@ -21,7 +21,6 @@ export type Target = {
 
 /** A transaction that another source reported. */
 export type Match = Known & {
-  readonly transactionId: string
   readonly status: 'pending' | 'booked'
   /** True if a bank connection reports it, so a file must not change it. */
   readonly isConfirmed: boolean
@@ -260,9 +259,6 @@ async function findMatches(
         and m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
     order by t.deleted_at nulls first, t.created_at, t.id`.execute(db)
   if (found.length === 0) return new Map()
-  const candidates = rows.map((row) => {
-    const { amount, bookedOn } = row
-    return { row, amount, bookedOn, merchant: merchantOfRow(row) }
-  })
-  return new Map([...matchSameDay(candidates, found)].map(([{ row }, match]) => [row, match]))
+  const { pairs } = matchPayments(rows.map(paymentOf), found, policies.file)
+  return new Map([...pairs].map(([{ row }, match]) => [row, match]))
 }

@@ -3,7 +3,7 @@ import { endpoint } from '#/platform/contract/endpoint.ts'
 import { cents, currency, day, id, instant } from '#/platform/contract/fields.ts'
 import { done } from '#/platform/audited/contract.ts'
 
-const told = z.object({
+const payment = z.object({
   id,
   concept: z.string(),
   amount: cents,
@@ -13,22 +13,22 @@ const told = z.object({
   provider: z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import']),
 })
 
-/** What only a person can say of imported payments. For the application and the command line. */
+/** Decisions about possible duplicates, which only a person can make. For the application and the command line. */
 export const matchesApp = {
   listMatchSuggestions: endpoint({
     method: 'GET',
     path: '/match-suggestions',
     tag: 'Sync',
     summary:
-      'List payments that may be there twice: told first by another, or pending, and then by the bank',
+      'List payments that may be recorded twice: first by another source or as pending, then by the bank',
     scope: 'data.read',
-    response: z.array(z.object({ id, pending: told, booked: told, created_at: instant })),
+    response: z.array(z.object({ id, pending: payment, booked: payment, created_at: instant })),
   }),
   acceptMatchSuggestion: endpoint({
     method: 'POST',
     path: '/match-suggestions/{id}/accept',
     tag: 'Sync',
-    summary: 'Say that both are one payment: it keeps what was said of either',
+    summary: 'Join both into one payment, which keeps what people set on either',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
@@ -38,10 +38,9 @@ export const matchesApp = {
     method: 'POST',
     path: '/match-suggestions/{id}/separate',
     tag: 'Sync',
-    summary:
-      'Take back that both are one payment: each is again what it was, and it is asked again',
+    summary: 'Separate a joined payment: both are restored, and the suggestion is listed again',
     description:
-      'What has been said of the one payment since stays with the first, and what its bank has said since with the booking. A booking that its bank has taken back stays away. Not found: nobody has said it, or the payment has been deleted or joined with another since.',
+      'Later changes by people stay with the first payment, later changes by the bank with the booking. A booking that its bank has removed since stays deleted. Not found: the two are not joined, or the payment has been deleted or joined with another since.',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
@@ -51,7 +50,7 @@ export const matchesApp = {
     method: 'POST',
     path: '/match-suggestions/{id}/dismiss',
     tag: 'Sync',
-    summary: 'Say that they are two payments',
+    summary: 'Dismiss the suggestion: they are two payments',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
@@ -61,7 +60,7 @@ export const matchesApp = {
     method: 'POST',
     path: '/match-suggestions/{id}/restore',
     tag: 'Sync',
-    summary: 'Take back that they are two payments: it is asked again',
+    summary: 'Restore a dismissed suggestion: it is listed again',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
@@ -70,15 +69,15 @@ export const matchesApp = {
 }
 
 /**
- * What only a person can say of accounts: that one of a bank is one that was there before, under another id. For the
- * application and the command line.
+ * Decisions whether a new account of a bank is an earlier one under another id. For the application and the command
+ * line.
  */
 export const returnsApp = {
   listReturned: endpoint({
     method: 'GET',
     path: '/returned-accounts',
     tag: 'Connections',
-    summary: 'List new accounts of one’s own banks that may be ones that were there before',
+    summary: 'List new accounts of your own banks that may be earlier ones under another id',
     scope: 'data.read',
     response: z.array(
       z.object({
@@ -95,7 +94,7 @@ export const returnsApp = {
     method: 'POST',
     path: '/returned-accounts/{id}/join',
     tag: 'Connections',
-    summary: 'Say that a new account of a bank is one that was there before, under another id',
+    summary: 'Join a new account of a bank with an earlier one',
     description: 'The account keeps its identity, its history and Expense links.',
     scope: 'data.write',
     refusals: ['resource_not_found', 'not_connection_owner'],
@@ -107,8 +106,8 @@ export const returnsApp = {
     method: 'POST',
     path: '/returned-accounts/{id}/keep-apart',
     tag: 'Connections',
-    summary: 'Say that a new account of a bank is another one than that which was there before',
-    description: 'Nobody is asked about the two again, and they are never joined by themselves.',
+    summary: 'Keep a new account of a bank separate from an earlier one',
+    description: 'The two are not suggested again and never joined automatically.',
     scope: 'data.write',
     refusals: ['resource_not_found', 'not_connection_owner'],
     params: z.strictObject({ id: id.describe('Catalog identifier of the new account.') }),

@@ -7,9 +7,9 @@ import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
-// What is stored of two payments that become one, so that it can be taken back to the cent.
+// Stores both payments of an accepted match, so that they can be separated again to the cent.
 
-/** A payment as far as joining changes it. Its type is its own, not what its being a transfer has made of it. */
+/** The fields of a payment that joining changes. `type` is its own type, even while it is paired as a transfer. */
 export type Version = {
   readonly amount: Cents
   readonly booked_at: Day
@@ -24,7 +24,7 @@ export type Version = {
   readonly expense_goal_id: string | null
   readonly edited: readonly string[]
   readonly deleted_at: string | null
-  /** Between whom money has moved for it, and how. Null: it has moved none. */
+  /** The Expenses between which it moved money. Null: it moved none. */
   readonly settled: Settled | null
   readonly isTransfer: boolean
 }
@@ -35,7 +35,7 @@ type Settled = {
   readonly settlement: Settlement
 }
 
-/** What an Expense holds. */
+/** The money in an Expense. */
 export type Held = Pick<Holding, 'id' | 'cycle' | 'lanes'> & { readonly archived: boolean }
 
 type Mirrored = {
@@ -46,7 +46,7 @@ type Mirrored = {
 }
 
 export type Joined = {
-  /** Both as they were, and the one that became of them. */
+  /** Both payments before, and the joined payment. */
   readonly first: Version
   readonly second: Version
   readonly merged: Version
@@ -57,7 +57,7 @@ export type Joined = {
 
 type Ids = { readonly pendingId: string; readonly bookedId: string }
 
-/** Both payments, what is known of them under which ids, and what the Expenses hold that they may move money in. */
+/** Loads both payments, their mirrors, and the Expenses that they may move money in. */
 export async function noteBefore(acting: Acting, { pendingId, bookedId }: Ids) {
   const { householdId } = acting.caller
   const { rows: mirrors } = await sql<Mirrored>`
@@ -74,7 +74,7 @@ export async function noteBefore(acting: Acting, { pendingId, bookedId }: Ids) {
   }
 }
 
-/** Stores what is needed to take it back. */
+/** Stores the state before and after joining, which separating needs. */
 export async function keepJoined(
   acting: Acting,
   suggestionId: string,
@@ -101,7 +101,7 @@ export async function keepJoined(
     .execute()
 }
 
-/** A payment as it is now. */
+/** Loads the current version of a payment. */
 export async function loadVersion({ db, caller }: Acting, id: string): Promise<Version> {
   const { rows } = await sql<Version>`
     select t.amount, t.booked_at, coalesce(
@@ -117,7 +117,7 @@ export async function loadVersion({ db, caller }: Acting, id: string): Promise<V
   return rows[0]!
 }
 
-/** What the Expenses hold that some payments move money in, or that are named. */
+/** Loads the money in the Expenses that some payments affect, and in the named ones. */
 export async function loadHeld(
   { db, caller }: Acting,
   ofTransactions: readonly string[],

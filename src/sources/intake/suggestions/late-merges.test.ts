@@ -8,12 +8,12 @@ import { givenBank, pendingRow } from '../../../../test/support/given-bank.ts'
 import { takeFile } from '../../../../test/support/given-files.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 
-// One payment, told by a person, a phone or a file, and by the bank in words that leave a doubt.
+// One payment, recorded by a person, a phone or a file, and listed by the bank in a way that leaves a doubt.
 
 const booked = (id: string, day: string, changes = {}) =>
   bankRow(id, { posted: noon(day), ...changes })
 
-async function givenTellers() {
+async function givenSources() {
   const given = await givenBank()
   const { transactions, accounts, member, product, householdId } = given
   const all = await accounts.listAccounts({})
@@ -24,7 +24,7 @@ async function givenTellers() {
     ...given,
     account,
     matches,
-    /** What is there of the account, the first told first. */
+    /** Lists the account's transactions in the order of their creation. */
     shown: async () =>
       (await transactions.listTransactions({ query: { account_id: account.id } })).data.toSorted(
         (a, b) => (a.id < b.id ? -1 : 1),
@@ -52,8 +52,8 @@ async function givenTellers() {
   }
 }
 
-test('tip: a wallet payment first told, then booked by the bank with a tip, is one, and its Expense pays the difference', async () => {
-  const given = await givenTellers()
+test('a wallet payment booked with a tip is one payment; its Expense pays the difference', async () => {
+  const given = await givenSources()
   const { pay, look, shown, transactions, groceries, events, matches } = given
   await pay('a', '10.00')
   await pay('pump', '1.00', 'Shell')
@@ -90,8 +90,8 @@ test('tip: a wallet payment first told, then booked by the bank with a tip, is o
   await given.check()
 })
 
-test('of two wallet payments that one booking may be with its tip, a person says which', async () => {
-  const { pay, look, shown, matches, accept, check } = await givenTellers()
+test('a person decides which of two wallet payments a booking with a tip belongs to', async () => {
+  const { pay, look, shown, matches, accept, check } = await givenSources()
   await pay('a', '10.00')
   await pay('b', '10.50')
   await look([booked('m', '2026-01-06', { amount: '-12.00' })])
@@ -99,7 +99,7 @@ test('of two wallet payments that one booking may be with its tip, a person says
   assert.equal((await matches.listMatchSuggestions({})).length, 2)
   await accept(second!.id)
   assert.deepEqual(await matches.listMatchSuggestions({}), [])
-  // The bank tells of it again, and then of the other one: with nothing left to be mistaken for.
+  // The bank lists it again and then the other one, which has only one candidate left.
   await look([
     booked('m', '2026-01-06', { amount: '-12.00' }),
     booked('n', '2026-01-06', { amount: '-11.00' }),
@@ -114,8 +114,8 @@ test('of two wallet payments that one booking may be with its tip, a person says
   await check()
 })
 
-test('what a person wrote down and the bank tells with a tip is merged later: words stay, the Expense pays the difference', async () => {
-  const given = await givenTellers()
+test('a manual payment joined with a tipped booking keeps its text; its Expense pays the tip', async () => {
+  const given = await givenSources()
   const { write, look, shown, transactions, groceries, matches, accept, events } = given
   const wrote = await write('Corner Bakery', -1000, '2026-01-04')
   const { id: expense_goal_id, balance } = await groceries()
@@ -153,7 +153,7 @@ test('what a person wrote down and the bank tells with a tip is merged later: wo
   )
   assert.equal((await groceries()).balance, balance - 1200)
   assert.deepEqual(await events(), announced)
-  // From now on it is the bank's: what the bank changes is told to it.
+  // From now on it follows the bank's changes.
   await look([booked('b', '2026-01-06', { amount: '-12.50' })])
   assert.deepEqual(
     (await shown()).map(({ amount }) => amount),
@@ -162,8 +162,8 @@ test('what a person wrote down and the bank tells with a tip is merged later: wo
   await given.check()
 })
 
-test('two hand-made entries that one booking may be are two until a person says which; what was said of the booking stays as well', async () => {
-  const given = await givenTellers()
+test('two manual payments stay two until a person decides; the booking’s Expense is kept', async () => {
+  const given = await givenSources()
   const { write, look, shown, transactions, groceries, matches, accept, rows } = given
   const lunch = await write('Lunch', -1234)
   const taxi = await write('Taxi', -1234)
@@ -192,8 +192,8 @@ test('two hand-made entries that one booking may be are two until a person says 
   await given.check()
 })
 
-test('a file’s row and a bank’s are merged later, and what the bank tells stays when the import is undone', async () => {
-  const given = await givenTellers()
+test('a file’s row merged with a bank’s row stays when the file import is undone', async () => {
+  const given = await givenSources()
   const { file, look, shown, matches, accept, member } = given
   await file('Date,Description,Amount\n2026-01-04,Kiosk,-12.34\n2026-01-05,Florist,-12.34\n')
   const florist = (await shown()).find(({ concept }) => concept === 'Florist')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
-import { pairTransfers, partTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { pairTransfers, unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { resettle, type Subject } from '#/budget/transactions/writing/settle.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
@@ -26,8 +26,8 @@ type Shown = {
 }
 
 /**
- * Suggestions that still say something: nobody has answered, and both payments are as they were. A pending that its bank has
- * taken back may still be the one; what others told of is there, and no bank has told of it since.
+ * Selects the open suggestions: not dismissed, and both payments still unmatched. A pending payment that its bank has
+ * removed may still match. A payment from another source must exist, and no bank may have reported it since.
  */
 export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
   match_suggestions s
@@ -67,9 +67,9 @@ type Side = Subject & {
 type Pair = { readonly pending: Side; readonly booked: Side }
 
 /**
- * `POST /match-suggestions/{id}/accept`. The payment that was there first keeps its identity, and what people said of
- * either; the booking's contents become its own where nobody has said otherwise, what the booking took from its Expense is
- * given back, and the first one's Expense is settled anew with what the bank booked. It can be taken back.
+ * `POST /match-suggestions/{id}/accept`. The first payment keeps its identity and what people have set on either; its
+ * other fields come from the booking. The booking's Expense gets its money back, and the first payment's Expense is
+ * settled again with the booked amount. The two can be separated again.
  */
 export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion> = async (
   acting,
@@ -79,7 +79,7 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
   const { pending, booked } = await findPair(acting, params.id)
   const now = acting.now()
   const before = await noteBefore(acting, { pendingId: pending.id, bookedId: booked.id })
-  // What the bank itself said of the first is a tombstone from now on; another source goes on telling of it.
+  // The same bank's mirror of the first payment becomes a tombstone. Mirrors of other sources stay active.
   await sql`
     update provider_transactions m set transaction_id = ${pending.id},
       removed_at = case when m.transaction_id = ${pending.id} and exists (
@@ -98,14 +98,14 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
     pendingId: pending.id,
     acceptedAt: now,
   })
-  await partTransfers(acting)
+  await unpairTransfers(acting)
   await pairTransfers(acting)
   return { transaction_id: pending.id }
 }
 
 type Merged = Pick<Subject, 'amount' | 'type' | 'expenseId' | 'booked'>
 
-/** Stores both as one. The amount is the bank's: it has changed since the first was told. */
+/** Joins both transactions. The amount is the bank's: it has changed since the first report. */
 async function merge(
   { db, caller, now, revision }: Acting,
   { pending, booked }: Pair,
@@ -115,7 +115,7 @@ async function merge(
   await sql`
     update transactions set deleted_at = ${now()}, ${stamp}
     where household_id = ${householdId} and id = ${booked.id}`.execute(db)
-  // What a person wrote down is theirs, as if they had edited all of it.
+  // A person owns every field of a manual transaction.
   const isOwn = (field: string) => sql`(${field} = any (p.edited) or p.provider = 'manual')`
   const own = (field: string) => sql`case when ${isOwn(field)} then ${sql.ref(`p.${field}`)}
     else ${sql.ref(`b.${field}`)} end`

@@ -7,14 +7,14 @@ import { givenBank } from '../../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import { connectedToPlaid, plaidRow } from '../../../../test/support/plaid.ts'
 
-// "The same" is taken back: both payments, their Expenses, and every lane.
+// Separating an accepted match restores both payments, their Expenses and every lane.
 
 const booked = (id: string, day: string, changes = {}) =>
   bankRow(id, { posted: noon(day), ...changes })
-const told = booked('m', '2026-01-06', { amount: '-12.00' })
+const listed = booked('m', '2026-01-06', { amount: '-12.00' })
 
-/** A payment that a person wrote down, spent from Groceries, and the bank's with a tip that may be the same. */
-async function givenDoubt(amount = -1000, said = '-12.00') {
+/** A manual payment, spent from Groceries, and a bank's payment with a tip that may be the same. */
+async function givenSuggestion(amount = -1000, said = '-12.00') {
   const given = await givenBank()
   const { accounts, transactions, groceries, member, product, householdId, look, key } = given
   const account = (await accounts.listAccounts({})).find(
@@ -30,7 +30,7 @@ async function givenDoubt(amount = -1000, said = '-12.00') {
       expense_goal_id: (await groceries()).id,
     },
   })
-  await look([{ ...told, amount: said }])
+  await look([{ ...listed, amount: said }])
   const matches = member.client(matchesApp)
   const open = () => matches.listMatchSuggestions({})
   const [match] = await open()
@@ -67,9 +67,9 @@ async function givenDoubt(amount = -1000, said = '-12.00') {
   }
 }
 
-test('two payments that were made one are two again, with their Expenses, lane by lane', async () => {
+test('separating restores both payments and their Expenses, lane by lane', async () => {
   const { transactions, groceries, second, shown, lanes, open, join, separate, check, look } =
-    await givenDoubt()
+    await givenSuggestion()
   const body = { expense_goal_id: (await groceries()).id }
   await transactions.assignTransaction({ params: { id: second.id }, body })
   const [payments, held, asked] = [await shown(), await lanes(), await open()]
@@ -80,18 +80,18 @@ test('two payments that were made one are two again, with their Expenses, lane b
     await separate()
     assert.deepEqual(await shown(), payments)
     assert.deepEqual(await lanes(), held)
-    assert.deepEqual(await open(), asked, 'it is asked again')
+    assert.deepEqual(await open(), asked, 'the suggestion is listed again')
     await check()
     if (again === 0) await join()
   }
   await assert.rejects(separate(), { message: /resource_not_found/ })
-  // The bank tells of it again: nothing is new.
-  await look([told])
+  // The bank lists it again: nothing changes.
+  await look([listed])
   assert.deepEqual(await shown(), payments)
 })
 
-test('an Expense that could not pay all of it gives and takes what it did, also with more by now', async () => {
-  const { shown, lanes, join, separate, deposit, groceries, check } = await givenDoubt(
+test('separating takes back exactly what an Expense paid, though it holds more by now', async () => {
+  const { shown, lanes, join, separate, deposit, groceries, check } = await givenSuggestion(
     -9000,
     '-99.00',
   )
@@ -105,17 +105,17 @@ test('an Expense that could not pay all of it gives and takes what it did, also 
   await check()
 })
 
-test('where an Expense has changed since, both payments are settled anew', async () => {
-  const { join, separate, deposit, groceries, check } = await givenDoubt(-9000, '-99.00')
+test('both payments are settled again if an Expense has changed since', async () => {
+  const { join, separate, deposit, groceries, check } = await givenSuggestion(-9000, '-99.00')
   await join()
   await deposit(5000)
   await separate()
-  // 6,000 were there, 5,000 came, and the first payment takes its 9,000.
+  // It held 6,000 and got 5,000; the first payment takes 9,000.
   assert.equal((await groceries()).balance, 2000)
   await check()
 })
 
-test('a booking that its bank has taken back since stays away', async () => {
+test('a booking that its bank has removed since stays deleted', async () => {
   const { tells, takesBack, run, list, ...given } = await connectedToPlaid()
   const { accounts, transactions, product, householdId, members } = given
   const account = (await accounts.listAccounts({})).find(
@@ -142,12 +142,12 @@ test('a booking that its bank has taken back since stays away', async () => {
     (await list()).map(({ id, amount }) => [id, amount]),
     [[first.id, -1000]],
   )
-  assert.deepEqual(await matches.listMatchSuggestions({}), [], 'there is nothing to ask')
+  assert.deepEqual(await matches.listMatchSuggestions({}), [], 'nothing is suggested')
   await assertBooks(product.db, householdId)
 })
 
-test('what a person said of the one payment since stays with the first', async () => {
-  const { transactions, first, second, shown, join, separate, check } = await givenDoubt()
+test('a person’s later changes of the joined payment stay with the first', async () => {
+  const { transactions, first, second, shown, join, separate, check } = await givenSuggestion()
   const [, other] = await shown()
   await join()
   const params = { id: first.id }
@@ -167,25 +167,25 @@ test('what a person said of the one payment since stays with the first', async (
   await check()
 })
 
-test('what the bank says of the one payment since is the booking’s', async () => {
-  const { first, second, shown, join, separate, look, groceries, check } = await givenDoubt()
+test('the bank’s later changes of the joined payment go to the booking', async () => {
+  const { first, second, shown, join, separate, look, groceries, check } = await givenSuggestion()
   const before = (await groceries()).balance
   await join()
-  await look([{ ...told, amount: '-12.50' }])
+  await look([{ ...listed, amount: '-12.50' }])
   assert.equal((await groceries()).balance, before - 250)
   await separate()
   const amounts = new Map((await shown()).map(({ id, amount }) => [id, amount]))
   assert.deepEqual([amounts.get(first.id), amounts.get(second.id)], [-1000, -1250])
   assert.equal((await groceries()).balance, before)
-  // And it stays so, whatever the bank says next.
-  await look([{ ...told, amount: '-12.75' }])
+  // The bank's next change goes to the booking alone.
+  await look([{ ...listed, amount: '-12.75' }])
   assert.equal((await shown()).find(({ id }) => id === second.id)?.amount, -1275)
   assert.equal((await shown()).find(({ id }) => id === first.id)?.amount, -1000)
   await check()
 })
 
-test('a payment that was deleted since stays deleted: there is nothing to take back', async () => {
-  const { app, first, shown, join, separate, check } = await givenDoubt()
+test('a joined payment that was deleted since cannot be separated', async () => {
+  const { app, first, shown, join, separate, check } = await givenSuggestion()
   await join()
   await app.removeTransaction({ params: { id: first.id } })
   await assert.rejects(separate(), { message: /resource_not_found/ })

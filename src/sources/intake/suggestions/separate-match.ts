@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { loadTouched } from '#/budget/expenses/holdings.ts'
 import { moveMoney } from '#/budget/expenses/move-money.ts'
-import { pairTransfers, partTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { pairTransfers, unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { resettle, subjectOf } from '#/budget/transactions/writing/settle.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { matchesApp } from './app-contract.ts'
@@ -18,9 +18,9 @@ type Accepted = {
 }
 
 /**
- * `POST /match-suggestions/{id}/separate`: takes back that two payments are one. Both are again what they were, with their
- * Expenses and what those held. What has happened since is kept: what a person has said of the one payment is the
- * first's, what its bank has said is the booking's, and a booking that its bank has taken back stays away.
+ * `POST /match-suggestions/{id}/separate`: separates two joined payments. Both get back their fields, their Expenses and
+ * the money in them. Later changes are kept: a person's on the first payment, the bank's on the booking. A booking that
+ * its bank has removed since stays deleted.
  */
 export const separateMatchedPayments: Act<typeof matchesApp.separateMatchedPayments> = async (
   acting,
@@ -30,7 +30,7 @@ export const separateMatchedPayments: Act<typeof matchesApp.separateMatchedPayme
   const { pendingId, bookedId, joined } = accepted
   const now = await loadVersion(acting, pendingId)
   if (now.edited.includes('deleted_at')) throw notFound('id')
-  const { first, second } = apart(joined, now, await whenTakenBack(acting, accepted))
+  const { first, second } = separate(joined, now, await whenRemoved(acting, accepted))
   const isAsItWas =
     isDeepStrictEqual({ ...now, edited: null }, { ...joined.merged, edited: null }) &&
     !joined.first.isTransfer &&
@@ -41,26 +41,26 @@ export const separateMatchedPayments: Act<typeof matchesApp.separateMatchedPayme
     await resettle(acting, await loadSubject(acting, pendingId), null)
   await storeVersion(acting, pendingId, first)
   await storeVersion(acting, bookedId, second)
-  if (isExact) await giveBack(acting, accepted)
+  if (isExact) await restoreHoldings(acting, accepted)
   else {
     if (first.deleted_at === null)
       await resettle(acting, null, await loadSubject(acting, pendingId))
     if (second.deleted_at === null)
       await resettle(acting, null, await loadSubject(acting, bookedId))
   }
-  await partMirrors(acting, accepted)
+  await separateMirrors(acting, accepted)
   await acting.db
     .updateTable('match_suggestions')
     .set({ accepted_at: null, joined: null })
     .where('household_id', '=', acting.caller.householdId)
     .where('id', '=', params.id)
     .execute()
-  await partTransfers(acting)
+  await unpairTransfers(acting)
   await pairTransfers(acting)
   return { success: true as const }
 }
 
-/** A pair that was joined, unless either has been joined with yet another since. */
+/** Loads a joined pair, unless either payment has been joined with another since. Throws `resource_not_found`. */
 async function findAccepted({ db, caller }: Acting, id: string): Promise<Accepted> {
   const { rows } = await sql<Accepted>`
     select s.id, s.pending_id as "pendingId", s.booked_id as "bookedId", s.accepted_at as "acceptedAt", s.joined
@@ -75,8 +75,8 @@ async function findAccepted({ db, caller }: Acting, id: string): Promise<Accepte
   return rows[0]
 }
 
-/** When the bank has taken its booking back since; null: it tells of it still. */
-async function whenTakenBack(
+/** Returns the time when the bank removed its booking; null if it still lists it. */
+async function whenRemoved(
   { db, caller }: Acting,
   { pendingId, joined }: Accepted,
 ): Promise<string | null> {
@@ -105,17 +105,17 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** Only people say these. */
+/** Fields that only people set. */
 const ofPeople: readonly Field[] = ['notes', 'expense_goal_id']
 
-/** What goes with a field. */
+/** Fields that change together with another one. */
 const goesWith: Partial<Record<Field, readonly (keyof Version)[]>> = {
   concept: ['original_concept', 'merchant'],
   category_id: ['category_why'],
 }
 
-/** Both payments, from what they were and what the one has become since. */
-function apart({ first, second, merged }: Joined, now: Version, takenBackAt: string | null) {
+/** Computes both payments from their stored versions and the later changes of the joined one. */
+function separate({ first, second, merged }: Joined, now: Version, removedAt: string | null) {
   const since = { first: {} as Partial<Version>, second: {} as Partial<Version> }
   for (const field of fields) {
     if (now[field] === merged[field]) continue
@@ -131,11 +131,11 @@ function apart({ first, second, merged }: Joined, now: Version, takenBackAt: str
       ...since.first,
       edited: [...new Set([...first.edited, ...confirmed])].toSorted(),
     },
-    second: { ...second, ...since.second, deleted_at: now.deleted_at ?? takenBackAt },
+    second: { ...second, ...since.second, deleted_at: now.deleted_at ?? removedAt },
   }
 }
 
-/** An Expense that has been archived meanwhile is not spent from again. */
+/** Stores a version. An Expense that has been archived meanwhile is left out. */
 async function storeVersion(
   { db, caller, now, revision }: Acting,
   id: string,
@@ -157,8 +157,11 @@ async function storeVersion(
     where t.household_id = ${caller.householdId} and t.id = ${id}`.execute(db)
 }
 
-/** Nothing has moved since: the Expenses hold what they held before, lane by lane. */
-async function giveBack(acting: Acting, { pendingId, bookedId, joined }: Accepted): Promise<void> {
+/** Restores the Expenses lane by lane. Only correct if no money has moved in them since. */
+async function restoreHoldings(
+  acting: Acting,
+  { pendingId, bookedId, joined }: Accepted,
+): Promise<void> {
   const { householdId } = acting.caller
   const ids = joined.heldBefore.map(({ id }) => id)
   const before = await loadTouched(acting.db, householdId, { ids, cardAccountId: null })
@@ -184,10 +187,10 @@ async function giveBack(acting: Acting, { pendingId, bookedId, joined }: Accepte
 }
 
 /**
- * Each id tells of its own payment again. One that a bank has given to the payment since tells of the booking, one of a
- * device or a file of the first.
+ * Points each mirror to its own payment again. Mirrors added since go to the booking if they come from a bank, else to
+ * the first payment.
  */
-async function partMirrors(
+async function separateMirrors(
   { db, caller }: Acting,
   { pendingId, bookedId, acceptedAt, joined }: Accepted,
 ): Promise<void> {

@@ -9,13 +9,13 @@ import { type Amend, categorise, type Categorised } from './categorise.ts'
 import { mayFit } from './may-fit.ts'
 import { resettle } from './settle.ts'
 
-/** The most transactions that are held in memory. */
+/** The most transactions in memory at once. */
 const CHUNK = 5000
 
 /**
- * `POST /category-rules/apply`: names and files what is there already as if it came now, by the household's rules and
- * choices. What a person has set stays, and so does what a provider or a merchant's code has said where no rule and no
- * choice says otherwise.
+ * `POST /category-rules/apply`: names and categorises existing transactions again, by the current rules and choices.
+ * Fields that a person has set stay, and so do categories from a provider or a merchant code if no rule or choice
+ * applies.
  */
 export const applyCategoryRules: Act<typeof categoryRulesApp.applyCategoryRules> = async (
   acting,
@@ -23,7 +23,7 @@ export const applyCategoryRules: Act<typeof categoryRulesApp.applyCategoryRules>
 ) => {
   const rule = body.rule_id === undefined ? null : await findRule(acting, body.rule_id)
   let changed = 0
-  await eachPart(acting, rule, async (rows) => {
+  await eachChunk(acting, rule, async (rows) => {
     changed += await fileRows(acting, rows)
   })
   return { changed }
@@ -45,8 +45,8 @@ async function findRule(acting: Acting, id: string): Promise<Rule> {
   }
 }
 
-/** What one rule fits, or everything that rules may file: as much at a time as may be held in memory. */
-export async function eachPart(
+/** Passes the transactions that a rule fits, or all that rules may change, to `take`, in chunks. */
+export async function eachChunk(
   acting: Acting,
   rule: Rule | null,
   take: (rows: readonly Row[]) => Promise<void>,
@@ -75,13 +75,13 @@ type Row = {
   readonly history: boolean
   /** A person has named it. */
   readonly isNamed: boolean
-  /** A person has said what kind of movement it is. */
+  /** A person has set the type, or it is a paired transfer. */
   readonly isTyped: boolean
 }
 
 type Part = { readonly rule: Rule | null; readonly last: string | null }
 
-/** Imported transactions that no person has filed, and that the rule may fit, in the order of their ids, behind `last`. */
+/** Loads imported transactions without a category of a person that the rule may fit, ordered by id, after `last`. */
 async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, account_id as "accountId", concept, coalesce(original_concept, concept) as descriptor,
@@ -100,7 +100,7 @@ async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<R
 
 type Refiled = { readonly row: Row; readonly filed: Categorised }
 
-/** What would become otherwise, if it came now. */
+/** Categorises rows again and returns those that would change. Writes nothing. */
 export async function reconsider(
   { db, caller }: Acting,
   rows: readonly Row[],
@@ -109,8 +109,8 @@ export async function reconsider(
   const payments = rows.map((row) => ({ ...row, mcc: null, providerCategory: null }))
   const filed = await categorise(db, { householdId: caller.householdId, payments, amend })
   return rows.flatMap((row, index) => {
-    const anew = keepOwn(row, filed[index]!)
-    return isChanged(row, anew) ? [{ row, filed: anew }] : []
+    const kept = keepOwn(row, filed[index]!)
+    return isChanged(row, kept) ? [{ row, filed: kept }] : []
   })
 }
 
@@ -123,7 +123,7 @@ async function fileRows(acting: Acting, rows: readonly Row[]): Promise<number> {
   return changed.length
 }
 
-/** What a person said, and what was known without rules and choices, is not taken away. */
+/** Keeps the fields that a person has set, and the old category if there is no new one. */
 function keepOwn(row: Row, filed: Categorised): Categorised {
   const { concept, merchant } = row.isNamed ? row : filed
   const isFiled = filed.categoryId !== null
