@@ -26,13 +26,13 @@ export function BalanceAfter({
   const words = useText().imports.balance
   const { money, day } = useFormats()
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
-  const { now, after, told_day, last_day } = balance
+  const { now, after, stated_day, last_day } = balance
   const why =
-    told_day === null
+    stated_day === null
       ? words.moved
       : chosen === null
-        ? words.reported(day(told_day, 'long'))
-        : words.said(day(told_day, 'long'))
+        ? words.reported(day(stated_day, 'long'))
+        : words.said(day(stated_day, 'long'))
   return (
     <div className={styles.balance}>
       <div>

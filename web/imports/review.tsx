@@ -194,8 +194,8 @@ function Gaps({ gaps, currency }: { readonly gaps: Preview['gaps']; readonly cur
   return (
     <Notice>
       <p>{words.title}</p>
-      {shown.map(({ line, expected, told }) => (
-        <p key={line}>{words.gap(line, money(told, currency), money(expected, currency))}</p>
+      {shown.map(({ line, expected, stated }) => (
+        <p key={line}>{words.gap(line, money(stated, currency), money(expected, currency))}</p>
       ))}
       {gaps.total > shown.length && <p>{words.more(gaps.total - shown.length)}</p>}
     </Notice>

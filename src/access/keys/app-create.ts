@@ -4,10 +4,10 @@ import type { keysApp } from './app-contract.ts'
 import { createKey as create } from './create.ts'
 import { showKey } from './show.ts'
 
-/** How far ahead a person lets a key expire, in days: ten years. An operator's may have expired, as a document's may. */
+/** The latest expiry that a person may choose, in days: ten years. The operator and a document may set any moment. */
 const KEY_DAYS_MAX = 3653
 
-/** `POST /keys`: the one answer that tells the key. */
+/** `POST /keys`: the only answer that contains the key. */
 export const createKey: Handle<typeof keysApp.createKey> = async (call, { body }) => {
   const { householdId, memberId } = call.caller
   const { name, scopes } = body
@@ -24,7 +24,7 @@ export const createKey: Handle<typeof keysApp.createKey> = async (call, { body }
   return { ...(await showKey(call, id)), api_key: apiKey }
 }
 
-/** Whether the first moment is the second one or later. */
+/** True if the first moment is not before the second. */
 function isAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
   return Temporal.Instant.compare(a, b) >= 0
 }

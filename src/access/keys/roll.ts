@@ -7,7 +7,7 @@ import { createKey as create } from './create.ts'
 import { revokeKey as revoke } from './revoke.ts'
 import { showKey } from './show.ts'
 
-/** `POST /keys/{id}/roll`: nobody has to stop while the new key finds its way to where the old one is used. */
+/** `POST /keys/{id}/roll`: replaces a key. The old one keeps working for an overlap, so that programs need not stop. */
 export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, body }) => {
   const { householdId, memberId } = call.caller
   const old = await findUsable(call, params.id)
@@ -16,7 +16,7 @@ export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, bo
   const expiresAt = now.add({ milliseconds: life })
   const { name, scopes } = old
   const wanted = { householdId, memberId, name, scopes, expiresAt }
-  // First, so that there is room for the new one.
+  // Shorten the old key first, which makes room for the new one.
   if (body.overlap_hours === 0) {
     await revoke(call, { keyId: old.id, householdId }, call.caller)
   } else await endAfter(call, old, now.add({ hours: body.overlap_hours }))
@@ -26,7 +26,7 @@ export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, bo
 
 type Old = Awaited<ReturnType<typeof findUsable>>
 
-/** One of the member's own keys that works now. */
+/** Loads a working key of the member. */
 async function findUsable({ db, caller, now }: Call, id: string) {
   const key = await db
     .selectFrom('api_keys')
@@ -41,7 +41,7 @@ async function findUsable({ db, caller, now }: Call, id: string) {
   return { ...key, scopes: key.scopes as Call['caller']['scopes'] }
 }
 
-/** A key that would have ended sooner still does. */
+/** Ends the old key after the overlap; an earlier end stays. */
 async function endAfter(call: Call, old: Old, end: Temporal.Instant): Promise<void> {
   if (Temporal.Instant.compare(old.expires_at, end) <= 0) return
   await call.db

@@ -29,7 +29,7 @@ export const endOtherSessions: PersonHandle<typeof sessionsApp.endOtherSessions>
   return { ended }
 }
 
-/** Signs a person out everywhere, but for one session; how many there were. */
+/** Ends all sessions of a person but one; returns how many ended. */
 export async function endSessionsOf(
   { db }: Pick<PersonRequest, 'db'>,
   personId: string,

@@ -2,7 +2,7 @@ import type { PersonHandle } from './person-request.ts'
 import type { sessionsApp } from './app-contract.ts'
 import { recordPersonEvent } from './record-event.ts'
 
-/** `POST /sign-out`. Whoever is not signed in is signed out. */
+/** `POST /sign-out`: succeeds without a session too. */
 export const signOut: PersonHandle<typeof sessionsApp.signOut> = async (request) => {
   if (request.session) {
     await request.db.deleteFrom('sessions').where('id', '=', request.session.id).execute()

@@ -157,15 +157,15 @@ const preview = z.object({
       now: cents,
       after: cents,
       /** The balance that the file states, if it is newer than the last stated one; null: its rows move the balance. */
-      told: cents.nullable(),
-      told_day: day.nullable(),
+      stated: cents.nullable(),
+      stated_day: day.nullable(),
       last_day: day.nullable().describe('The day of the file’s last booking.'),
     })
     .nullable(),
   /** Rows whose running balance does not follow from the rows before, in the file's own sign. Not a fault. */
   gaps: z.object({
     total: z.int(),
-    first: z.array(z.object({ line: z.int(), expected: cents, told: cents })),
+    first: z.array(z.object({ line: z.int(), expected: cents, stated: cents })),
   }),
   /** One date and one amount of the file, read in each possible way. */
   examples: z.object({

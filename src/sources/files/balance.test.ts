@@ -71,8 +71,8 @@ test('new rows change the balance, known ones do not, and an undo reverts the ch
   assert.deepEqual(first.preview.balance, {
     now: 300_000,
     after: 509_550,
-    told: null,
-    told_day: null,
+    stated: null,
+    stated_day: null,
     last_day: '2026-03-03',
   })
   await given.take(csv('2026-03-02,Coffee,-4.50', '2026-03-04,Tea,-3.00'))
@@ -102,11 +102,11 @@ test('a stated balance replaces the sum of the rows, and an older one is ignored
   // The stated balance does not include the later transaction.
   assert.equal(await given.balance(), 50_000 - 1_000)
   assert.deepEqual(
-    [march.preview.balance?.told, march.preview.balance?.told_day],
+    [march.preview.balance?.stated, march.preview.balance?.stated_day],
     [50_000, '2026-03-11'],
   )
   const january = await given.take(ofx([['20260110', '-7.00']], ['20260131', '900.00']))
-  assert.equal(january.preview.balance?.told, null)
+  assert.equal(january.preview.balance?.stated, null)
   assert.equal(await given.balance(), 49_000)
   await given.take(csv('2026-03-11,Included,-1.00', '2026-03-15,Later,-2.00'))
   assert.equal(await given.balance(), 48_800)

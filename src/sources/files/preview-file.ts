@@ -69,7 +69,7 @@ export async function previewFile(reader: ReadContext, file: FileAndChoices): Pr
       balance,
       gaps: {
         total: scanned.gaps.total,
-        first: scanned.gaps.first.map(({ actual, ...gap }) => ({ ...gap, told: actual })),
+        first: scanned.gaps.first.map(({ actual, ...gap }) => ({ ...gap, stated: actual })),
       },
       examples: examplesOf(sample, dialect.layout, currency),
       sample: sample.records.map((cells) => [...cells]),
@@ -173,8 +173,8 @@ async function matchFile(
     return {
       now,
       after: balance + moved,
-      told: newest?.amount ?? null,
-      told_day: newest?.day ?? null,
+      stated: newest?.amount ?? null,
+      stated_day: newest?.day ?? null,
       last_day: scanned.lastDay,
     }
   }

@@ -72,7 +72,10 @@ test('only the chosen account of a file is imported, and the choice holds for th
   )
   await assert.rejects(given.imports.commitImport({ params }), /cannot be read as it is/)
   const chosen = await given.imports.previewImport({ params, body: { file_account: '222' } })
-  assert.deepEqual([chosen.account, chosen.counts?.new, chosen.balance?.told], ['222', 1, 122_200])
+  assert.deepEqual(
+    [chosen.account, chosen.counts?.new, chosen.balance?.stated],
+    ['222', 1, 122_200],
+  )
   assert.equal((await given.finish(preview.id)).added, 1)
   assert.deepEqual(
     (await given.list()).map(({ amount }) => amount),
@@ -230,26 +233,26 @@ test('a running balance sets the balance of the account, and its gaps are report
   assert.equal(preview.layout!.columns.balance, 3)
   assert.deepEqual(preview.gaps, {
     total: 1,
-    first: [{ line: 3, expected: 123_550, told: 124_550 }],
+    first: [{ line: 3, expected: 123_550, stated: 124_550 }],
   })
-  const { told, told_day, after } = preview.balance!
-  assert.deepEqual([told, told_day, after], [123_450, '2026-03-04', 123_450])
+  const { stated, stated_day, after } = preview.balance!
+  assert.deepEqual([stated, stated_day, after], [123_450, '2026-03-04', 123_450])
   const params = { id: preview.id }
   const none = { ...preview.layout!.columns, balance: null }
   const mapping = { columns: none, skipped: 1 }
   const without = await given.imports.previewImport({ params, body: { mapping } })
-  assert.deepEqual([without.gaps.total, without.balance!.told], [0, null])
+  assert.deepEqual([without.gaps.total, without.balance!.stated], [0, null])
   // A mapping without `balance` has none, and the rows keep their names with and without it.
   const { balance: _, ...silent } = none
   const said = { mapping: { columns: silent, skipped: 1 } }
   const silently = await given.imports.previewImport({ params, body: said })
-  assert.equal(silently.balance!.told, null)
+  assert.equal(silently.balance!.stated, null)
   assert.equal((await given.finish(preview.id)).added, 2)
   const again = await given.upload(`Datum;Text;Betrag;Saldo\n${rows.join('\n')}\n`)
   const named = { columns: { ...none, balance: 3 }, skipped: 1 }
   const repeated = { params: { id: again.id }, body: { mapping: named } }
   const known = await given.imports.previewImport(repeated)
-  assert.deepEqual([known.counts!.new, known.balance!.told], [0, 123_450])
+  assert.deepEqual([known.counts!.new, known.balance!.stated], [0, 123_450])
   const done = await given.finish(again.id)
   assert.deepEqual([done.balance, done.balance_day], [123_450, '2026-03-04'])
 })

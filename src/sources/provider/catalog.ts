@@ -65,20 +65,7 @@ export async function storeCatalog(
     on conflict (household_id, connection_id, external_id) do update set name = excluded.name`.execute(
     db,
   )
-  const rows = listed.accounts.map((account) => ({
-    id: writer.newId(),
-    institution: account.ref.institutionId,
-    external_id: account.ref.externalId,
-    name: account.name,
-    type: account.kind,
-    subtype: account.subtype,
-    currency: account.currency,
-    mask: account.mask,
-    persistent_id: account.persistentId,
-    balance: account.balance,
-    available_balance: account.available,
-    balance_at: account.balance === null ? null : (account.balanceAt ?? now).toString(),
-  }))
+  const rows = rowsOf(listed, writer)
   await changeCurrencies(writer, { householdId, connectionId, rows })
   await sql`
     insert into provider_accounts as p (household_id, id, connection_id, institution_external_id,
@@ -118,4 +105,22 @@ export async function storeCatalog(
       and a.id = p.account_id and a.subscribed
       and p.balance is not null and p.balance_at > a.balance_at`,
   }).execute(db)
+}
+
+/** The rows of a listing as they are stored. A balance without a moment counts from now. */
+function rowsOf({ accounts }: Listed, { newId, now }: Pick<WriteContext, 'newId' | 'now'>) {
+  return accounts.map((account) => ({
+    id: newId(),
+    institution: account.ref.institutionId,
+    external_id: account.ref.externalId,
+    name: account.name,
+    type: account.kind,
+    subtype: account.subtype,
+    currency: account.currency,
+    mask: account.mask,
+    persistent_id: account.persistentId,
+    balance: account.balance,
+    available_balance: account.available,
+    balance_at: account.balance === null ? null : (account.balanceAt ?? now()).toString(),
+  }))
 }

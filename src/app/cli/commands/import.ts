@@ -83,7 +83,7 @@ function previewOutput({ preview, currency }: PreviewReport): Output {
 }
 
 function gapLines({ gaps }: Preview, currency: string): string[] {
-  const lines = gaps.first.map(({ line, expected, told: said }) => {
+  const lines = gaps.first.map(({ line, expected, stated: said }) => {
     return `line ${line}: the balance is ${moneyText(said, currency)}, and ${moneyText(expected, currency)} by the rows`
   })
   const more = gaps.total - lines.length
