@@ -220,8 +220,8 @@ export const mutations: readonly Mutation[] = [
   ),
   inFile('src/budget/transactions/writing/settle.ts')(
     'a changed transaction is not undone',
-    'desk.keep(unsettle(stored.settlement, desk.pick(stored.expenseId, stored.cardExpenseId)))',
-    '{}',
+    'holdings.put(unsettle(stored.settlement, parties))',
+    '',
   ),
   inFile('src/budget/expenses/move-money.ts')(
     'what is prepaid is not stored',

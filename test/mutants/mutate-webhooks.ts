@@ -4,12 +4,9 @@ import { mutations } from './webhook-mutations.ts'
 
 await mutate({
   mutations,
-  pureTests: [
-    'src/webhooks/{delivering/queue,managing/rules}.test.ts',
-    'src/platform/outbound/*.test.ts',
-  ],
+  pureTests: ['src/webhooks/delivering/queue.test.ts', 'src/platform/outbound/*.test.ts'],
   databaseTests: [
-    'src/webhooks/{delivering/*,managing/manage}.test.ts',
+    'src/webhooks/{delivering,managing}/*.test.ts',
     'test/simulations/webhook-simulation.test.ts',
   ],
 })

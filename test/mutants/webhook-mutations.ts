@@ -108,11 +108,11 @@ export const mutations: readonly Mutation[] = [
     noticedBy: 'src/webhooks/managing/create.test.ts',
   },
   {
-    name: 'the last test is looked up before it is marked',
+    name: 'a write does not lock its household',
     file: 'src/access/households/begin-write.ts',
     from: 'update households h set revision = revision + 1 where household_id = ${householdId}\n    returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = h.household_id) as "hasWebhooks"`',
     to: 'select revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = h.household_id) as "hasWebhooks"\n    from households h where household_id = ${householdId}`',
-    noticedBy: 'src/webhooks/managing/send-test.test.ts',
+    noticedBy: 'src/access/households/begin-write.test.ts',
   },
   {
     name: 'a test is allowed after half a minute',

@@ -21,3 +21,11 @@ test('after the trial reads work and writes do not', () => {
   assert.equal(isReadOnly('trial_ended'), true)
   assert.equal(isReadOnly('active'), false)
 })
+
+test('the end of a trial opens nothing that the plan does not have', () => {
+  assert.equal(refuseHousehold('free', 'trial_ended'), 'plan_upgrade_required')
+})
+
+test('a household writes during its trial', () => {
+  assert.equal(isReadOnly('trialing'), false)
+})

@@ -34,3 +34,10 @@ test('text that is not a key is rejected', () => {
     assert.equal(readToken(wrong), null)
   }
 })
+
+test('each character of a key is equally likely: bytes beyond a multiple of 62 are skipped', () => {
+  // Bytes 248 to 255 would be 0 to 7 again.
+  const drawn = [Uint8Array.from({ length: 32 }, (_, at) => 248 + (at % 8))]
+  const made = makeToken(() => drawn.pop() ?? new Uint8Array(32).fill(61))
+  assert.match(made.text.slice('em_live_'.length, -6), /^z{50}$/)
+})

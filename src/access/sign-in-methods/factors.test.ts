@@ -197,6 +197,17 @@ test('a passkey signs in without a second factor, only on its host, each answer 
     headers: { origin: ORIGIN },
   })
   assert.equal(proved.status, 200)
+  // A challenge to register a passkey is not one to prove an identity.
+  const { challenge } = (
+    await ada.request<CreationOptions>('POST', '/passkeys/options', { headers: { origin: ORIGIN } })
+  ).body
+  const registering = await ada.request('POST', '/sudo/passkey', {
+    body: {
+      credential: device.get({ challenge, rpId: 'localhost' }, ORIGIN, { counter: 11 }),
+    },
+    headers: { origin: ORIGIN },
+  })
+  assert.deepEqual(outcome(registering), [401, 'passkey_failed'])
   const id = String(made.body['id'])
   const renamed = await ada.request('PATCH', `/passkeys/${id}`, { body: { name: 'My phone' } })
   assert.equal(renamed.body['name'], 'My phone')

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { actFor } from '#/app/cli/commands/act-for.ts'
+import type { WrittenDocument } from '#/documents/document.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { startBrowser } from '../../../test/support/browser.ts'
+import { readExport } from '../../../test/support/exported.ts'
 import { givenAccount, outcome, PASSWORD, type Who } from '../../../test/support/given-account.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import { membersApp } from './app-contract.ts'
@@ -220,15 +222,14 @@ test('sensitive actions require a proof of the last five minutes', async () => {
 })
 
 test('a household loaded from the application’s export equals the original', async () => {
-  const { body } = await ada.request<never>('GET', '/export')
+  const settings = { month_starts_on_day: 15, week_starts_on: 'sunday', include_pending: false }
+  const change = await ada.request('PATCH', '/settings', { body: settings })
+  assert.equal(change.status, 200, change.text)
+  const { body } = await ada.request<WrittenDocument>('GET', '/export')
+  assert.partialDeepStrictEqual(body.household, { name: 'Home', ...settings })
   const loaded = await loadDocument(runtime, body)
   assert.notEqual(loaded.household_id, home.id)
-  const { name } = await db
-    .selectFrom('households')
-    .select('name')
-    .where('household_id', '=', loaded.household_id)
-    .executeTakeFirstOrThrow()
-  assert.equal(name, 'Home')
+  assert.deepEqual(await readExport(runtime, loaded.household_id), body)
 })
 
 test('the audit log shows what people do, and holds no secret', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCell } from './csv-amounts.ts'
+import { decimalSignIn, readCell } from './csv-amounts.ts'
 
 const negative = [
   '(4.50)',
@@ -74,4 +74,10 @@ test('an amount with unbalanced brackets, or with brackets and a sign, is refuse
   for (const text of refused) {
     assert.deepEqual(readCell(text, '.', 'EUR'), { fault: 'malformed' }, text)
   }
+})
+
+test('three digits behind the last sign are decimals only in a currency that has three', () => {
+  assert.equal(decimalSignIn('1.234', 'EUR'), null)
+  assert.equal(decimalSignIn('1.234', 'KWD'), '.')
+  assert.equal(decimalSignIn('1,23', 'EUR'), ',')
 })

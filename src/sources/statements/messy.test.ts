@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { detectDialect, readRows } from './read.ts'
+import type { ReaderOptions } from './statement.ts'
 
 // These exports have the oddities of real banks.
 
@@ -161,6 +162,30 @@ for (const [name, { text, currency = 'EUR', encoding = 'utf8', rows }] of Object
   })
 }
 
+test('an OFX row counts on its booking day, even if it also has the day of the purchase', async () => {
+  const text =
+    ofx(`<BANKTRANLIST><STMTTRN><DTPOSTED>20260305<DTUSER>20260302<TRNAMT>-1<FITID>1<NAME>A
+</STMTTRN></BANKTRANLIST>`)
+  assert.deepEqual(await rowsOf(Buffer.from(text), 'EUR'), ['2026-03-05 -100 A'])
+})
+
+test('of the balances of a CAMT file only the booked closing balance counts', async () => {
+  const balance = (code: string, amount: string, day: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt>
+<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+  const text = camt(
+    '053.001.02',
+    balance('OPBD', '10.00', '2026-03-01') +
+      balance('CLBD', '7.00', '2026-03-02') +
+      balance('CLAV', '90.00', '2026-03-02') +
+      camtEntry('DBIT', '3.00', ''),
+  )
+  const balances: number[] = []
+  const onBalance = ({ amount }: { readonly amount: number }) => balances.push(amount)
+  await rowsOf(Buffer.from(text), 'EUR', onBalance)
+  assert.deepEqual(balances, [700])
+})
+
 test('a record with only a date or an amount that is not a total is refused with its line', async () => {
   const read = (line: string) =>
     rowsOf(Buffer.from(`Date,Text,Amount\n2026-03-01,A,-1.00\n${line}\n`), 'EUR')
@@ -172,13 +197,20 @@ test('a record with only a date or an amount that is not a total is refused with
   await assert.rejects(read('2026-03-02,Total,'), { line: 3, reason: { name: 'date_alone' } })
 })
 
-async function rowsOf(bytes: Buffer, currency: string): Promise<string[]> {
+async function rowsOf(
+  bytes: Buffer,
+  currency: string,
+  onBalance?: ReaderOptions['onBalance'],
+): Promise<string[]> {
   const source = async function* () {
     yield bytes
   }
   const dialect = await detectDialect(source, { currency })
   const found: string[] = []
-  for await (const rows of readRows(source, dialect, { currency })) {
+  for await (const rows of readRows(source, dialect, {
+    currency,
+    ...(onBalance && { onBalance }),
+  })) {
     for (const { bookedOn, amount, status, description, merchant } of rows) {
       const words = merchant === null ? description : `${description} / ${merchant}`
       found.push(`${bookedOn} ${amount} ${status === 'pending' ? 'pending ' : ''}${words}`)

@@ -148,6 +148,20 @@ test('two devices that push one payment make one transaction; two equal coffees 
   assert.equal((await rows()).length, 2)
 })
 
+test('a card that could be either of two equal ones gets an account of its own', async () => {
+  const { device, rows } = await givenWallets(product)
+  const idOf = (last: number) => `0a000000-0000-4000-8000-00000000000${last}`
+  const cards = (...ids: string[]) => ({
+    kind: 'changes',
+    accounts: ids.map((id) => ({ ...card, id })),
+    transactions: ids.map((id) => ({ account_id: id, new_token: '1', inserted: [purchase()] })),
+  })
+  await (await device('Phone')).push(cards(idOf(3), idOf(4)))
+  const tablet = await device('Tablet')
+  assert.deepEqual(await tablet.push(cards(idOf(5))), { added: 1 })
+  assert.equal(new Set((await rows()).map(({ account_id }) => account_id)).size, 3)
+})
+
 test('a deleted payment stays deleted when any device pushes it again', async () => {
   const { device, rows } = await givenWallets(product)
   const phone = await device('Phone')

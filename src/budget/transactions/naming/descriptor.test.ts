@@ -84,6 +84,18 @@ test('descriptors of many countries are reduced to their merchants', () => {
   }
 })
 
+test('a small word keeps its capital only where it comes first', () => {
+  for (const [raw, clean] of [
+    ['THE BANK OF THE RIVER', 'The Bank of the River'],
+    ['la tienda de la esquina', 'La Tienda de la Esquina'],
+    ['LE CAFÉ DU COIN', 'Le Café du Coin'],
+    ['AT THE LAKE', 'At the Lake'],
+    ['VON DER MÜHLE UND SÖHNE', 'Von der Mühle und Söhne'],
+  ] as const) {
+    assert.equal(cleanDescriptor(raw), clean, raw)
+  }
+})
+
 test('a concept is never empty', () => {
   assert.equal(
     conceptOf({ merchant: 'Corner Bakery', description: 'SQ *X', memo: null }),

@@ -10,6 +10,7 @@ import {
   openBank,
 } from '../../../../test/support/bank.ts'
 import { givenBank } from '../../../../test/support/given-bank.ts'
+import { closeGate } from './quota-gate.ts'
 
 // Requests never exceed 24 in a rolling day, and the schedule leaves people ten of them.
 
@@ -186,4 +187,14 @@ test('a 429 to a discovery stops discovery and sync until its retry-after', asyn
   assert.equal(accountRequests(bank), asked)
   product.runtime.advance({ hours: 1 })
   assert.equal((await discover()).status, 200)
+})
+
+test('a shorter wait of the provider does not end a longer one', async () => {
+  const { product, householdId, connectionId, key } = await givenBank([row])
+  for (const seconds of [7200, 60]) {
+    await closeGate(product.runtime, { householdId, connectionId }, seconds)
+  }
+  const path = `/aggregator/items/${connectionId}/discover`
+  const { body } = await product.request('POST', path, { key })
+  assert.equal(body.error.retry_after, 7200)
 })
