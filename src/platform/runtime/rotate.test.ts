@@ -121,7 +121,10 @@ test('without the key nothing changes, and an import works again once the key is
   const { connections } = await syncHousehold(lost, householdId, null)
   const [failed] = connections
   assert.equal(failed!.status, 'failed')
-  assert.match(failed!.error!.message, /restore its master secret, or connect the bank/)
+  assert.match(
+    failed!.error!.message,
+    /must restore the master secret, or the bank must be connected again/,
+  )
   assert.ok(product.runtime.logged.some((line) => line.includes('EARMARK_SECRET_PREVIOUS')))
   assert.equal((await opened(under(OLD))).length, 6)
   const again = await syncHousehold(under(NEW, OLD), householdId, null)
