@@ -74,7 +74,7 @@ const failed = runs.reduce((sum, one) => sum + one.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** The lane of a test: screens need a browser, simulations are long random runs, the rest is fast. */
+/** The lane of a test: screens need a browser, simulations are long or random runs, the rest is fast. */
 function laneOf(path: string): Lane {
   const folder = /^test\/(screens|simulations)\//.exec(path)?.[1]
   return folder === 'screens' || folder === 'simulations' ? folder : 'fast'

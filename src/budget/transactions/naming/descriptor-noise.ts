@@ -1,6 +1,6 @@
 // Patterns of the text that machines add around a merchant: processors, terminals, cards, dates, places. Each removes one
 // piece. `cleanDescriptor` collapses runs of spaces first, so `\s` matches the single space between words.
-// Each pattern takes linear time: `test/patterns.test.ts` runs them on texts made to be slow.
+// Each pattern takes linear time: `test/simulations/patterns.test.ts` runs them on texts made to be slow.
 
 /** Payment processors, as written before an asterisk. */
 const processors =

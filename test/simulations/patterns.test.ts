@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import process from 'node:process'
 import { test } from 'node:test'
-import { findPatterns, findSlowText, slowTextsFor } from './support/patterns.ts'
+import { findPatterns, findSlowText, slowTextsFor } from '../support/patterns.ts'
 
 // A pattern that tries the same characters in many ways stops the whole server: one request with 198 blanks once took
 // twenty seconds. Every pattern of the product is tried here, whatever it is for: who knows whose text it meets tomorrow.

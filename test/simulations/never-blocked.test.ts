@@ -8,12 +8,12 @@ import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
 import { publicRoutes } from '#/app/http/public-api.ts'
 import { sessionRoutes } from '#/app/http/session-routes.ts'
-import { createTestDatabase } from './support/database.ts'
-import { givenCaps } from './support/given-caps.ts'
-import { type Known, largestRequest } from './support/largest-request.ts'
-import { urlOf } from './support/other-processes.ts'
-import { startWatchedServer } from './support/watched-server.ts'
-import { createTestRuntime } from './support/runtime.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { givenCaps } from '../support/given-caps.ts'
+import { type Known, largestRequest } from '../support/largest-request.ts'
+import { urlOf } from '../support/other-processes.ts'
+import { startWatchedServer } from '../support/watched-server.ts'
+import { createTestRuntime } from '../support/runtime.ts'
 
 // Every operation is asked for at the sizes that a household may reach, in hostile texts; a new one is asked for by itself.
 
