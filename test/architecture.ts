@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories expenses/rules expenses funding/rules funding reports transactions/naming transactions transactions/writing settings proposals
+  budget     accounts categories expenses/rules expenses funding/rules funding reports transactions/naming transactions assignments transactions/writing settings proposals
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .

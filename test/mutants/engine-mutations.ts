@@ -218,7 +218,7 @@ export const mutations: readonly Mutation[] = [
     'terms, lanes, cycle }',
     'terms, lanes, cycle: cycle * 0 }',
   ),
-  inFile('src/budget/transactions/writing/settle.ts')(
+  inFile('src/budget/assignments/settle.ts')(
     'a changed transaction is not undone',
     'holdings.put(unsettle(stored.settlement, parties))',
     '',

@@ -2,7 +2,7 @@ import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import type { Mirror } from '#/sources/intake/mirror.ts'
 import { recordOverruled } from '#/sources/intake/record-overruled.ts'
-import { resettle, subjectOf } from '#/budget/transactions/writing/settle.ts'
+import { resettle, subjectOf } from '#/budget/assignments/settle.ts'
 
 export type PendingBooking = {
   readonly row: ProviderTransaction

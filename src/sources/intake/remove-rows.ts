@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import { resettle } from '#/budget/transactions/writing/settle.ts'
+import { resettle } from '#/budget/assignments/settle.ts'
 import type { Day } from '#/core/values/day.ts'
 
 type Gone = {

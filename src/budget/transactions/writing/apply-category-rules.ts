@@ -7,7 +7,7 @@ import type { Day } from '#/core/values/day.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { type Amend, categorise, type Categorised } from './categorise.ts'
 import { mayFit } from './may-fit.ts'
-import { resettle } from './settle.ts'
+import { resettle } from '#/budget/assignments/settle.ts'
 
 /** The most transactions in memory at once. */
 const CHUNK = 5000

@@ -1,6 +1,6 @@
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
-import { assignTransaction } from './assign.ts'
+import { assignTransaction } from '#/budget/assignments/assign.ts'
 import { editTransaction } from './edit.ts'
 
 /** `POST /transactions/edit`: changes each transaction as a single edit would, all in one database transaction. */

@@ -1,14 +1,14 @@
 import type { Received } from '#/platform/contract/endpoint.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
-import { loadSubject } from './assign.ts'
+import { loadSubject } from '#/budget/assignments/assign.ts'
 import { checkBookingDay } from './booking-day.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { moveBalance } from './move-balance.ts'
 import { unpairTransfers } from './pair-transfers.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
-import { resettle } from './settle.ts'
+import { resettle } from '#/budget/assignments/settle.ts'
 
 type Stored = Awaited<ReturnType<typeof loadSubject>>
 type Change = Received<typeof transactions.editTransaction>['body']

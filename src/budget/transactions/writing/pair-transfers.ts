@@ -6,7 +6,7 @@ import {
   type Side,
   TRANSFER_DAYS,
 } from '#/budget/transactions/naming/match-transfers.ts'
-import { resettle } from './settle.ts'
+import { resettle } from '#/budget/assignments/settle.ts'
 
 type Type = 'expense' | 'income' | 'transfer'
 

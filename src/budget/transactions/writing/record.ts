@@ -10,7 +10,7 @@ import type { transactions } from '#/budget/transactions/contract.ts'
 import { announceTransactions } from '#/webhooks/delivering/announce.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
-import { resettle } from './settle.ts'
+import { resettle } from '#/budget/assignments/settle.ts'
 
 /** The body of a create request. `amount` in cents. */
 export type NewTransaction = {

@@ -2,10 +2,10 @@ import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
-import { loadSubject } from './assign.ts'
+import { loadSubject } from '#/budget/assignments/assign.ts'
 import { moveBalance } from './move-balance.ts'
 import { unpairTransfers } from './pair-transfers.ts'
-import { resettle } from './settle.ts'
+import { resettle } from '#/budget/assignments/settle.ts'
 
 /**
  * `DELETE /transactions/{id}`. Its Expense gets its money back. The deletion is kept like an edit, so that the transaction
