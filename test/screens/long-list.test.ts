@@ -144,12 +144,15 @@ test('a row is changed in place by keyboard alone, and the change is undone', as
   await page.until(`document.activeElement?.dataset.index === '0'`)
   await page.keyboard.press('c')
   await page.getByRole('combobox', { name: 'Category', exact: true }).pressSequentially('trav')
+  await page.getByRole('option', { name: 'Travel' }).waitFor()
+  // Toasts go after some seconds, so they are waited for from before the key on.
+  const filed = page.getByText('Filed under Travel').first().waitFor()
   await page.keyboard.press('Enter')
-  await first.getByText('Travel').waitFor()
-  await page.getByText('Filed under Travel').waitFor()
+  await Promise.all([filed, first.getByText('Travel').waitFor()])
   await page.until(`document.activeElement?.dataset.index === '0'`)
+  const undone = page.getByText('Undone: Filed under Travel').waitFor()
   await page.keyboard.press('Control+z')
-  await page.getByText('Undone: Filed under Travel').waitFor()
+  await undone
   await page.until(
     `document.querySelector('[data-index="0"]').innerText === ${JSON.stringify(before)}`,
   )
