@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
+import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
@@ -25,6 +26,9 @@ export async function moveMoney(writer: WriteContext, movement: Movement): Promi
   await moveThrough(writer, [movement])
 }
 
+/** The most ledger entries in one statement: writing and sending them takes a few milliseconds. */
+const CHUNK = 2000
+
 /** As `moveMoney`, for consecutive movements: each begins with the holdings at which the previous one ended. */
 export async function moveThrough(
   writer: WriteContext,
@@ -34,8 +38,10 @@ export async function moveThrough(
   if (!first || !last) return
   const changed = last.after.filter((holding, index) => !sameState(holding, first.before[index]!))
   if (changed.length > 0) await storeLanes(writer, changed)
-  const entries = movements.flatMap((movement) => entriesOf(writer, movement))
-  if (entries.length > 0) await storeEntries(writer, entries)
+  const entries = (await mapInTurns(movements, (movement) => entriesOf(writer, movement))).flat()
+  for (let start = 0; start < entries.length; start += CHUNK) {
+    await storeEntries(writer, entries.slice(start, start + CHUNK))
+  }
 }
 
 type Entry = {

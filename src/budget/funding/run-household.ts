@@ -4,12 +4,13 @@ import { moveThrough } from '#/budget/expenses/move-money.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import { startOfDay } from '#/core/values/instant.ts'
+import { runInTurns } from '#/platform/runtime/breathe.ts'
 import type { Working } from '#/platform/runtime/engine.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { continuePaydays } from '#/budget/funding/rules/continue-payday.ts'
 import { loadEngineState } from './engine-state.ts'
 import { keepWaits, listWaits } from './payday-waits.ts'
-import { processDays, type RanPayday } from '#/budget/funding/rules/process-days.ts'
+import { eachDay, type RanPayday } from '#/budget/funding/rules/process-days.ts'
 
 /**
  * Processes a household's days if it is due, in a separate transaction. Returns false if it was not due or is locked.
@@ -39,11 +40,12 @@ export async function workOff(working: Working): Promise<Day> {
   const arrived = waits.filter((wait) => wait.arrived)
   const continued = continuePaydays(state, arrived, today)
   const { holdings, freeToSpend } = continued
-  const done = processDays({ ...state, holdings, freeToSpend }, today)
+  // A household may be behind by many days; the thread that answers requests works them off one by one.
+  const done = await runInTurns(eachDay({ ...state, holdings, freeToSpend }, today))
   const writer = { db, now: () => now, newId, revision, caller: { householdId, zone } }
   const steps = [...continued.steps, ...done.steps]
   await moveThrough(writer, steps)
-  if (done.paydays.length > 0) await recordPaydays(writer, done.paydays)
+  for (const paydays of inParts(done.paydays)) await recordPaydays(writer, paydays)
   const days = done.paydays
     .filter(({ schedules }) => schedules.some(({ id }) => waiting.has(id)))
     .map(({ day }) => day)
@@ -75,6 +77,24 @@ async function claim(
     tx,
   )
   return rows[0]?.revision ?? null
+}
+
+/** The most fundings in one statement, unless one payday has more: writing them takes a few milliseconds. */
+const FUNDINGS_MAX = 2000
+
+/** Cuts paydays into parts for one statement each. */
+function inParts(paydays: readonly RanPayday[]): RanPayday[][] {
+  const parts: RanPayday[][] = []
+  let left = 0
+  for (const payday of paydays) {
+    if (parts.length === 0 || payday.fundings.length > left) {
+      parts.push([])
+      left = FUNDINGS_MAX
+    }
+    parts.at(-1)!.push(payday)
+    left -= payday.fundings.length
+  }
+  return parts
 }
 
 /** Records paydays that have run; the key of schedule and nominal date keeps a payday from running twice. */

@@ -21,3 +21,15 @@ export async function mapInTurns<T, R>(
   }
   return results
 }
+
+/** Runs all steps to the end and returns their result, but yields every few milliseconds. */
+export async function runInTurns<T>(steps: Iterator<void, T>): Promise<T> {
+  let began = performance.now()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (performance.now() - began < TURN) continue
+    await breathe()
+    began = performance.now()
+  }
+}

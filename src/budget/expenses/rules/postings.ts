@@ -28,12 +28,10 @@ export function postingsBetween(
 ): readonly Posting[] {
   const changes = changesBetween(before, after)
   const postings: Posting[] = []
-  const own = (source: Change, sink: Change) => source.expenseId === sink.expenseId
-  const equal = (source: Change, sink: Change) => -source.left === sink.left
-  match(changes, postings, (source, sink) => own(source, sink) && equal(source, sink))
-  match(changes, postings, equal)
-  match(changes, postings, own)
-  match(changes, postings, () => true)
+  match(changes, postings, ({ expenseId, left }) => `${expenseId} ${Math.abs(left)}`)
+  match(changes, postings, ({ left }) => `${Math.abs(left)}`)
+  match(changes, postings, ({ expenseId }) => expenseId)
+  match(changes, postings, () => 'any')
   for (const { expenseId, lane, left } of changes) {
     if (left < 0) postings.push({ from: { expenseId, lane }, to: 'free', amount: -left })
     if (left > 0) postings.push({ from: 'free', to: { expenseId, lane }, amount: left })
@@ -52,16 +50,30 @@ function changesBetween(before: readonly State[], after: readonly State[]): Chan
   })
 }
 
-/** Moves money from falling lanes (`left` < 0) to rising ones (`left` > 0) for each pair that `fits` accepts. */
+/**
+ * Moves money from falling lanes (`left` < 0) to rising ones (`left` > 0) that have the same key, both in their order.
+ * Takes time in proportion to the changes, because thousands of Expenses may come due on one day.
+ */
 function match(
   changes: readonly Change[],
   postings: Posting[],
-  fits: (source: Change, sink: Change) => boolean,
+  keyOf: (change: Change) => string,
 ): void {
-  const sinks = changes.filter(({ left }) => left > 0)
+  const sinks = Map.groupBy(
+    changes.filter(({ left }) => left > 0),
+    keyOf,
+  )
+  const open = new Map([...sinks].map(([key, some]) => [key, some.values()]))
+  const first = new Map<string, Change | undefined>()
   for (const source of changes.filter(({ left }) => left < 0)) {
-    for (const sink of sinks) {
-      if (source.left === 0 || sink.left === 0 || !fits(source, sink)) continue
+    const key = keyOf(source)
+    const rest = open.get(key)
+    if (!rest) continue
+    while (source.left < 0) {
+      const known = first.get(key)
+      const sink = known && known.left > 0 ? known : rest.next().value
+      if (!sink) break
+      first.set(key, sink)
       const amount = Math.min(-source.left, sink.left)
       postings.push({ from: placeOf(source), to: placeOf(sink), amount })
       source.left += amount

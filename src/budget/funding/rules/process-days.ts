@@ -55,6 +55,15 @@ export type Processed = {
  * Days without either are skipped. Sixty days of downtime end in the same state as sixty days of service.
  */
 export function processDays(state: EngineState, today: Day): Processed {
+  const days = eachDay(state, today)
+  for (;;) {
+    const { done, value } = days.next()
+    if (done) return value
+  }
+}
+
+/** As `processDays`, and stops after each day: a caller with other work does it in between. */
+export function* eachDay(state: EngineState, today: Day): Generator<void, Processed> {
   const steps: Step[] = []
   const paydays: RanPayday[] = []
   // Use one calendar for all days, because it caches its results.
@@ -76,6 +85,7 @@ export function processDays(state: EngineState, today: Day): Processed {
       holdings = rolled
     }
     day = nextDayAfter(paydaysOfAll, holdings, day)
+    yield
   }
   return { holdings, steps, paydays, freeToSpend, nextDay: day }
 }
