@@ -9,12 +9,15 @@ import { ada } from './product.ts'
 import { givenPerson } from './given-person.ts'
 import type { TestRuntime } from './runtime.ts'
 
-/** As many of each as a household may have. */
+/** Left of each cap, so that requests may create some more. */
+const LEFT = 5
+
+/** Nearly as many of each as a household may have. */
 export const CAPS = {
-  expenses: caps.expenses.max,
-  schedules: caps.funding_schedules.max,
-  rules: caps.category_rules.max,
-  categories: caps.categories.max,
+  expenses: caps.expenses.max - LEFT,
+  schedules: caps.funding_schedules.max - LEFT,
+  rules: caps.category_rules.max - LEFT,
+  categories: caps.categories.max - LEFT,
 } as const
 
 /** Of one Expense. */
@@ -93,7 +96,7 @@ function document(): WrittenDocument {
       funding_schedules: numbers(SCHEDULES_EACH).map(
         (k) => `s${(n * 7 + k * 41) % CAPS.schedules}`,
       ),
-      balance: n % 100,
+      balance: 10 + (n % 100),
     })),
   }
 }

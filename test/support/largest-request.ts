@@ -20,13 +20,18 @@ type Schema = {
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
+  readonly exclusiveMinimum?: number
   readonly maximum?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
 }
 
-/** Ids that are there, by the name of what holds one: `account_id`, or the folder of a path, `accounts`. */
-export type Known = (name: string, place: number) => string
+/** The stored ids, by the name of what holds one: `account_id`, or the folder of a path, `accounts`. */
+export type Known = {
+  readonly id: (name: string, place: number) => string
+  /** How many there are. */
+  readonly count: (name: string) => number
+}
 
 export type Largest = {
   readonly path: string
@@ -49,12 +54,12 @@ export function largestRequest(
   const folder = path.split('/')[1]!
   const made = (schema: z.ZodType) => {
     const read = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
-    return largest(read, { name: folder, place: 0, known, plain })
+    return largest(read, { folder, name: folder, place: 0, known, plain })
   }
   const asked = query ? (made(query) as Readonly<Record<string, unknown>>) : {}
   return {
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      return name === 'day' ? '2026-02-10' : known(name === 'id' ? folder : name, 0)
+      return name === 'day' ? '2026-02-10' : known.id(name === 'id' ? folder : name, 0)
     }),
     query: new URLSearchParams(
       Object.entries(asked).map(([name, value]) => [name, String(value)]),
@@ -64,6 +69,7 @@ export function largestRequest(
 }
 
 type Place = {
+  readonly folder: string
   readonly name: string
   readonly place: number
   readonly known: Known
@@ -78,37 +84,54 @@ function largest(schema: Schema, place: Place): unknown {
   if (choices) return largest(choices.find(({ type }) => type !== 'null') ?? choices[0]!, place)
   if (allOf) return largest(Object.assign({}, ...allOf) as Schema, place)
   if (schema.type === 'array') {
-    const length = Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? ITEMS, ITEMS))
+    if (place.name === 'scopes') return ['data.read']
+    // Days of the month go with a frequency that is not the first one.
+    if (place.name === 'days') return []
+    // An order names all that there are.
+    const most = place.name === 'ids' ? place.known.count(place.folder) : ITEMS
+    const length = Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? most, most))
     return Array.from({ length }, (_, index) => {
       return largest(schema.items ?? {}, { ...place, place: index })
     })
   }
   if (schema.type === 'object') {
     const members = Object.entries(schema.properties ?? {}).filter(([name]) => {
-      return !place.plain || schema.required?.includes(name)
+      // Only one type of Expense takes a card's account.
+      return !place.plain ? name !== 'card_account_id' : schema.required?.includes(name)
     })
     return Object.fromEntries(
       members.map(([name, value]) => [name, largest(value, { ...place, name })]),
     )
   }
   if (schema.type === 'integer' || schema.type === 'number') return integer(schema, place)
-  if (schema.type === 'boolean') return false
+  if (schema.type === 'boolean') return place.name === 'enabled'
   return schema.type === 'string' ? string(schema, place) : undefined
 }
 
-function integer({ minimum = 0, maximum = 1 }: Schema, { name, place }: Place): number {
+function integer(schema: Schema, { name, place }: Place): number {
+  const { exclusiveMinimum = -1, minimum = exclusiveMinimum + 1, maximum = 1 } = schema
   if (/amount|balance|target|floor/.test(name)) return Math.max(minimum, -1000 - place)
   // A page, and how far ahead: as much as may be asked for.
   return /limit|months|hours|days/.test(name) ? maximum : Math.max(minimum, Math.min(maximum, 1))
 }
 
-function string(schema: Schema, { name, place, known, plain }: Place): string {
+function string(schema: Schema, { folder, name, place, known, plain }: Place): string {
   const { format, pattern, maxLength = 200, minLength = 0 } = schema
-  if (format === 'uuid' || /(_id|^ids?|_ids)$/.test(name)) return known(name, place)
-  if (format === 'date-time' || /_at$|since/.test(name)) return '2026-01-01T00:00:00.000Z'
-  if (format === 'date' || /date|day|from|to$|anchor|build_by/.test(name)) return '2026-01-04'
-  if (format === 'email') return `${'x'.repeat(50)}@example.com`
+  if (name === 'ids') return known.id(folder, place)
+  if (format === 'uuid' || /_ids?$/.test(name)) {
+    // Two sides of a transfer, a parent, and the one that comes after are others than the record itself.
+    return known.id(name, /^(to|before|parent)_/.test(name) ? place + 1 : place)
+  }
+  if (/^(booked_at|.*build_by|from|to|day|anchor)$|_date$/.test(name)) {
+    return name === 'fund_ahead_build_by' ? '2027-01-04' : '2026-01-04'
+  }
+  if (/_at$|since/.test(name)) {
+    return name === 'expires_at' ? '2027-01-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z'
+  }
+  if (format === 'email' || name === 'email') return `${'x'.repeat(50)}@example.com`
+  if (/country_codes/.test(name)) return 'ES'
   if (/currency/.test(name)) return 'EUR'
+  if (/locale/.test(name)) return 'en-GB'
   if (/timezone/.test(name)) return 'Europe/Madrid'
   if (/url/.test(name)) return 'https://hooks.example/'
   if (/external_id|idempotency/.test(name)) return `x-${place}`
