@@ -11,10 +11,10 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-type Place = { readonly databaseUrl: string; readonly folder: string }
+type Instance = { readonly databaseUrl: string; readonly folder: string }
 
 export async function startServer(
-  { databaseUrl, folder }: Place,
+  { databaseUrl, folder }: Instance,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await freePort()

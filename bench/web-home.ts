@@ -99,7 +99,7 @@ async function measureFirstOnPhone(visit: Visit): Promise<Line[]> {
   ]
 }
 
-// As text: what runs in the page is no part of this program.
+// As text: what runs in the page does not belong to this program.
 const observe = `
   window.vitals = { first: 0, largest: 0, blocked: 0, shifted: 0 }
   const watch = (type, note) => {

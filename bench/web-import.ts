@@ -58,7 +58,7 @@ async function importFile(visit: Visit): Promise<Import> {
   return { preview, whole, silence, task }
 }
 
-// As text: what runs in the page is no part of this program, which would look again only twice a second.
+// As text: what runs in the page does not belong to this program, which would look again only twice a second.
 const observe = `
   const content = document.querySelector('main')
   const news = (tell) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WrittenDocument } from '#/documents/document.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { createOutbound, type Outbound } from '#/platform/outbound/outbound.ts'
-import { secretPlace } from '#/webhooks/webhook.ts'
+import { secretBinding } from '#/webhooks/webhook.ts'
 import { writeSecret } from '#/webhooks/signing/sign.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Child, firstMessage, startProgram } from './child.ts'
@@ -43,7 +43,7 @@ export async function createHome(runtime: Runtime, urls: readonly string[]): Pro
   const { household_id: id, members } = loaded
   const webhooks = urls.map(() => runtime.newId())
   for (const [index, webhook] of webhooks.entries()) {
-    const secret = runtime.seal.seal(writeSecret(runtime.randomBytes(32)), secretPlace(webhook))
+    const secret = runtime.seal.seal(writeSecret(runtime.randomBytes(32)), secretBinding(webhook))
     const now = runtime.now()
     await runtime.db
       .insertInto('webhooks')

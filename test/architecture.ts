@@ -124,7 +124,7 @@ export const harmless = [
 ]
 
 /**
- * Files that open a transaction which is no write of a household, and why. Every other one begins with `beginWrite`, so that
+ * Files that open a transaction that is not a household's write, and why. Every other one begins with `beginWrite`, so that
  * no writer meets a household whose days are not worked off.
  */
 export const withoutBeginning: Readonly<Record<string, string>> = {

@@ -93,7 +93,7 @@ test('no secret is in the database, a log, an answer, an export or a message', a
     await db.updateTable('connections').set({ status: 'healthy' }).execute()
   }
 
-  // Setup tokens that are refused: spent, to a private address, and answered with what is no access.
+  // Setup tokens that are refused: spent, to a private address, and answered with a text that is not an access URL.
   const [spent, odd] = [bank.setupToken(), bank.setupToken()]
   const connect = async (setupToken: string) => {
     const asked = { householdId, memberId: members['ada']!, zone: 'UTC', connectionId: null }

@@ -16,7 +16,7 @@ const endpoints: readonly Endpoint[] = [
   ...sessionRoutes.map(([declared]) => declared),
 ]
 
-/** Faults that people make, whatever the parameter. The last is what a fraction or an exponent is read as. */
+/** Faults that people make in any parameter. The last is what a fraction or an exponent is read as. */
 const faults = [
   null,
   true,
@@ -55,7 +55,7 @@ function assertReadable(refusal: Refusal, where: string): void {
 
 const named = (refusal: Refusal) => `${refusal.param}: ${refusal.message}`
 
-test('whatever is wrong with a field of any endpoint, the message is a sentence about it', () => {
+test('any fault in a field of any endpoint gets a sentence that names it', () => {
   let seen = 0
   for (const { method, path, body, query } of endpoints) {
     for (const schema of [body, query]) {

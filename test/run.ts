@@ -10,7 +10,7 @@ import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
 import { buildBundle, CHROMIUM_MISSING, findChromium } from './support/chromium.ts'
 
 /**
- * Where an older PostgreSQL may plan, lock or write otherwise: migrations and the schema; admission, keys and whatever
+ * Where an older PostgreSQL may plan, lock or write otherwise: migrations and the schema; admission, keys and all that
  * waits for a lock; lists, search, rollups and what sums them; documents, which write every table; the engine's, the
  * imports' and deliveries' own statements; and each endpoint once, with its samples. The other files test rules of our own that
  * meet no statement which these do not send, so a second time would find nothing.
@@ -96,7 +96,7 @@ function needsDatabase(file: string): boolean {
   return /\/(product|database|openapi-samples)\.ts'/.test(readFileSync(file, 'utf8'))
 }
 
-/** A run that ends without counting its tests has failed, whatever it printed. */
+/** A run that ends without counting its tests has failed, even if it printed none. */
 function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise<Counts> {
   return new Promise((resolve) => {
     const child = spawn(

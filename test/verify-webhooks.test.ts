@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
   { about: 'signed further ahead', ...request(NOW + 301), says: LATE },
   { about: 'an empty body', ...request(NOW, Buffer.alloc(0)), says: '' },
   {
-    about: 'a body that is no text',
+    about: 'a body that is not text',
     ...request(NOW, Buffer.from([0xff, 0xfe, 0, 0x80])),
     says: '',
   },

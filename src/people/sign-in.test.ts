@@ -110,7 +110,7 @@ test('a password signs in for any spelling of the address and any encoding of it
   assert.equal((await set(PASSWORD)).status, 200)
 })
 
-test('a password is weak if it is short or common, whatever kinds of characters it has', () => {
+test('a password is weak if it is short or common, with any kinds of characters', () => {
   const person = { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' }
   for (const good of [
     'correct donkey pile',

@@ -1,7 +1,7 @@
 import { invalidParameter } from '#/platform/contract/refusal.ts'
 import { checkWebhookHeaders } from '#/platform/outbound/check-webhook-headers.ts'
 import type { Call } from '#/platform/runtime/call.ts'
-import { headersPlace } from './webhook.ts'
+import { headersBinding } from './webhook.ts'
 
 /** Header names with their values, as they are sent to a destination. */
 export type Headers = Readonly<Record<string, string>>
@@ -22,6 +22,6 @@ export function sealHeaders(
   headers: Headers,
 ): { header_names: string[]; headers: Buffer | null } {
   const names = Object.keys(headers)
-  const sealed = names.length > 0 ? seal.seal(JSON.stringify(headers), headersPlace(id)) : null
+  const sealed = names.length > 0 ? seal.seal(JSON.stringify(headers), headersBinding(id)) : null
   return { header_names: names, headers: sealed }
 }

@@ -4,7 +4,7 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import type { Call } from '#/platform/runtime/call.ts'
-import type { Place } from '#/platform/runtime/sealed-columns.ts'
+import type { Binding } from '#/platform/runtime/sealed-columns.ts'
 import type { webhooks } from './contract.ts'
 import { writeEventId } from '#/webhooks/signing/event-id.ts'
 
@@ -12,8 +12,8 @@ type Wire = Answer<typeof webhooks.listWebhooks>[number]
 type Row = Selectable<Tables['webhooks']>
 
 /** Names of encrypted columns. A value can be decrypted only under the name it was encrypted for. */
-export const secretPlace = (id: string): Place => `webhooks.secret:${id}`
-export const headersPlace = (id: string): Place => `webhooks.headers:${id}`
+export const secretBinding = (id: string): Binding => `webhooks.secret:${id}`
+export const headersBinding = (id: string): Binding => `webhooks.headers:${id}`
 
 /** `pending_deliveries` stops counting here, to bound the work of a list. */
 const COUNTED_MAX = 10_000

@@ -2,7 +2,7 @@ import type { Chance } from '#/budget/expenses/rules/given.ts'
 import { type PlaidRow, type FakePlaid } from './fake-plaid.ts'
 import { plaidAccount } from '../support/plaid.ts'
 
-/** A payment as the bank knows it, whatever Plaid calls it. */
+/** A payment as the bank knows it; Plaid may call it something else. */
 export type Payment = {
   readonly name: Name
   readonly merchant: string

@@ -17,7 +17,7 @@ import { ada, type Product, startProduct } from '../support/product.ts'
 import type { TestRuntime } from '../support/runtime.ts'
 
 // A year of several households in several zones: once undisturbed, once with workers that die in the middle of
-// whatever they do. Both must end the same.
+// their work. Both must end the same.
 
 const SEED = Number(process.env['EARMARK_SEED'] ?? 1)
 

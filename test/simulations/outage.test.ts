@@ -104,7 +104,7 @@ function checkUnavailable({ status, headers, body }: Answered): void {
   }
 }
 
-/** Writes under keys of their own until each has been answered with 200, through whatever happens meanwhile. */
+/** Writes under keys of their own until each has been answered with 200, through all that happens meanwhile. */
 async function writeThrough(prefix: string, count: number): Promise<number> {
   let refused = 0
   const write = async (index: number) => {

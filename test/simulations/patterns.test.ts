@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { findPatterns, findSlowText, slowTextsFor } from '../support/patterns.ts'
 
 // A pattern that tries the same characters in many ways stops the whole server: one request with 198 blanks once took
-// twenty seconds. Every pattern of the product is tried here, whatever it is for: who knows whose text it meets tomorrow.
+// twenty seconds. Every pattern of the product is tried here: tomorrow it may meet another person's text.
 
 /** Files that put patterns together out of texts, and how to make them do it. */
 const built: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -22,7 +22,7 @@ const SEEDS = [1, 2, 3]
 const MOMENTS = 40
 
 for (const seed of SEEDS) {
-  test(`whatever is written, the books agree and every reader sees the same (seed ${seed})`, async () => {
+  test(`after any writes the books agree and every reader sees the same (seed ${seed})`, async () => {
     const chance = givenChance(seed)
     const product = await startProduct({ seed: String(seed), limited: false })
     const homes = [await simulate(product, chance), await simulate(product, chance)]

@@ -23,7 +23,7 @@ export type OpenOptions = Pick<
 }
 
 export type TestPage = Page & {
-  /** Fails with whatever went wrong in the page since it was opened: errors, and what the policy forbade. */
+  /** Fails if something went wrong in the page since it was opened: an error, or something that the policy forbade. */
   readonly assertQuiet: () => void
   /** Fails with what axe-core finds wrong for people who see, hear or move otherwise (WCAG 2.2 AA). */
   readonly assertAccessible: (where: string) => Promise<void>
@@ -141,7 +141,7 @@ function listenForFaults(page: Page): string[] {
     // A read that nobody waits for any more is given up.
     if (reason !== 'net::ERR_ABORTED') faults.push(`${request.url()}: ${reason}`)
   })
-  // As text: what runs in the page is no part of this program.
+  // As text: what runs in the page does not belong to this program.
   void page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
     console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample)
   })`)

@@ -10,7 +10,7 @@ const KNOWN_AFTER = 3
 export type Gate = {
   /** Requests that are held at this moment, to whichever addresses are asked about. */
   readonly inFlight: (of: (url: string) => boolean) => number
-  /** Answers what is held, and from now on whatever comes. */
+  /** Answers what is held, and from now on everything. */
   readonly open: () => void
 }
 
@@ -46,7 +46,7 @@ export function closeGate(
 
 /**
  * Gives a deliverer that works in this process every chance to begin more: another household's event is claimed, fetched,
- * sent and recorded meanwhile, and before each sending it looks for whatever may be begun in any lane.
+ * sent and recorded meanwhile, and before each sending it looks for deliveries that may begin in any queue.
  */
 export async function letItGoOn(witness: Home): Promise<void> {
   const { id } = await witness.hook()

@@ -95,8 +95,8 @@ export async function waitingForLocks(db: Database): Promise<number> {
 }
 
 /**
- * Does some work in a transaction of its own and holds it open until `let go`; the work is rolled back then. Whatever it
- * has locked stays locked meanwhile, as by a request of another process that takes its time.
+ * Does some work in a transaction of its own and holds it open until `let go`; the work is rolled back then. Its
+ * locks are held meanwhile, as by a request of another process that takes its time.
  */
 export async function hold(
   db: Database,

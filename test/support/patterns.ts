@@ -218,7 +218,7 @@ class Sampler {
 
   #choose(count: number): number {
     this.#choices += 1
-    // The first turn takes the first of everything, the others whatever a cheap hash says.
+    // The first turn takes the first of everything, the others the choice of a cheap hash.
     return this.#turn === 0 ? 0 : ((this.#turn * 7919 + this.#choices * 104_729) >>> 3) % count
   }
 }

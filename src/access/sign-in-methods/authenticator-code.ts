@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Place } from '#/platform/runtime/sealed-columns.ts'
+import type { Binding } from '#/platform/runtime/sealed-columns.ts'
 
 /** The seconds of a step (RFC 6238). One step before and after is accepted, too, because clocks differ. */
 const STEP_SECONDS = 30
@@ -37,6 +37,6 @@ export function newSecret(randomBytes: (count: number) => Uint8Array): string {
 }
 
 /** Names the column of an authenticator's secret, for its seal. */
-export function authenticatorPlace(personId: string): Place {
+export function authenticatorBinding(personId: string): Binding {
   return `authenticators.secret:${personId}`
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '#/platform/database/database.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { factors } from './app-contract.ts'
-import { authenticatorPlace, authenticatorUri, newSecret, stepOf } from './authenticator-code.ts'
+import { authenticatorBinding, authenticatorUri, newSecret, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
 import { removeFactors } from './remove-factors.ts'
 import { openSecret, useStep } from './second-factor.ts'
@@ -20,7 +20,7 @@ export const beginAuthenticator: PersonHandle<typeof factors.beginAuthenticator>
     .executeTakeFirstOrThrow()
   if (email === null) throw new Refusal('guest_refused')
   const secret = newSecret(request.randomBytes)
-  const sealed = request.seal.seal(secret, authenticatorPlace(personId))
+  const sealed = request.seal.seal(secret, authenticatorBinding(personId))
   const stored = await request.db
     .insertInto('authenticators')
     .values({ person_id: personId, secret: sealed, last_step: 0, created_at: request.now() })

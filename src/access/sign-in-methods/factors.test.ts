@@ -13,7 +13,7 @@ import {
 import { startProduct } from '../../../test/support/product.ts'
 import { makeLink } from '#/people/links.ts'
 import { createSeal } from '#/platform/runtime/seal.ts'
-import { authenticatorPlace } from './authenticator-code.ts'
+import { authenticatorBinding } from './authenticator-code.ts'
 import type { CreationOptions, RequestOptions } from '../../../test/support/authenticator.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -102,7 +102,7 @@ test('without the master secret, codes are refused with advice and recovery code
   const store = (sealed: Buffer) =>
     product.db.updateTable('authenticators').set({ secret: sealed }).execute()
   const another = createSeal(() => ['a master secret that nobody knows'], runtime.randomBytes)
-  await store(another.seal(secrets[0]!, authenticatorPlace(lost.person_id)))
+  await store(another.seal(secrets[0]!, authenticatorBinding(lost.person_id)))
   const tries = () =>
     product.db
       .selectFrom('sign_in_attempts')

@@ -1,3 +1,4 @@
+import { findSignInMethods } from './find-sign-in-methods.ts'
 import { requireRoom } from '#/platform/contract/caps.ts'
 import { Refusal, notFound } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
@@ -25,21 +26,7 @@ type Row = {
 export const showSecurity: PersonHandle<typeof factors.showSecurity> = async (request) => {
   const { db, session } = request
   const { personId } = session
-  const person = await db
-    .selectFrom('persons as p')
-    .leftJoin('authenticators as a', 'a.person_id', 'p.id')
-    .select((select) => [
-      'p.password',
-      'a.confirmed_at',
-      select
-        .selectFrom('recovery_codes')
-        .whereRef('person_id', '=', 'p.id')
-        .where('used_at', 'is', null)
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .as('codes'),
-    ])
-    .where('p.id', '=', personId)
-    .executeTakeFirstOrThrow()
+  const methods = await findSignInMethods(db, personId)
   const passkeys = await db
     .selectFrom('passkeys')
     .select(RECENT)
@@ -48,10 +35,7 @@ export const showSecurity: PersonHandle<typeof factors.showSecurity> = async (re
     .orderBy('id')
     .execute()
   return {
-    password: person.password !== null,
-    authenticator:
-      person.confirmed_at === null ? null : { since: writeInstant(person.confirmed_at) },
-    recovery_codes_left: person.codes ?? 0,
+    ...methods,
     passkeys: passkeys.map(toWire),
     passkeys_here: passkeysOn(request.client),
   }

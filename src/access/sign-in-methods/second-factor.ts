@@ -2,7 +2,7 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { PersonRequest } from '#/access/sessions/person-request.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
-import { authenticatorPlace, stepOf } from './authenticator-code.ts'
+import { authenticatorBinding, stepOf } from './authenticator-code.ts'
 import { digestRecoveryCode, readRecoveryCode } from './recovery-code.ts'
 
 /**
@@ -37,7 +37,7 @@ export function openSecret(
   sealed: Buffer,
 ): string {
   try {
-    return seal.open(sealed, authenticatorPlace(personId))
+    return seal.open(sealed, authenticatorBinding(personId))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     log('error', 'authenticator.unreadable', { person_id: personId, reason: error.message })

@@ -39,7 +39,7 @@ async function empty(window: 'minute' | 'hour', householdId: string): Promise<vo
   await emptied.execute()
 }
 
-test('every answer to a key reports both windows after the request, whatever its status', async () => {
+test('every answer to a key reports both windows after the request, with any status', async () => {
   moveTo('12:00:10')
   const { key, me } = await home()
   const first = await me()

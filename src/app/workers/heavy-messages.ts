@@ -1,7 +1,7 @@
 import type { Code } from '#/platform/contract/codes.ts'
 import type { Detail } from '#/platform/contract/detail.ts'
 import type { Errand } from '#/app/http/errand.ts'
-import type { Word } from '#/platform/runtime/bell.ts'
+import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 
 /** The first message to a process for heavy requests. */
@@ -41,7 +41,7 @@ export type Head = {
 /** A report from the process to the server. */
 export type HelperReport =
   | { readonly ready: true }
-  | { readonly word: Word }
+  | { readonly word: Signal }
   /** Milliseconds of processor time that the request has used so far. */
   | { readonly computed: number }
   /** The next piece of the body is wanted. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { isFileDue, releaseDeadImports } from '#/sources/files/import-next-file.ts'
 import { isSyncDue, releaseDeadLeases } from '#/sources/banks/sync/lease.ts'
-import type { Word } from '#/platform/runtime/bell.ts'
+import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
@@ -18,7 +18,7 @@ export type Begin = {
 }
 
 /** A later command: a signal of the server's bell, or to stop after the current work. */
-export type ImportCommand = Word | 'stop'
+export type ImportCommand = Signal | 'stop'
 
 type ImportSettings = { readonly config: Config; readonly databaseUrl: string }
 
@@ -45,7 +45,7 @@ export async function importSeparately(
   const deafen = runtime.bell.listen((word) => {
     if (word === 'import') send(word)
   })
-  child.on('message', (word: Word) => runtime.bell.ring(word))
+  child.on('message', (word: Signal) => runtime.bell.ring(word))
   const now = config.now && runtime.now().toString()
   send({ config: { ...config, now }, databaseUrl, serverPid: runtime.host.pid })
   runtime.log('info', 'imports.process', { pid: child.pid })

@@ -1,4 +1,4 @@
-import type { Word } from '#/platform/runtime/bell.ts'
+import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Does one batch of due work and returns how much there was. `woken`: a signal has ended the rest before it. */
@@ -13,7 +13,7 @@ type Work = {
   /** Milliseconds to rest after a batch without work. */
   readonly rest: number
   /** The signal that ends a rest. */
-  readonly wokenBy?: Word
+  readonly wokenBy?: Signal
   readonly signal: AbortSignal
 }
 

@@ -64,8 +64,8 @@ const ruleFields = {
     )
     .describe('Case, accents and punctuation do not matter.'),
   direction: z.enum(['in', 'out']).nullable().describe('Money in or out; null: either.'),
-  min_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
-  max_amount: amount.min(0).nullable().describe('Cents, whatever the direction; inclusive.'),
+  min_amount: amount.min(0).nullable().describe('Cents, in either direction; inclusive.'),
+  max_amount: amount.min(0).nullable().describe('Cents, in either direction; inclusive.'),
   account_id: id.nullable().describe('Null: any account.'),
   category_id: id
     .nullable()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { plannedAnew } from '#/platform/database/prepared-pool.ts'
+import { plannedEachTime } from '#/platform/database/prepared-pool.ts'
 import type { Facet } from '#/budget/reports/rows.ts'
 import type { Day } from '#/core/values/day.ts'
 
@@ -46,7 +46,7 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.search !== undefined) {
     // Planned again for each text: two letters are in most rows, so a scan is fast; a rare word needs the trigram index.
     parts.push(
-      sql`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(filter.search)}::text) ${plannedAnew}`,
+      sql`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(filter.search)}::text) ${plannedEachTime}`,
     )
   }
   return sql<boolean>`${sql.join(parts, sql` and `)}`

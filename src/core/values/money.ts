@@ -30,7 +30,7 @@ export function isCurrencyCode(text: string): boolean {
   return /^[A-Z]{3}$/.test(text)
 }
 
-// Intl is no alternative: it follows common usage (no decimals for HUF, COP, IDR, PKR and IQD), but banks follow ISO 4217.
+// Intl is not an alternative: it follows common usage (no decimals for HUF, COP, IDR, PKR and IQD), but banks follow ISO 4217.
 const exceptions = new Map<string, number>([
   ...[
     'BIF',

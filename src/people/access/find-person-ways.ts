@@ -1,5 +1,6 @@
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
+import { findSignInMethods } from '#/access/sign-in-methods/find-sign-in-methods.ts'
 import { findWaysIn, type WaysIn } from '#/access/households/ways-in.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { access } from './app-contract.ts'
@@ -14,38 +15,23 @@ export async function findPersonWays(
   personId: string,
   sessionId: string | null,
 ): Promise<PersonWays> {
-  const at = now()
-  const person = await db
-    .selectFrom('persons as p')
-    .leftJoin('authenticators as a', 'a.person_id', 'p.id')
-    .select((select) => [
-      'p.password',
-      'a.confirmed_at',
-      select
-        .selectFrom('recovery_codes')
-        .whereRef('person_id', '=', 'p.id')
-        .where('used_at', 'is', null)
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .as('codes'),
-      select
-        .selectFrom('one_time_links')
-        .whereRef('person_id', '=', 'p.id')
-        .where('expires_at', '>', at)
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .as('links'),
-    ])
-    .where('p.id', '=', personId)
-    .executeTakeFirstOrThrow()
   return {
     sessions: await findSessions({ db, now }, personId, sessionId),
     known_browsers: await findBrowsers(db, personId),
     passkeys: await findPasskeys(db, personId),
-    password: person.password !== null,
-    authenticator:
-      person.confirmed_at === null ? null : { since: writeInstant(person.confirmed_at) },
-    recovery_codes_left: person.codes ?? 0,
-    reset_links: person.links ?? 0,
+    ...(await findSignInMethods(db, personId)),
+    reset_links: await countResetLinks({ db, now }, personId),
   }
+}
+
+async function countResetLinks({ db, now }: Reader, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('one_time_links')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now())
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 async function findSessions(

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { openAnother } from '../../../test/support/other-processes.ts'
 import { afterCommit, type Database, inTransaction, isDatabaseGone, sqlState } from './database.ts'
-import { plannedAnew } from './prepared-pool.ts'
+import { plannedEachTime } from './prepared-pool.ts'
 
 const { db, takeStatements } = await createTestDatabase()
 
@@ -150,7 +150,7 @@ test('statements are prepared once, unless their plan depends on their parameter
   const single = await openAnother(db, { connectionsMax: 1 })
   for (const word of ['a', 'b']) {
     await sql`select 'kept' || ${word}`.execute(single)
-    await sql`select 'planned' || ${word} ${plannedAnew}`.execute(single)
+    await sql`select 'planned' || ${word} ${plannedEachTime}`.execute(single)
   }
   const { rows } = await sql<{ statement: string }>`
     select statement from pg_prepared_statements where statement like 'select ''%' and ${true}`.execute(

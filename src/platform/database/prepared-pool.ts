@@ -13,7 +13,7 @@ const PLANNED_EACH_TIME = '/* planned each time */'
  * A marker in statements whose best plan depends on their parameters; they are not prepared. PostgreSQL plans a prepared
  * statement for its parameters only five times, and then uses one plan for all.
  */
-export const plannedAnew = sql.raw(PLANNED_EACH_TIME)
+export const plannedEachTime = sql.raw(PLANNED_EACH_TIME)
 
 type Prepared = {
   /** Called with the text of each statement, so that tests can count them. */

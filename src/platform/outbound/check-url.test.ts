@@ -209,7 +209,7 @@ test('a URL is complete and cannot look like another one', () => {
       at("a'b.example", 'a;b.example', 'a*.example', 'a~b.example'),
     ],
     [
-      'numbers that are no address',
+      'numbers that are not an address',
       'form',
       at('1.2.3.4.5', '256.256.256.256', '0x100000000', 'foo.0x1'),
     ],

@@ -70,7 +70,7 @@ test('nothing is sent unless every address of a name is public', async () => {
     ['a zone', ['fe80::1%eth0'], 'refused_address'],
     ['beyond the sixteen that are tried', [...many, '127.0.0.1'], 'refused_address'],
     ['no address at all', [], 'dns'],
-    ['what is no address', ['localhost'], 'refused_address'],
+    ['a host that is not an address', ['localhost'], 'refused_address'],
     ['an empty address', [''], 'refused_address'],
   ] as const) {
     assert.equal(await send(addresses), outcome, why)

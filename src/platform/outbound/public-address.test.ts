@@ -107,7 +107,7 @@ test('the operator opens exactly the ranges that are named', () => {
   assert.equal(judgeAddress('::ffff:10.1.0.1', allow), 'refused')
 })
 
-test('link-local and metadata addresses stay refused whatever is allowed', () => {
+test('link-local and metadata addresses stay refused even if allowed', () => {
   const allow = parseAllowList('0.0.0.0/0, ::/0, 169.254.0.0/16')
   for (const address of [
     '169.254.169.254',

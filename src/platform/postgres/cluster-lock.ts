@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 import { ClusterFailure, codeOf } from './failure.ts'
-import { handOver, type Place } from './data-place.ts'
-import type { Site } from './program-site.ts'
+import { handOver, type ClusterFiles } from './cluster-files.ts'
+import type { ClusterContext } from './cluster-context.ts'
 
 // Node has no file locks, but SQLite does: on an empty database file, a read transaction is a
 // shared lock of the operating system, an exclusive transaction an exclusive one. Unlike a file
@@ -15,14 +15,14 @@ import type { Site } from './program-site.ts'
 export type Hold = { release(): void }
 
 /** Waits until no other process opens, closes or restarts this cluster. */
-export async function enterGate({
-  place,
+export async function takeStartLock({
+  files,
   wait,
   log,
-}: Pick<Site, 'place' | 'wait' | 'log'>): Promise<Hold> {
-  await makeLockFiles(place)
+}: Pick<ClusterContext, 'files' | 'wait' | 'log'>): Promise<Hold> {
+  await makeLockFiles(files)
   for (let tries = 0; ; tries++) {
-    const hold = tryHold(place.gate, 'exclusive')
+    const hold = tryHold(files.startLock, 'exclusive')
     if (hold !== null) return hold
     if (tries % 400 === 399)
       log('postgres.waiting', { for: 'another process that starts or stops it' })
@@ -30,17 +30,17 @@ export async function enterGate({
   }
 }
 
-/** Registers this process as a user of the cluster. Call only while holding the gate. */
-export function joinUsers(place: Place): Hold {
-  const hold = tryHold(place.users, 'shared')
+/** Registers this process as a user of the cluster. Call only while holding the start lock. */
+export function joinUsers(files: ClusterFiles): Hold {
+  const hold = tryHold(files.users, 'shared')
   if (hold === null)
-    throw new Error(`${place.users} is locked though nobody else is inside the gate`)
+    throw new Error(`${files.users} is locked though nobody else is holding the start lock`)
   return hold
 }
 
-/** Returns true if no process uses the cluster. Call only while holding the gate. */
-export function isUnused(place: Place): boolean {
-  const hold = tryHold(place.users, 'exclusive')
+/** Returns true if no process uses the cluster. Call only while holding the start lock. */
+export function isUnused(files: ClusterFiles): boolean {
+  const hold = tryHold(files.users, 'exclusive')
   hold?.release()
   return hold !== null
 }
@@ -70,11 +70,11 @@ function tryHold(file: string, kind: 'shared' | 'exclusive'): Hold | null {
  * Creates the lock files, private so that no other user can hold them. Never opens an existing one,
  * because closing any handle to a file releases the locks that this process has on it (POSIX).
  */
-async function makeLockFiles(place: Place): Promise<void> {
-  for (const file of [place.gate, place.users]) {
+async function makeLockFiles(files: ClusterFiles): Promise<void> {
+  for (const file of [files.startLock, files.users]) {
     try {
       writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
-      await handOver(place, file)
+      await handOver(files, file)
     } catch (error) {
       if (codeOf(error) !== 'EEXIST' && codeOf(error) !== 'EACCES') throw error
     }

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import { openCluster, type Cluster, type ClusterOptions } from './cluster.ts'
-import type { Wait } from './program-site.ts'
+import type { Wait } from './cluster-context.ts'
 
 /** Waits in real time; the signal ends the wait. */
 export const wait: Wait = (ms, signal) => sleep(ms, undefined, signal && { signal })

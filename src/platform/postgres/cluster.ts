@@ -1,14 +1,14 @@
 import path from 'node:path'
 
 import { embeddedPrograms, type Programs } from './programs.ts'
-import { enterGate, isUnused, joinUsers } from './cluster-lock.ts'
+import { takeStartLock, isUnused, joinUsers } from './cluster-lock.ts'
 import { ensureCluster, ensureRolePassword } from './initialize.ts'
 import { keepAlive } from './keep-alive.ts'
 import { startPostmaster } from './launch.ts'
-import { preparePlace } from './data-place.ts'
+import { prepareFiles } from './cluster-files.ts'
 import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts'
 import { addressOf, prepareDatabase, readAdminUrl } from './prepare-database.ts'
-import type { Log, Site, Wait } from './program-site.ts'
+import type { Log, ClusterContext, Wait } from './cluster-context.ts'
 
 /** The options of `openCluster`. */
 export type ClusterOptions = {
@@ -41,35 +41,39 @@ export type Cluster = {
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataFolder, wait, log, durable = true } = options
-  const place = await preparePlace(dataFolder, log)
-  const gate = await enterGate({ place, wait, log })
+  const files = await prepareFiles(dataFolder, log)
+  const startLock = await takeStartLock({ files, wait, log })
   try {
-    const programs = options.binaries ?? (await embeddedPrograms(place))
-    const site = { place, programs, durable, wait, log }
-    await ensureCluster(site)
-    return await startOrAdopt(site)
+    const programs = options.binaries ?? (await embeddedPrograms(files))
+    const context = { files, programs, durable, wait, log }
+    await ensureCluster(context)
+    return await startOrAdopt(context)
   } finally {
-    gate.release()
+    startLock.release()
   }
 }
 
-async function startOrAdopt(site: Site): Promise<Cluster> {
-  const unused = isUnused(site.place)
-  const adopted = await findPostmaster(site)
+async function startOrAdopt(context: ClusterContext): Promise<Cluster> {
+  const unused = isUnused(context.files)
+  const adopted = await findPostmaster(context)
   try {
-    const postmaster = adopted ?? (await startPostmaster(site, unused))
-    const { password, fresh } = await ensureRolePassword(site.place)
+    const postmaster = adopted ?? (await startPostmaster(context, unused))
+    const { password, fresh } = await ensureRolePassword(context.files)
     const url = addressOf(postmaster, password)
-    await prepareDatabase(site, { url, fresh, isAlive: () => isAlive(postmaster.pid, site.place) })
-    site.log(adopted === null ? 'postgres.started' : 'postgres.adopted', postmaster)
-    return attach(site, { url, started: adopted === null, pid: postmaster.pid })
+    await prepareDatabase(context, {
+      url,
+      fresh,
+      isAlive: () => isAlive(postmaster.pid, context.files),
+    })
+    context.log(adopted === null ? 'postgres.started' : 'postgres.adopted', postmaster)
+    return attach(context, { url, started: adopted === null, pid: postmaster.pid })
   } catch (error) {
     // It ended just after it was found, so the next attempt starts a new one.
-    if (adopted !== null && !(await isAlive(adopted.pid, site.place))) {
-      return startOrAdopt(site)
+    if (adopted !== null && !(await isAlive(adopted.pid, context.files))) {
+      return startOrAdopt(context)
     }
     // Otherwise no process would stop it.
-    if (adopted === null && unused) await stopPostmaster(site)
+    if (adopted === null && unused) await stopPostmaster(context)
     throw error
   }
 }
@@ -81,23 +85,23 @@ export function adminUrlOf({ url, folder }: Pick<Cluster, 'url' | 'folder'>): Pr
 
 type Facts = Omit<Cluster, 'stop' | 'folder'> & { readonly pid: number }
 
-/** Registers this process as a user and opens the cluster. Call only while holding the gate. */
-function attach(site: Site, { pid, ...facts }: Facts): Cluster {
-  const share = joinUsers(site.place)
+/** Registers this process as a user and opens the cluster. Call only while holding the start lock. */
+function attach(context: ClusterContext, { pid, ...facts }: Facts): Cluster {
+  const share = joinUsers(context.files)
   const leaving = new AbortController()
-  void keepAlive(site, { pid, leaving: leaving.signal })
+  void keepAlive(context, { pid, leaving: leaving.signal })
   let left: Promise<void> | undefined
   const leave = async () => {
     leaving.abort()
-    const gate = await enterGate(site)
+    const startLock = await takeStartLock(context)
     try {
       share.release()
-      if (!isUnused(site.place)) return
-      await stopPostmaster(site)
-      site.log('postgres.stopped')
+      if (!isUnused(context.files)) return
+      await stopPostmaster(context)
+      context.log('postgres.stopped')
     } finally {
-      gate.release()
+      startLock.release()
     }
   }
-  return { ...facts, folder: site.place.folder, stop: () => (left ??= leave()) }
+  return { ...facts, folder: context.files.folder, stop: () => (left ??= leave()) }
 }

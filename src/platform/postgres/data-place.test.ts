@@ -7,7 +7,7 @@ import { getuid } from 'node:process'
 import { test, type TestContext } from 'node:test'
 
 import { trimLog } from './launch.ts'
-import { type Place, preparePlace } from './data-place.ts'
+import { type ClusterFiles, prepareFiles } from './cluster-files.ts'
 import { canReach } from './runner.ts'
 
 const asRoot = { skip: getuid?.() !== 0 && 'only root runs PostgreSQL as somebody else' }
@@ -18,7 +18,7 @@ function makeParent(context: TestContext): string {
   return parent
 }
 
-async function canServe({ folder, runner }: Place): Promise<boolean> {
+async function canServe({ folder, runner }: ClusterFiles): Promise<boolean> {
   return runner !== null && runner.uid !== 0 && canReach(runner, folder)
 }
 
@@ -28,8 +28,8 @@ test(
   async (context) => {
     const parent = makeParent(context)
     const events: string[] = []
-    const place = await preparePlace(parent, (event) => void events.push(event))
-    assert.ok(await canServe(place))
+    const files = await prepareFiles(parent, (event) => void events.push(event))
+    assert.ok(await canServe(files))
     assert.equal((await stat(parent)).mode & 0o777, 0o710)
     assert.deepEqual(events, ['postgres.folder_opened'])
   },
@@ -42,11 +42,11 @@ test(
     const data = path.join(makeParent(context), 'deep', 'data')
     const events: string[] = []
     const log = (event: string) => void events.push(event)
-    const place = await preparePlace(data, log)
-    context.after(() => rmSync(place.folder, { recursive: true }))
-    assert.ok(await canServe(place))
-    assert.equal(await readlink(path.join(data, 'postgres')), place.folder)
-    assert.deepEqual(await preparePlace(data, log), place)
+    const files = await prepareFiles(data, log)
+    context.after(() => rmSync(files.folder, { recursive: true }))
+    assert.ok(await canServe(files))
+    assert.equal(await readlink(path.join(data, 'postgres')), files.folder)
+    assert.deepEqual(await prepareFiles(data, log), files)
     assert.deepEqual(events, ['postgres.placed_elsewhere'])
   },
 )
@@ -54,10 +54,10 @@ test(
 test('a cluster whose folder was closed is not replaced by a new one', asRoot, async (context) => {
   const parent = makeParent(context)
   await chmod(parent, 0o755)
-  await preparePlace(path.join(parent, 'data'), () => undefined)
+  await prepareFiles(path.join(parent, 'data'), () => undefined)
   await chmod(parent, 0o700)
   await assert.rejects(
-    preparePlace(path.join(parent, 'data'), () => undefined),
+    prepareFiles(path.join(parent, 'data'), () => undefined),
     {
       code: 'folder_unreachable',
     },
@@ -70,7 +70,7 @@ test('a data folder behind a broken link is refused, as when a disk is missing',
   await symlink(path.join(parent, 'unplugged'), link)
   for (const data of [link, path.join(link, 'earmark')]) {
     await assert.rejects(
-      preparePlace(data, () => undefined),
+      prepareFiles(data, () => undefined),
       { code: 'folder_unreachable' },
     )
   }
@@ -82,19 +82,19 @@ test('in a folder of another user, root works as that user', asRoot, async (cont
   await chmod(parent, 0o755)
   await mkdir(data, { mode: 0o700 })
   await chown(data, 4711, 4712)
-  const { folder, runner } = await preparePlace(data, () => undefined)
+  const { folder, runner } = await prepareFiles(data, () => undefined)
   assert.deepEqual([runner?.uid, runner?.gid], [4711, 4712])
   assert.equal((await stat(folder)).uid, 4711)
 })
 
 test('a large log is rotated, and one former log is kept', async (context) => {
   const parent = makeParent(context)
-  const place = await preparePlace(parent, () => undefined)
-  await writeFile(place.log, 'short')
-  await trimLog(place)
-  assert.equal((await stat(place.log)).size, 5)
-  await writeFile(place.log, Buffer.alloc(10_000_000))
-  await trimLog(place)
-  assert.equal((await stat(place.log)).size, 0)
-  assert.equal((await stat(`${place.log}.1`)).size, 10_000_000)
+  const files = await prepareFiles(parent, () => undefined)
+  await writeFile(files.log, 'short')
+  await trimLog(files)
+  assert.equal((await stat(files.log)).size, 5)
+  await writeFile(files.log, Buffer.alloc(10_000_000))
+  await trimLog(files)
+  assert.equal((await stat(files.log)).size, 0)
+  assert.equal((await stat(`${files.log}.1`)).size, 10_000_000)
 })

@@ -29,23 +29,23 @@ void describe('a first start', { concurrency: 3 }, () => {
 
   test('an interrupted first start leaves nothing that looks like a cluster', async (context) => {
     const folder = makeFolder(context)
-    const place = path.join(folder, 'postgres')
+    const files = path.join(folder, 'postgres')
     const visitor = startVisitor(folder)
     await until(async () => {
-      const [half] = await readdir(place).then(
+      const [half] = await readdir(files).then(
         (names) => names.filter(isHalfMade),
         () => [],
       )
-      return half !== undefined && existsSync(path.join(place, half, 'PG_VERSION'))
+      return half !== undefined && existsSync(path.join(files, half, 'PG_VERSION'))
     })
     visitor.kill('SIGKILL')
     await once(visitor, 'exit')
-    assert.equal(existsSync(path.join(place, 'cluster')), false)
+    assert.equal(existsSync(path.join(files, 'cluster')), false)
     const cluster = await open(folder)
     assert.equal(cluster.started, true)
     await cluster.stop()
     const again = await open(folder)
-    assert.deepEqual((await readdir(place)).filter(isHalfMade), [])
+    assert.deepEqual((await readdir(files)).filter(isHalfMade), [])
     await again.stop()
   })
 

@@ -4,64 +4,64 @@ import path from 'node:path'
 import { platform } from 'node:process'
 
 import { ClusterFailure, codeOf } from './failure.ts'
-import { handOver, type Place } from './data-place.ts'
+import { handOver, type ClusterFiles } from './cluster-files.ts'
 import { runProgram } from './run-program.ts'
-import type { Site } from './program-site.ts'
+import type { ClusterContext } from './cluster-context.ts'
 import { majorOf } from './system-programs.ts'
 
-/** Creates the cluster if it is missing. Call only while holding the gate. */
-export async function ensureCluster(site: Site): Promise<void> {
-  await removeHalfMade(site.place)
-  const made = await readVersion(site.place)
+/** Creates the cluster if it is missing. Call only while holding the start lock. */
+export async function ensureCluster(context: ClusterContext): Promise<void> {
+  await removeHalfMade(context.files)
+  const made = await readVersion(context.files)
   if (made !== null) {
-    checkVersion(made, site)
+    checkVersion(made, context)
     // Repairs need this password.
-    await readAdminPassword(site.place)
+    await readAdminPassword(context.files)
     return
   }
-  await rm(site.place.rolePassword, { force: true })
-  await initialize(site, await makePassword(site.place, site.place.password))
+  await rm(context.files.rolePassword, { force: true })
+  await initialize(context, await makePassword(context.files, context.files.password))
 }
 
 /**
  * Returns the password of the serving role. Creates it in a new folder, and in an old one whose role shared the superuser's
- * password. `fresh`: PostgreSQL does not have it yet. Call only while holding the gate.
+ * password. `fresh`: PostgreSQL does not have it yet. Call only while holding the start lock.
  */
 export async function ensureRolePassword(
-  place: Place,
+  files: ClusterFiles,
 ): Promise<{ readonly password: string; readonly fresh: boolean }> {
-  const kept = (await readFile(place.rolePassword, 'utf8').catch(() => '')).trim()
+  const kept = (await readFile(files.rolePassword, 'utf8').catch(() => '')).trim()
   if (kept !== '') return { password: kept, fresh: false }
-  return { password: await makePassword(place, place.rolePassword), fresh: true }
+  return { password: await makePassword(files, files.rolePassword), fresh: true }
 }
 
-async function makePassword(place: Place, file: string): Promise<string> {
+async function makePassword(files: ClusterFiles, file: string): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   await rm(file, { force: true })
   await writeFile(file, `${password}\n`, { mode: 0o600, flush: true })
-  await handOver(place, file)
+  await handOver(files, file)
   return password
 }
 
-async function readVersion(place: Place): Promise<number | null> {
+async function readVersion(files: ClusterFiles): Promise<number | null> {
   try {
-    return majorOf(await readFile(path.join(place.cluster, 'PG_VERSION'), 'utf8'))
+    return majorOf(await readFile(path.join(files.cluster, 'PG_VERSION'), 'utf8'))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw new ClusterFailure(
       'folder_unreachable',
-      `${place.cluster} cannot be read (${String(error)}). Run Earmark as the owner of its data folder.`,
+      `${files.cluster} cannot be read (${String(error)}). Run Earmark as the owner of its data folder.`,
       { cause: error },
     )
   }
 }
 
-function checkVersion(made: number, { place, programs }: Site): void {
+function checkVersion(made: number, { files, programs }: ClusterContext): void {
   const carried = majorOf(programs.version)
   if (made === carried) return
   throw new ClusterFailure(
     'other_version',
-    `The database in ${place.cluster} was made by PostgreSQL ${made}; this Earmark includes PostgreSQL ` +
+    `The database in ${files.cluster} was made by PostgreSQL ${made}; this Earmark includes PostgreSQL ` +
       `${carried}, which cannot read it. Nothing was changed. With the Earmark that includes ` +
       `PostgreSQL ${made}, run \`earmark export\` for each household; then start this one on an empty data ` +
       'folder and `earmark load` the files. Or convert the folder with pg_upgrade.',
@@ -69,37 +69,37 @@ function checkVersion(made: number, { place, programs }: Site): void {
 }
 
 /** Reads the superuser's password. Throws if it was lost. */
-export async function readAdminPassword(place: Pick<Place, 'password'>): Promise<string> {
-  const password = (await readFile(place.password, 'utf8').catch(() => '')).trim()
+export async function readAdminPassword(files: Pick<ClusterFiles, 'password'>): Promise<string> {
+  const password = (await readFile(files.password, 'utf8').catch(() => '')).trim()
   if (password !== '') return password
   throw new ClusterFailure(
     'password_lost',
-    `${place.password} is missing or unreadable, and repairs of the database need the password in it. ` +
+    `${files.password} is missing or unreadable, and repairs of the database need the password in it. ` +
       'Run Earmark as the owner of its data folder, or restore the file from a backup.',
   )
 }
 
 /** Removes the remains of an interrupted first start. If its initdb still runs, a later start removes the rest. */
-async function removeHalfMade(place: Place): Promise<void> {
-  for (const name of await readdir(place.folder))
+async function removeHalfMade(files: ClusterFiles): Promise<void> {
+  for (const name of await readdir(files.folder))
     if (name.startsWith('cluster.new-'))
-      await rm(path.join(place.folder, name), { recursive: true, force: true }).catch(
+      await rm(path.join(files.folder, name), { recursive: true, force: true }).catch(
         () => undefined,
       )
 }
 
 /** Builds the cluster under another name and renames it at the end, so that it is complete or absent. */
 async function initialize(
-  { place, programs, durable, log }: Site,
+  { files, programs, durable, log }: ClusterContext,
   password: string,
 ): Promise<void> {
-  const fresh = path.join(place.folder, `cluster.new-${randomBytes(4).toString('hex')}`)
+  const fresh = path.join(files.folder, `cluster.new-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${fresh}.password`
   await mkdir(fresh, { mode: 0o700 })
   await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 })
-  if (place.runner !== null)
-    for (const file of [fresh, passwordFile]) await chown(file, place.runner.uid, place.runner.gid)
-  log('postgres.creating', { cluster: place.cluster, version: programs.version })
+  if (files.runner !== null)
+    for (const file of [fresh, passwordFile]) await chown(file, files.runner.uid, files.runner.gid)
+  log('postgres.creating', { cluster: files.cluster, version: programs.version })
   const options = [
     '-D',
     fresh,
@@ -118,10 +118,10 @@ async function initialize(
       '--encoding=UTF8',
       ...localeOptions(programs.version),
     ],
-    place.runner,
+    files.runner,
   )
   await rm(passwordFile)
-  await rename(fresh, place.cluster)
+  await rename(fresh, files.cluster)
 }
 
 /** The locale: ordering by code point and Unicode letters, both independent of system updates. */

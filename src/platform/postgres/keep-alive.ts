@@ -1,24 +1,24 @@
-import { enterGate, type Hold } from './cluster-lock.ts'
+import { takeStartLock, type Hold } from './cluster-lock.ts'
 import { startPostmaster, trimLog } from './launch.ts'
 import { findPostmaster, isAlive } from './postmaster.ts'
-import type { Site } from './program-site.ts'
+import type { ClusterContext } from './cluster-context.ts'
 
 /** The PostgreSQL to watch, and the signal that ends watching. */
 export type Watch = { readonly pid: number; readonly leaving: AbortSignal }
 
 /** Restarts PostgreSQL on the same port whenever it ends unexpectedly. Never throws. */
-export async function keepAlive(site: Site, { pid, leaving }: Watch): Promise<void> {
+export async function keepAlive(context: ClusterContext, { pid, leaving }: Watch): Promise<void> {
   let watched = pid
   for (let looks = 1; !leaving.aborted; looks++) {
-    await site.wait(LOOK_MS, leaving).catch(() => undefined)
+    await context.wait(LOOK_MS, leaving).catch(() => undefined)
     if (leaving.aborted) return
     try {
-      if (looks % 200 === 0) await trimLog(site.place)
-      if (await isAlive(watched, site.place)) continue
-      site.log('postgres.gone', { pid: watched })
-      watched = (await revive(site, leaving)) ?? watched
+      if (looks % 200 === 0) await trimLog(context.files)
+      if (await isAlive(watched, context.files)) continue
+      context.log('postgres.gone', { pid: watched })
+      watched = (await revive(context, leaving)) ?? watched
     } catch (error) {
-      site.log('postgres.watch_failed', { error: String(error) })
+      context.log('postgres.watch_failed', { error: String(error) })
     }
   }
 }
@@ -26,28 +26,28 @@ export async function keepAlive(site: Site, { pid, leaving }: Watch): Promise<vo
 const LOOK_MS = 300
 const PAUSE_MAX_MS = 15_000
 
-async function revive(site: Site, leaving: AbortSignal): Promise<number | null> {
+async function revive(context: ClusterContext, leaving: AbortSignal): Promise<number | null> {
   for (let pause = 250; !leaving.aborted; pause = Math.min(pause * 2, PAUSE_MAX_MS)) {
-    const pid = await tryRevive(site, leaving)
+    const pid = await tryRevive(context, leaving)
     if (pid !== null) return pid
-    await site.wait(pause, leaving).catch(() => undefined)
+    await context.wait(pause, leaving).catch(() => undefined)
   }
   return null
 }
 
 /** Restarts PostgreSQL, unless another process that uses the cluster was faster. */
-async function tryRevive(site: Site, leaving: AbortSignal): Promise<number | null> {
-  let gate: Hold | undefined
+async function tryRevive(context: ClusterContext, leaving: AbortSignal): Promise<number | null> {
+  let startLock: Hold | undefined
   try {
-    gate = await enterGate(site)
+    startLock = await takeStartLock(context)
     if (leaving.aborted) return null
-    const { pid } = (await findPostmaster(site)) ?? (await startPostmaster(site, false))
-    site.log('postgres.revived', { pid })
+    const { pid } = (await findPostmaster(context)) ?? (await startPostmaster(context, false))
+    context.log('postgres.revived', { pid })
     return pid
   } catch (error) {
-    site.log('postgres.revival_failed', { error: String(error) })
+    context.log('postgres.revival_failed', { error: String(error) })
     return null
   } finally {
-    gate?.release()
+    startLock?.release()
   }
 }

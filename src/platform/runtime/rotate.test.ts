@@ -47,12 +47,12 @@ async function givenSecrets() {
   /** Opens every sealed value with a ring. */
   const opened = async ({ seal }: Runtime) => {
     const values: string[] = []
-    for (const { table, column, key, place } of sealedColumns) {
+    for (const { table, column, key, binding } of sealedColumns) {
       const { rows } = await sql<{ id: string; value: Buffer }>`
         select ${sql.ref(key.at(-1)!)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
         where ${sql.ref(column)} is not null order by 1`.execute(product.db)
       assert.ok(rows.length > 0, `${table}.${column} has no value to rotate`)
-      values.push(...rows.map(({ id, value }) => seal.open(value, place(id))))
+      values.push(...rows.map(({ id, value }) => seal.open(value, binding(id))))
     }
     return values
   }

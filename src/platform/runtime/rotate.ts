@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Unreadable } from './seal.ts'
-import { type Place, type SealedColumn, sealedColumns } from './sealed-columns.ts'
+import { type Binding, type SealedColumn, sealedColumns } from './sealed-columns.ts'
 import type { Runtime } from './runtime.ts'
 
 export type Rotated = {
@@ -41,7 +41,7 @@ async function rotateColumn(runtime: Runtime, sealed: SealedColumn): Promise<Rot
         and substring(${sql.ref(column)} from 1 for ${newest.length}::int) <> ${newest}
       order by ${names} limit ${CHUNK}`.execute(runtime.db)
     for (const row of rows) {
-      const value = reseal(runtime, row.value, sealed.place(row.key.at(-1)!))
+      const value = reseal(runtime, row.value, sealed.binding(row.key.at(-1)!))
       if (value === null) {
         counts.unreadable += 1
         continue
@@ -60,9 +60,9 @@ async function rotateColumn(runtime: Runtime, sealed: SealedColumn): Promise<Rot
   }
 }
 
-function reseal({ seal }: Runtime, value: Buffer, place: Place): Buffer | null {
+function reseal({ seal }: Runtime, value: Buffer, binding: Binding): Buffer | null {
   try {
-    return seal.seal(seal.open(value, place), place)
+    return seal.seal(seal.open(value, binding), binding)
   } catch (error) {
     if (error instanceof Unreadable) return null
     throw error

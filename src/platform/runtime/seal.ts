@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
-import type { Place } from './sealed-columns.ts'
+import type { Binding } from './sealed-columns.ts'
 
-/** Encrypts secrets at rest, bound to the place where they are stored. */
+/** Encrypts secrets at rest, bound to the column and row where they are stored. */
 export type Seal = {
-  /** Encrypts a text. A value that is moved to another place does not open. */
-  readonly seal: (plain: string, place: Place) => Buffer
+  /** Encrypts a text. A value that is moved to another row does not open. */
+  readonly seal: (plain: string, binding: Binding) => Buffer
   /** Throws `Unreadable` if the value was altered, moved, or sealed under an unknown master secret. */
-  readonly open: (sealed: Buffer, place: Place) => string
+  readonly open: (sealed: Buffer, binding: Binding) => string
   /** Returns the first bytes of all values that are sealed under the newest key. */
   readonly newest: () => Buffer
 }
@@ -25,7 +25,7 @@ const TAG_BYTES = 16
 type Key = { readonly id: Buffer; readonly bytes: Buffer }
 
 /**
- * Seals with AES-256-GCM under keys derived from the master secrets, with the header and the place as authenticated data.
+ * Seals with AES-256-GCM under keys derived from the master secrets, with the header and the binding as authenticated data.
  * `ring` returns the master secrets, the newest first. It is called before every seal and for an unknown key, so that a
  * rotation by another process takes effect at once. Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
  */
@@ -47,15 +47,15 @@ export function createSeal(
   }
   const keyOf = (id: Buffer) => keys.find((key) => key.id.equals(id))
   return {
-    seal: (plain, place) => {
+    seal: (plain, binding) => {
       const { id, bytes } = readAgain()
       const header = Buffer.concat([Buffer.from([VERSION]), id])
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(boundTo(header, place))
+      const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(boundTo(header, binding))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([header, nonce, cipher.getAuthTag(), body])
     },
-    open: (sealed, place) => {
+    open: (sealed, binding) => {
       if (sealed[0] !== VERSION) {
         throw new Unreadable('A stored secret was encrypted by a newer version of Earmark.')
       }
@@ -65,7 +65,7 @@ export function createSeal(
       if (!known) readAgain()
       const key = known ?? keyOf(id)
       if (!key) throw new Unreadable(unknownKey(`with the key ${id.toString('hex')}`))
-      const plain = decipher(key, sealed.subarray(HEADER_BYTES), boundTo(header, place))
+      const plain = decipher(key, sealed.subarray(HEADER_BYTES), boundTo(header, binding))
       if (plain !== null) return plain
       throw new Unreadable('A stored secret was altered, or moved from its place.')
     },
@@ -89,11 +89,11 @@ function deriveKey(secret: string): Key {
   }
 }
 
-function boundTo(header: Buffer, place: Place): Buffer {
-  return Buffer.concat([header, Buffer.from(place)])
+function boundTo(header: Buffer, binding: Binding): Buffer {
+  return Buffer.concat([header, Buffer.from(binding)])
 }
 
-/** Decrypts a value; null if the key, the place or the value is wrong. */
+/** Decrypts a value; null if the key, the binding or the value is wrong. */
 function decipher({ bytes }: Key, rest: Buffer, bound: Buffer): string | null {
   const nonce = rest.subarray(0, NONCE_BYTES)
   const tag = rest.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)

@@ -13,14 +13,14 @@ export const sealedColumns = [
 export type SealedColumn = (typeof sealedColumns)[number]
 
 /**
- * The place to which a sealed value is bound: its column and the last part of its row's key, or the person who received it.
+ * Binds a sealed value to its column and the last part of its row's key, or the person who received it.
  */
-export type Place = ReturnType<SealedColumn['place']> | LinkPlace | 'known browser'
+export type Binding = ReturnType<SealedColumn['binding']> | LinkBinding | 'known browser'
 
 /** A value that is handed out and not stored, so a rotation does not concern it. */
-export type LinkPlace = `plaid link:${string}`
+export type LinkBinding = `plaid link:${string}`
 
 function sealed<T extends string, C extends string>(table: T, column: C, key: readonly string[]) {
-  const place = (id: string): `${T}.${C}:${string}` => `${table}.${column}:${id}`
-  return { table, column, key, place }
+  const binding = (id: string): `${T}.${C}:${string}` => `${table}.${column}:${id}`
+  return { table, column, key, binding }
 }

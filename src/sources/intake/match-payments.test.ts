@@ -68,7 +68,7 @@ const table: Record<keyof typeof policies, readonly Row[]> = {
       possible: ['a x', 'b x'],
     },
     {
-      rule: 'a matched payment is no rival',
+      rule: 'a matched payment is not a rival',
       payments: [a, other],
       known: [named('x', '12', 'cb-ltd'), known('y', '10')],
       pairs: { a: 'y', b: 'x' },

@@ -141,7 +141,7 @@ test('two devices that push one payment make one transaction; two equal coffees 
   const behind = { ...late, previous_token: 'p3', new_token: 'p4' }
   assert.deepEqual(await phone.push(changes(behind)), { matched: 1 }, 'what is booked stays so')
   const accounts = new Set((await rows()).map(({ account_id }) => account_id))
-  assert.equal(accounts.size, 1, 'one card, whatever each device calls it')
+  assert.equal(accounts.size, 1, 'one card, under the names of two devices')
   // One device removes a payment that the other still has.
   const gone = { deleted: [seen[0]!.id], previous_token: 'q3', new_token: 'q4' }
   assert.deepEqual(await tablet.push(theirs(gone)), {})

@@ -10,7 +10,7 @@ import type { Headers } from '#/webhooks/headers.ts'
 import type { Result } from './record-results.ts'
 import { readSecret, sign } from '#/webhooks/signing/sign.ts'
 import { meansUnreachable, judge } from './verdict.ts'
-import { headersPlace, secretPlace } from '#/webhooks/webhook.ts'
+import { headersBinding, secretBinding } from '#/webhooks/webhook.ts'
 
 /** Wait after an error on our side, such as an unreadable secret. */
 const FAULT_DELAY_SECONDS = 60
@@ -44,9 +44,11 @@ export function openDestination(
   return {
     url,
     host: new URL(url).host,
-    key: readSecret(seal.open(secret, secretPlace(webhook_id))),
+    key: readSecret(seal.open(secret, secretBinding(webhook_id))),
     headers:
-      headers === null ? {} : (JSON.parse(seal.open(headers, headersPlace(webhook_id))) as Headers),
+      headers === null
+        ? {}
+        : (JSON.parse(seal.open(headers, headersBinding(webhook_id))) as Headers),
     sealed: { secret, headers },
   }
 }

@@ -7,7 +7,7 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 import { writeSecret } from '#/webhooks/signing/sign.ts'
 import { type Headers, readHeaders, sealHeaders } from '#/webhooks/headers.ts'
-import { secretPlace, showWebhooks } from '#/webhooks/webhook.ts'
+import { secretBinding, showWebhooks } from '#/webhooks/webhook.ts'
 
 /** Most webhooks of one member on one account, paused ones included (Spec, Webhook limits). */
 const WEBHOOKS_MAX = 10
@@ -100,7 +100,7 @@ async function store(call: Call, { id, name, url, headers, secret }: NewWebhook)
       name,
       url,
       ...sealHeaders(call, id, headers),
-      secret: call.seal.seal(secret, secretPlace(id)),
+      secret: call.seal.seal(secret, secretBinding(id)),
       enabled: true,
       epoch: 0,
       created_at: now,

@@ -153,7 +153,7 @@ test('money that no longer fits into its lane goes to the next payment', () => {
   assert.deepEqual(undone, { ...emptyLanes, ready: 6_000, building: 8_000, reserve: 6_000 })
 })
 
-test('money spent on a goal or a one-off is progress, whatever its source', () => {
+test('money spent on a goal or a one-off is progress from any source', () => {
   for (const type of ['goal', 'expense'] as const) {
     const holding = givenExpense({ type, target: 10_000, anchor: '2026-03-01', building: 2_000 })
     const { lanes, taken } = afterSpending(holding, 5_000, '2026-02-25')

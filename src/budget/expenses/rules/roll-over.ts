@@ -7,7 +7,7 @@ import { indexOnOrAfter } from '#/core/calendar/occurrences.ts'
 /**
  * Rolls over one due date: the money built up for the payment becomes `ready`, less the prepaid part, and the next due
  * date is the upcoming one. Money still ready from an earlier payment (a late bill) stays; `ready` never exceeds one
- * payment, and the rest counts for the next. A card keeps its money for its debt, whatever the date.
+ * payment, and the rest counts for the next. A card keeps its money for its debt on any date.
  */
 export function rollOver(holding: Holding): Holding {
   const { terms, lanes, cycle } = holding

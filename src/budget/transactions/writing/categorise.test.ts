@@ -72,7 +72,11 @@ test('rule, last choice, provider and merchant code are tried in this order', as
   const newer = await record('2026-01-03', categories['breakfast']!)
   await record('2026-01-04', null)
   assert.deepEqual(await by(), ['breakfast', 'choice'], 'the latest choice, not the latest payment')
-  assert.deepEqual(await by({ amount: 450 }), ['groceries', 'provider'], 'a refund is no purchase')
+  assert.deepEqual(
+    await by({ amount: 450 }),
+    ['groceries', 'provider'],
+    'a refund is not a purchase',
+  )
   await book.editTransaction({
     params: { id: newer.id },
     body: { category_id: categories['treats']! },

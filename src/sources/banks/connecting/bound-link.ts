@@ -1,5 +1,5 @@
 import { invalidParameter } from '#/platform/contract/refusal.ts'
-import type { LinkPlace } from '#/platform/runtime/sealed-columns.ts'
+import type { LinkBinding } from '#/platform/runtime/sealed-columns.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
@@ -16,7 +16,7 @@ export type LinkOwner = {
  * member who switches households meanwhile cannot connect the bank to the wrong one. The token is not stored.
  */
 export function bindLink({ seal }: Pick<Runtime, 'seal'>, token: string, owner: LinkOwner): string {
-  return seal.seal(token, placeOf(owner)).toString('base64url')
+  return seal.seal(token, bindingOf(owner)).toString('base64url')
 }
 
 /** Opens a sealed token. Throws `invalid_parameter` unless it was sealed here for this owner. */
@@ -26,7 +26,7 @@ export function openBoundLink(
   owner: LinkOwner,
 ): string {
   try {
-    return seal.open(Buffer.from(bound, 'base64url'), placeOf(owner))
+    return seal.open(Buffer.from(bound, 'base64url'), bindingOf(owner))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     throw invalidParameter('link_token', '`link_token` was not issued for this request.', {
@@ -35,6 +35,6 @@ export function openBoundLink(
   }
 }
 
-function placeOf({ householdId, memberId, connectionId }: LinkOwner): LinkPlace {
+function bindingOf({ householdId, memberId, connectionId }: LinkOwner): LinkBinding {
   return `plaid link:${householdId} ${memberId} ${connectionId ?? 'new'}`
 }

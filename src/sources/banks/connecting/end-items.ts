@@ -3,7 +3,7 @@ import type { PlaidAccess } from '#/sources/plaid/client.ts'
 import { removeItem } from '#/sources/plaid/connector.ts'
 import { ProviderFailure } from '#/sources/provider/provider.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
-import type { Place } from '#/platform/runtime/sealed-columns.ts'
+import type { Binding } from '#/platform/runtime/sealed-columns.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { PLAID } from '#/sources/provider/bank-provider.ts'
 
@@ -15,7 +15,7 @@ const WAIT_MINUTES = 5
 const WAIT_MINUTES_MAX = 24 * 60
 /** Days of attempts. By then Plaid or the bank has usually ended the login itself. */
 const PATIENCE_DAYS = 30
-const placeOf = (id: string): Place => `ending_items.secret:${id}`
+const bindingOf = (id: string): Binding => `ending_items.secret:${id}`
 
 type Ending = Pick<Runtime, 'seal' | 'now' | 'newId' | 'log'> & { readonly db: Database }
 
@@ -40,7 +40,7 @@ export async function endItemsOf(runtime: Ending, householdId: string): Promise<
       .insertInto('ending_items')
       .values({
         id,
-        secret: runtime.seal.seal(secret, placeOf(id)),
+        secret: runtime.seal.seal(secret, bindingOf(id)),
         tries: 0,
         next_try_at: now,
         created_at: now,
@@ -55,7 +55,7 @@ export async function endDueItems(runtime: Runtime): Promise<number> {
   if (plaid === null) return 0
   const taken = await takeDueItem(runtime)
   if (!taken) return 0
-  const secret = read(runtime, taken.secret, placeOf(taken.id))
+  const secret = read(runtime, taken.secret, bindingOf(taken.id))
   const isEnded = secret === null || (await removeAtPlaid(runtime, plaid, secret))
   const hours = PATIENCE_DAYS * 24
   const isOver = Temporal.Instant.compare(runtime.now(), taken.created_at.add({ hours })) > 0
@@ -108,9 +108,9 @@ async function takeDueItem({ db, now }: Runtime) {
 }
 
 /** Opens a secret. Returns null when no known key opens it: then the login cannot be removed at Plaid. */
-function read({ seal, log }: Pick<Runtime, 'seal' | 'log'>, sealed: Buffer, place: Place) {
+function read({ seal, log }: Pick<Runtime, 'seal' | 'log'>, sealed: Buffer, binding: Binding) {
   try {
-    return seal.open(sealed, place)
+    return seal.open(sealed, binding)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     log('warn', 'item.not_ended', { error })

@@ -1,4 +1,4 @@
-import type { Place } from './data-place.ts'
+import type { ClusterFiles } from './cluster-files.ts'
 import type { Programs } from './programs.ts'
 
 /** Resolves after this many milliseconds, or at once when the signal aborts. */
@@ -8,8 +8,8 @@ export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 export type Log = (event: string, facts?: object) => void
 
 /** The context of starting and stopping a PostgreSQL. */
-export type Site = {
-  readonly place: Place
+export type ClusterContext = {
+  readonly files: ClusterFiles
   readonly programs: Programs
   readonly durable: boolean
   readonly wait: Wait

@@ -6,10 +6,10 @@ import { getuid } from 'node:process'
 
 import { ClusterFailure, codeOf } from './failure.ts'
 import { canReach, chooseRunner, type Runner } from './runner.ts'
-import type { Log } from './program-site.ts'
+import type { Log } from './cluster-context.ts'
 
 /** The files of an embedded PostgreSQL, and the user who runs it. */
-export type Place = {
+export type ClusterFiles = {
   readonly folder: string
   readonly cluster: string
   /** The file with the password of PostgreSQL's superuser, which only creates and repairs. */
@@ -18,13 +18,13 @@ export type Place = {
   readonly rolePassword: string
   readonly state: string
   readonly log: string
-  readonly gate: string
+  readonly startLock: string
   readonly users: string
   readonly runner: Runner | null
 }
 
 /** Creates or finds `postgres/` in the data folder, so that the user who runs PostgreSQL can reach it. */
-export async function preparePlace(dataFolder: string, log: Log): Promise<Place> {
+export async function prepareFiles(dataFolder: string, log: Log): Promise<ClusterFiles> {
   try {
     const asRoot = getuid?.() === 0
     await mkdir(dataFolder, { recursive: true, mode: asRoot ? 0o711 : 0o700 })
@@ -33,7 +33,7 @@ export async function preparePlace(dataFolder: string, log: Log): Promise<Place>
     const runner = await chooseRunner(data, path.join(wanted, 'cluster'))
     if (runner === null) await mkdir(wanted, { recursive: true, mode: 0o700 })
     else await makeReachable(data, runner, log)
-    return placeIn(await realpath(wanted), runner)
+    return filesIn(await realpath(wanted), runner)
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(codeOf(error)))
       throw error
@@ -49,7 +49,7 @@ export async function preparePlace(dataFolder: string, log: Log): Promise<Place>
 /** Returns true if a data folder contains a cluster, or may not be read by this user. Creates nothing. */
 export async function hasCluster(dataFolder: string): Promise<boolean> {
   try {
-    await stat(path.join(placeIn(path.join(dataFolder, 'postgres'), null).cluster, 'PG_VERSION'))
+    await stat(path.join(filesIn(path.join(dataFolder, 'postgres'), null).cluster, 'PG_VERSION'))
     return true
   } catch (error) {
     return !['ENOENT', 'ENOTDIR'].includes(codeOf(error))
@@ -57,14 +57,14 @@ export async function hasCluster(dataFolder: string): Promise<boolean> {
 }
 
 /** Gives a file that root created to the owner of the data folder, so that Earmark also works without root. */
-export async function handOver(place: Place, file: string): Promise<void> {
-  if (place.runner?.owner) await chown(file, place.runner.uid, place.runner.gid)
+export async function handOver(files: ClusterFiles, file: string): Promise<void> {
+  if (files.runner?.owner) await chown(file, files.runner.uid, files.runner.gid)
 }
 
 /** Contains the clusters of data folders that PostgreSQL's user cannot reach. */
 const ELSEWHERE = '/var/lib/earmark-clusters'
 
-function placeIn(folder: string, runner: Runner | null): Place {
+function filesIn(folder: string, runner: Runner | null): ClusterFiles {
   return {
     folder,
     cluster: path.join(folder, 'cluster'),
@@ -72,7 +72,7 @@ function placeIn(folder: string, runner: Runner | null): Place {
     rolePassword: path.join(folder, 'role-password'),
     state: path.join(folder, 'state.json'),
     log: path.join(folder, 'postgres.log'),
-    gate: path.join(folder, 'gate.lock'),
+    startLock: path.join(folder, 'gate.lock'),
     users: path.join(folder, 'users.lock'),
     runner,
   }
