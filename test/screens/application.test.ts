@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadDemo } from '#/documents/demo/demo.ts'
 import { PHONE, startBrowser } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
@@ -77,25 +76,6 @@ test('a person who is not signed in is asked to, and the address is remembered',
   await page.goto('/transactions?search=tea')
   await page.waitForURL('**/sign-in?to=%2Ftransactions%3Fsearch%3Dtea')
   page.assertQuiet()
-})
-
-test('the main screens are accessible in both themes, on phones and desktops', async () => {
-  const { loaded: demo } = await loadDemo(product.runtime, {
-    seed: 'earmark',
-    transactionCount: null,
-  })
-  const alex = await product.member(demo.household_id, demo.members['alex']!)
-  const empty = await product.household()
-  const nobody = await product.member(empty.household_id, empty.members['ada']!)
-  for (const [who, { cookie }] of Object.entries({ alex, nobody })) {
-    const page = await browser.open({ url, cookie })
-    for (const path of ['/', '/transactions', '/sign-in']) {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      await page.assertUsable(`${path} of ${who}`)
-    }
-    page.assertQuiet()
-  }
 })
 
 test('shortcuts and the palette navigate by keyboard alone', async () => {

@@ -44,31 +44,6 @@ async function prove(page: TestPage, password = PASSWORD): Promise<void> {
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
-const paths = [
-  '/accounts',
-  '/developers',
-  '/developers/keys',
-  '/developers/requests',
-  '/developers/webhooks',
-  '/settings',
-  '/settings/categories',
-  '/settings/people',
-  '/settings/you',
-  '/settings/sessions',
-  '/settings/access',
-  '/settings/data',
-]
-
-test('accounts, settings and developer screens are accessible in both themes', async () => {
-  const page = await open()
-  for (const path of paths) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    await page.assertUsable(path)
-  }
-  page.assertQuiet()
-})
-
 test('rules for imported payments are added once, ordered, applied and removed', async () => {
   const { household_id, members } = await product.household({
     categories: [{ ref: 'food', name: 'Food' }],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadDemo } from '#/documents/demo/demo.ts'
 import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
@@ -242,34 +241,4 @@ test('every mark of a chart opens its transactions by mouse and keyboard', async
   await page.getByRole('button', { name: 'Show as a table' }).click()
   await page.getByRole('row', { name: 'January 2026 1 100% €4.50' }).waitFor()
   page.assertQuiet()
-})
-
-test('the planning screens are accessible in both themes, on phones and desktops', async () => {
-  const { loaded: demo } = await loadDemo(product.runtime, {
-    seed: 'earmark',
-    transactionCount: null,
-  })
-  const alex = await product.member(demo.household_id, demo.members['alex']!)
-  const { body } = await alex.request<{ id: string; name: string }[]>('GET', '/expenses')
-  const rent = body.find(({ name }) => name === 'Rent')!.id
-  const empty = await product.household()
-  const nobody = await product.member(empty.household_id, empty.members['ada']!)
-  const screens = ['/plan', '/paydays', '/insights/net-worth', '/insights/spending']
-  const over = [
-    `/plan/${rent}`,
-    '/plan?do=new',
-    '/plan?do=transfer',
-    '/paydays?new=1',
-    '/insights/spending?by=month',
-  ]
-  const paths = { alex: [...screens, ...over], nobody: screens }
-  for (const [who, { cookie }] of Object.entries({ alex, nobody })) {
-    const page = await browser.open({ url, cookie })
-    for (const path of paths[who as keyof typeof paths]) {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      await page.assertUsable(`${path} of ${who}`)
-    }
-    page.assertQuiet()
-  }
 })

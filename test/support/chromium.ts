@@ -29,6 +29,8 @@ export type TestPage = Page & {
   readonly assertAccessible: (where: string) => Promise<void>
   /** Holds what is on the screen now to both of that and to the width of the window, in each of the looks. */
   readonly assertUsable: (where: string, looks?: readonly Look[]) => Promise<void>
+  /** Waits until a page has loaded all that it asks for, and drawn it. */
+  readonly settled: () => Promise<void>
   /** Waits until an expression holds in the page: the page's own policy forbids it to evaluate one itself. */
   readonly until: (expression: string) => Promise<void>
 }
@@ -109,7 +111,9 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<TestPag
   }
   const page = await made.newPage()
   const faults = listenForFaults(page)
+  const open = countRequests(page)
   return Object.assign(page, {
+    settled: () => settled(page, open),
     assertQuiet: () => assert.deepEqual(faults, []),
     assertAccessible: (where: string) => assertAccessible(page, where),
     assertUsable: (where: string, looks = EVERY_LOOK) => assertUsable(page, where, looks),
@@ -125,6 +129,28 @@ async function until(page: Page, expression: string): Promise<void> {
   while (!(await page.evaluate<boolean>(expression))) {
     assert.ok(performance.now() < deadline, `never came true: ${expression}`)
     await page.evaluate('new Promise(requestAnimationFrame)')
+  }
+}
+
+/** Frames without a request after which a page asks for nothing more. */
+const QUIET_FRAMES = 8
+
+function countRequests(page: Page): () => number {
+  const open = new Set<unknown>()
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return () => open.size
+}
+
+async function settled(page: Page, openRequests: () => number): Promise<void> {
+  // Behind a dialog, the heading has no role.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  const deadline = performance.now() + PATIENCE_MS
+  for (let quiet = 0; quiet < QUIET_FRAMES; quiet += 1) {
+    assert.ok(performance.now() < deadline, `${openRequests()} requests are still open`)
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    if (openRequests() > 0) quiet = -1
   }
 }
 
@@ -159,7 +185,7 @@ type AxeResults = {
 
 // Evaluated from outside, so that the page's own policy stays in force.
 async function assertAccessible(page: Page, where: string): Promise<void> {
-  await page.evaluate(axe)
+  if (await page.evaluate(`typeof window.axe === 'undefined'`)) await page.evaluate(axe)
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })`,
   )
