@@ -12,6 +12,9 @@ const texts = [
   .filter((path) => path !== 'test/words.test.ts')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
+/** Passwords that people choose, and a migration that has run: neither is edited. */
+const FIXED = ['src/people/common-passwords.ts', 'db/migrations/0006-budget.sql']
+
 /** A test of screens without its texts in quotes, which quote the screens. */
 function unquoted(text: string): string {
   return text.replaceAll(/(['`])(?:(?!\1|\n).)*\1/g, (quoted) => quoted[0]! + quoted[0]!)
@@ -30,12 +33,14 @@ function places(pattern: RegExp, among = texts): string[] {
 test('no text of ours uses the words of a private language', () => {
   // The catalogues are what people read on the screens: quoted text.
   const ours = texts
-    .filter(({ path }) => !path.startsWith('web/text/'))
+    .filter(({ path }) => !path.startsWith('web/text/') && !FIXED.includes(path))
     .map(({ path, text }) => ({
       path,
       text: path.startsWith('test/screens/') ? unquoted(text) : text,
     }))
-  assert.deepEqual(places(/\b(?:[Tt]old|anew|[Ww]hoever|is none|is no number)\b/g, ours), [])
+  const words =
+    /\b(?:[Tt]old|anew|[Ww]hoever|[Ww]hatever|is none|is no (?:number|address|write))\b/g
+  assert.deepEqual(places(words, ours), [])
 })
 
 test('a comment begins with its subject or its verb, not with a riddle', () => {

@@ -90,7 +90,7 @@ test('a rolled key keeps working for the chosen time', async () => {
   assert.ok(!(await works(third)))
 })
 
-test('requests are kept with body and answer, and can be filtered', async () => {
+test('requests are kept for developers', async (t) => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const { body: key } = await makeKey('Logged')
   const ask = (method: string, path: string, more: object = {}) => {
@@ -120,42 +120,48 @@ test('requests are kept with body and answer, and can be filtered', async () => 
       ['POST', '/v1/transactions', made.status, null],
     ],
   )
-  const record = await shown(requests[2]!.id)
-  assert.equal(JSON.parse(record.body!).concept, 'Coffee')
-  assert.deepEqual(JSON.parse(record.answer!), made.body)
-  assert.deepEqual(
-    [
-      record.headers['authorization'],
-      record.headers['x-api-key'],
-      record.headers['idempotency-key'],
-    ],
-    ['[redacted]', '[redacted]', 'coffee-once'],
-  )
-  assert.equal((await shown(requests[0]!.id)).query, 'token=[redacted]')
-  const count = async (query: Record<string, string | number>) =>
-    (await listed({ key_id: key.id, ...query })).requests.length
-  assert.deepEqual(
-    [
-      await count({ status: 'refused' }),
-      await count({ method: 'POST' }),
-      await count({ code: 'invalid_parameter' }),
-      await count({ path: '/transactions' }),
-      await count({ path: '/accounts' }),
-      await count({ before: requests[1]!.id }),
-    ],
-    [1, 1, 1, 3, 0, 1],
-  )
-  const errors = await ada.request<{ code: string; count: number }[]>('GET', '/requests/errors')
-  assert.deepEqual(
-    errors.body.map((error) => [error.code, error.count]),
-    [
-      ['invalid_parameter', 1],
-      ['endpoint_not_found', 1],
-    ],
-  )
+  await t.test('a request is kept with its body and answer, without its credentials', async () => {
+    const record = await shown(requests[2]!.id)
+    assert.equal(JSON.parse(record.body!).concept, 'Coffee')
+    assert.deepEqual(JSON.parse(record.answer!), made.body)
+    assert.deepEqual(
+      [
+        record.headers['authorization'],
+        record.headers['x-api-key'],
+        record.headers['idempotency-key'],
+      ],
+      ['[redacted]', '[redacted]', 'coffee-once'],
+    )
+    assert.equal((await shown(requests[0]!.id)).query, 'token=[redacted]')
+  })
+  await t.test('requests are filtered by outcome, method, code, path and age', async () => {
+    const count = async (query: Record<string, string | number>) =>
+      (await listed({ key_id: key.id, ...query })).requests.length
+    assert.deepEqual(
+      [
+        await count({ status: 'refused' }),
+        await count({ method: 'POST' }),
+        await count({ code: 'invalid_parameter' }),
+        await count({ path: '/transactions' }),
+        await count({ path: '/accounts' }),
+        await count({ before: requests[1]!.id }),
+      ],
+      [1, 1, 1, 3, 0, 1],
+    )
+  })
+  await t.test('errors are counted by their code', async () => {
+    const errors = await ada.request<{ code: string; count: number }[]>('GET', '/requests/errors')
+    assert.deepEqual(
+      errors.body.map((error) => [error.code, error.count]),
+      [
+        ['invalid_parameter', 1],
+        ['endpoint_not_found', 1],
+      ],
+    )
+  })
 })
 
-test('no secret is kept, and nobody reads the requests of others', async () => {
+test('no secret reaches the request log or the audit log', async () => {
   await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
   const { body: key } = await makeKey('Secrets')
   const destination = {
@@ -192,6 +198,11 @@ test('no secret is kept, and nobody reads the requests of others', async () => {
   for (const secret of [CANARY, key.api_key.slice(20), made.body.secret]) {
     assert.ok(!kept.includes(secret), secret)
   }
+})
+
+test('a member reads and ends only their own keys and requests; an owner ends all', async () => {
+  await ada.request('POST', '/sudo', { body: { password: PASSWORD } })
+  const { body: key } = await makeKey('Of the owner')
   const invited = await ada.request<{ token: string }>('POST', '/invitations', { body: {} })
   const bo = startBrowser(product)
   await bo.request<Who>('POST', '/invitations/accept', {

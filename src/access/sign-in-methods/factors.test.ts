@@ -131,8 +131,7 @@ test('without the master secret, codes are refused with advice and recovery code
   await store(secret)
 })
 
-test('a passkey signs in without a second factor, only on its host, each answer once', async () => {
-  assert.equal((await ada.request('GET', '/session')).body['passkey_offer'], true)
+test('a passkey is made, signs in, proves and is removed', async (t) => {
   const device = startAuthenticator()
   const options = await ada.request<CreationOptions>('POST', '/passkeys/options', {
     headers: { origin: ORIGIN },
@@ -142,15 +141,23 @@ test('a passkey signs in without a second factor, only on its host, each answer 
       body: { name: 'Phone', credential: device.create(sent, origin) },
       headers: { origin: ORIGIN },
     })
-  assert.deepEqual(outcome(await add('http://evil.test')), [401, 'passkey_failed'])
+  await t.test('a passkey is only made on pages of the host', async () => {
+    assert.deepEqual(outcome(await add('http://evil.test')), [401, 'passkey_failed'])
+  })
   const fresh = await ada.request<CreationOptions>('POST', '/passkeys/options', {
     headers: { origin: ORIGIN },
   })
+  const isOffered = async () => (await ada.request('GET', '/session')).body['passkey_offer']
+  assert.equal(await isOffered(), true)
   const made = await add(ORIGIN, fresh.body)
   assert.equal(made.status, 201, made.text)
   assert.equal(made.body['host'], 'localhost')
-  assert.equal((await ada.request('GET', '/session')).body['passkey_offer'], false)
-  assert.deepEqual(outcome(await add(ORIGIN, fresh.body)), [401, 'passkey_failed'])
+  await t.test('a passkey is offered until there is one', async () => {
+    assert.equal(await isOffered(), false)
+  })
+  await t.test('the answer of a device makes one passkey', async () => {
+    assert.deepEqual(outcome(await add(ORIGIN, fresh.body)), [401, 'passkey_failed'])
+  })
 
   const ask = async () =>
     (
@@ -163,57 +170,71 @@ test('a passkey signs in without a second factor, only on its host, each answer 
       body: { credential },
       headers: { origin, ...(origin !== ORIGIN && { host: new URL(origin).host }) },
     })
-  const asked = await ask()
-  const answer = device.get(asked, ORIGIN)
-  assert.deepEqual(outcome(await show(answer)), [200])
-  assert.deepEqual(outcome(await show(answer)), [401, 'passkey_failed'])
-  const wrong = [
-    device.get(await ask(), 'http://evil.test'),
-    device.get(await ask(), ORIGIN, { rpId: 'evil.test' }),
-    device.get(await ask(), ORIGIN, { verified: false }),
-    device.get(await ask(), ORIGIN, { counter: 1 }),
-    device.get({ challenge: 'bm90IGFza2Vk', rpId: 'localhost' }, ORIGIN),
-    startAuthenticator().get(await ask(), ORIGIN),
-  ]
-  for (const credential of wrong) {
-    assert.deepEqual(outcome(await show(credential)), [401, 'passkey_failed'])
-  }
-  const elsewhere = device.get(await ask(), 'https://budget.example', { rpId: 'budget.example' })
-  assert.deepEqual(outcome(await show(elsewhere, 'https://budget.example')), [
-    401,
-    'passkey_failed',
-  ])
-  const stale = await ask()
-  runtime.advance({ minutes: 5 })
-  assert.deepEqual(outcome(await show(device.get(stale, ORIGIN, { counter: 9 }))), [
-    401,
-    'passkey_failed',
-  ])
-
-  assert.deepEqual(outcome(await ada.request('POST', '/recovery-codes')), [403, 'sudo_required'])
-  const sudo = await ada.request<RequestOptions>('POST', '/sudo/passkey/options')
-  const proved = await ada.request('POST', '/sudo/passkey', {
-    body: { credential: device.get(sudo.body, ORIGIN, { counter: 10 }) },
-    headers: { origin: ORIGIN },
+  await t.test('a passkey signs in without a second factor, each answer once', async () => {
+    const asked = await ask()
+    const answer = device.get(asked, ORIGIN)
+    assert.deepEqual(outcome(await show(answer)), [200])
+    assert.deepEqual(outcome(await show(answer)), [401, 'passkey_failed'])
   })
-  assert.equal(proved.status, 200)
-  // A challenge to register a passkey is not one to prove an identity.
-  const { challenge } = (
-    await ada.request<CreationOptions>('POST', '/passkeys/options', { headers: { origin: ORIGIN } })
-  ).body
-  const registering = await ada.request('POST', '/sudo/passkey', {
-    body: {
-      credential: device.get({ challenge, rpId: 'localhost' }, ORIGIN, { counter: 11 }),
-    },
-    headers: { origin: ORIGIN },
+  await t.test('a wrong origin, host, counter, challenge or key does not sign in', async () => {
+    const wrong = [
+      device.get(await ask(), 'http://evil.test'),
+      device.get(await ask(), ORIGIN, { rpId: 'evil.test' }),
+      device.get(await ask(), ORIGIN, { verified: false }),
+      device.get(await ask(), ORIGIN, { counter: 1 }),
+      device.get({ challenge: 'bm90IGFza2Vk', rpId: 'localhost' }, ORIGIN),
+      startAuthenticator().get(await ask(), ORIGIN),
+    ]
+    for (const credential of wrong) {
+      assert.deepEqual(outcome(await show(credential)), [401, 'passkey_failed'])
+    }
+    const elsewhere = device.get(await ask(), 'https://budget.example', { rpId: 'budget.example' })
+    assert.deepEqual(outcome(await show(elsewhere, 'https://budget.example')), [
+      401,
+      'passkey_failed',
+    ])
   })
-  assert.deepEqual(outcome(registering), [401, 'passkey_failed'])
+  await t.test('a challenge is valid for five minutes', async () => {
+    const stale = await ask()
+    runtime.advance({ minutes: 5 })
+    assert.deepEqual(outcome(await show(device.get(stale, ORIGIN, { counter: 9 }))), [
+      401,
+      'passkey_failed',
+    ])
+  })
+  await t.test('a passkey proves who is signed in', async () => {
+    assert.deepEqual(outcome(await ada.request('POST', '/recovery-codes')), [403, 'sudo_required'])
+    const sudo = await ada.request<RequestOptions>('POST', '/sudo/passkey/options')
+    const proved = await ada.request('POST', '/sudo/passkey', {
+      body: { credential: device.get(sudo.body, ORIGIN, { counter: 10 }) },
+      headers: { origin: ORIGIN },
+    })
+    assert.equal(proved.status, 200)
+  })
+  await t.test('a challenge to register a passkey does not prove an identity', async () => {
+    const { challenge } = (
+      await ada.request<CreationOptions>('POST', '/passkeys/options', {
+        headers: { origin: ORIGIN },
+      })
+    ).body
+    const registering = await ada.request('POST', '/sudo/passkey', {
+      body: {
+        credential: device.get({ challenge, rpId: 'localhost' }, ORIGIN, { counter: 11 }),
+      },
+      headers: { origin: ORIGIN },
+    })
+    assert.deepEqual(outcome(registering), [401, 'passkey_failed'])
+  })
   const id = String(made.body['id'])
-  const renamed = await ada.request('PATCH', `/passkeys/${id}`, { body: { name: 'My phone' } })
-  assert.equal(renamed.body['name'], 'My phone')
-  assert.equal((await ada.request('DELETE', `/passkeys/${id}`)).status, 200)
-  const gone = device.get(await ask(), ORIGIN, { counter: 11 })
-  assert.deepEqual(outcome(await show(gone)), [401, 'passkey_failed'])
+  await t.test('a passkey is renamed', async () => {
+    const renamed = await ada.request('PATCH', `/passkeys/${id}`, { body: { name: 'My phone' } })
+    assert.equal(renamed.body['name'], 'My phone')
+  })
+  await t.test('a removed passkey does not sign in', async () => {
+    assert.equal((await ada.request('DELETE', `/passkeys/${id}`)).status, 200)
+    const gone = device.get(await ask(), ORIGIN, { counter: 11 })
+    assert.deepEqual(outcome(await show(gone)), [401, 'passkey_failed'])
+  })
 })
 
 test('if browsers offer no passkeys, the answer gives the reason', async () => {

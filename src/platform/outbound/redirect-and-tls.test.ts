@@ -75,7 +75,7 @@ test('a redirect to another origin drops credentials unless the caller allows th
   assert.equal(vouched.body.toString(), 'Basic x')
 })
 
-test('certificates are always checked, and redirects never leave https', async () => {
+test('certificates are always checked, and redirects never leave https', async (t) => {
   const server = createTlsServer({ key, cert: certificate }, (request, response) => {
     if (request.url === '/down')
       response.writeHead(302, { location: 'http://127.0.0.1:9009/' }).end()
@@ -84,58 +84,71 @@ test('certificates are always checked, and redirects never leave https', async (
   const port = await listening(server)
   const resolve = async () => ['127.0.0.1']
   const trusting = outboundWith({ ca: certificate, resolve })
-  const fine = await trusting.request(get(`https://bank.example:${port}/`))
-  assert.equal(fine.body.toString(), 'private')
-  assert.equal((await trusting.request(get(`https://127.0.0.1:${port}/`))).status, 200)
-  assert.equal(await kindOf(trusting.request(get(`https://other.example:${port}/`))), 'tls')
-  const down = trusting.request(get(`https://bank.example:${port}/down`, { redirects: 1 }))
-  assert.equal(await kindOf(down), 'redirect')
-  assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${port}/`))), 'tls')
-  const late = await listening(
-    createTlsServer({ key, cert: expired }, (_request, response) => response.end()),
-  )
-  const trustingLate = outboundWith({ ca: expired, resolve })
-  for (const host of ['bank.example', '127.0.0.1']) {
-    const failure = await failureOf(trustingLate.request(get(`https://${host}:${late}/`)))
-    assert.deepEqual([failure.kind, failure.detail], ['tls', 'CERT_HAS_EXPIRED'])
-  }
-  const outdated = createTlsServer(
-    {
-      key,
-      cert: certificate,
-      minVersion: 'TLSv1',
-      maxVersion: 'TLSv1.1',
-      ciphers: 'ALL:@SECLEVEL=0',
-    },
-    (_request, response) => response.end(),
-  )
-  const old = await listening(outdated)
-  assert.equal(await kindOf(trusting.request(get(`https://127.0.0.1:${old}/`))), 'tls')
+  await t.test('a certificate must be trusted and fit the host', async () => {
+    const fine = await trusting.request(get(`https://bank.example:${port}/`))
+    assert.equal(fine.body.toString(), 'private')
+    assert.equal((await trusting.request(get(`https://127.0.0.1:${port}/`))).status, 200)
+    assert.equal(await kindOf(trusting.request(get(`https://other.example:${port}/`))), 'tls')
+  })
+  await t.test('a redirect from https to http is refused', async () => {
+    const down = trusting.request(get(`https://bank.example:${port}/down`, { redirects: 1 }))
+    assert.equal(await kindOf(down), 'redirect')
+  })
+  await t.test('an unknown issuer is refused', async () => {
+    assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${port}/`))), 'tls')
+  })
+  await t.test('an expired certificate is refused', async () => {
+    const late = await listening(
+      createTlsServer({ key, cert: expired }, (_request, response) => response.end()),
+    )
+    const trustingLate = outboundWith({ ca: expired, resolve })
+    for (const host of ['bank.example', '127.0.0.1']) {
+      const failure = await failureOf(trustingLate.request(get(`https://${host}:${late}/`)))
+      assert.deepEqual([failure.kind, failure.detail], ['tls', 'CERT_HAS_EXPIRED'])
+    }
+  })
+  await t.test('a protocol older than TLS 1.2 is refused', async () => {
+    const outdated = createTlsServer(
+      {
+        key,
+        cert: certificate,
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'ALL:@SECLEVEL=0',
+      },
+      (_request, response) => response.end(),
+    )
+    const old = await listening(outdated)
+    assert.equal(await kindOf(trusting.request(get(`https://127.0.0.1:${old}/`))), 'tls')
+  })
   const plain = await serve((_request, response) => response.end())
-  assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${plain}/`))), 'tls')
-
-  const proxy = await untouched()
-  const script = `
+  await t.test('a server that does not speak TLS is refused', async () => {
+    assert.equal(await kindOf(open.request(get(`https://127.0.0.1:${plain}/`))), 'tls')
+  })
+  await t.test('no environment variable turns the check off or names a proxy', async () => {
+    const proxy = await untouched()
+    const script = `
     import { createOutbound } from ${JSON.stringify(new URL('outbound.ts', import.meta.url).href)}
     const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
     const ask = (url) => outbound.request({ method: 'GET', url, timeoutMs: 3000, maxBytes: 9 })
       .then((answer) => answer.status, (error) => error.kind)
     console.log(await ask('https://127.0.0.1:${port}/'), await ask('http://127.0.0.1:${plain}/'))
     await outbound.close()`
-  const printed = await new Promise<string>((resolvePrinted, reject) => {
-    const env = {
-      ...process.env,
-      NODE_TLS_REJECT_UNAUTHORIZED: '0',
-      NODE_USE_ENV_PROXY: '1',
-      HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
-      HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
-    }
-    execFile(process.execPath, ['--input-type=module', '-e', script], { env }, (error, stdout) =>
-      error ? reject(error) : resolvePrinted(stdout),
-    )
+    const printed = await new Promise<string>((resolvePrinted, reject) => {
+      const env = {
+        ...process.env,
+        NODE_TLS_REJECT_UNAUTHORIZED: '0',
+        NODE_USE_ENV_PROXY: '1',
+        HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
+        HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+      }
+      execFile(process.execPath, ['--input-type=module', '-e', script], { env }, (error, stdout) =>
+        error ? reject(error) : resolvePrinted(stdout),
+      )
+    })
+    assert.equal(printed.trim(), 'tls 200')
+    assert.equal(proxy.visits(), 0)
   })
-  assert.equal(printed.trim(), 'tls 200')
-  assert.equal(proxy.visits(), 0)
 })
 
 /** A test certificate that only this test trusts: bank.example and 127.0.0.1, until 2120. */
