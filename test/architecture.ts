@@ -48,6 +48,7 @@ export const pure = [
   'budget/categories/merchant-codes.ts',
   'budget/categories/provider-codes.ts',
   'budget/categories/rule.ts',
+  'budget/categories/starter-sets.ts',
   'sources/banks/connections/status.ts',
   'budget/expenses/rules/adopt-terms.ts',
   'budget/expenses/rules/card-reserve.ts',

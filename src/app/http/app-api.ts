@@ -104,6 +104,7 @@ import {
 } from '#/sources/banks/connecting/returned-accounts.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { editTransactions } from '#/budget/transactions/writing/edit-many.ts'
+import { addStarterCategories } from '#/budget/transactions/writing/add-starter-categories.ts'
 import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { listRows } from '#/budget/transactions/list-rows.ts'
 import { previewCategoryRule } from '#/budget/transactions/writing/rule-effect.ts'
@@ -144,7 +145,13 @@ export const managementRoutes: Routes = [
     orderFundingSchedules,
   }),
   ...bind(forecasting, { showForecast, explainExpense: showExplanation, previewExpense }),
-  ...bind(categoriesApp, { createCategory, changeCategory, removeCategory, orderCategories }),
+  ...bind(categoriesApp, {
+    createCategory,
+    addStarterCategories,
+    changeCategory,
+    removeCategory,
+    orderCategories,
+  }),
   ...bind(categoryRulesApp, {
     listCategoryRules,
     createCategoryRule,

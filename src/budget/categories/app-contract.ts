@@ -30,6 +30,25 @@ export const categoriesApp = {
       is_hidden: z.boolean().default(false),
     }),
   }),
+  addStarterCategories: endpoint({
+    method: 'POST',
+    path: '/categories/starter',
+    separate: true,
+    tag: 'Categories',
+    summary: 'Create the usual categories, and file earlier imports into them',
+    description: 'Categories that exist by name stay as they are. Choices of people stay.',
+    cost: 40,
+    heavy: true,
+    scope: 'data.write',
+    refusals: ['limit_reached'],
+    body: z.strictObject({
+      language: z.enum(['en', 'es']).describe('The language of their names.'),
+    }),
+    response: z.object({
+      created: z.int(),
+      filed: z.int().describe('The imported transactions that got a category.'),
+    }),
+  }),
   changeCategory: endpoint({
     ...changeOf(fields),
     path: '/categories/{id}',

@@ -163,6 +163,11 @@ const meanings = {
 
 export type Meaning = keyof typeof meanings
 
+/** Lists all meanings. */
+export function allMeanings(): readonly Meaning[] {
+  return Object.keys(meanings) as Meaning[]
+}
+
 /** The fields of a category that are needed to find it by meaning. */
 export type NamedCategory = {
   readonly id: string

@@ -37,6 +37,7 @@ import {
   listReturned,
 } from '#/sources/banks/connecting/returned-accounts.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { addStarterCategories } from '#/budget/transactions/writing/add-starter-categories.ts'
 import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
 import { commandOf } from './endpoint-command.ts'
@@ -48,6 +49,11 @@ const [m, b] = [matchesApp, returnsApp]
 export const budgetCommands = [
   commandOf({ words: 'category list', endpoint: categories.listCategories, verb: listCategories }),
   commandOf({ words: 'category create', endpoint: c.createCategory, verb: createCategory }),
+  commandOf({
+    words: 'category starter',
+    endpoint: c.addStarterCategories,
+    verb: addStarterCategories,
+  }),
   commandOf({ words: 'category change', endpoint: c.changeCategory, verb: changeCategory }),
   commandOf({ words: 'category order', endpoint: c.orderCategories, verb: orderCategories }),
   commandOf({ words: 'category remove', endpoint: c.removeCategory, verb: removeCategory }),

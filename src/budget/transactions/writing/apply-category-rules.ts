@@ -114,7 +114,8 @@ export async function reconsider(
   })
 }
 
-async function fileRows(acting: Acting, rows: readonly Row[]): Promise<number> {
+/** Categorises rows again and stores what changes. Returns the number of changed rows. */
+export async function fileRows(acting: Acting, rows: readonly Row[]): Promise<number> {
   const changed = await reconsider(acting, rows)
   if (changed.length > 0) await store(acting, changed)
   for (const { row, filed: after } of changed) {
