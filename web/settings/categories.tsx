@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
+import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
-import { useText } from '#web/text/text.tsx'
+import { useLanguage, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -11,6 +12,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { CategoryRules } from './category-rules.tsx'
 import { EditCategory } from './edit-category.tsx'
 import type { Category } from './category.ts'
@@ -19,9 +21,17 @@ import type { Category } from './category.ts'
 export function Categories() {
   const words = useText().settings.categories
   const { data, error, refetch } = useQuery(ask('GET /categories'))
+  const { language } = useLanguage()
+  const start = useSend('POST /categories/starter', {
+    onDone: ({ created }) => toast(words.started(created)),
+  })
   const [open, setOpen] = useState<Category | 'new' | null>(null)
   const add = (
-    <Button look="primary" size="small" onClick={() => setOpen('new')}>
+    <Button
+      look={data?.length === 0 ? 'plain' : 'primary'}
+      size={data?.length === 0 ? 'normal' : 'small'}
+      onClick={() => setOpen('new')}
+    >
       <Plus size={16} aria-hidden />
       {words.add}
     </Button>
@@ -30,7 +40,25 @@ export function Categories() {
     <Stack>
       {error && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height="320px" />}
-      {data?.length === 0 && <Empty picture={Tags} title={words.none} actions={add} />}
+      {data?.length === 0 && (
+        <Empty
+          picture={Tags}
+          title={words.none}
+          actions={
+            <>
+              <Button
+                look="primary"
+                busy={start.isPending}
+                onClick={() => start.mutate({ body: { language } })}
+              >
+                {words.starter}
+              </Button>
+              {add}
+            </>
+          }
+        />
+      )}
+      {start.error && <Failed error={start.error} />}
       {data && data.length > 0 && (
         <Card title={words.title} aside={add} flush>
           <Rows label={words.title}>

@@ -24,7 +24,15 @@ type Props = {
   readonly onClose: () => void
   /** Receives the typed text if the caller does the searching. */
   readonly onSearch?: (words: string) => void
+  /** Offers to create what no choice is called yet. */
+  readonly creation?: {
+    readonly label: (name: string) => string
+    readonly create: (name: string) => void
+  }
 }
+
+/** The id of the row that creates a choice. */
+const NEW = 'new'
 
 /** Picks one of many choices by typing. Used for Spend from, for categories and for the palette. */
 export function Choose({ title, open, onClose, ...rest }: Props) {
@@ -41,6 +49,7 @@ function ChooseList({
   chosen = null,
   onChoose,
   onSearch,
+  creation,
 }: Omit<Props, 'title' | 'open' | 'onClose'> & { readonly label: string }) {
   const text = useText()
   const id = useId()
@@ -51,12 +60,21 @@ function ChooseList({
       choices.findIndex((one) => one.id === chosen),
     ),
   )
-  const found = useMemo(() => matching(choices, words), [choices, words])
+  const found = useMemo(() => {
+    const fitting = matching(choices, words)
+    const name = words.trim()
+    const isKnown = fold(name) === '' || choices.some((one) => fold(one.name) === fold(name))
+    return creation && !isKnown ? [...fitting, { id: NEW, name: creation.label(name) }] : fitting
+  }, [choices, words, creation])
   const current = found[Math.min(at, found.length - 1)]
   const type = (typed: string) => {
     setWords(typed)
     setAt(0)
     onSearch?.(typed)
+  }
+  const choose = (id: string) => {
+    if (id === NEW && creation) creation.create(words.trim())
+    else onChoose(id)
   }
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -66,7 +84,7 @@ function ChooseList({
     }
     if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      onChoose(current.id)
+      choose(current.id)
     }
   }
   return (
@@ -96,7 +114,7 @@ function ChooseList({
             heading={choice.group !== found[index - 1]?.group ? choice.group : undefined}
             current={choice === current}
             chosen={choice.id === chosen}
-            onChoose={onChoose}
+            onChoose={choose}
           />
         ))}
       </ul>

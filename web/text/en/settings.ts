@@ -53,6 +53,10 @@ export const settings = ({ number, plural }: Formats) => ({
     removeTitle: (name: string) => `Remove ${name}?`,
     removeWords: 'Only a category that no transaction uses can be removed. Others can be hidden.',
     none: 'There are no categories yet',
+    starter: 'Start with the usual categories',
+    started: (count: number) =>
+      plural(count, { one: 'One category created', other: `${number(count)} categories created` }),
+    createNamed: (name: string) => `Create “${name}”`,
   },
   rules: {
     title: 'Rules for what is imported',

@@ -55,6 +55,10 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     removeWords:
       'Solo se puede quitar una categoría que ningún movimiento usa. Las demás se pueden ocultar.',
     none: 'Aún no hay categorías',
+    starter: 'Empezar con las categorías habituales',
+    started: (count: number) =>
+      plural(count, { one: 'Una categoría creada', other: `${number(count)} categorías creadas` }),
+    createNamed: (name: string) => `Crear «${name}»`,
   },
   rules: {
     title: 'Reglas para lo que se importa',
