@@ -54,18 +54,8 @@ function ChooseList({
   const text = useText()
   const id = useId()
   const [words, setWords] = useState('')
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      choices.findIndex((one) => one.id === chosen),
-    ),
-  )
-  const found = useMemo(() => {
-    const fitting = matching(choices, words)
-    const name = words.trim()
-    const isKnown = fold(name) === '' || choices.some((one) => fold(one.name) === fold(name))
-    return creation && !isKnown ? [...fitting, { id: NEW, name: creation.label(name) }] : fitting
-  }, [choices, words, creation])
+  const [at, setAt] = useState(() => placeOf(choices, chosen))
+  const found = useMemo(() => offer(choices, words, creation), [choices, words, creation])
   const current = found[Math.min(at, found.length - 1)]
   const type = (typed: string) => {
     setWords(typed)
@@ -156,6 +146,24 @@ function Row({ id, choice, heading, current, chosen, onChoose }: RowProps) {
       </li>
     </>
   )
+}
+
+/** Finds where the list begins: at the chosen one, if any. */
+function placeOf(choices: readonly Choice[], chosen: string | null): number {
+  const place = choices.findIndex((one) => one.id === chosen)
+  return Math.max(0, place)
+}
+
+/** Lists the choices that match, and last a new one if no choice has the typed name. */
+function offer(
+  choices: readonly Choice[],
+  typed: string,
+  creation: Props['creation'],
+): readonly Choice[] {
+  const fitting = matching(choices, typed)
+  const name = typed.trim()
+  const isKnown = fold(name) === '' || choices.some((one) => fold(one.name) === fold(name))
+  return creation && !isKnown ? [...fitting, { id: NEW, name: creation.label(name) }] : fitting
 }
 
 /** Keeps the choices that contain every typed word in their name or group; names that begin with the text come first. */

@@ -8,7 +8,6 @@ import { createReceivers } from '../../../test/fakes/receivers.ts'
 import { START } from '../../../test/support/runtime.ts'
 import { createJournal, type RequestRecord, type Use } from './journal.ts'
 import { pruneRequests } from './prune.ts'
-import { redactHeaders, redactJson, redactQuery } from './redact.ts'
 
 const CANARY = 'cAnArY0123456789'
 
@@ -225,27 +224,6 @@ test('a member reads and ends only their own keys and requests; an owner ends al
   })
   assert.ok((await listKeys()).some(({ id }) => id === theirs.id))
   assert.equal((await ada.request('DELETE', `/keys/${theirs.id}`)).status, 200)
-})
-
-test('secrets are recognised by name and by form, even in truncated text', () => {
-  assert.equal(redactJson('{"a":1,"api_key": "abc'), '{"a":1,"api_key": "[redacted]"')
-  assert.equal(
-    redactJson('{"password":"a\\"b","b":"em_live_abc"}'),
-    '{"password":"[redacted]","b":"em_live_[redacted]"}',
-  )
-  assert.equal(
-    redactJson('{"concept":"Coffee","amount":-450}'),
-    '{"concept":"Coffee","amount":-450}',
-  )
-  assert.equal(redactQuery('limit=1&access_token=x'), 'limit=1&access_token=[redacted]')
-  assert.deepEqual(
-    redactHeaders({ cookie: 'a', accept: '*/*', referer: 'https://a:b@c.example/' }),
-    {
-      cookie: '[redacted]',
-      accept: '*/*',
-      referer: 'https://[redacted]@c.example/',
-    },
-  )
 })
 
 const use: Omit<Use, 'householdId' | 'keyId'> = {
