@@ -168,6 +168,19 @@ create table expense_groups (
   updated_at timestamp with time zone not null
 );
 
+create table expense_moves (
+  household_id uuid not null,
+  id uuid not null,
+  expense_id uuid not null,
+  kind text not null,
+  amount bigint not null,
+  cycle integer not null,
+  free_before bigint not null,
+  revision bigint not null,
+  created_at timestamp with time zone not null,
+  undone_at timestamp with time zone
+);
+
 create table expense_schedules (
   household_id uuid not null,
   expense_id uuid not null,
@@ -905,6 +918,18 @@ alter table expense_groups add constraint expense_groups_name_check CHECK ((name
 
 alter table expense_groups add constraint expense_groups_pkey PRIMARY KEY (household_id, id);
 
+alter table expense_moves add constraint expense_moves_amount_check CHECK ((amount > 0));
+
+alter table expense_moves add constraint expense_moves_cycle_check CHECK ((cycle >= 0));
+
+alter table expense_moves add constraint expense_moves_household_id_expense_id_fkey FOREIGN KEY (household_id, expense_id) REFERENCES expenses(household_id, id);
+
+alter table expense_moves add constraint expense_moves_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table expense_moves add constraint expense_moves_kind_check CHECK ((kind = ANY (ARRAY['fund'::text, 'release'::text])));
+
+alter table expense_moves add constraint expense_moves_pkey PRIMARY KEY (household_id, id);
+
 alter table expense_schedules add constraint expense_schedules_household_id_expense_id_fkey FOREIGN KEY (household_id, expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
 
 alter table expense_schedules add constraint expense_schedules_household_id_funding_schedule_id_fkey FOREIGN KEY (household_id, funding_schedule_id) REFERENCES funding_schedules(household_id, id) ON DELETE CASCADE;
@@ -1116,7 +1141,7 @@ alter table ledger_entries add constraint ledger_entries_household_id_transfer_i
 
 alter table ledger_entries add constraint ledger_entries_pkey PRIMARY KEY (household_id, id);
 
-alter table ledger_entries add constraint ledger_entries_reason_check CHECK ((reason = ANY (ARRAY['opening'::text, 'assignment'::text, 'transfer'::text, 'card'::text, 'payday'::text, 'roll_over'::text, 'archive'::text, 'change'::text, 'cover'::text])));
+alter table ledger_entries add constraint ledger_entries_reason_check CHECK ((reason = ANY (ARRAY['opening'::text, 'assignment'::text, 'transfer'::text, 'card'::text, 'payday'::text, 'roll_over'::text, 'archive'::text, 'change'::text, 'cover'::text, 'fund'::text, 'release'::text])));
 
 alter table ledger_entries add constraint ledger_entries_to_lane_check CHECK ((to_lane = ANY (ARRAY['free'::text, 'ready'::text, 'building'::text, 'reserve'::text])));
 

@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories expenses/rules expenses funding/rules funding reports transactions/naming transactions assignments transactions/writing settings proposals
+  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments transactions/writing settings proposals
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
@@ -55,6 +55,7 @@ export const pure = [
   'budget/expenses/rules/contribution.ts',
   'budget/expenses/rules/cover.ts',
   'budget/expenses/rules/explain.ts',
+  'budget/expenses/rules/fund-by-hand.ts',
   'budget/expenses/rules/given.ts',
   'budget/expenses/rules/holding.ts',
   'budget/expenses/rules/lanes.ts',

@@ -63,6 +63,16 @@ export function historyWriter(stored: StoredHousehold, refs: Refs) {
   return {
     transaction: (row: StoredTransaction) => writeTransaction(row, { live: rules, refs }),
     transfer: (row: Row<'expense_transfers'>) => writeTransfer(row, { live: keys, refs }),
+    move: (row: Row<'expense_moves'>) => ({
+      expense: refs(row.expense_id),
+      kind: row.kind,
+      amount: row.amount,
+      cycle: row.cycle,
+      free_before: row.free_before,
+      revision: row.revision,
+      created_at: row.created_at.toString(),
+      undone_at: row.undone_at?.toString() ?? null,
+    }),
     entry: (row: StoredEntry) => writeEntry(row, refs),
     payday: (row: Row<'paydays'>) => ({
       funding_schedule: refs(row.funding_schedule_id),

@@ -78,6 +78,7 @@ function writeLived({ stored, history, refs }: Writing): Sections {
       items: numbered(history.transactions, (row, ref) => [ref, write.transaction(row)] as const),
     },
     expense_transfers: listOf(each(history.transfers, write.transfer)),
+    expense_moves: listOf(each(history.moves, write.move)),
     ledger: listOf(each(history.ledger, write.entry)),
     paydays: listOf(each(history.paydays, write.payday)),
     payday_fundings: listOf(each(history.paydayFundings, write.funding)),

@@ -2,7 +2,7 @@ import type { Document } from './document.ts'
 import { insertRows } from './insert-rows.ts'
 import { ascendingIds, idOf, type Loading } from './loading.ts'
 
-/** Stores the history of an exported household: transfers between Expenses, the ledger and the paydays. */
+/** Stores the history of an exported household: transfers and moves by hand, the ledger and the paydays. */
 export async function loadMovements(loading: Loading, { state }: Document): Promise<void> {
   if (!state) return
   const { db, householdId, ids } = loading
@@ -18,6 +18,17 @@ export async function loadMovements(loading: Loading, { state }: Document): Prom
       to_expense_id: ids.expenses.get(to)!,
       member_id: ids.members.get(member)!,
       key_id: idOf(ids.keys, key),
+    })),
+  )
+  const moveIds = ascendingIds(loading, state.expense_moves.length)
+  await insertRows(
+    db,
+    'expense_moves',
+    state.expense_moves.map(({ expense, ...move }, index) => ({
+      household_id: householdId,
+      id: moveIds[index]!,
+      ...move,
+      expense_id: ids.expenses.get(expense)!,
     })),
   )
   const entryIds = ascendingIds(loading, state.ledger.length)

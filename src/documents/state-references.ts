@@ -25,6 +25,7 @@ export function checkState(state: State, document: Document, refs: Refs): void {
   checkSettlements(state, refs)
   checkOwnIds(state, document)
   checkTransfers(state, refs)
+  checkMoves(state, refs)
   checkLedger(state, refs)
   checkPaydays(state, refs)
   checkChanges(state, refs)
@@ -86,6 +87,12 @@ function checkTransfers({ expense_transfers: transfers }: State, refs: Refs): vo
       throw new DocumentFault(`${path}.idempotency_key`, 'Another transfer has this already.')
     }
     retries.add(retry)
+  })
+}
+
+function checkMoves({ expense_moves: moves }: State, refs: Refs): void {
+  moves.forEach(({ expense }, index) => {
+    resolve(refs, 'expenses', { ref: expense, path: `state.expense_moves[${index}].expense` })
   })
 }
 

@@ -80,12 +80,25 @@ const ledgerEntry = z.strictObject({
     'archive',
     'change',
     'cover',
+    'fund',
+    'release',
   ]),
   transaction: refOrNull,
   transfer: count.nullable().default(null),
   day: plannedDay,
   revision: count,
   created_at: moment,
+})
+
+const move = z.strictObject({
+  expense: ref,
+  kind: z.enum(['fund', 'release']),
+  amount: amount.min(1),
+  cycle: count.max(100_000),
+  free_before: z.int(),
+  revision: count,
+  created_at: moment,
+  undone_at: moment.nullable().default(null),
 })
 
 const payday = z.strictObject({
@@ -175,6 +188,7 @@ export const state = z.strictObject({
     }),
   ),
   expense_transfers: z.array(transfer).default([]),
+  expense_moves: z.array(move).default([]),
   ledger: z.array(ledgerEntry).default([]),
   paydays: z.array(payday).default([]),
   payday_fundings: z.array(paydayFunding).default([]),

@@ -45,6 +45,11 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
         db,
         sql`select * from ${of('expense_transfers')} order by revision, id`,
       ),
+    moves: () =>
+      read<Row<'expense_moves'>>(
+        db,
+        sql`select * from ${of('expense_moves')} order by revision, id`,
+      ),
     ledger: () =>
       read<StoredEntry>(
         db,

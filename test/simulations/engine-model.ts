@@ -1,4 +1,4 @@
-import { balanceOf, type Holding, type Terms } from '#/budget/expenses/rules/holding.ts'
+import { balanceOf, type Holding, type Lanes, type Terms } from '#/budget/expenses/rules/holding.ts'
 import { deposit, release, withdraw } from '#/budget/expenses/rules/lanes.ts'
 import {
   type Parties,
@@ -34,6 +34,17 @@ export type Model = {
   readonly archived: Map<string, Holding>
   readonly cardId: string
   readonly entries: Map<string, Entry & { readonly settlement: Settlement }>
+  /** Moves by hand that are not undone, by their ids. */
+  readonly moves: Map<string, HandMove>
+}
+
+/** Free-to-spend and the lanes of one Expense before and after a move by hand. */
+export type HandMove = {
+  readonly id: string
+  readonly cycle: number
+  readonly free: number
+  readonly before: Lanes
+  readonly after: Lanes
 }
 
 type Schedule = EngineState['schedules'][number]
@@ -85,6 +96,7 @@ export function modelOf(
     archived: new Map(),
     cardId: loaded.expenses['card']!,
     entries: new Map(),
+    moves: new Map(),
   }
   plan(model, schedules)
   return model
@@ -137,6 +149,60 @@ export function transfer(
     assigned: { ...source, lanes: withdraw(source.terms, source.lanes, amount) },
     card: { ...target, lanes: deposit(target.terms, target.lanes, amount) },
   })
+}
+
+/** Says what an Expense lacks to its next payment, from the words of the manual and not from the product's rule. */
+export function lacking({ terms, lanes }: Holding): number {
+  const { type, target, anchor, intervalMonths, card } = terms
+  const held = lanes.ready + lanes.building + lanes.reserve
+  if (type === 'credit_card' && card)
+    return Math.max(0, Math.min(card.owed, target ?? card.owed) - held)
+  if (target === null) return 0
+  if (type !== 'goal' && anchor === null) return Math.max(0, target - held)
+  if (type !== 'goal' && intervalMonths !== null) {
+    return Math.max(0, target - lanes.building - lanes.prepaid)
+  }
+  return Math.max(0, target - held - Math.max(0, lanes.spent))
+}
+
+/** Sets money aside (`amount` > 0) or takes it back (`amount` < 0). */
+export function moveByHand(
+  model: Model,
+  moveId: string,
+  { id, amount }: { readonly id: string; readonly amount: number },
+): void {
+  const holding = holdingOf(model, id)
+  const { terms, lanes: before, cycle } = holding
+  const after = amount > 0 ? deposit(terms, before, amount) : withdraw(terms, before, -amount)
+  model.moves.set(moveId, { id, cycle, free: freeOf(model), before, after })
+  keep(model, { assigned: { ...holding, lanes: after }, card: null })
+}
+
+/** Undoes a move by hand as far as its money is there; returns the amount, or null if the undo is refused. */
+export function undoByHand(model: Model, moveId: string): number | null {
+  const { id, cycle, free, before, after } = model.moves.get(moveId)!
+  const holding = holdingOf(model, id)
+  if (model.archived.has(id) || holding.cycle !== cycle) return null
+  const { terms, lanes } = holding
+  const held = balanceOf(lanes)
+  const names = ['ready', 'building', 'reserve'] as const
+  const gone = { ...lanes, ready: 0, building: 0, reserve: 0 }
+  for (const name of names) gone[name] = Math.abs(after[name] - before[name])
+  const isFund = balanceOf(after) > balanceOf(before)
+  const parts = isFund ? fit(terms, gone) : gone
+  const now = { ...lanes }
+  let left = isFund ? Infinity : Math.max(0, freeOf(model) - Math.min(0, free))
+  for (const name of names) {
+    const part = Math.min(left, isFund ? Math.min(parts[name], lanes[name]) : parts[name])
+    now[name] += isFund ? -part : part
+    left -= part
+  }
+  const undone = isFund ? now : fit(terms, now)
+  const amount = Math.abs(balanceOf(undone) - held)
+  if (amount === 0) return null
+  model.moves.delete(moveId)
+  keep(model, { assigned: { ...holding, lanes: undone }, card: null })
+  return amount
 }
 
 /** New terms; what the Expense holds is fitted to them. */

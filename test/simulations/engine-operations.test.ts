@@ -17,13 +17,16 @@ import {
   type Entry,
   freeOf,
   holdingOf,
+  lacking,
   type Model,
   modelOf,
+  moveByHand,
   plan,
   type Planned,
   record,
   restore,
   transfer,
+  undoByHand,
 } from './engine-model.ts'
 import { assertBooks } from '../support/ledger.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -81,7 +84,7 @@ async function open(product: Product, chance: Witness): Promise<Home> {
 }
 
 async function operate(home: Home, chance: Witness): Promise<void> {
-  const turn = chance.below(26)
+  const turn = chance.below(31)
   if (turn < 6) return recordOne(home, chance)
   if (turn < 9) return editOne(home, chance)
   if (turn < 12) return assignOne(home, chance)
@@ -89,6 +92,7 @@ async function operate(home: Home, chance: Witness): Promise<void> {
   if (turn < 17) return changeOne(home, chance)
   if (turn < 18) return archiveOrRestoreOne(home, chance)
   if (turn < 20) return changeSchedule(home, chance)
+  if (turn >= 26) return turn < 29 ? moveOneByHand(home, chance) : undoOneByHand(home, chance)
   if (turn < 21) return changeFloor(home, chance)
   const days = 1 + chance.below(12)
   chance.note('advance', days)
@@ -164,6 +168,54 @@ async function transferOne(home: Home, chance: Witness): Promise<void> {
   // A write that is refused leaves everything as it was, the days that are due included.
   if (amount <= held) transfer(home.model, { from, to, amount })
   else home.model.state = unmet
+}
+
+async function moveOneByHand(home: Home, chance: Witness): Promise<void> {
+  const id = pickOf(chance, live(home))
+  const unmet = home.model.state
+  meet(home)
+  const holding = holdingOf(home.model, id)
+  const [free, held] = [freeOf(home.model), balanceOf(holding.lanes)]
+  const verb = chance.pick(['fund', 'release'])
+  const isWhole = chance.below(3) === 0
+  const most = verb === 'fund' ? free : held
+  const whole = verb === 'fund' ? lacking(holding) : held
+  const amount = isWhole ? whole : 1 + chance.below(Math.max(0, Math.min(most, 40_000)) + 200)
+  chance.note(verb, { id, amount, isWhole })
+  const refused = amount === 0 || amount > most
+  const body = isWhole ? (verb === 'fund' ? { fill: true } : { all: true }) : { amount }
+  const answer = await act(home, `/expenses/${id}/${verb}`, body)
+  assert.equal(answer.status, refused ? 409 : 200, answer.text)
+  if (refused) {
+    home.model.state = unmet
+    return
+  }
+  assert.equal(answer.body['amount'], amount)
+  moveByHand(home.model, String(answer.body['move_id']), {
+    id,
+    amount: verb === 'fund' ? amount : -amount,
+  })
+  assert.equal(answer.body['free_to_spend'], freeOf(home.model))
+}
+
+async function undoOneByHand(home: Home, chance: Witness): Promise<void> {
+  const moves = [...home.model.moves.keys()]
+  const id = moves[chance.below(moves.length || 1)]
+  if (id === undefined) return
+  chance.note('undo', id)
+  const unmet = home.model.state
+  meet(home)
+  const restored = undoByHand(home.model, id)
+  const answer = await act(home, `/expense-moves/${id}/undo`, {})
+  assert.equal(answer.status, restored === null ? 409 : 200, answer.text)
+  if (restored === null) home.model.state = unmet
+  else assert.equal(answer.body['restored'], restored)
+}
+
+/** Sends a write as a member who is signed in. */
+async function act({ product, id, memberId }: Home, path: string, body: object) {
+  const member = await product.member(id, memberId)
+  return member.request<Record<string, unknown>>('POST', path, { body })
 }
 
 async function changeOne(home: Home, chance: Witness): Promise<void> {

@@ -9,6 +9,7 @@ import type { connections } from '#/sources/banks/connections/contract.ts'
 import type { Sent, WireAnswer } from '#/platform/contract/endpoint.ts'
 import type { expensesApp } from '#/budget/expenses/app-contract.ts'
 import type { covering } from '#/budget/expenses/cover-contract.ts'
+import type { fundingByHand } from '#/budget/expenses/by-hand/fund-contract.ts'
 import type { expenses } from '#/budget/expenses/contract.ts'
 import type { fundingApp } from '#/budget/funding/app-contract.ts'
 import type { factors } from '#/access/sign-in-methods/app-contract.ts'
@@ -56,6 +57,7 @@ type Declared =
   | Of<typeof forecasting>
   | Of<typeof funding>
   | Of<typeof fundingApp>
+  | Of<typeof fundingByHand>
   | Of<typeof home>
   | Of<typeof householdAccess>
   | Of<typeof householdWebhooks>

@@ -87,7 +87,13 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       {steps}
       {offer}
       <div className={styles.cards}>
-        {data.needs.length > 0 && <NeedsYou needs={data.needs} currency={data.currency} />}
+        {data.needs.length > 0 && (
+          <NeedsYou
+            needs={data.needs}
+            currency={data.currency}
+            free={data.money[0]!.free_to_spend}
+          />
+        )}
         <div className={styles.columns}>
           <div className={styles.column}>
             {(!steps || data.coming_up.length > 0) && <ComingUp data={data} />}

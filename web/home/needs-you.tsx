@@ -9,8 +9,11 @@ import {
   ShieldAlert,
   Unplug,
 } from 'lucide-react'
+import { useState } from 'react'
 import { faultText } from '#web/accounts/fault.ts'
+import { useFundNow } from '#web/plan/by-hand.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { HomeData } from './home-data.ts'
 import styles from './needs-you.module.css'
@@ -21,16 +24,19 @@ type Need = HomeData['needs'][number]
 export function NeedsYou({
   needs,
   currency,
+  free,
 }: {
   readonly needs: readonly Need[]
   readonly currency: string
+  /** Free-to-spend, in cents. */
+  readonly free: number
 }) {
   const text = useText()
   return (
     <Card title={text.home.needs.title} flush>
       <ul className={styles.needs}>
         {needs.map((need) => (
-          <NeedRow key={keyOf(need)} need={need} currency={currency} />
+          <NeedRow key={keyOf(need)} need={need} currency={currency} free={free} />
         ))}
       </ul>
     </Card>
@@ -51,7 +57,9 @@ const pictures: Readonly<Record<Need['kind'], LucideIcon>> = {
   unfiled: CircleHelp,
 }
 
-function NeedRow({ need, currency }: { readonly need: Need; readonly currency: string }) {
+type RowProps = { readonly need: Need; readonly currency: string; readonly free: number }
+
+function NeedRow({ need, currency, free }: RowProps) {
   const { title, detail } = useWords(need, currency)
   const Picture = pictures[need.kind]
   const words = (
@@ -70,10 +78,11 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
   )
   if (need.kind === 'behind') {
     return (
-      <li>
+      <li className={styles.several}>
         <Link to="/plan/$id" params={{ id: need.expense_id }} className={styles.need}>
           {words}
         </Link>
+        <Behind need={need} currency={currency} free={free} />
       </li>
     )
   }
@@ -115,6 +124,40 @@ function NeedRow({ need, currency }: { readonly need: Need; readonly currency: s
         {words}
       </Link>
     </li>
+  )
+}
+
+type BehindProps = Omit<RowProps, 'need'> & {
+  readonly need: Extract<Need, { readonly kind: 'behind' }>
+}
+
+/** Offers what helps an Expense that is behind: what is free to spend first, then money of another Expense. */
+function Behind({ need: { expense_id: id, name, missing }, currency, free }: BehindProps) {
+  const { needs } = useText().home
+  const { money } = useFormats()
+  const fund = useFundNow()
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await fund({ id, name }, { amount: missing })
+    setBusy(false)
+  }
+  return (
+    <span className={styles.ways}>
+      {free >= missing && (
+        <Button look="primary" size="small" busy={busy} onClick={() => void press()}>
+          <span className="money">{needs.setAside(money(missing, currency))}</span>
+        </Button>
+      )}
+      <Link
+        to="/plan/$id"
+        params={{ id }}
+        search={{ do: 'transfer' }}
+        className={buttonClass('plain', 'small')}
+      >
+        {needs.fromAnother}
+      </Link>
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFundNow } from './by-hand.ts'
 import type { Expense } from './expense.ts'
 import styles from './expense-details.module.css'
 import { Explanation } from './explanation.tsx'
@@ -46,7 +47,7 @@ export function ExpenseDetails() {
       }
     >
       {expense ? (
-        <Content expense={expense} />
+        <Content expense={expense} onOpen={open} />
       ) : error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : data ? (
@@ -59,11 +60,17 @@ export function ExpenseDetails() {
   )
 }
 
-function Content({ expense }: { readonly expense: Expense }) {
+type ContentProps = {
+  readonly expense: Expense
+  readonly onOpen: (action: PlanAction) => void
+}
+
+function Content({ expense, onOpen }: ContentProps) {
   const text = useText().plan
   return (
     <div className={styles.details}>
       <Holding expense={expense} />
+      <ByHand expense={expense} onOpen={onOpen} />
       <Explanation id={expense.id} />
       <WhatIfPanel key={expense.updated_at} expense={expense} />
       <Transfers id={expense.id} />
@@ -74,6 +81,33 @@ function Content({ expense }: { readonly expense: Expense }) {
       >
         {text.details.spent}
       </Link>
+    </div>
+  )
+}
+
+/** Moves money between this Expense and free-to-spend. */
+function ByHand({ expense, onOpen }: ContentProps) {
+  const text = useText().plan
+  const { money } = useFormats()
+  const fund = useFundNow()
+  const { id, balance, currency } = expense
+  const { data } = useQuery(ask('GET /expenses/{id}/fill', { params: { id } }))
+  const missing = data?.missing ?? 0
+  return (
+    <div className={styles.hand}>
+      <Button size="small" onClick={() => onOpen('fund')}>
+        {text.setAside}
+      </Button>
+      {missing > 0 && (
+        <Button size="small" onClick={() => void fund(expense, { fill: true })}>
+          {text.fill}: <span className="money">{money(missing, currency)}</span>
+        </Button>
+      )}
+      {balance > 0 && (
+        <Button size="small" onClick={() => onOpen('release')}>
+          {text.takeBack}
+        </Button>
+      )}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Menu, MenuChoices, MenuItem, MenuMore, MenuSeparator } from '#web/ui/me
 import { Money } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useFundNow } from './by-hand.ts'
 import type { Expense, Group } from './expense.ts'
 import styles from './expense-row.module.css'
 import { FundedBar } from './funded-bar.tsx'
@@ -133,6 +134,7 @@ function RowMenu({ expense, groups, arranging }: Omit<Props, 'isLast'>) {
   const { id, name, is_paused, updated_at } = expense
   const words = text.plan
   const thing = { kind: 'expense', id } as const
+  const fund = useFundNow()
   const change = useSend('PATCH /expenses/{id}', {
     onDone: () => toast(is_paused ? words.done.resumed(name) : words.done.paused(name)),
   })
@@ -152,6 +154,10 @@ function RowMenu({ expense, groups, arranging }: Omit<Props, 'isLast'>) {
           </IconButton>
         }
       >
+        <MenuItem onPick={() => open('fund')}>{words.setAside}</MenuItem>
+        <MenuItem onPick={() => void fund(expense, { fill: true })}>{words.fill}</MenuItem>
+        <MenuItem onPick={() => open('release')}>{words.takeBack}</MenuItem>
+        <MenuSeparator />
         <MenuItem onPick={() => open('edit')}>{words.edit}</MenuItem>
         <MenuItem onPick={() => open('transfer')}>{words.transfer}</MenuItem>
         <MenuItem onPick={pause}>{is_paused ? words.resume : words.pause}</MenuItem>

@@ -39,3 +39,9 @@ function boxesOf(elements: readonly HTMLElement[], id: string): readonly Box[] {
 function idOf(element: HTMLElement): string | null {
   return element.dataset['thing']?.split(' ')[1] ?? null
 }
+
+/** Finds the Expense whose row has the focus; null without one. */
+export function focusedExpense(): string | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-thing^="expense "]')
+  return row ? idOf(row) : null
+}

@@ -24,7 +24,11 @@ export function PlanDialog({ action, id, onClose }: Props) {
     case 'edit':
       return expense ? <ExpenseDialog expense={expense} onClose={onClose} /> : null
     case 'transfer':
-      return expenses ? <TransferDialog expenses={expenses} to={id} onClose={onClose} /> : null
+    case 'fund':
+    case 'release':
+      return expenses ? (
+        <TransferDialog movement={action} expenses={expenses} id={expense?.id} onClose={onClose} />
+      ) : null
     case 'archive':
       return expense ? <ArchiveDialog expense={expense} onClose={onClose} /> : null
     case 'archived':

@@ -16,6 +16,7 @@ import styles from './plan-screen.module.css'
 import { PlanSummary } from './plan-summary.tsx'
 import type { PlanAction } from './search.ts'
 import { useArranging } from './use-arranging.ts'
+import { usePlanKeys } from './use-plan-keys.ts'
 
 const PlanDialog = lazy(() =>
   import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })),
@@ -30,6 +31,7 @@ export function PlanScreen() {
   const expenses = useQuery(ask('GET /expenses'))
   const groups = useQuery(ask('GET /expense-groups'))
   const open = (what: PlanAction) => void navigate({ to: '/plan', search: { do: what } })
+  usePlanKeys(expenses.data)
   const error = expenses.error ?? groups.error
   const count = expenses.data?.length
   return (
@@ -37,7 +39,7 @@ export function PlanScreen() {
       title={text.plan.title}
       actions={
         <>
-          {count !== undefined && count > 1 && (
+          {count !== undefined && count > 0 && (
             <Button onClick={() => open('transfer')}>
               <ArrowLeftRight size={16} aria-hidden />
               {text.plan.transfer}

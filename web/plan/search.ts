@@ -1,7 +1,16 @@
 /** The dialog over the plan, as stored in the address. */
 export type PlanSearch = { readonly do?: PlanAction }
 
-const actions = ['new', 'edit', 'transfer', 'archive', 'archived', 'group'] as const
+const actions = [
+  'new',
+  'edit',
+  'transfer',
+  'fund',
+  'release',
+  'archive',
+  'archived',
+  'group',
+] as const
 
 export type PlanAction = (typeof actions)[number]
 

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { call, makeIdempotencyKey } from '#web/calls/call.ts'
-import { refresh, useSendOnce } from '#web/calls/changes.ts'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
+import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
-import { remember } from '#web/shell/history.ts'
+import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,25 +11,32 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useMovedByHand } from './by-hand.ts'
 import type { Expense } from './expense.ts'
 import styles from './form.module.css'
+import { FREE, type Movement, type Sides, sidesOf, withSide } from './sides.ts'
+import { useTransferred } from './use-transferred.ts'
 
 type Props = {
+  readonly movement: Movement
   readonly expenses: readonly Expense[]
-  /** The Expense that receives the money, if known. */
-  readonly to?: string | undefined
+  /** The Expense that the dialog was opened for, if any. */
+  readonly id?: string | undefined
   readonly onClose: () => void
 }
 
-/** Moves money between Expenses. The key is made when the form opens, so a double click moves it once. */
-export function TransferDialog({ expenses, to, onClose }: Props) {
+/** The one place to move money: between two Expenses, or between an Expense and free-to-spend. */
+export function TransferDialog({ movement, expenses, id, onClose }: Props) {
   const text = useText()
   const form = useId()
   const words = text.plan.transferring
-  const enough = expenses.length > 1
+  const { data: home } = useQuery(ask('GET /home'))
+  const titles = { transfer: words.title, fund: text.plan.setAside, release: text.plan.takeBack }
+  const enough = expenses.length > 0
   return (
     <Dialog
-      title={words.title}
+      title={titles[movement]}
       open
       onClose={onClose}
       actions={
@@ -41,74 +48,149 @@ export function TransferDialog({ expenses, to, onClose }: Props) {
         </>
       }
     >
-      {enough ? (
-        <TransferForm form={form} expenses={expenses} to={to} onDone={onClose} />
-      ) : (
+      {!enough ? (
         <Notice>{words.few}</Notice>
+      ) : home ? (
+        <TransferForm
+          form={form}
+          expenses={expenses}
+          free={home.money[0]!.free_to_spend}
+          initial={sidesOf(movement, expenses, id)}
+          onDone={onClose}
+        />
+      ) : (
+        <Skeleton height="280px" />
       )}
     </Dialog>
   )
 }
 
-type FormProps = Omit<Props, 'onClose'> & { readonly form: string; readonly onDone: () => void }
+type FormProps = {
+  readonly form: string
+  readonly expenses: readonly Expense[]
+  /** Free-to-spend, in cents. */
+  readonly free: number
+  readonly initial: Sides
+  readonly onDone: () => void
+}
 
-function TransferForm({ form, expenses, to, onDone }: FormProps) {
+function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
   const words = useText().plan.transferring
-  const [idempotencyKey] = useState(makeIdempotencyKey)
-  const [toId, setTo] = useState(() => to ?? neediest(expenses).id)
-  const [fromId, setFrom] = useState(() => fullest(expenses, toId).id)
-  const [amount, setAmount] = useState<number | null>(null)
+  const { currency } = expenses[0]!
+  const [sides, setSides] = useState(initial)
   const [note, setNote] = useState('')
+  const [typed, setTyped] = useState<number | null | undefined>(undefined)
+  const suggested = useSuggestion(sides, { expenses, free })
+  // The field keeps its text, so each suggestion gets a new field, until somebody has typed.
+  const [field, setField] = useState<string | null>(null)
+  const fieldNow = field ?? `${sides.from} ${sides.to} ${suggested.amount}`
+  const amount = typed === undefined ? suggested.amount : typed
+  const { send, error } = useMove(expenses, onDone)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (amount !== null) send(sides, { amount, note: note.trim() || null })
+  }
+  const pick = (side: keyof Sides) => (id: string) => setSides(withSide(sides, side, id))
+  const withFree = sides.from === FREE || sides.to === FREE
+  const fault = faultOf(error, 'amount')
+  return (
+    <form id={form} className={styles.form} onSubmit={submit}>
+      {error && fault === null && <Failed error={error} />}
+      <AmountField
+        key={fieldNow}
+        label={words.amount}
+        currency={currency}
+        value={amount}
+        autoFocus={sides === initial}
+        required
+        hint={suggested.words}
+        fault={fault}
+        onChange={(cents) => {
+          setField(fieldNow)
+          setTyped(cents)
+        }}
+      />
+      <div className={styles.pair}>
+        <SideSelect
+          label={words.from}
+          expenses={expenses}
+          value={sides.from}
+          onPick={pick('from')}
+        />
+        <SideSelect label={words.to} expenses={expenses} value={sides.to} onPick={pick('to')} />
+      </div>
+      <Afterwards sides={sides} expenses={expenses} free={free} amount={amount ?? 0} />
+      {!withFree && (
+        <TextField
+          label={words.note}
+          value={note}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => setNote(event.target.value)}
+        />
+      )}
+      <p className={styles.note}>{withFree ? words.freeWords : words.words}</p>
+    </form>
+  )
+}
+
+type Known = { readonly expenses: readonly Expense[]; readonly free: number }
+
+/** Suggests an amount: what the Expense lacks as far as it is free, or what free-to-spend lacks as far as it is held. */
+function useSuggestion(
+  { from, to }: Sides,
+  { expenses, free }: Known,
+): { readonly amount: number | null; readonly words?: string } {
+  const words = useText().plan.byHand
+  const { money } = useFormats()
+  const { data } = useQuery({
+    ...ask('GET /expenses/{id}/fill', { params: { id: to } }),
+    enabled: from === FREE,
+  })
+  const some = (cents: number) => (cents > 0 ? cents : null)
+  if (to === FREE) {
+    const { balance, currency } = expenses.find(({ id }) => id === from)!
+    return { amount: some(Math.min(balance, -free)), words: words.held(money(balance, currency)) }
+  }
+  if (from !== FREE || data === undefined) return { amount: null }
+  const { missing, currency } = data
+  const said = missing > 0 ? words.missing(money(missing, currency)) : words.full
+  return { amount: some(Math.min(missing, free)), words: said }
+}
+
+type Sent = { readonly amount: number; readonly note: string | null }
+
+/** Sends the movement. The key is made when the form opens, so a double click moves the money once. */
+function useMove(expenses: readonly Expense[], onDone: () => void) {
+  const [idempotencyKey] = useState(makeIdempotencyKey)
+  const onMoved = useMovedByHand()
+  const onTransferred = useTransferred()
   const find = (id: string) => expenses.find((one) => one.id === id)!
-  const onMoved = useUndoable(find(toId))
-  const move = useSendOnce('POST /expense-transfers', {
-    onDone: (_, { body }) => {
-      onMoved(body)
+  const fund = useSendOnce('POST /expenses/{id}/fund', {
+    onDone: (moved, { params }) => {
+      onMoved('fund', find(params.id), moved)
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (amount === null) return
-    const body = { from_expense_id: fromId, to_expense_id: toId, amount }
-    move.send({ body: { ...body, note: note.trim() || null }, idempotencyKey })
+  const release = useSendOnce('POST /expenses/{id}/release', {
+    onDone: (moved, { params }) => {
+      onMoved('release', find(params.id), moved)
+      onDone()
+    },
+  })
+  const transfer = useSendOnce('POST /expense-transfers', {
+    onDone: (_, { body }) => {
+      onTransferred(find(body.to_expense_id), body)
+      onDone()
+    },
+  })
+  const send = ({ from, to }: Sides, { amount, note }: Sent) => {
+    if (from === FREE) return fund.send({ params: { id: to }, body: { amount }, idempotencyKey })
+    if (to === FREE) return release.send({ params: { id: from }, body: { amount }, idempotencyKey })
+    const body = { from_expense_id: from, to_expense_id: to, amount, note }
+    transfer.send({ body, idempotencyKey })
   }
-  const take = (id: string) => {
-    if (id === toId) setTo(fromId)
-    setFrom(id)
-  }
-  const give = (id: string) => {
-    if (id === fromId) setFrom(toId)
-    setTo(id)
-  }
-  const fault = faultOf(move.error, 'amount')
-  return (
-    <form id={form} className={styles.form} onSubmit={submit}>
-      {move.error && fault === null && <Failed error={move.error} />}
-      <AmountField
-        label={words.amount}
-        currency={find(fromId).currency}
-        value={amount}
-        autoFocus
-        required
-        fault={fault}
-        onChange={setAmount}
-      />
-      <div className={styles.pair}>
-        <ExpenseSelect label={words.from} expenses={expenses} value={fromId} onPick={take} />
-        <ExpenseSelect label={words.to} expenses={expenses} value={toId} onPick={give} />
-      </div>
-      <Afterwards from={find(fromId)} to={find(toId)} amount={amount ?? 0} />
-      <TextField
-        label={words.note}
-        value={note}
-        maxLength={200}
-        autoComplete="off"
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <p className={styles.note}>{words.words}</p>
-    </form>
-  )
+  return { send, error: fund.error ?? release.error ?? transfer.error }
 }
 
 type SelectProps = {
@@ -118,9 +200,11 @@ type SelectProps = {
   readonly onPick: (id: string) => void
 }
 
-function ExpenseSelect({ label, expenses, value, onPick }: SelectProps) {
+function SideSelect({ label, expenses, value, onPick }: SelectProps) {
+  const words = useText().plan.byHand
   return (
     <SelectField label={label} value={value} onChange={(event) => onPick(event.target.value)}>
+      <option value={FREE}>{words.free}</option>
       {expenses.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
@@ -130,70 +214,31 @@ function ExpenseSelect({ label, expenses, value, onPick }: SelectProps) {
   )
 }
 
-type AfterProps = { readonly from: Expense; readonly to: Expense; readonly amount: number }
+type AfterProps = Known & { readonly sides: Sides; readonly amount: number }
 
-function Afterwards({ from, to, amount }: AfterProps) {
-  const words = useText().plan.transferring
+/** Shows what both sides hold before and after. */
+function Afterwards({ sides, expenses, free, amount }: AfterProps) {
+  const text = useText().plan
+  const { currency } = expenses[0]!
+  const rows = (['from', 'to'] as const).map((side) => {
+    const expense = expenses.find(({ id }) => id === sides[side])
+    const change = side === 'from' ? -amount : amount
+    return { side, name: expense?.name ?? text.byHand.free, held: expense?.balance ?? free, change }
+  })
   return (
-    <dl className={styles.sums} aria-label={words.after}>
-      {(
-        [
-          [from, -amount],
-          [to, amount],
-        ] as const
-      ).map(([expense, change]) => (
-        <div key={expense.id}>
-          <dt>{expense.name}</dt>
+    <dl className={styles.sums} aria-label={text.transferring.after}>
+      {rows.map(({ side, name, held, change }) => (
+        <div key={side}>
+          <dt>{name}</dt>
           <dd>
-            <Money cents={expense.balance} currency={expense.currency} />
+            <Money cents={held} currency={currency} />
             {' → '}
             <strong>
-              <Money cents={expense.balance + change} currency={expense.currency} />
+              <Money cents={held + change} currency={currency} />
             </strong>
           </dd>
         </div>
       ))}
     </dl>
   )
-}
-
-type Moved = {
-  readonly from_expense_id: string
-  readonly to_expense_id: string
-  readonly amount: number
-}
-
-/** Undoing moves the money back. */
-function useUndoable({ name, currency }: Expense) {
-  const text = useText()
-  const { money } = useFormats()
-  const queries = useQueryClient()
-  return ({ from_expense_id, to_expense_id, amount }: Moved) => {
-    const send = async (from: string, to: string) => {
-      await call('POST /expense-transfers', {
-        body: { from_expense_id: from, to_expense_id: to, amount },
-        idempotencyKey: makeIdempotencyKey(),
-      })
-      await refresh(queries)
-    }
-    remember(
-      {
-        words: text.plan.done.moved(money(amount, currency), name),
-        undo: () => send(to_expense_id, from_expense_id),
-        redo: () => send(from_expense_id, to_expense_id),
-      },
-      text,
-    )
-  }
-}
-
-function neediest(expenses: readonly Expense[]): Expense {
-  return (
-    expenses.find(({ is_behind }) => is_behind) ??
-    expenses.toSorted((a, b) => b.reserveShortfall - a.reserveShortfall)[0]!
-  )
-}
-
-function fullest(expenses: readonly Expense[], but: string): Expense {
-  return expenses.filter(({ id }) => id !== but).toSorted((a, b) => b.balance - a.balance)[0]!
 }

@@ -4,7 +4,7 @@ import { KeyCaps } from './key-caps.tsx'
 import { type Scope, shortcutNames, shortcuts } from './shortcuts.ts'
 import styles from './shortcut-sheet.module.css'
 
-const scopes: readonly Scope[] = ['everywhere', 'transactions']
+const scopes: readonly Scope[] = ['everywhere', 'plan', 'transactions']
 
 /** Lists all shortcuts of the registry. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {

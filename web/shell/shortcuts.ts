@@ -1,5 +1,5 @@
 /** Where a shortcut works: everywhere, or on one screen only. */
-export type Scope = 'everywhere' | 'transactions'
+export type Scope = 'everywhere' | 'plan' | 'transactions'
 
 type Declared = {
   /** `j`, `Shift+Space`, `Mod+K` (Mod: ⌘ or Ctrl), or a sequence: `g h`. The first one is displayed. */
@@ -23,11 +23,14 @@ export const shortcuts = {
   goSettings: { keys: ['g s'], scope: 'everywhere', silent: true },
   newTransaction: { keys: ['n'], scope: 'everywhere' },
   transfer: { keys: ['x'], scope: 'everywhere' },
+  setAside: { keys: ['a'], scope: 'everywhere' },
+  takeBack: { keys: ['b'], scope: 'everywhere' },
   importFile: { keys: ['g f'], scope: 'everywhere' },
   search: { keys: ['/'], scope: 'everywhere' },
   undo: { keys: ['Mod+Z'], scope: 'everywhere' },
   redo: { keys: ['Mod+Shift+Z'], scope: 'everywhere' },
   private: { keys: ['Shift+P'], scope: 'everywhere' },
+  fillUp: { keys: ['f'], scope: 'plan' },
   next: { keys: ['j', 'ArrowDown'], scope: 'transactions', silent: true },
   previous: { keys: ['k', 'ArrowUp'], scope: 'transactions', silent: true },
   openRow: { keys: ['Enter'], scope: 'transactions', silent: true },

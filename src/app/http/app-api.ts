@@ -28,6 +28,9 @@ import {
 } from '#/budget/expenses/change-groups.ts'
 import { changeExpense } from '#/budget/expenses/change.ts'
 import { covering } from '#/budget/expenses/cover-contract.ts'
+import { fundingByHand } from '#/budget/expenses/by-hand/fund-contract.ts'
+import { fundExpense, releaseExpense, showFill } from '#/budget/expenses/by-hand/fund.ts'
+import { undoMove } from '#/budget/expenses/by-hand/undo-move.ts'
 import { coverShortfall, showCover, undoCover } from '#/budget/expenses/cover-shortfall.ts'
 import { createExpense } from '#/budget/expenses/create.ts'
 import { placeExpense } from '#/budget/expenses/place.ts'
@@ -136,6 +139,7 @@ export const managementRoutes: Routes = [
     orderExpenseGroups,
   }),
   ...bind(covering, { proposeCover: showCover, coverShortfall, undoCover }),
+  ...bind(fundingByHand, { showFill, fundExpense, releaseExpense, undoMove }),
   ...bind(fundingApp, {
     createFundingSchedule,
     changeFundingSchedule,

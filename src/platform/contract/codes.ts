@@ -152,6 +152,22 @@ export const codes = {
     status: 409,
     message: 'Free-to-spend is less than the amount to set aside.',
   },
+  nothing_to_move: {
+    type: 'conflict',
+    status: 409,
+    message: 'There is nothing to move: nothing is missing, or nothing is held.',
+  },
+  already_undone: {
+    type: 'conflict',
+    status: 409,
+    message: 'This move has been undone already.',
+  },
+  undo_too_late: {
+    type: 'conflict',
+    status: 409,
+    message:
+      'The money of this move has moved on since, so it cannot be undone. Move what is there instead.',
+  },
   card_already_linked: {
     type: 'conflict',
     status: 409,

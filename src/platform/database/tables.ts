@@ -161,6 +161,18 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
   }
+  expense_moves: {
+    household_id: string
+    id: string
+    expense_id: string
+    kind: 'fund' | 'release'
+    amount: number
+    cycle: number
+    free_before: number
+    revision: number
+    created_at: Temporal.Instant
+    undone_at: Temporal.Instant | null
+  }
   expense_schedules: {
     household_id: string
     expense_id: string
@@ -370,6 +382,8 @@ export type Tables = {
       | 'archive'
       | 'change'
       | 'cover'
+      | 'fund'
+      | 'release'
     transaction_id: string | null
     transfer_id: string | null
     day: Day

@@ -47,6 +47,10 @@ const codes = {
   insufficient_expense_balance: 'There is not that much set aside.',
   account_not_subscribable: 'This account does not come from a bank connection.',
   insufficient_free_to_spend: 'There is not that much free to spend.',
+  nothing_to_move: 'There is nothing to move.',
+  already_undone: 'This has already been undone.',
+  undo_too_late:
+    'The money has moved on since, so this cannot be undone. Move what is there instead.',
   card_already_linked: 'Another Expense already pays this card.',
   setup_done: 'Earmark is already set up. Sign in instead.',
   household_required: 'You are not in a household yet. Start one, or ask for an invitation.',

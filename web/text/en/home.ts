@@ -57,6 +57,8 @@ export const home = ({ number, plural }: Formats) => ({
     connection: (name: string) => `${name} needs your attention`,
     someBank: 'A bank connection',
     behind: (name: string, amount: string) => `${name} is behind by ${amount}`,
+    setAside: (amount: string) => `Set aside ${amount}`,
+    fromAnother: 'Move from elsewhere',
     due: (day: string) => `due ${day}`,
     webhook: (name: string) => `The webhook ${name} has been paused`,
     webhookGone: 'Its address says it no longer exists.',

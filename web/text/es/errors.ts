@@ -47,6 +47,10 @@ const codes: Errors['codes'] = {
   insufficient_expense_balance: 'No hay tanto dinero apartado.',
   account_not_subscribable: 'Esta cuenta no pertenece a ninguna conexión bancaria.',
   insufficient_free_to_spend: 'No hay tanto libre para gastar.',
+  nothing_to_move: 'No hay nada que mover.',
+  already_undone: 'Esto ya se ha deshecho.',
+  undo_too_late:
+    'El dinero ya se ha movido después, así que no se puede deshacer. Mueve lo que queda.',
   card_already_linked: 'Otro apartado ya paga esta tarjeta.',
   setup_done: 'Earmark ya está configurado. Inicia sesión.',
   household_required: 'Aún no estás en ningún hogar. Crea uno o pide una invitación.',

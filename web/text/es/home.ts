@@ -58,6 +58,8 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     connection: (name) => `${name} necesita tu atención`,
     someBank: 'Una conexión bancaria',
     behind: (name, amount) => `A ${name} le faltan ${amount}`,
+    setAside: (amount) => `Apartar ${amount}`,
+    fromAnother: 'Mover desde otro',
     due: (day) => `vence el ${day}`,
     webhook: (name) => `El webhook ${name} está en pausa`,
     webhookGone: 'Su dirección dice que ya no existe.',

@@ -103,6 +103,31 @@ test('an operator plans a budget from the command line, and the audit log says s
   await assertBooks(product.db, id)
 })
 
+test('an operator sets money aside, takes it back and undoes both, by name or by id', async () => {
+  const { id, expenses } = await household()
+  type Moved = { move_id: string; amount: number; balance: number; free_to_spend: number }
+  // The trip holds 200.00 of 900.00, and 1,240.00 are free to spend.
+  const filled = await run<Moved>('expense', 'fund', id, 'trip', '--fill')
+  assert.deepEqual([filled.amount, filled.balance, filled.free_to_spend], [70_000, 90_000, 54_000])
+  const more = await run<Moved>('expense', 'fund', id, expenses['groceries']!, '2500')
+  assert.deepEqual([more.balance, more.free_to_spend], [8_500, 51_500])
+  const taken = await run<Moved>('expense', 'release', id, 'Trip', '--all')
+  assert.deepEqual([taken.balance, taken.free_to_spend], [0, 141_500])
+  const undone = await run('expense', 'undo', id, taken.move_id)
+  assert.deepEqual([undone['restored'], undone['free_to_spend']], [90_000, 51_500])
+  await assert.rejects(run('expense', 'undo', id, taken.move_id), { code: 'already_undone' })
+  await assert.rejects(run('expense', 'fund', id, 'Trip', '51501'), {
+    code: 'insufficient_free_to_spend',
+  })
+  await assert.rejects(run('expense', 'fund', id, 'Trip', '--fill'), { code: 'nothing_to_move' })
+  await assert.rejects(run('expense', 'release', id, 'Trip', '0'), { param: 'amount' })
+  await assert.rejects(run('expense', 'release', id, 'Trip', '1.50'), /whole number of cents/)
+  await assert.rejects(run('expense', 'release', id, 'Trip'), /either an AMOUNT or --all/)
+  await assert.rejects(run('expense', 'fund', id, 'Trip', '5', '--fill'), /either an AMOUNT/)
+  await assert.rejects(run('expense', 'fund', id, 'Boat', '5'), /There is no Expense "Boat"/)
+  await assertBooks(product.db, id)
+})
+
 test('a refusal names its parameter, and a misspelt line is refused before anything is opened', async () => {
   const { id, expenses } = await household()
   const ghost = '01890000-0000-7000-8000-000000000000'

@@ -24,6 +24,7 @@ import { addPayday, removePayday } from '#/budget/funding/extra-paydays.ts'
 import { listFundingSchedules } from '#/budget/funding/list.ts'
 import { removeFundingSchedule } from '#/budget/funding/remove-schedule.ts'
 import { commandOf } from './endpoint-command.ts'
+import { fundCommands } from './fund.ts'
 
 const [e, f] = [expensesApp, fundingApp]
 const change = { endpoint: f.changeFundingSchedule, verb: changeFundingSchedule }
@@ -35,6 +36,7 @@ export const expenseCommands = [
   commandOf({ words: 'expense change', endpoint: e.changeExpense, verb: changeExpense }),
   commandOf({ words: 'expense order', endpoint: e.orderExpenses, verb: orderExpenses }),
   commandOf({ words: 'expense place', endpoint: e.placeExpense, verb: placeExpense }),
+  ...fundCommands,
   commandOf({ words: 'expense archive', endpoint: e.archiveExpense, verb: archiveExpense }),
   commandOf({ words: 'expense restore', endpoint: e.restoreExpense, verb: restoreExpense }),
   commandOf({

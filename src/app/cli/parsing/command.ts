@@ -12,6 +12,8 @@ export type Command = {
   readonly summary: string
   /** Names of the positional arguments, all required. */
   readonly operands: readonly string[]
+  /** A last positional argument that may be left out. */
+  readonly optionalOperand?: string
   readonly options: ParseArgsOptionsConfig
   /**
    * True if the command makes sense without existing data, and may create the data folder and the embedded database.

@@ -39,7 +39,8 @@ export function understand(line: readonly string[], commands: readonly Command[]
   if (values['help']) return { kind: 'help', commands: [command] }
   const missing = command.operands[positionals.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`)
-  const extra = positionals[command.operands.length]
+  const most = command.operands.length + (command.optionalOperand === undefined ? 0 : 1)
+  const extra = positionals[most]
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
   return { kind: 'run', command, operands: positionals, options: values }
 }
