@@ -78,6 +78,14 @@ create table authenticators (
   created_at timestamp with time zone not null
 );
 
+create table cash_levels (
+  household_id uuid not null,
+  account_id uuid not null,
+  quarter timestamp with time zone not null,
+  cash bigint not null,
+  counted_since timestamp with time zone
+);
+
 create table categories (
   household_id uuid not null,
   id uuid not null,
@@ -281,7 +289,8 @@ create table households (
   month_starts_on_day smallint not null,
   include_pending boolean not null,
   account_types text[] not null,
-  engine_rests_until timestamp with time zone
+  engine_rests_until timestamp with time zone,
+  cash_log_since timestamp with time zone
 );
 
 create table idempotency_keys (
@@ -477,6 +486,15 @@ create table paydays (
   nominal date not null,
   effective date not null,
   ran_at timestamp with time zone not null
+);
+
+create table payment_changes (
+  household_id uuid not null,
+  at timestamp with time zone not null,
+  transaction_id uuid not null,
+  account_id uuid not null,
+  amount bigint not null,
+  recorded_at timestamp with time zone not null
 );
 
 create table person_events (
@@ -846,6 +864,10 @@ alter table authenticators add constraint authenticators_person_id_fkey FOREIGN 
 
 alter table authenticators add constraint authenticators_pkey PRIMARY KEY (person_id);
 
+alter table cash_levels add constraint cash_levels_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table cash_levels add constraint cash_levels_pkey PRIMARY KEY (household_id, account_id, quarter);
+
 alter table categories add constraint categories_check CHECK ((parent_id <> id));
 
 alter table categories add constraint categories_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
@@ -1213,6 +1235,10 @@ alter table paydays add constraint paydays_household_id_funding_schedule_id_fkey
 
 alter table paydays add constraint paydays_pkey PRIMARY KEY (household_id, funding_schedule_id, nominal);
 
+alter table payment_changes add constraint payment_changes_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table payment_changes add constraint payment_changes_pkey PRIMARY KEY (household_id, at, transaction_id, account_id);
+
 alter table person_events add constraint person_events_action_check CHECK ((action <> ''::text));
 
 alter table person_events add constraint person_events_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
@@ -1442,6 +1468,8 @@ CREATE INDEX known_browsers_by_age ON public.known_browsers USING btree (last_us
 CREATE INDEX known_browsers_by_browser ON public.known_browsers USING btree (id);
 
 CREATE INDEX ledger_entries_by_revision ON public.ledger_entries USING btree (household_id, revision);
+
+CREATE INDEX ledger_entries_by_time ON public.ledger_entries USING btree (household_id, created_at);
 
 CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree (household_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 
@@ -1762,6 +1790,103 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.counts_as_cash(a accounts, h households)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((a).subscribed AND (NOT (a).hidden) AND ((a).currency = (h).currency) AND COALESCE((a).spendable, (((a).type = ANY ((h).account_types)) AND (((a).type <> 'depository'::text) OR (COALESCE((a).subtype, ''::text) = ANY (ARRAY['checking'::text, 'savings'::text]))))))
+;
+
+CREATE OR REPLACE FUNCTION public.log_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last cash_levels;
+begin
+  if tg_op = 'INSERT' or (old.type, old.subtype, old.currency, old.provider, old.subscribed, old.hidden, old.spendable)
+    is distinct from (new.type, new.subtype, new.currency, new.provider, new.subscribed, new.hidden, new.spendable)
+  then
+    perform store_cash_levels(new.household_id, array[new.id], new.updated_at);
+    return null;
+  end if;
+  -- Every recorded payment comes here. An account counts as before if only its balance has changed.
+  select * into last from cash_levels l
+    where l.household_id = new.household_id and l.account_id = new.id order by l.quarter desc limit 1;
+  if last.counted_since is not null then
+    insert into cash_levels as l (household_id, account_id, quarter, cash, counted_since)
+    values (new.household_id, new.id, greatest(date_bin('15 minutes', new.updated_at, 'epoch'), last.quarter),
+      last.cash + new.balance - old.balance, last.counted_since)
+    on conflict (household_id, account_id, quarter) do update set cash = excluded.cash;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_added_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform store_cash_levels(household_id, array_agg(distinct account_id), max(updated_at))
+  from added where visible and status = 'pending' and amount < 0 group by household_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_changed_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Most updates change only text, a category or an Expense.
+  if not exists (
+    select from (
+      select household_id, id, account_id, amount, status, deleted_at is null as kept, visible from removed
+      union all
+      select household_id, id, account_id, amount, status, deleted_at is null, visible from added
+    ) sides
+    group by household_id, id, account_id, amount, status, kept, visible having count(*) <> 2
+  ) then
+    return null;
+  end if;
+  insert into payment_changes as p (household_id, at, transaction_id, account_id, amount, recorded_at)
+  select household_id, max(updated_at), id, account_id, sum(share), max(created_at)
+  from (
+    select t.household_id, t.id, t.account_id, t.provider, t.status, t.edited, t.updated_at, t.created_at,
+      t.sign * share_in_cash(t.provider, t.status, t.amount, t.deleted_at is not null, t.booked_at, t.history,
+        a.provider in ('manual', 'import'), h.include_pending,
+        case when t.provider = 'import' then (select max(i.balance_day) from imports i
+          where i.household_id = t.household_id and i.account_id = t.account_id and i.status = 'done'
+            and i.finished_at < t.created_at) end) as share
+    from (select removed.*, -1 as sign from removed union all select added.*, 1 from added) t
+    join households h on h.household_id = t.household_id
+    join accounts a on a.household_id = t.household_id and a.id = t.account_id
+  ) sides
+  group by household_id, id, account_id
+  having sum(share) <> 0 and not (bool_and(provider not in ('manual', 'import') and status = 'booked')
+    and bool_or(edited && '{amount,deleted_at}'::text[]))
+  on conflict (household_id, at, transaction_id, account_id) do update set amount = p.amount + excluded.amount;
+  perform store_cash_levels(household_id, array_agg(distinct account_id), (select max(updated_at) from added)) from (
+    select household_id, account_id from removed where status = 'pending' and amount < 0
+    union all
+    select household_id, account_id from added where status = 'pending' and amount < 0
+  ) pending group by household_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_household()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform store_cash_levels(new.household_id,
+    (select array_agg(id) from accounts where household_id = new.household_id), new.updated_at);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.roll_up_added()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1817,9 +1942,58 @@ RETURN lower(((((concept || '
 '::text) || COALESCE(notes, ''::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.share_in_cash(provider text, status text, amount bigint, gone boolean, booked date, history boolean, hand_kept boolean, include_pending boolean, stated_on date)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN gone THEN (0)::bigint WHEN (provider = 'manual'::text) THEN amount WHEN (status = 'pending'::text) THEN CASE WHEN (hand_kept OR include_pending) THEN LEAST(amount, (0)::bigint) ELSE (0)::bigint END WHEN ((provider = 'import'::text) AND ((booked <= stated_on) OR (history AND (NOT hand_kept)))) THEN (0)::bigint ELSE amount END
+;
+
+CREATE OR REPLACE FUNCTION public.store_cash_levels(household uuid, ids uuid[], moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into cash_levels as l (household_id, account_id, quarter, cash, counted_since)
+  select now.household_id, now.account_id,
+    greatest(date_bin('15 minutes', moment, 'epoch'), last.quarter), now.cash,
+    case when now.counted then coalesce(last.counted_since, moment) end
+  from (
+    select a.household_id, a.id as account_id, c.counted,
+      case when not c.counted then 0
+        when a.provider = 'manual' or not h.include_pending then a.balance
+        else a.balance + coalesce((select sum(t.amount) from transactions t
+          where t.household_id = a.household_id and t.account_id = a.id and t.visible
+            and t.status = 'pending' and t.amount < 0), 0) end as cash
+    from accounts a
+    join households h on h.household_id = a.household_id
+    cross join lateral (select counts_as_cash(a, h) as counted) c
+    where a.household_id = household and a.id = any (ids)
+  ) now
+  left join lateral (
+    select o.quarter, o.cash, o.counted_since from cash_levels o
+    where o.household_id = now.household_id and o.account_id = now.account_id
+    order by o.quarter desc limit 1
+  ) last on true
+  where now.cash <> coalesce(last.cash, 0) or now.counted <> (last.counted_since is not null)
+  on conflict (household_id, account_id, quarter) do update
+    set cash = excluded.cash, counted_since = excluded.counted_since;
+end $function$
+;
+
+CREATE TRIGGER accounts_logged_added AFTER INSERT ON public.accounts FOR EACH ROW EXECUTE FUNCTION log_account();
+
+CREATE TRIGGER accounts_logged_changed AFTER UPDATE OF balance, type, subtype, currency, provider, subscribed, hidden, spendable ON public.accounts FOR EACH ROW WHEN (((((((((old.balance IS DISTINCT FROM new.balance) OR (old.type IS DISTINCT FROM new.type)) OR (old.subtype IS DISTINCT FROM new.subtype)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.subscribed IS DISTINCT FROM new.subscribed)) OR (old.hidden IS DISTINCT FROM new.hidden)) OR (old.spendable IS DISTINCT FROM new.spendable))) EXECUTE FUNCTION log_account();
+
+CREATE TRIGGER households_logged AFTER UPDATE OF currency, include_pending, account_types ON public.households FOR EACH ROW WHEN ((((old.currency IS DISTINCT FROM new.currency) OR (old.include_pending IS DISTINCT FROM new.include_pending)) OR (old.account_types IS DISTINCT FROM new.account_types))) EXECUTE FUNCTION log_household();
+
 CREATE TRIGGER transactions_added AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION roll_up_added();
 
 CREATE TRIGGER transactions_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION roll_up_changed();
+
+CREATE TRIGGER transactions_logged_added AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added_payments();
+
+CREATE TRIGGER transactions_logged_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_changed_payments();
 
 CREATE TRIGGER transactions_removed AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION roll_up_removed();
 

@@ -94,6 +94,7 @@ export const pure = [
   'sources/provider/bank-provider.ts',
   'sources/simplefin/quota.ts',
   'access/request-log/redact.ts',
+  'budget/reports/explain-change.ts',
   'budget/reports/spans.ts',
   'access/sessions/session.ts',
   'sources/intake/alike.ts',

@@ -94,6 +94,8 @@ async function loadHousehold(loading: Loading, { household, members, state }: Do
       renews_at: null,
       created_at: startedAt,
       ...state?.household,
+      // A document contains nothing of what free-to-spend was before.
+      cash_log_since: startedAt,
       updated_at: state?.household.updated_at ?? state?.household.created_at ?? startedAt,
     },
   ])

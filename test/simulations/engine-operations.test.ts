@@ -28,6 +28,7 @@ import {
   transfer,
   undoByHand,
 } from './engine-model.ts'
+import { watchDays } from '../support/explained-days.ts'
 import { assertBooks } from '../support/ledger.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { forSeedsInTurn, type Witness } from './seeds.ts'
@@ -54,10 +55,17 @@ test('after any sequence the database holds what the rules say, and the books ad
   const product = await startProduct({ limited: false })
   await forSeedsInTurn(SEQUENCES, async (chance) => {
     const home = await open(product, chance)
+    const days = watchDays(product, home)
     for (let step = 0; step < STEPS; step += 1) {
-      await operate(home, chance)
+      await days.endDays(() => operate(home, chance))
       await compare(home)
       await assertBooks(product.db, home.id)
+      const lines = await days.check(chance)
+      assert.deepEqual(
+        lines.filter(({ kind }) => kind === 'account'),
+        [],
+        'payments and Expenses explain every change here',
+      )
     }
   })
 })

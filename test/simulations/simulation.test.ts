@@ -4,6 +4,7 @@ import { type Chance, givenChance } from '#/budget/expenses/rules/given.ts'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { addDays, addMonths, dayAt, startOfMonth, toDay } from '#/core/values/day.ts'
+import { watchDays } from '../support/explained-days.ts'
 import { assertBooks } from '../support/ledger.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import {
@@ -26,10 +27,16 @@ for (const seed of SEEDS) {
     const chance = givenChance(seed)
     const product = await startProduct({ seed: String(seed), limited: false })
     const homes = [await simulate(product, chance), await simulate(product, chance)]
+    const days = homes.map(({ loaded, key, zone }) => {
+      const [id, memberId] = [loaded.household_id, loaded.members['ada']!]
+      return watchDays(product, { id, key, memberId, zone })
+    })
     for (let moment = 1; moment <= MOMENTS; moment += 1) {
-      product.runtime.advance({ milliseconds: chance.below(90_000) })
+      let hours = 0
+      const pass = () => product.runtime.advance({ milliseconds: chance.below(90_000), hours })
       // Days pass, and often no worker has looked when the next writes arrive, several at once.
-      if (chance.below(3) === 0) product.runtime.advance({ hours: chance.below(24 * 6) })
+      if (chance.below(3) === 0) hours = chance.below(24 * 6)
+      await days[0]!.endDays(() => days[1]!.endDays(pass))
       if (chance.below(4) === 0) while ((await runDueHouseholds(product.runtime)) > 0);
       const width = moment % 4 === 0 ? 12 : 1 + chance.below(3)
       const taken = new Set<Known>()
@@ -42,6 +49,7 @@ for (const seed of SEEDS) {
       const home = homes[moment % homes.length]!
       await assertBooks(product.db, home.loaded.household_id)
       await checkBalances(product, home)
+      await days[moment % homes.length]!.check(chance)
       if (moment % 5 === 0) await checkReads(product, home, chance)
     }
     for (const home of homes) await assertBooks(product.db, home.loaded.household_id)

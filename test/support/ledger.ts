@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { cashAccounts } from '#/budget/accounts/cash-accounts.ts'
 import { summarizeAccounts } from '#/budget/accounts/summary.ts'
 import { type CashAccount, cashOf } from '#/budget/accounts/cash.ts'
 import type { Database } from '#/platform/database/database.ts'
@@ -8,7 +9,7 @@ import type { Call } from '#/platform/runtime/call.ts'
 /**
  * Fails unless a household's books agree with themselves: every Expense's lanes are the sums of its ledger entries and
  * never negative, the settlements name the Expenses that the transactions do, the rollups count what the transactions
- * say, and free-to-spend is cash less what is set aside. Changes nothing, so it may be asked at any time, as often as
+ * say, free-to-spend is cash less what is set aside, and the log of cash ends with the present. Changes nothing, so it may be asked at any time, as often as
  * one likes.
  */
 export async function assertBooks(db: Database, householdId: string): Promise<void> {
@@ -22,6 +23,7 @@ export async function assertBooks(db: Database, householdId: string): Promise<vo
       assert.deepEqual(await transfersAtFault(tx, householdId), [], 'transfers disagree')
       assert.deepEqual(await rollupsAtFault(tx, householdId), [], 'rollups disagree')
       await checkFreeToSpend(tx, householdId)
+      await checkCashLog(tx, householdId)
     })
 }
 
@@ -125,6 +127,24 @@ async function rollupsAtFault(db: Database, householdId: string): Promise<unknow
     db,
   )
   return rows
+}
+
+/** The last rows of the log are the cash of the present, and each account's rows follow one another. */
+async function checkCashLog(db: Database, householdId: string): Promise<void> {
+  const { currency } = await db
+    .selectFrom('households')
+    .select('currency')
+    .where('household_id', '=', householdId)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ logged: number; accounts: CashAccount[] }>`
+    select coalesce((select sum(cash) from (
+        select distinct on (account_id) cash from cash_levels where household_id = ${householdId}
+        order by account_id, quarter desc) l), 0)::bigint as logged,
+      coalesce((select json_agg(a) from (${cashAccounts(householdId)}) a), '[]') as accounts`.execute(
+    db,
+  )
+  const { logged, accounts } = rows[0]!
+  assert.equal(logged, cashOf(accounts, currency), 'the log of cash is not the present')
 }
 
 async function checkFreeToSpend(db: Database, householdId: string): Promise<void> {

@@ -13,6 +13,7 @@ import type { fundingByHand } from '#/budget/expenses/by-hand/fund-contract.ts'
 import type { expenses } from '#/budget/expenses/contract.ts'
 import type { fundingApp } from '#/budget/funding/app-contract.ts'
 import type { factors } from '#/access/sign-in-methods/app-contract.ts'
+import type { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
 import type { funding } from '#/budget/funding/contract.ts'
 import type { forecasting } from '#/budget/funding/forecast-contract.ts'
 import type { home } from '#/app/home/contract.ts'
@@ -55,6 +56,7 @@ type Declared =
   | Of<typeof expensesApp>
   | Of<typeof factors>
   | Of<typeof forecasting>
+  | Of<typeof freeToSpendChanges>
   | Of<typeof funding>
   | Of<typeof fundingApp>
   | Of<typeof fundingByHand>

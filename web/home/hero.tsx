@@ -8,6 +8,7 @@ import { EquationBar } from './equation-bar.tsx'
 import { figureClass } from './figure.ts'
 import styles from './hero.module.css'
 import type { HomeData } from './home-data.ts'
+import { WhyChip } from './why-chip.tsx'
 
 const CoverDialog = lazy(() =>
   import('./cover-dialog.tsx').then((file) => ({ default: file.CoverDialog })),
@@ -29,6 +30,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
               className={figureClass(equation, { isFirst: index === 0, formats })}
             />
             {index === 0 && <UnderFigure data={data} />}
+            {index === 0 && <WhyChip data={data} />}
             {index === 0 && equation.free_to_spend < 0 && <Cover />}
           </div>
           <EquationBar equation={equation} />

@@ -19,6 +19,7 @@ import { serveCommand } from '#/app/cli/commands/serve-command.ts'
 import { syncCommand } from '#/app/cli/commands/sync.ts'
 import { walletCommands } from '#/app/cli/commands/wallet.ts'
 import { webhookCommands } from '#/app/cli/commands/webhooks.ts'
+import { whyCommand } from '#/app/cli/commands/why.ts'
 
 /** Lists every command in the order of the help. */
 export const commands: readonly Command[] = [
@@ -42,4 +43,5 @@ export const commands: readonly Command[] = [
   ...budgetCommands,
   forecastCommand,
   explainCommand,
+  whyCommand,
 ]

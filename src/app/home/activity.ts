@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Status } from '#/sources/banks/connections/status.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { type PaydayWait, paydayWaits } from '#/budget/funding/payday-waits.ts'
+import { cashAt, logBegins, releasedSince } from '#/budget/reports/cash-at.ts'
 import { rollupRows } from '#/budget/reports/rows.ts'
 import { openMatches } from '#/sources/intake/suggestions/match-suggestions.ts'
 import { conditionOf } from '#/budget/transactions/filter.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
 import type { Cents } from '#/core/values/cents.ts'
-import { addDays, type Day } from '#/core/values/day.ts'
+import { addDays, type Day, dayAt } from '#/core/values/day.ts'
+import { startOfDay } from '#/core/values/instant.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 import type { home } from './contract.ts'
 import { comparedFrom } from './month.ts'
@@ -42,6 +44,10 @@ export type Activity = {
     readonly paused_reason: string | null
   }[]
   readonly waits: readonly PaydayWait[]
+  /** Cash at the end of yesterday, in cents; null: nobody knows it. */
+  readonly cash_yesterday: Cents | null
+  /** The cents that Expenses gave back to free-to-spend since then, less those that they took. */
+  readonly released: Cents
 }
 
 /** Loads recent activity by one statement. */
@@ -49,13 +55,14 @@ export async function loadActivity(
   call: Call,
   { today, monthBegins }: { readonly today: Day; readonly monthBegins: number },
 ): Promise<Activity> {
-  const { householdId, memberId, currency } = call.caller
+  const { householdId, memberId, currency, zone } = call.caller
   const days = [
     { grain: 'day', from: comparedFrom(today, monthBegins), until: addDays(today, 1) },
   ] as const
   const lately = [
     { grain: 'day', from: addDays(today, 1 - UNFILED_DAYS), until: addDays(today, 1) },
   ] as const
+  const midnight = startOfDay(dayAt(call.now(), zone), zone)
   const { rows } = await sql<Activity>`
     select h.name as household_name, h.kind, h.locale, m.name as member_name,
       h.first_steps_dismissed_at is not null as first_steps_dismissed,
@@ -82,7 +89,9 @@ export async function loadActivity(
         select id, name, paused_reason from webhooks
         where household_id = h.household_id and member_id = ${memberId} and not enabled
           and paused_reason = 'destination_gone' order by created_at, id) w), '[]') as paused,
-      coalesce((select json_agg(w) from (${paydayWaits(householdId)}) w), '[]') as waits
+      coalesce((select json_agg(w) from (${paydayWaits(householdId)}) w), '[]') as waits,
+      case when ${logBegins} < ${midnight} then ${cashAt(householdId, midnight)} end as cash_yesterday,
+      ${releasedSince(householdId, midnight)} as released
     from households h
     join members m on m.household_id = h.household_id and m.id = ${memberId}
     where h.household_id = ${householdId}`.execute(call.db)

@@ -92,6 +92,12 @@ export const home = {
       today: day,
       as_of: instant,
       money: z.array(equation).describe('The household’s own currency first.'),
+      change: z
+        .object({ from: day, amount: cents })
+        .nullable()
+        .describe(
+          'The change of free to spend since the end of `from`, yesterday; null if unknown.',
+        ),
       daily: z
         .object({ amount: cents, days: z.int(), until: day })
         .nullable()

@@ -7,6 +7,7 @@ import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
 import { forecast } from '#/budget/funding/rules/forecast.ts'
+import type { Cents } from '#/core/values/cents.ts'
 import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
 import { breathe, mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
@@ -57,6 +58,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     today,
     as_of: writeInstant(call.now()),
     money: [...money],
+    change: changeSince(addDays(dayAt(call.now(), zone), -1), money[0]!.cash, activity),
     daily: dailyOf(money[0]!.free_to_spend, today, next?.date ?? null),
     next_payday: next,
     waiting: [...stillOpen(state, activity.waits, { today })],
@@ -92,6 +94,15 @@ function nextPaydayOf(state: HouseholdState, today: Day): Home['next_payday'] {
   })
   const { day, deposit, planned, funded, freeToSpend } = payday
   return { date: day, deposit, planned, funded, free_to_spend: freeToSpend ?? 0, parts }
+}
+
+/** Compares with the end of yesterday; null if nobody knows what free-to-spend was then. */
+function changeSince(
+  from: Day,
+  cash: Cents,
+  { cash_yesterday, released }: Activity,
+): Home['change'] {
+  return cash_yesterday === null ? null : { from, amount: cash - cash_yesterday + released }
 }
 
 /** Divides free money by the days from today to the day before the payday, rounded down. */

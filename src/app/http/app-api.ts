@@ -75,6 +75,8 @@ import { exportHousehold } from '#/people/members/export.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '#/people/members/invite.ts'
 import { listMembers } from '#/people/members/list.ts'
 import { proposals } from '#/budget/proposals/contract.ts'
+import { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
+import { explainFreeToSpend } from '#/budget/reports/explain-free-to-spend.ts'
 import { dismissProposal } from '#/budget/proposals/dismiss.ts'
 import { restoreProposal } from '#/budget/proposals/restore.ts'
 import { listProposals } from '#/budget/proposals/list.ts'
@@ -221,6 +223,7 @@ export const managementRoutes: Routes = [
   ),
   ...bind(records, { listChanges }),
   ...bind(home, { showHome, dismissFirstSteps }),
+  ...bind(freeToSpendChanges, { explainChange: explainFreeToSpend }),
   ...bind(proposals, { listProposals, dismissProposal, restoreProposal }),
 ]
 

@@ -72,6 +72,13 @@ export type Tables = {
     confirmed_at: Temporal.Instant | null
     created_at: Temporal.Instant
   }
+  cash_levels: {
+    household_id: string
+    account_id: string
+    quarter: Temporal.Instant
+    cash: number
+    counted_since: Temporal.Instant | null
+  }
   categories: {
     household_id: string
     id: string
@@ -269,6 +276,7 @@ export type Tables = {
     include_pending: boolean
     account_types: string[]
     engine_rests_until: Temporal.Instant | null
+    cash_log_since: Temporal.Instant | null
   }
   idempotency_keys: {
     household_id: string
@@ -457,6 +465,14 @@ export type Tables = {
     nominal: Day
     effective: Day
     ran_at: Temporal.Instant
+  }
+  payment_changes: {
+    household_id: string
+    at: Temporal.Instant
+    transaction_id: string
+    account_id: string
+    amount: number
+    recorded_at: Temporal.Instant
   }
   person_events: {
     person_id: string

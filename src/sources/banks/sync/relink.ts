@@ -70,6 +70,13 @@ export async function relink(
     ])
     .executeTakeFirstOrThrow()
   if (found.accountId !== null) {
+    // It ends before it is deleted, so that the log of cash says when.
+    await writer.db
+      .updateTable('accounts')
+      .set({ subscribed: false, updated_at: now })
+      .where('household_id', '=', householdId)
+      .where('id', '=', found.accountId)
+      .execute()
     await writer.db
       .deleteFrom('accounts')
       .where('household_id', '=', householdId)
