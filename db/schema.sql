@@ -57,6 +57,18 @@ create table api_keys (
   created_at timestamp with time zone not null
 );
 
+create table assignment_suggestions (
+  household_id uuid not null,
+  id uuid not null,
+  transaction_id uuid not null,
+  expense_id uuid not null,
+  why jsonb not null,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  answer text,
+  member_id uuid
+);
+
 create table audit_entries (
   household_id uuid not null,
   id uuid not null,
@@ -114,7 +126,8 @@ create table category_rules (
   concept text,
   position integer not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  expense_id uuid
 );
 
 create table connection_institutions (
@@ -187,6 +200,14 @@ create table expense_moves (
   revision bigint not null,
   created_at timestamp with time zone not null,
   undone_at timestamp with time zone
+);
+
+create table expense_payees (
+  household_id uuid not null,
+  expense_id uuid not null,
+  merchant text not null,
+  amount bigint,
+  since date not null
 );
 
 create table expense_schedules (
@@ -410,6 +431,12 @@ create table ledger_entries (
   day date not null,
   revision bigint not null,
   created_at timestamp with time zone not null
+);
+
+create table left_payments (
+  household_id uuid not null,
+  transaction_id uuid not null,
+  left_at timestamp with time zone not null
 );
 
 create table match_suggestions (
@@ -707,7 +734,8 @@ create table transactions (
   history boolean not null,
   hidden boolean not null,
   visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
-  category_why jsonb
+  category_why jsonb,
+  expense_why jsonb
 );
 
 create table wallet_devices (
@@ -848,6 +876,20 @@ alter table api_keys add constraint api_keys_pkey PRIMARY KEY (household_id, id)
 
 alter table api_keys add constraint api_keys_scopes_check CHECK (((scopes = '{data.read}'::text[]) OR (scopes = '{data.read,data.write}'::text[])));
 
+alter table assignment_suggestions add constraint assignment_suggestions_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'dismissed'::text])));
+
+alter table assignment_suggestions add constraint assignment_suggestions_check CHECK (((answered_at IS NULL) = (answer IS NULL)));
+
+alter table assignment_suggestions add constraint assignment_suggestions_household_id_expense_id_fkey FOREIGN KEY (household_id, expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
+
+alter table assignment_suggestions add constraint assignment_suggestions_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table assignment_suggestions add constraint assignment_suggestions_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table assignment_suggestions add constraint assignment_suggestions_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table assignment_suggestions add constraint assignment_suggestions_pkey PRIMARY KEY (household_id, id);
+
 alter table audit_entries add constraint audit_entries_action_check CHECK ((action <> ''::text));
 
 alter table audit_entries add constraint audit_entries_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
@@ -882,15 +924,17 @@ alter table categories add constraint categories_pkey PRIMARY KEY (household_id,
 
 alter table category_rules add constraint category_rules_check CHECK ((min_amount <= max_amount));
 
-alter table category_rules add constraint category_rules_check1 CHECK (((category_id IS NOT NULL) OR (concept IS NOT NULL)));
-
 alter table category_rules add constraint category_rules_concept_check CHECK ((concept <> ''::text));
 
 alter table category_rules add constraint category_rules_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
 
+alter table category_rules add constraint category_rules_has_effect CHECK (((category_id IS NOT NULL) OR (concept IS NOT NULL) OR (expense_id IS NOT NULL)));
+
 alter table category_rules add constraint category_rules_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
 
 alter table category_rules add constraint category_rules_household_id_category_id_fkey FOREIGN KEY (household_id, category_id) REFERENCES categories(household_id, id);
+
+alter table category_rules add constraint category_rules_household_id_expense_id_fkey FOREIGN KEY (household_id, expense_id) REFERENCES expenses(household_id, id);
 
 alter table category_rules add constraint category_rules_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
@@ -951,6 +995,16 @@ alter table expense_moves add constraint expense_moves_household_id_fkey FOREIGN
 alter table expense_moves add constraint expense_moves_kind_check CHECK ((kind = ANY (ARRAY['fund'::text, 'release'::text])));
 
 alter table expense_moves add constraint expense_moves_pkey PRIMARY KEY (household_id, id);
+
+alter table expense_payees add constraint expense_payees_amount_check CHECK ((amount > 0));
+
+alter table expense_payees add constraint expense_payees_household_id_expense_id_fkey FOREIGN KEY (household_id, expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
+
+alter table expense_payees add constraint expense_payees_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table expense_payees add constraint expense_payees_merchant_check CHECK ((merchant <> ''::text));
+
+alter table expense_payees add constraint expense_payees_pkey PRIMARY KEY (household_id, expense_id, merchant);
 
 alter table expense_schedules add constraint expense_schedules_household_id_expense_id_fkey FOREIGN KEY (household_id, expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
 
@@ -1166,6 +1220,10 @@ alter table ledger_entries add constraint ledger_entries_pkey PRIMARY KEY (house
 alter table ledger_entries add constraint ledger_entries_reason_check CHECK ((reason = ANY (ARRAY['opening'::text, 'assignment'::text, 'transfer'::text, 'card'::text, 'payday'::text, 'roll_over'::text, 'archive'::text, 'change'::text, 'cover'::text, 'fund'::text, 'release'::text])));
 
 alter table ledger_entries add constraint ledger_entries_to_lane_check CHECK ((to_lane = ANY (ARRAY['free'::text, 'ready'::text, 'building'::text, 'reserve'::text])));
+
+alter table left_payments add constraint left_payments_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table left_payments add constraint left_payments_pkey PRIMARY KEY (household_id, transaction_id);
 
 alter table match_suggestions add constraint match_suggestions_household_id_booked_id_fkey FOREIGN KEY (household_id, booked_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
 
@@ -1433,6 +1491,10 @@ CREATE INDEX api_keys_by_expiry ON public.api_keys USING btree (expires_at);
 
 CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
+CREATE UNIQUE INDEX assignment_suggestions_of_transaction ON public.assignment_suggestions USING btree (household_id, transaction_id, expense_id);
+
+CREATE INDEX assignment_suggestions_open ON public.assignment_suggestions USING btree (household_id, created_at) WHERE (answered_at IS NULL);
+
 CREATE INDEX audit_entries_by_age ON public.audit_entries USING btree (at);
 
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (household_id, subject_id, at DESC);
@@ -1532,6 +1594,8 @@ CREATE INDEX transactions_by_type ON public.transactions USING btree (household_
 CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id) WHERE (revision >= 0);
 
 CREATE INDEX transactions_created ON public.transactions USING btree (household_id, created_at DESC, id DESC) WHERE visible;
+
+CREATE INDEX transactions_decided ON public.transactions USING btree (household_id, merchant, booked_at DESC) WHERE ((deleted_at IS NULL) AND ((expense_goal_id IS NOT NULL) OR ('expense_goal_id'::text = ANY (edited))));
 
 CREATE INDEX transactions_deleted ON public.transactions USING btree (household_id, account_id, booked_at) WHERE (deleted_at IS NOT NULL);
 

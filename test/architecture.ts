@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments transactions/writing settings proposals
+  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing settings proposals
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
@@ -40,6 +40,10 @@ export const FILES_MAX = 30
 /** The rules of the product: functions of their arguments alone. They import only values and each other. */
 export const pure = [
   'budget/accounts/cash.ts',
+  'budget/assignments/rules/choose-expense.ts',
+  'budget/assignments/rules/evidence.ts',
+  'budget/assignments/rules/fit-bill.ts',
+  'budget/assignments/past/past-movement.ts',
   'core/calendar/occurrences.ts',
   'core/calendar/paydays.ts',
   'budget/categories/choose.ts',

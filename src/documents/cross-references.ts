@@ -15,10 +15,11 @@ export function checkReferences(document: Document): void {
     }
   })
   checkCategories(document, refs)
-  document.category_rules.forEach(({ account, category }, index) => {
+  document.category_rules.forEach(({ account, category, expense }, index) => {
     const path = `category_rules[${index}]`
     resolve(refs, 'accounts', { ref: account, path: `${path}.account` })
     resolve(refs, 'categories', { ref: category, path: `${path}.category` })
+    resolve(refs, 'expenses', { ref: expense, path: `${path}.expense` })
   })
   document.funding_schedules.forEach(({ account }, index) => {
     resolve(refs, 'accounts', { ref: account, path: `funding_schedules[${index}].account` })

@@ -104,11 +104,15 @@ const categoryRule = z
     account: refOrNull,
     category: refOrNull,
     concept: visibleText({ min: 1, max: 200 }).nullable().default(null),
+    expense: refOrNull,
   })
-  .refine(({ category, concept }) => category !== null || concept !== null, {
-    path: ['category'],
-    message: 'Send a category, a name (`concept`), or both.',
-  })
+  .refine(
+    ({ category, concept, expense }) => category !== null || concept !== null || expense !== null,
+    {
+      path: ['category'],
+      message: 'Send a category, a name (`concept`) or an Expense (`expense`).',
+    },
+  )
   .refine(({ min_amount: min, max_amount: max }) => min === null || max === null || min <= max, {
     path: ['min_amount'],
     message: '`min_amount` is above `max_amount`.',

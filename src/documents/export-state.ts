@@ -1,10 +1,11 @@
 import type { Why } from '#/budget/categories/choose.ts'
+import type { AssignmentWhy } from '#/budget/assignments/rules/choose-expense.ts'
 import type { Settlement } from '#/budget/expenses/rules/settlement.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
 import { refOf, refOfTransaction } from './export-refs.ts'
 import type { WrittenDocument } from './document.ts'
-import type { StoredEntry, StoredTransaction } from './stored-history.ts'
+import type { StoredEntry, StoredSuggestion, StoredTransaction } from './stored-history.ts'
 import type { StoredHousehold } from './stored-household.ts'
 
 type State = NonNullable<WrittenDocument['state']>
@@ -89,6 +90,21 @@ export function historyWriter(stored: StoredHousehold, refs: Refs) {
       ahead_funded: row.ahead_funded,
     }),
     wait: ({ day, until, arrived }: Row<'payday_waits'>) => ({ day, until, arrived }),
+    suggestion: (row: StoredSuggestion) => ({
+      transaction: refOfTransaction(row.transaction_place),
+      expense: refs(row.expense_id),
+      why: writeExpenseWhy(row.why as AssignmentWhy, { live: rules, refs })!,
+      created_at: row.created_at.toString(),
+      answered_at: row.answered_at?.toString() ?? null,
+      answer: row.answer,
+      member: refOf(refs, row.member_id),
+    }),
+    payee: (row: Row<'expense_payees'>) => ({
+      expense: refs(row.expense_id),
+      merchant: row.merchant,
+      amount: row.amount,
+      since: row.since,
+    }),
   }
 }
 
@@ -104,6 +120,8 @@ function writeTransaction(row: StoredTransaction, living: Living) {
     idempotency_key: row.idempotency_key,
     revision: row.revision,
     category_why: writeWhy(row.category_why as Why | null, living),
+    expense_why: writeExpenseWhy(row.expense_why as AssignmentWhy | null, living),
+    ...(row.left_at && { left_at: row.left_at.toString() }),
     ...(row.is_settled && {
       settlement: {
         expense: refOf(refs, row.expense_id),
@@ -117,6 +135,13 @@ function writeTransaction(row: StoredTransaction, living: Living) {
 
 /** Writes why a category was chosen. A deleted rule keeps its text. */
 function writeWhy(why: Why | null, { live, refs }: Living) {
+  if (why?.by !== 'rule') return why
+  const { rule_id: id, ...rest } = why
+  return { ...rest, rule: id !== null && live.has(id) ? refs(id) : null }
+}
+
+/** Writes why an Expense was assigned, as `writeWhy`. */
+function writeExpenseWhy(why: AssignmentWhy | null, { live, refs }: Living) {
   if (why?.by !== 'rule') return why
   const { rule_id: id, ...rest } = why
   return { ...rest, rule: id !== null && live.has(id) ? refs(id) : null }

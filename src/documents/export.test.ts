@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { assignedByEarmark } from '../../test/support/given-assigned.ts'
 import { exampleDocument } from '../../test/support/example-document.ts'
 import { assertBooks } from '../../test/support/ledger.ts'
 import { startProduct } from '../../test/support/product.ts'
@@ -49,7 +50,15 @@ async function lived(): Promise<Loaded> {
     ],
     category_rules: [
       { ref: 'bread', text: 'bread', category: 'bakery', concept: 'Bakery', account: 'visa' },
-      { ref: 'pay', match: 'is', text: 'acme', direction: 'in', min_amount: 1, category: 'food' },
+      {
+        ref: 'pay',
+        match: 'is',
+        text: 'acme',
+        direction: 'in',
+        min_amount: 1,
+        category: 'food',
+        expense: 'old',
+      },
     ],
     expenses: [
       ...document.expenses,
@@ -156,6 +165,18 @@ async function lived(): Promise<Loaded> {
       .where('concept', '=', concept)
       .execute()
   }
+  await assignedByEarmark(product, loaded, rule.id)
+  await db
+    .insertInto('left_payments')
+    .columns(['household_id', 'transaction_id', 'left_at'])
+    .expression((select) =>
+      select
+        .selectFrom('transactions')
+        .select(['household_id', 'id', 'created_at'])
+        .where('household_id', '=', household_id)
+        .where('concept', '=', 'Coffee'),
+    )
+    .execute()
   return loaded
 }
 
@@ -215,6 +236,9 @@ test('a loaded household has the same rows and columns as the exported one', asy
     'expense_transfers',
     'transactions',
     'settlements',
+    'assignment_suggestions',
+    'expense_payees',
+    'left_payments',
     'ledger_entries',
     'paydays',
     'payday_fundings',
@@ -273,6 +297,7 @@ test('no secret is in an export', () => {
 test('a broken state names its path', async () => {
   // oxlint-disable-next-line typescript/no-explicit-any -- the test breaks values that the types protect.
   const breaks: readonly (readonly [string, (document: any) => void])[] = [
+    ['category_rules[1].expense', (d) => (d.category_rules[1].expense = 'x')],
     ['state.household', (d) => delete d.state.household],
     ['state.household.processed_through', (d) => (d.state.household.processed_through = 'today')],
     ['state.expenses.nobody', (d) => (d.state.expenses.nobody = d.state.expenses.expense1)],

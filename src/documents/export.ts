@@ -83,6 +83,8 @@ function writeLived({ stored, history, refs }: Writing): Sections {
     paydays: listOf(each(history.paydays, write.payday)),
     payday_fundings: listOf(each(history.paydayFundings, write.funding)),
     payday_waits: listOf(each(history.paydayWaits, write.wait)),
+    assignment_suggestions: listOf(each(history.suggestions, write.suggestion)),
+    expense_payees: listOf(each(history.payees, write.payee)),
     changes: listOf(each(history.changes, changeWriter(stored, refs))),
   }
 }
@@ -114,6 +116,7 @@ function writeRules({ rules }: StoredHousehold, refs: Refs) {
     account: refOf(refs, rule.account_id),
     category: refOf(refs, rule.category_id),
     concept: rule.concept,
+    expense: refOf(refs, rule.expense_id),
   }))
 }
 

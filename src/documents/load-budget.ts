@@ -17,10 +17,10 @@ import { idOf, type Loading } from './loading.ts'
 export async function loadBudget(loading: Loading, document: Document): Promise<void> {
   await loadAccounts(loading, document)
   await loadCategories(loading, document)
-  await loadRules(loading, document)
   await loadSchedules(loading, document)
   await loadGroups(loading, document)
   await loadExpenses(loading, document)
+  await loadRules(loading, document)
   await openExpenses(loading, document)
 }
 
@@ -73,12 +73,13 @@ async function loadRules(loading: Loading, { category_rules: rules, state }: Doc
   await insertRows(
     loading.db,
     'category_rules',
-    rules.map(({ ref, account, category, ...rule }, position) => ({
+    rules.map(({ ref, account, category, expense, ...rule }, position) => ({
       household_id: householdId,
       id: ids.category_rules.get(ref)!,
       ...rule,
       account_id: idOf(ids.accounts, account),
       category_id: idOf(ids.categories, category),
+      expense_id: idOf(ids.expenses, expense),
       position,
       ...timesOf(loading, state?.category_rules[ref]),
     })),

@@ -1,6 +1,36 @@
 import type { Document } from './document.ts'
 import { insertRows } from './insert-rows.ts'
+import { readWhy } from './load-transactions.ts'
 import { ascendingIds, idOf, type Loading } from './loading.ts'
+
+/** Stores what is known of payees, and the suggestions about payments. */
+export async function loadAssignments(loading: Loading, { state }: Document): Promise<void> {
+  if (!state) return
+  const { db, householdId, ids } = loading
+  await insertRows(
+    db,
+    'expense_payees',
+    state.expense_payees.map(({ expense, ...payee }) => ({
+      household_id: householdId,
+      expense_id: ids.expenses.get(expense)!,
+      ...payee,
+    })),
+  )
+  const suggestionIds = ascendingIds(loading, state.assignment_suggestions.length)
+  await insertRows(
+    db,
+    'assignment_suggestions',
+    state.assignment_suggestions.map(({ transaction, expense, member, why, ...rest }, index) => ({
+      household_id: householdId,
+      id: suggestionIds[index]!,
+      transaction_id: ids.transactions.get(transaction)!,
+      expense_id: ids.expenses.get(expense)!,
+      member_id: idOf(ids.members, member),
+      why: readWhy(ids, why),
+      ...rest,
+    })),
+  )
+}
 
 /** Stores the history of an exported household: transfers and moves by hand, the ledger and the paydays. */
 export async function loadMovements(loading: Loading, { state }: Document): Promise<void> {

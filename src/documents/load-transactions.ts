@@ -43,6 +43,14 @@ export async function loadTransactions(loading: Loading, document: Document): Pr
       }
     }),
   )
+  await insertRows(
+    db,
+    'left_payments',
+    Object.entries(state?.transactions ?? {}).flatMap(([ref, { left_at }]) => {
+      if (!left_at) return []
+      return { household_id: householdId, transaction_id: ids.transactions.get(ref)!, left_at }
+    }),
+  )
 }
 
 function byNewest(a: Transaction, b: Transaction): number {
@@ -59,7 +67,13 @@ function toRow(
 ) {
   const { householdId, ids } = loading
   const { ref, account, category, expense, type, ...rest } = transaction
-  const { settlement: _, category_why: why, ...entry } = state?.transactions[ref] ?? newEntry
+  const {
+    settlement: _,
+    left_at: __,
+    category_why: why,
+    expense_why: reason,
+    ...entry
+  } = state?.transactions[ref] ?? newEntry
   return {
     household_id: householdId,
     id: ids.transactions.get(ref)!,
@@ -69,6 +83,7 @@ function toRow(
     type: type ?? (rest.amount < 0 ? ('expense' as const) : ('income' as const)),
     category_id: idOf(ids.categories, category),
     category_why: why && readWhy(ids, why),
+    expense_why: reason && readWhy(ids, reason),
     expense_goal_id: idOf(ids.expenses, expense),
     merchant: merchantOf(rest.concept),
     ...entry,
@@ -78,9 +93,11 @@ function toRow(
   }
 }
 
-type Why = NonNullable<NonNullable<Document['state']>['transactions'][string]['category_why']>
+type Entry = NonNullable<Document['state']>['transactions'][string]
+type Why = NonNullable<Entry['category_why'] | Entry['expense_why']>
 
-function readWhy(ids: Ids, why: Why) {
+/** Reads why a category or an Expense was chosen. */
+export function readWhy(ids: Ids, why: Why) {
   if (why.by !== 'rule') return why
   const { rule, ...rest } = why
   return { ...rest, rule_id: idOf(ids.category_rules, rule) }
@@ -94,7 +111,9 @@ const newEntry = {
   idempotency_key: null,
   revision: 1,
   category_why: null,
+  expense_why: null,
   settlement: undefined,
+  left_at: undefined,
   created_at: undefined,
   updated_at: undefined,
 } as const

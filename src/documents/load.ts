@@ -8,7 +8,7 @@ import { type Document, readDocument } from './document.ts'
 import { insertRows } from './insert-rows.ts'
 import { loadBudget } from './load-budget.ts'
 import { loadChanges } from './load-changes.ts'
-import { loadMovements } from './load-movements.ts'
+import { loadAssignments, loadMovements } from './load-movements.ts'
 import { loadTransactions } from './load-transactions.ts'
 import { type Ids, idsFor, type Loading } from './loading.ts'
 
@@ -64,6 +64,7 @@ async function store(runtime: Runtime, document: Document): Promise<Loaded> {
   await loadBudget(loading, document)
   await loadTransactions(loading, document)
   await loadMovements(loading, document)
+  await loadAssignments(loading, document)
   await loadChanges(loading, document)
   const plain = (map: ReadonlyMap<string, string>) => Object.fromEntries(map)
   return {

@@ -28,6 +28,7 @@ export function checkState(state: State, document: Document, refs: Refs): void {
   checkMoves(state, refs)
   checkLedger(state, refs)
   checkPaydays(state, refs)
+  checkAssignments(state, refs)
   checkChanges(state, refs)
   checkBalances(state, document)
 }
@@ -40,10 +41,16 @@ function checkAccounts(state: State, { accounts }: Document): void {
 }
 
 function checkSettlements({ transactions }: State, refs: Refs): void {
-  for (const [ref, { settlement, category_why: why }] of Object.entries(transactions)) {
+  for (const [ref, { settlement, category_why: why, expense_why: reason }] of Object.entries(
+    transactions,
+  )) {
     if (why?.by === 'rule') {
       const path = `state.transactions.${ref}.category_why.rule`
       resolve(refs, 'category_rules', { ref: why.rule, path })
+    }
+    if (reason?.by === 'rule') {
+      const path = `state.transactions.${ref}.expense_why.rule`
+      resolve(refs, 'category_rules', { ref: reason.rule, path })
     }
     if (!settlement) continue
     const path = `state.transactions.${ref}.settlement`
@@ -137,6 +144,30 @@ function checkPaydays({ paydays, payday_fundings: fundings }: State, refs: Refs)
         throw new DocumentFault(`${path}.${kind}_funded`, 'This is more than was planned.')
       }
     }
+  })
+}
+
+function checkAssignments(state: State, refs: Refs): void {
+  const once = new Set<string>()
+  const claim = (path: string, ...parts: readonly string[]) => {
+    const key = JSON.stringify(parts)
+    if (once.has(key)) throw new DocumentFault(path, 'This entry occurs twice.')
+    once.add(key)
+  }
+  state.assignment_suggestions.forEach((one, index) => {
+    const path = `state.assignment_suggestions[${index}]`
+    const { transaction, expense, member, why } = one
+    resolve(refs, 'transactions', { ref: transaction, path: `${path}.transaction` })
+    resolve(refs, 'expenses', { ref: expense, path: `${path}.expense` })
+    resolve(refs, 'members', { ref: member, path: `${path}.member` })
+    const rule = why.by === 'rule' ? why.rule : null
+    resolve(refs, 'category_rules', { ref: rule, path: `${path}.why.rule` })
+    claim(path, 'suggestion', transaction, expense)
+  })
+  state.expense_payees.forEach(({ expense, merchant }, index) => {
+    const path = `state.expense_payees[${index}]`
+    resolve(refs, 'expenses', { ref: expense, path: `${path}.expense` })
+    claim(path, 'payee', expense, merchant)
   })
 }
 

@@ -36,6 +36,46 @@ const categoryWhy = z.discriminatedUnion('by', [
   }),
 ])
 
+/** The reason for which the service assigned or suggests an Expense. */
+const changedPrice = z.strictObject({ from: count, to: count }).optional()
+const plainly = <const By extends string>(by: By) =>
+  z.strictObject({ by: z.literal(by), changed_price: changedPrice })
+const expenseWhy = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('rule'), rule: refOrNull, changed_price: changedPrice }),
+  z.strictObject({
+    by: z.literal('choices'),
+    count: count.min(1).max(3),
+    changed_price: changedPrice,
+  }),
+  plainly('proposal'),
+  plainly('name'),
+  plainly('amount'),
+  plainly('refund'),
+  plainly('card'),
+])
+
+const suggestion = z
+  .strictObject({
+    transaction: ref,
+    expense: ref,
+    why: expenseWhy,
+    created_at: moment,
+    answered_at: moment.nullable().default(null),
+    answer: z.enum(['accepted', 'dismissed']).nullable().default(null),
+    member: refOrNull,
+  })
+  .refine(({ answer, answered_at: at }) => (answer === null) === (at === null), {
+    path: ['answer'],
+    message: 'Send `answer` and `answered_at`, or neither.',
+  })
+
+const payee = z.strictObject({
+  expense: ref,
+  merchant: text({ min: 1, max: 80 }),
+  amount: amount.min(1).nullable().default(null),
+  since: plannedDay,
+})
+
 const settlement = z.strictObject({
   expense: refOrNull,
   card_expense: refOrNull,
@@ -47,6 +87,7 @@ const settlement = z.strictObject({
   spent: z.int(),
   refunded: count,
   reserved: z.int(),
+  unmoved: z.literal(true).optional(),
 })
 
 const transfer = z.strictObject({
@@ -183,7 +224,9 @@ export const state = z.strictObject({
       idempotency_key: idempotencyKey,
       revision: count,
       category_why: categoryWhy.nullable().default(null),
+      expense_why: expenseWhy.nullable().default(null),
       settlement: settlement.optional(),
+      left_at: moment.optional(),
       ...times,
     }),
   ),
@@ -193,6 +236,8 @@ export const state = z.strictObject({
   paydays: z.array(payday).default([]),
   payday_fundings: z.array(paydayFunding).default([]),
   payday_waits: z.array(wait).default([]),
+  assignment_suggestions: z.array(suggestion).default([]),
+  expense_payees: z.array(payee).default([]),
   changes: z.array(change).default([]),
 })
 

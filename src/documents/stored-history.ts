@@ -9,6 +9,8 @@ type Settled = Pick<Row<'settlements'>, 'expense_id' | 'card_expense_id' | 'sett
 export type StoredTransaction = Row<'transactions'> & {
   /** True if its share of an Expense has been settled; otherwise the three fields are null. */
   readonly is_settled: boolean
+  /** When a person left it with free-to-spend; null: nobody did. */
+  readonly left_at: Temporal.Instant | null
 } & { readonly [Name in keyof Settled]: Settled[Name] | null }
 
 /** A ledger entry with the positions of its transaction and transfer in the document, from 1. */
@@ -16,6 +18,11 @@ export type StoredEntry = Row<'ledger_entries'> & {
   /** Null also if the transaction was deleted. */
   readonly transaction_place: number | null
   readonly transfer_place: number | null
+}
+
+/** A suggestion with the position of its transaction in the document, from 1. */
+export type StoredSuggestion = Row<'assignment_suggestions'> & {
+  readonly transaction_place: number
 }
 
 /** Rows per fetch. */
@@ -35,7 +42,9 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
     transactions: () =>
       read<StoredTransaction>(
         db,
-        sql`select t.*, s.transaction_id is not null as is_settled, s.expense_id, s.card_expense_id, s.settlement
+        sql`select t.*, s.transaction_id is not null as is_settled, s.expense_id, s.card_expense_id, s.settlement,
+            (select l.left_at from left_payments l
+              where l.household_id = t.household_id and l.transaction_id = t.id) as left_at
           from transactions t
           left join settlements s on s.household_id = t.household_id and s.transaction_id = t.id
           where t.household_id = ${id} and t.deleted_at is null order by t.created_at, t.id`,
@@ -75,6 +84,22 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
       ),
     paydayWaits: () =>
       read<Row<'payday_waits'>>(db, sql`select * from ${of('payday_waits')} order by day`),
+    /** Leaves out suggestions about deleted transactions. */
+    suggestions: () =>
+      read<StoredSuggestion>(
+        db,
+        sql`select s.*, t.place as transaction_place
+          from assignment_suggestions s
+          join (select id, row_number() over (order by created_at, id) as place
+            from ${of('transactions')} and deleted_at is null) t on t.id = s.transaction_id
+          where s.household_id = ${id} order by t.place, s.created_at, s.id`,
+      ),
+    payees: () =>
+      read<Row<'expense_payees'>>(
+        db,
+        sql`select y.* from expense_payees y join ${placed(expenses)} on p.id = y.expense_id
+          where y.household_id = ${id} order by p.place, y.merchant`,
+      ),
     /** Reads the audit log, oldest entry first. */
     changes: () =>
       read<Row<'audit_entries'>>(db, sql`select * from ${of('audit_entries')} order by at, id`),

@@ -40,10 +40,15 @@ export function useSendOnce<O extends WriteOperation>(
 ) {
   const sending = useSend(operation, options)
   const sent = useRef(false)
-  const send = (input: Input<O>) => {
+  const send = (input: Input<O>, onError?: (error: unknown) => void) => {
     if (sent.current) return
     sent.current = true
-    sending.mutate(input, { onError: () => (sent.current = false) })
+    sending.mutate(input, {
+      onError: (error) => {
+        sent.current = false
+        onError?.(error)
+      },
+    })
   }
   return { send, error: sending.error, isPending: sending.isPending }
 }

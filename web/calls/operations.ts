@@ -7,6 +7,8 @@ import type { categories } from '#/budget/categories/contract.ts'
 import type { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
 import type { connections } from '#/sources/banks/connections/contract.ts'
 import type { Sent, WireAnswer } from '#/platform/contract/endpoint.ts'
+import type { assignmentsApp } from '#/budget/assignments/app-contract.ts'
+import type { pastPaymentsApp } from '#/budget/assignments/past/app-contract.ts'
 import type { expensesApp } from '#/budget/expenses/app-contract.ts'
 import type { covering } from '#/budget/expenses/cover-contract.ts'
 import type { fundingByHand } from '#/budget/expenses/by-hand/fund-contract.ts'
@@ -46,6 +48,7 @@ type Declared =
   | Of<typeof accounts>
   | Of<typeof accountsApp>
   | Of<typeof analytics>
+  | Of<typeof assignmentsApp>
   | Of<typeof categories>
   | Of<typeof categoriesApp>
   | Of<typeof categoryRulesApp>
@@ -68,6 +71,7 @@ type Declared =
   | Of<typeof limitsApp>
   | Of<typeof matchesApp>
   | Of<typeof membersApp>
+  | Of<typeof pastPaymentsApp>
   | Of<typeof people>
   | Of<typeof proposals>
   | Of<typeof records>

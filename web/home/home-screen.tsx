@@ -25,6 +25,10 @@ const FirstSteps = lazy(() =>
   import('./first-steps.tsx').then((file) => ({ default: file.FirstSteps })),
 )
 
+const PastPayments = lazy(() =>
+  import('./past-payments.tsx').then((file) => ({ default: file.PastPayments })),
+)
+
 const PasskeyOffer = lazy(() =>
   import('./passkey-offer.tsx').then((file) => ({ default: file.PasskeyOffer })),
 )
@@ -93,6 +97,11 @@ function HomeContent({ data }: { readonly data: HomeData }) {
             currency={data.currency}
             free={data.money[0]!.free_to_spend}
           />
+        )}
+        {data.may_have_past && (
+          <Suspense>
+            <PastPayments />
+          </Suspense>
         )}
         <div className={styles.columns}>
           <div className={styles.column}>

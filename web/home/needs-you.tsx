@@ -6,6 +6,7 @@ import {
   CopyCheck,
   Link2Off,
   type LucideIcon,
+  Receipt,
   ShieldAlert,
   Unplug,
 } from 'lucide-react'
@@ -14,6 +15,7 @@ import { faultText } from '#web/accounts/fault.ts'
 import { useFundNow } from '#web/plan/by-hand.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import type { TransactionsSearch } from '#web/transactions/filters.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { HomeData } from './home-data.ts'
 import styles from './needs-you.module.css'
@@ -54,6 +56,7 @@ const pictures: Readonly<Record<Need['kind'], LucideIcon>> = {
   behind: Banknote,
   webhook_paused: Unplug,
   matches: CopyCheck,
+  assignments: Receipt,
   unfiled: CircleHelp,
 }
 
@@ -104,23 +107,10 @@ function NeedRow({ need, currency, free }: RowProps) {
       </li>
     )
   }
-  if (need.kind === 'matches') {
-    return (
-      <li>
-        <Link to="/transactions" search={{ matches: '1' }} className={styles.need}>
-          {words}
-        </Link>
-      </li>
-    )
-  }
-  if (need.kind !== 'unfiled') return <li className={styles.need}>{words}</li>
+  if (need.kind === 'standing') return <li className={styles.need}>{words}</li>
   return (
     <li>
-      <Link
-        to="/transactions"
-        search={{ type: 'expense', without_category: 'true', from: need.from }}
-        className={styles.need}
-      >
+      <Link to="/transactions" search={searchOf(need)} className={styles.need}>
         {words}
       </Link>
     </li>
@@ -161,6 +151,15 @@ function Behind({ need: { expense_id: id, name, missing }, currency, free }: Beh
   )
 }
 
+type PaymentNeed = Extract<Need, { readonly kind: 'matches' | 'assignments' | 'unfiled' }>
+
+/** Returns the filters or the dialog in which a person answers. */
+function searchOf(need: PaymentNeed): TransactionsSearch {
+  if (need.kind === 'matches') return { matches: '1' }
+  if (need.kind === 'assignments') return { review: '1' }
+  return { type: 'expense', without_category: 'true', from: need.from }
+}
+
 function useWords(need: Need, currency: string): { title: string; detail?: string } {
   const text = useText()
   const { needs } = text.home
@@ -181,6 +180,8 @@ function useWords(need: Need, currency: string): { title: string; detail?: strin
       return { title: needs.webhook(need.name), detail: needs.webhookGone }
     case 'matches':
       return { title: needs.matches(need.count), detail: needs.sameOrNot }
+    case 'assignments':
+      return { title: needs.assignments(need.count), detail: needs.yesOrNo }
     case 'unfiled':
       return { title: needs.unfiled(need.count), detail: needs.lately }
   }

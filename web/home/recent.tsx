@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useText } from '#web/text/text.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DayText, Money } from '#web/ui/money.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { useNames } from '#web/transactions/names.ts'
+import { useUndoAssignment } from '#web/transactions/undo-assignment.ts'
 import type { HomeData } from './home-data.ts'
 import styles from './recent.module.css'
 
@@ -11,6 +13,8 @@ import styles from './recent.module.css'
 export function Recent({ data }: { readonly data: HomeData }) {
   const text = useText()
   const names = useNames()
+  const words = text.assignments
+  const undo = useUndoAssignment()
   const all = (
     <Link to="/transactions" className={styles.all}>
       {text.home.recent.all}
@@ -21,10 +25,9 @@ export function Recent({ data }: { readonly data: HomeData }) {
       {data.recent.length === 0 && <p className={styles.none}>{text.home.recent.none}</p>}
       <ul>
         {data.recent.map((one) => {
-          const detail = new Set([
-            names.expense(one.expense_goal_id),
-            names.category(one.category_id),
-          ])
+          const paidFrom = names.expense(one.expense_goal_id)
+          const isAutomatic = one.expense_why !== null && paidFrom !== null
+          const detail = new Set([isAutomatic ? null : paidFrom, names.category(one.category_id)])
           return (
             <li key={one.id}>
               <Link to="/transactions" search={{ open: one.id }} className={styles.row}>
@@ -38,6 +41,19 @@ export function Recent({ data }: { readonly data: HomeData }) {
                 {one.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
                 <Money cents={one.amount} currency={one.currency} toned signed={one.amount > 0} />
               </Link>
+              {isAutomatic && (
+                <p className={styles.paid}>
+                  {words.paidFrom(paidFrom)}
+                  <Button
+                    size="small"
+                    look="quiet"
+                    aria-label={words.undoOf(one.concept, paidFrom)}
+                    onClick={() => undo(one)}
+                  >
+                    {words.undo}
+                  </Button>
+                </p>
+              )}
             </li>
           )
         })}

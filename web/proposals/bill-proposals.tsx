@@ -144,6 +144,7 @@ function useAddExpenses() {
           recurrence_anchor_date: bill.due,
           funding_schedule_ids,
           balance,
+          payee: bill.payee,
         }
         await call('POST /expenses', { body, idempotencyKey: keyFor(JSON.stringify(body)) })
       }

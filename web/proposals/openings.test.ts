@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openingsOf } from './openings.ts'
 
 const bill = (collected: number) => ({
+  payee: 'gym',
   name: 'Rent',
   amount: 100_000,
   varies: false,

@@ -93,17 +93,12 @@ type RowProps = {
 function RuleRow({ rule, category, all, index, onEdit }: RowProps) {
   const text = useText()
   const words = text.settings.rules
-  const { money } = useFormats()
-  const { data: home } = useQuery(ask('GET /home'))
-  const { data: accounts } = useQuery(ask('GET /accounts'))
   const order = useSend('PUT /category-rules/order')
   const remove = useSend('DELETE /category-rules/{id}', {
     onDone: () => toast(words.removed(rule.text)),
   })
   const reportFailure = { onError: (error: unknown) => toast(failureText(error, text)) }
-  const amount = (cents: number) => money(cents, home?.currency ?? 'EUR')
-  const { id, concept, direction, min_amount: min, max_amount: max, updated_at } = rule
-  const account = accounts?.find((one) => one.id === rule.account_id)
+  const { id, updated_at } = rule
   const move = (step: 1 | -1) => {
     const ids = all.filter((one) => one !== id).toSpliced(index + step, 0, id)
     order.mutate({ body: { ids } }, reportFailure)
@@ -111,22 +106,7 @@ function RuleRow({ rule, category, all, index, onEdit }: RowProps) {
   return (
     <Row
       title={`${words.place(index + 1)} ${words.matches[rule.match](rule.text)}`}
-      detail={
-        <Facts>
-          {[
-            category !== null && words.files(category),
-            concept !== null && words.names(concept),
-            direction !== null && words.directions[direction],
-            account !== undefined && words.on(account.name),
-            ...(min !== null && min === max
-              ? [words.exactly(amount(min))]
-              : [
-                  min !== null && words.atLeast(amount(min)),
-                  max !== null && words.atMost(amount(max)),
-                ]),
-          ]}
-        </Facts>
-      }
+      detail={<RuleFacts rule={rule} category={category} />}
       actions={
         <>
           <IconButton name={words.up(rule.text)} disabled={index === 0} onClick={() => move(-1)}>
@@ -156,5 +136,35 @@ function RuleRow({ rule, category, all, index, onEdit }: RowProps) {
         </>
       }
     />
+  )
+}
+
+/** Lists what a rule does and what it is limited to. */
+function RuleFacts({ rule, category }: Pick<RowProps, 'rule' | 'category'>) {
+  const words = useText().settings.rules
+  const { money } = useFormats()
+  const { data: home } = useQuery(ask('GET /home'))
+  const { data: accounts } = useQuery(ask('GET /accounts'))
+  const { data: expenses } = useQuery(ask('GET /expenses'))
+  const amount = (cents: number) => money(cents, home?.currency ?? 'EUR')
+  const { concept, direction, min_amount: min, max_amount: max } = rule
+  const account = accounts?.find((one) => one.id === rule.account_id)
+  const expense = expenses?.find((one) => one.id === rule.expense_id)
+  return (
+    <Facts>
+      {[
+        category !== null && words.files(category),
+        concept !== null && words.names(concept),
+        expense !== undefined && words.spends(expense.name),
+        direction !== null && words.directions[direction],
+        account !== undefined && words.on(account.name),
+        ...(min !== null && min === max
+          ? [words.exactly(amount(min))]
+          : [
+              min !== null && words.atLeast(amount(min)),
+              max !== null && words.atMost(amount(max)),
+            ]),
+      ]}
+    </Facts>
   )
 }

@@ -17,7 +17,15 @@ import { type RuleDraft, RuleFields } from './rule-fields.tsx'
 type Rule = Output<'GET /category-rules'>[number]
 
 /** Parameters with a field in the form, so that their errors appear at the field. */
-const fields = ['text', 'min_amount', 'max_amount', 'account_id', 'category_id', 'concept']
+const fields = [
+  'text',
+  'min_amount',
+  'max_amount',
+  'account_id',
+  'category_id',
+  'concept',
+  'expense_id',
+]
 
 /** Creates or edits a rule. Before it is saved, it shows how many existing transactions would change. */
 export function EditCategoryRule({
@@ -34,7 +42,7 @@ export function EditCategoryRule({
   const words = text.settings.rules
   const [draft, setDraft] = useState(() => draftOf(rule, categories))
   const [isApplied, setApplied] = useState(false)
-  const changing = useChanging(rule, draft)
+  const { changing, offering } = useEffectOf(rule, draft)
   const apply = useSend('POST /category-rules/apply', {
     onDone: ({ changed }) => toast(words.applied(changed)),
   })
@@ -64,7 +72,10 @@ export function EditCategoryRule({
         error={keep.error}
         onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
       />
-      <p role="status">{words.changing(changing)}</p>
+      <p role="status">
+        {words.changing(changing)}
+        {offering > 0 && ` ${words.offering(offering)}`}
+      </p>
       {changing > 0 && (
         <Checkbox
           label={words.applyToo}
@@ -96,15 +107,16 @@ function useKeep(rule: Rule | null, draft: RuleDraft, onKept: (id: string) => vo
  */
 const EFFECT_DEBOUNCE_MS = 250
 
-/** Counts the past transactions that the rule would change; 0 while that is unknown. */
-function useChanging(rule: Rule | null, draft: RuleDraft): number {
+/** Counts the past transactions that the rule would change, and those that it would offer; 0 while that is unknown. */
+function useEffectOf(rule: Rule | null, draft: RuleDraft) {
   const asked = useDebounced(draft, EFFECT_DEBOUNCE_MS)
   const given = Object.entries(asked).filter(([, value]) => value !== null)
   const query = {
     ...(Object.fromEntries(given) as Pick<RuleDraft, 'text' | 'match'>),
     ...(rule && { rule_id: rule.id }),
   }
-  const isComplete = asked.text.trim() !== '' && (asked.category_id ?? asked.concept) !== null
+  const effect = asked.category_id ?? asked.concept ?? asked.expense_id
+  const isComplete = asked.text.trim() !== '' && effect !== null
   const { data } = useQuery({
     ...ask('GET /category-rules/effect', { query }),
     enabled: isComplete,
@@ -112,7 +124,7 @@ function useChanging(rule: Rule | null, draft: RuleDraft): number {
     // Keeps the line and its checkbox visible while the effect of another text is requested.
     placeholderData: keepPreviousData,
   })
-  return isComplete ? (data?.changing ?? 0) : 0
+  return isComplete && data ? data : { changing: 0, offering: 0 }
 }
 
 function draftOf(rule: Rule | null, categories: readonly Category[]): RuleDraft {
@@ -126,9 +138,11 @@ function draftOf(rule: Rule | null, categories: readonly Category[]): RuleDraft 
       account_id: null,
       category_id: categories[0]?.id ?? null,
       concept: null,
+      expense_id: null,
     }
   }
   const { match, text, direction, min_amount, max_amount, account_id } = rule
-  const { category_id, concept } = rule
-  return { match, text, direction, min_amount, max_amount, account_id, category_id, concept }
+  const { category_id, concept, expense_id } = rule
+  const effects = { category_id, concept, expense_id }
+  return { match, text, direction, min_amount, max_amount, account_id, ...effects }
 }

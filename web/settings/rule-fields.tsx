@@ -74,14 +74,39 @@ export function RuleFields({
       </SelectField>
       <TextField
         label={words.concept}
-        required={draft.category_id === null}
+        required={draft.category_id === null && draft.expense_id === null}
         maxLength={200}
         autoComplete="off"
         value={draft.concept ?? ''}
         fault={faultOf(error, 'concept')}
         onChange={({ target: { value } }) => onChange({ concept: value === '' ? null : value })}
       />
+      <SpendFrom {...props} />
     </>
+  )
+}
+
+/** Chooses the Expense that fitting payments are spent from. An archived one stays until another is chosen. */
+function SpendFrom({ draft, error, onChange }: Props) {
+  const words = useText().settings.rules
+  const { data: expenses = [] } = useQuery(ask('GET /expenses'))
+  const { expense_id: chosen } = draft
+  const isGone = chosen !== null && expenses.every(({ id }) => id !== chosen)
+  return (
+    <SelectField
+      label={words.expense}
+      value={chosen ?? ''}
+      fault={faultOf(error, 'expense_id')}
+      onChange={({ target: { value } }) => onChange({ expense_id: value === '' ? null : value })}
+    >
+      <option value="">{words.noExpense}</option>
+      {isGone && <option value={chosen}>{words.goneExpense}</option>}
+      {expenses.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

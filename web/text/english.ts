@@ -1,6 +1,7 @@
 import { createFormats } from './formats.ts'
 import { access } from './en/access.ts'
 import { accounts } from './en/accounts.ts'
+import { assignments } from './en/assignments.ts'
 import { developers } from './en/developers.ts'
 import { errors } from './en/errors.ts'
 import { files } from './en/files.ts'
@@ -23,6 +24,7 @@ const formats = createFormats('en')
 export const english = {
   access: access(formats),
   accounts: accounts(formats),
+  assignments: assignments(formats),
   developers: developers(formats),
   errors: errors(formats),
   files: files(formats),

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts'
 import { createFormats } from './formats.ts'
 import { access } from './es/access.ts'
 import { accounts } from './es/accounts.ts'
+import { assignments } from './es/assignments.ts'
 import { developers } from './es/developers.ts'
 import { errors } from './es/errors.ts'
 import { files } from './es/files.ts'
@@ -23,6 +24,7 @@ const formats = createFormats('es')
 export const spanish: Catalogue = {
   access: access(formats),
   accounts: accounts(formats),
+  assignments: assignments(formats),
   developers: developers(formats),
   errors: errors(formats),
   files: files(formats),

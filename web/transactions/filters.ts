@@ -18,6 +18,8 @@ export type TransactionsSearch = Filters & {
   readonly new?: '1'
   /** Shows the possible duplicates. */
   readonly matches?: '1'
+  /** Shows the payments that may be spent from an Expense. */
+  readonly review?: '1'
 }
 
 export const filterNames = [
@@ -59,6 +61,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Transact
     ...text('open', uuid),
     ...(search['new'] === '1' && { new: '1' }),
     ...(search['matches'] === '1' && { matches: '1' }),
+    ...(search['review'] === '1' && { review: '1' }),
   }
 }
 

@@ -64,7 +64,8 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
   const [booked_at, setDay] = useState(today)
   const [account_id, setAccount] = useState(accounts[0]!.id)
   const [category_id, setCategory] = useState<string | null>(null)
-  const [expense_goal_id, setExpense] = useState<string | null>(null)
+  // Until a person picks one or none, the server may recognise the payment.
+  const [expense_goal_id, setExpense] = useState<string | null>()
   const account = accounts.find(({ id }) => id === account_id)!
   const record = useSendOnce('POST /transactions', {
     onDone: () => {
@@ -122,7 +123,7 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
         </SelectField>
       </div>
       <PickField of="category" chosen={category_id} onPick={setCategory} />
-      <PickField of="expense" chosen={expense_goal_id} onPick={setExpense} />
+      <PickField of="expense" chosen={expense_goal_id ?? null} onPick={setExpense} />
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -14,9 +15,12 @@ import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNames } from './names.ts'
-import type { Transaction } from './pages.ts'
+import { useReason } from './assignment-reason.ts'
+import { useUndoAssignment } from './undo-assignment.ts'
 import { PickField } from './pick-field.tsx'
 import styles from './transaction-details.module.css'
+
+type Transaction = Output<'GET /transactions/{id}'>
 
 /** Shows one transaction with all its fields, beside the list. */
 export function TransactionDetails({
@@ -145,6 +149,7 @@ function FiledUnder({ draft, onChange }: DraftProps) {
         chosen={draft.expense_goal_id}
         onPick={(expense_goal_id) => onChange({ expense_goal_id })}
       />
+      <PaidFrom draft={draft} onUndo={() => onChange({ expense_goal_id: null })} />
       <TextArea
         label={text.transactions.notes}
         value={draft.notes ?? ''}
@@ -196,6 +201,34 @@ export function TypeField({ value, onChange }: TypeProps) {
         </option>
       ))}
     </SelectField>
+  )
+}
+
+/** Says from which Expense Earmark has paid it and why, with a button that takes it back. */
+function PaidFrom({ draft, onUndo }: { readonly draft: Transaction; readonly onUndo: () => void }) {
+  const words = useText().assignments
+  const names = useNames()
+  const reason = useReason()
+  const undo = useUndoAssignment()
+  const { id, concept, currency, expense_goal_id: expense } = draft
+  const { data } = useQuery(ask('GET /transactions/{id}/assignment', { params: { id } }))
+  const name = names.expense(expense)
+  if (!data?.why || name === null || data.expense_goal_id !== expense) return null
+  return (
+    <p className={styles.why}>
+      {words.paidFrom(name)}. {reason(data.why, currency)}{' '}
+      <Button
+        size="small"
+        look="quiet"
+        aria-label={words.undoOf(concept, name)}
+        onClick={() => {
+          onUndo()
+          undo(draft)
+        }}
+      >
+        {words.undo}
+      </Button>
+    </p>
   )
 }
 

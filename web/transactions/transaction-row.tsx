@@ -29,6 +29,7 @@ type Props = {
   readonly onOpen: (id: string) => void
   readonly onPick: (field: PickedField, of: IndexedRow) => void
   readonly onSelect: (of: IndexedRow, extend: boolean) => void
+  readonly onUndoAssignment: (row: Transaction) => void
 }
 
 export function HeadRow() {
@@ -127,7 +128,7 @@ function Cells(props: Props & { readonly row: Transaction }) {
         {refused && <Refusal refused={refused} />}
       </span>
       <PickCell field="category_id" name={names.category(row.category_id)} {...props} />
-      <PickCell field="expense_goal_id" name={names.expense(row.expense_goal_id)} {...props} />
+      <ExpenseCell {...props} />
       <span role="cell" className={styles.account}>
         {names.account(row.account_id)}
       </span>
@@ -138,6 +139,35 @@ function Cells(props: Props & { readonly row: Transaction }) {
   )
 }
 
+/** Shows the Expense; if Earmark has assigned it, with a button that takes it back. */
+function ExpenseCell(props: Props & { readonly row: Transaction }) {
+  const { row, names, onUndoAssignment } = props
+  const words = useText().assignments
+  const name = names.expense(row.expense_goal_id)
+  if (name === null || row.expense_why === null) {
+    return <PickCell field="expense_goal_id" name={name} {...props} />
+  }
+  return (
+    <span role="cell" className={classes(styles.pickCell, styles.expense_goal_id)}>
+      <span className={styles.paid}>
+        <PickButton field="expense_goal_id" name={name} {...props} />
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.undo}
+          aria-label={words.undoOf(row.concept, name)}
+          onClick={(event) => {
+            event.stopPropagation()
+            onUndoAssignment(row)
+          }}
+        >
+          {words.undo}
+        </button>
+      </span>
+    </span>
+  )
+}
+
 type PickCellProps = Pick<Props, 'index' | 'onPick'> & {
   readonly row: Transaction
   readonly field: PickedField
@@ -145,24 +175,30 @@ type PickCellProps = Pick<Props, 'index' | 'onPick'> & {
 }
 
 /** A cell that is edited in place. */
-function PickCell({ field, name, row, index, onPick }: PickCellProps) {
+function PickCell(props: PickCellProps) {
+  return (
+    <span role="cell" className={classes(styles.pickCell, styles[props.field])}>
+      <PickButton {...props} />
+    </span>
+  )
+}
+
+function PickButton({ field, name, row, index, onPick }: PickCellProps) {
   const { columns, choose } = useText().transactions
   const label = field === 'category_id' ? columns.category : columns.expense
   return (
-    <span role="cell" className={classes(styles.pickCell, styles[field])}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes(styles.pick, name === null && styles.none)}
-        aria-label={`${label}: ${name ?? choose}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          onPick(field, { row, index })
-        }}
-      >
-        {name ?? choose}
-      </button>
-    </span>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes(styles.pick, name === null && styles.none)}
+      aria-label={`${label}: ${name ?? choose}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        onPick(field, { row, index })
+      }}
+    >
+      {name ?? choose}
+    </button>
   )
 }
 

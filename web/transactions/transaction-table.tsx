@@ -9,6 +9,7 @@ import { usePhone } from '#web/ui/use-phone.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 import { useThrottled } from '#web/ui/use-throttled.ts'
 import type { IndexedRow, Refused } from './edits.ts'
+import { useUndoAssignment } from './undo-assignment.ts'
 import type { Filters } from './filters.ts'
 import { useNames } from './names.ts'
 import { type Transaction, usePages } from './pages.ts'
@@ -65,6 +66,7 @@ export function TransactionTable(props: Props) {
     if (extend) void selection.extendTo(placed.index)
     else selection.toggle(placed.row, placed.index)
   })
+  const onUndoAssignment = useStable(useUndoAssignment())
   return (
     <div className={classes(styles.scroller, props.isStale && styles.stale)} ref={scroller}>
       <div
@@ -93,6 +95,7 @@ export function TransactionTable(props: Props) {
                 onOpen={onOpen}
                 onPick={onPick}
                 onSelect={onSelect}
+                onUndoAssignment={onUndoAssignment}
               />
             )
           })}

@@ -8,6 +8,7 @@ import { Page } from '#web/ui/page.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { countFilters, type Filters, filtersOf, type TransactionsSearch } from './filters.ts'
+import { AssignmentsNotice } from './assignments-notice.tsx'
 import { MatchesNotice } from './matches-notice.tsx'
 import { useHead } from './pages.ts'
 import { Totals } from './totals.tsx'
@@ -20,6 +21,9 @@ const NewTransaction = lazy(() =>
   import('./new-transaction.tsx').then((file) => ({ default: file.NewTransaction })),
 )
 
+const Assignments = lazy(() =>
+  import('./assignments.tsx').then((file) => ({ default: file.Assignments })),
+)
 const Matches = lazy(() => import('./matches.tsx').then((file) => ({ default: file.Matches })))
 
 /** Lists every transaction. The filters are in the address. */
@@ -70,6 +74,7 @@ export function TransactionsScreen() {
             onChange={(changed: Filters) => go(() => changed, true)}
           />
           <MatchesNotice onLook={() => go((before) => ({ ...before, matches: '1' }))} />
+          <AssignmentsNotice onLook={() => go((before) => ({ ...before, review: '1' }))} />
           <Totals filters={filters} />
         </>
       )}
@@ -86,6 +91,7 @@ export function TransactionsScreen() {
         {search.open !== undefined && <Details id={search.open} onClose={close} />}
         {search.new !== undefined && <NewTransaction onClose={close} />}
         {search.matches !== undefined && <Matches onClose={close} />}
+        {search.review !== undefined && <Assignments onClose={close} />}
       </Suspense>
     </Page>
   )

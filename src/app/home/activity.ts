@@ -4,6 +4,8 @@ import type { Answer } from '#/platform/contract/endpoint.ts'
 import { type PaydayWait, paydayWaits } from '#/budget/funding/payday-waits.ts'
 import { cashAt, logBegins, releasedSince } from '#/budget/reports/cash-at.ts'
 import { rollupRows } from '#/budget/reports/rows.ts'
+import { mayHavePast } from '#/budget/assignments/past/may-have-past.ts'
+import { openSuggestions } from '#/budget/assignments/suggestions.ts'
 import { openMatches } from '#/sources/intake/suggestions/match-suggestions.ts'
 import { conditionOf } from '#/budget/transactions/filter.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
@@ -26,9 +28,11 @@ export type Activity = {
   readonly member_name: string
   readonly first_steps_dismissed: boolean
   readonly recent: Answer<typeof home.showHome>['recent']
+  readonly may_have_past: boolean
   readonly spent: readonly { readonly day: Day; readonly spent: Cents }[]
   readonly unfiled: number
   readonly matches: number
+  readonly assignments: number
   readonly transactions: number
   readonly connections: readonly {
     readonly id: string
@@ -50,10 +54,17 @@ export type Activity = {
   readonly released: Cents
 }
 
+type Known = {
+  readonly today: Day
+  readonly monthBegins: number
+  /** The names of the Expenses. */
+  readonly names: readonly string[]
+}
+
 /** Loads recent activity by one statement. */
 export async function loadActivity(
   call: Call,
-  { today, monthBegins }: { readonly today: Day; readonly monthBegins: number },
+  { today, monthBegins, names }: Known,
 ): Promise<Activity> {
   const { householdId, memberId, currency, zone } = call.caller
   const days = [
@@ -67,8 +78,9 @@ export async function loadActivity(
     select h.name as household_name, h.kind, h.locale, m.name as member_name,
       h.first_steps_dismissed_at is not null as first_steps_dismissed,
       coalesce((select json_agg(p) from (
-        select ${wireColumns} from transactions t where ${conditionOf(householdId, {})}
+        select ${wireColumns}, t.expense_why from transactions t where ${conditionOf(householdId, {})}
         order by t.booked_at desc, t.created_at desc, t.id desc limit ${RECENT}) p), '[]') as recent,
+      ${mayHavePast(call, names)} as may_have_past,
       coalesce((select json_agg(d) from (
         select r.start as day, -sum(r.spent + r.refunded)::bigint as spent from transaction_totals r
         where ${rollupRows(householdId, { facet: 'all', key: '' }, days)} and r.currency = ${currency}
@@ -76,6 +88,7 @@ export async function loadActivity(
       (select coalesce(sum(r.expenses), 0)::bigint from transaction_totals r
         where ${rollupRows(householdId, { facet: 'category', key: '' }, lately)}) as unfiled,
       (select count(*)::integer from ${openMatches(householdId)}) as matches,
+      (select count(*)::integer from ${openSuggestions(householdId)}) as assignments,
       (select coalesce(sum(r.transactions), 0)::bigint from transaction_totals r
         where ${rollupRows(householdId, { facet: 'all', key: '' }, EVER)}) as transactions,
       coalesce((select json_agg(c) from (

@@ -4,7 +4,7 @@ import { cents, currency, day, id, instant } from '#/platform/contract/fields.ts
 import { preferences } from '#/platform/contract/preferences.ts'
 import { connectionStatus } from '#/sources/banks/connections/contract.ts'
 import { done } from '#/platform/audited/contract.ts'
-import { transaction } from '#/budget/transactions/contract.ts'
+import { transactionRow } from '#/budget/transactions/app-contract.ts'
 
 const equation = z
   .object({
@@ -66,6 +66,10 @@ const need = z.discriminatedUnion('kind', [
     count: z.int().describe('Possible duplicate payments.'),
   }),
   z.object({
+    kind: z.literal('assignments'),
+    count: z.int().describe('Payments that may be spent from an Expense.'),
+  }),
+  z.object({
     kind: z.literal('unfiled'),
     count: z.int().describe('Payments of the last 30 days without a category.'),
     from: day,
@@ -110,7 +114,12 @@ export const home = {
         .describe('Paydays whose deposit has not arrived yet.'),
       needs: z.array(need),
       coming_up: z.array(comingPayment).describe('Due within 14 days.'),
-      recent: z.array(transaction),
+      recent: z.array(transactionRow),
+      may_have_past: z
+        .boolean()
+        .describe(
+          'An Expense, a rule for one or a connection is new, and `GET /past-payments` may list something.',
+        ),
       month: z.object({
         spent: cents.describe('This month until today; the settings define when months begin.'),
         last_spent: cents.describe('Last month until the same day.'),

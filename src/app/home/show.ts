@@ -32,7 +32,8 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const state = await loadEngineState(call.db, householdId)
   const today = readingDay(state.rows, dayAt(call.now(), zone))
   await breathe()
-  const activity = await loadActivity(call, { today, monthBegins: state.monthBegins })
+  const names = state.rows.map(({ name }) => name)
+  const activity = await loadActivity(call, { today, monthBegins: state.monthBegins, names })
   await breathe()
   const next = nextPaydayOf(state, today)
   await breathe()
@@ -65,6 +66,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     needs,
     coming_up: coming,
     recent: activity.recent,
+    may_have_past: activity.may_have_past,
     month: copyOf(monthAgainstLast(activity.spent, today, state.monthBegins)),
     freshness: freshnessOf(activity, call.now()),
     counts,
@@ -141,7 +143,7 @@ async function needsOf(call: Call, { state, activity, today }: Known): Promise<H
     return { kind: 'webhook_paused' as const, id, name, reason: paused_reason }
   })
   const from = addDays(today, 1 - UNFILED_DAYS)
-  const { unfiled, matches } = activity
+  const { unfiled, matches, assignments } = activity
   return [
     ...(standing === 'trialing' || standing === 'active'
       ? []
@@ -150,6 +152,7 @@ async function needsOf(call: Call, { state, activity, today }: Known): Promise<H
     ...behind.flat(),
     ...paused,
     ...(matches > 0 ? [{ kind: 'matches' as const, count: matches }] : []),
+    ...(assignments > 0 ? [{ kind: 'assignments' as const, count: assignments }] : []),
     ...(unfiled > 0 ? [{ kind: 'unfiled' as const, count: unfiled, from }] : []),
   ]
 }

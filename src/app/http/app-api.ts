@@ -3,6 +3,13 @@ import { endHouseholdAccess, showHouseholdAccess } from '#/people/access/of-hous
 import { accountsApp } from '#/budget/accounts/app-contract.ts'
 import { changeAccount, closeAccount } from '#/budget/accounts/change.ts'
 import { createAccount } from '#/budget/accounts/create.ts'
+import { assignmentsApp } from '#/budget/assignments/app-contract.ts'
+import {
+  acceptAssignmentSuggestion,
+  dismissAssignmentSuggestion,
+  listAssignmentSuggestions,
+  restoreAssignmentSuggestion,
+} from '#/budget/assignments/suggestions.ts'
 import { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import { changeCategory } from '#/budget/categories/change.ts'
 import { createCategory, orderCategories } from '#/budget/categories/create.ts'
@@ -74,6 +81,12 @@ import { deleteHousehold } from '#/people/members/delete-household.ts'
 import { exportHousehold } from '#/people/members/export.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '#/people/members/invite.ts'
 import { listMembers } from '#/people/members/list.ts'
+import { acceptPastPayments } from '#/budget/assignments/past/accept.ts'
+import { explainAssignment } from '#/budget/assignments/explain.ts'
+import { pastPaymentsApp } from '#/budget/assignments/past/app-contract.ts'
+import { leavePastPayments } from '#/budget/assignments/past/leave.ts'
+import { listPastPayments } from '#/budget/assignments/past/list.ts'
+import { restorePastPayments } from '#/budget/assignments/past/restore.ts'
 import { proposals } from '#/budget/proposals/contract.ts'
 import { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
 import { explainFreeToSpend } from '#/budget/reports/explain-free-to-spend.ts'
@@ -169,6 +182,19 @@ export const managementRoutes: Routes = [
     explainCategory,
   }),
   ...bind(transactionsApp, { editTransactions, listRows, removeTransaction }),
+  ...bind(assignmentsApp, {
+    listAssignmentSuggestions,
+    acceptAssignmentSuggestion,
+    dismissAssignmentSuggestion,
+    restoreAssignmentSuggestion,
+    explainAssignment,
+  }),
+  ...bind(pastPaymentsApp, {
+    listPastPayments,
+    acceptPastPayments,
+    leavePastPayments,
+    restorePastPayments,
+  }),
   ...bind(matchesApp, {
     listMatchSuggestions,
     acceptMatchSuggestion,

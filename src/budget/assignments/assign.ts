@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
-import type { ReadContext } from '#/platform/runtime/write-context.ts'
+import type { ReadContext, WriteContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
 import { resettle, type Subject } from './settle.ts'
@@ -12,23 +12,49 @@ export const assignTransaction: Handle<typeof transactions.assignTransaction> = 
   { params, body },
 ) => {
   const before = await loadSubject(call, params.id)
-  if (before.expenseId === body.expense_goal_id) return { success: true }
+  await decide(call, before, { expenseId: body.expense_goal_id })
+  return { success: true }
+}
+
+type Decision = {
+  readonly expenseId: string | null
+  /** Nobody has decided any more. */
+  readonly isUndone?: boolean
+}
+
+/**
+ * Stores a person's decision about a payment: its Expense, or none. From now on it is theirs, even if nothing changes, so
+ * that no import decides otherwise and later payments of the merchant follow it. `isUndone` takes a decision back instead.
+ */
+export async function decide(
+  writer: WriteContext,
+  before: Stored,
+  { expenseId, isUndone = false }: Decision,
+): Promise<void> {
+  const isChanged = before.expenseId !== expenseId
+  const rest = before.edited.filter((field) => field !== 'expense_goal_id')
+  const edited = isUndone ? rest : [...rest, 'expense_goal_id'].toSorted()
+  if (!isChanged && !before.isAutomatic && edited.length === before.edited.length) return
   try {
-    await call.db
+    await writer.db
       .updateTable('transactions')
       .set({
-        expense_goal_id: body.expense_goal_id,
-        revision: call.revision,
-        updated_at: call.now(),
+        edited,
+        expense_why: null,
+        // A confirmation changes nothing visible, so the time of the last change stays.
+        ...(isChanged && {
+          expense_goal_id: expenseId,
+          revision: writer.revision,
+          updated_at: writer.now(),
+        }),
       })
-      .where('household_id', '=', call.caller.householdId)
-      .where('id', '=', params.id)
+      .where('household_id', '=', writer.caller.householdId)
+      .where('id', '=', before.id)
       .execute()
   } catch (error) {
     throw refusalOf(error) ?? error
   }
-  await resettle(call, before, { ...before, expenseId: body.expense_goal_id })
-  return { success: true }
+  if (isChanged) await resettle(writer, before, { ...before, expenseId })
 }
 
 type Stored = Subject & {
@@ -39,6 +65,8 @@ type Stored = Subject & {
   readonly provider: string
   readonly status: 'pending' | 'booked'
   readonly edited: string[]
+  /** Earmark has assigned its Expense. */
+  readonly isAutomatic: boolean
 }
 
 /** Loads a visible transaction for a writer that holds the household's lock. Throws `resource_not_found`. */
@@ -46,7 +74,8 @@ export async function loadSubject(call: ReadContext, id: string): Promise<Stored
   const { rows } = await sql<Stored>`
     select id, account_id as "accountId", amount, type, booked_at as booked,
       expense_goal_id as "expenseId", history, concept, original_concept as "originalConcept",
-      category_id as "categoryId", notes, provider, status, edited
+      category_id as "categoryId", notes, provider, status, edited,
+      expense_why is not null as "isAutomatic"
     from transactions
     where household_id = ${call.caller.householdId} and id = ${id} and visible`.execute(call.db)
   const found = rows[0]

@@ -1,13 +1,14 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
 import { loadTouched, type TouchedHolding } from '#/budget/expenses/holdings.ts'
 import { release } from '#/budget/expenses/rules/lanes.ts'
-import { moveMoney } from '#/budget/expenses/move-money.ts'
+import { type Movement, moveThrough } from '#/budget/expenses/move-money.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import {
+  nothingSettled,
   type Parties,
   type Settled,
   settle,
@@ -44,6 +45,9 @@ type Stored = {
   readonly settlement: Settlement
 }
 
+/** A transaction before and after a change: `before` is null for a new one, `after` for a deleted one. */
+export type Resettled = { readonly before: Subject | null; readonly after: Subject | null }
+
 /**
  * Settles a changed transaction again: undoes what `before` moved and settles `after`, as one ledger movement. `before`
  * is null for a new transaction, `after` for a deleted one. Throws `resource_not_found` with `expense_goal_id` if the
@@ -54,45 +58,126 @@ export async function resettle(
   before: Subject | null,
   after: Subject | null,
 ): Promise<void> {
+  await resettleAll(writer, [{ before, after }])
+}
+
+/** As `resettle`, for many transactions one after the other, by the same number of statements. */
+export async function resettleAll(
+  writer: WriteContext,
+  changes: readonly Resettled[],
+): Promise<void> {
   const { householdId } = writer.caller
-  const id = (after ?? before)?.id
-  if (id === undefined) return
-  const stored = before && (await readSettlement(writer.db, householdId, id))
-  // The assignment of a history transaction has moved no money.
-  if (after?.history && !stored && before?.expenseId === after.expenseId) return
-  const cardAccountId = after === null || after.history ? null : after.accountId
-  const ids = [stored?.expenseId, stored?.cardExpenseId, after?.expenseId]
-  const touched = await loadTouched(writer.db, householdId, {
-    ids: ids.filter((one): one is string => typeof one === 'string'),
-    cardAccountId,
+  const known = changes.flatMap(({ before }) => before?.id ?? [])
+  const settled = await readSettlements(writer.db, householdId, known)
+  const moving = changes.flatMap((change) => {
+    const id = (change.after ?? change.before)?.id
+    if (id === undefined) return []
+    const stored = settled.get(id) ?? null
+    // The assignment of a history transaction has moved no money.
+    const { before, after } = change
+    if (after?.history && !stored && before?.expenseId === after.expenseId) return []
+    const cardAccountId = after === null || after.history ? null : after.accountId
+    return [{ id, before, after, stored, cardAccountId, ...spentFromOf(change, stored) }]
   })
-  const assigned = touched.find((holding) => holding.id === after?.expenseId) ?? null
+  if (moving.length === 0) return
+  const touched = await loadTouched(writer.db, householdId, {
+    ids: idsOf(
+      moving.flatMap(({ stored, spentFrom }) => [
+        stored?.expenseId,
+        stored?.cardExpenseId,
+        spentFrom,
+      ]),
+    ),
+    cardAccountIds: idsOf(moving.map(({ cardAccountId }) => cardAccountId)),
+  })
+  const holdings = createWorkingCopy(touched)
+  const kept: (Stored & { readonly id: string })[] = []
+  const forgotten: string[] = []
+  const movements: Movement[] = []
+  for (const one of moving) {
+    const { id, after, stored } = one
+    const { assigned, card } = partiesOf(one, touched)
+    if (!stored && !assigned && !card) continue
+    const before = holdings.all()
+    if (stored) {
+      const given = stored.settlement.unmoved ? null : stored.expenseId
+      const parties = holdings.get(given, stored.cardExpenseId)
+      holdings.put(unsettle(stored.settlement, parties))
+    }
+    if (after) {
+      const done = settle(after, holdings.get(assigned?.id ?? null, card?.id ?? null))
+      holdings.put(done.after)
+      const { settlement } = done
+      kept.push({
+        id,
+        expenseId: one.isUnmoved ? after.expenseId : (assigned?.id ?? null),
+        cardExpenseId: card?.id ?? null,
+        settlement: one.isUnmoved ? { ...settlement, unmoved: true } : settlement,
+      })
+    } else forgotten.push(id)
+    const reason = stored?.expenseId || assigned ? 'assignment' : 'card'
+    movements.push({ before, after: holdings.all(), reason, transactionId: id })
+  }
+  await storeSettlements(writer, kept)
+  await forgetSettlements(writer, forgotten)
+  await moveThrough(writer, movements)
+}
+
+type SpentFrom = {
+  /** The Expense that the payment takes money from. */
+  readonly spentFrom: string | null
+  /** Its link has moved no money and goes on without; see `linkWithoutMoney`. */
+  readonly isUnmoved: boolean
+}
+
+function spentFromOf({ before, after }: Resettled, stored: Stored | null): SpentFrom {
+  const linked = after?.expenseId ?? null
+  const isKept = linked !== null && before?.expenseId === linked
+  const isUnmoved = isKept && stored?.settlement.unmoved === true
+  return { spentFrom: isUnmoved ? null : linked, isUnmoved }
+}
+
+/**
+ * Links a transaction with an Expense without moving money, because free-to-spend paid it before. It stays so when the
+ * transaction is settled again, until the link changes.
+ */
+export async function linkWithoutMoney(
+  writer: WriteContext,
+  { id, expenseId }: { readonly id: string; readonly expenseId: string },
+): Promise<void> {
+  const settled = await readSettlements(writer.db, writer.caller.householdId, [id])
+  const stored = settled.get(id)
+  await storeSettlements(writer, [
+    {
+      id,
+      expenseId,
+      cardExpenseId: stored?.cardExpenseId ?? null,
+      settlement: { ...(stored?.settlement ?? nothingSettled), unmoved: true },
+    },
+  ])
+}
+
+/** Finds the Expenses that a transaction moves money in. Throws `resource_not_found`. */
+function partiesOf(
+  {
+    before,
+    after,
+    cardAccountId,
+    spentFrom,
+  }: Resettled & SpentFrom & { readonly cardAccountId: string | null },
+  touched: readonly TouchedHolding[],
+) {
+  const assigned = touched.find((holding) => holding.id === spentFrom) ?? null
   const isNewLink = before?.expenseId !== after?.expenseId
-  if (after?.expenseId && (!assigned || (isNewLink && assigned.archived))) {
+  if (spentFrom !== null && (!assigned || (isNewLink && assigned.archived))) {
     throw notFound('expense_goal_id')
   }
   const card = touched.find((one) => !one.archived && isCardOf(one, cardAccountId)) ?? null
-  if (!stored && !assigned && !card) return
-  const holdings = createWorkingCopy(touched)
-  if (stored) {
-    const parties = holdings.get(stored.expenseId, stored.cardExpenseId)
-    holdings.put(unsettle(stored.settlement, parties))
-  }
-  if (after) {
-    const settled = settle(after, holdings.get(assigned?.id ?? null, card?.id ?? null))
-    holdings.put(settled.after)
-    await storeSettlement(writer, id, {
-      expenseId: assigned?.id ?? null,
-      cardExpenseId: card?.id ?? null,
-      settlement: settled.settlement,
-    })
-  } else await forgetSettlement(writer, id)
-  await moveMoney(writer, {
-    before: touched,
-    after: holdings.all(),
-    reason: stored?.expenseId || assigned ? 'assignment' : 'card',
-    transactionId: id,
-  })
+  return { assigned, card }
+}
+
+function idsOf(some: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(some.filter((one): one is string => typeof one === 'string'))]
 }
 
 /** Creates a working copy of the Expenses in one movement: parties are taken out, changed and put back. */
@@ -122,51 +207,52 @@ function isCardOf(holding: TouchedHolding, accountId: string | null): boolean {
   return accountId !== null && holding.cardAccountId === accountId
 }
 
-async function readSettlement(
+async function readSettlements(
   db: Database,
   householdId: string,
-  transactionId: string,
-): Promise<Stored | null> {
-  const row = await db
+  ids: readonly string[],
+): Promise<Map<string, Stored>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
     .selectFrom('settlements')
-    .select(['expense_id', 'card_expense_id', 'settlement'])
+    .select(['transaction_id', 'expense_id', 'card_expense_id', 'settlement'])
     .where('household_id', '=', householdId)
-    .where('transaction_id', '=', transactionId)
-    .executeTakeFirst()
-  if (!row) return null
-  return {
-    expenseId: row.expense_id,
-    cardExpenseId: row.card_expense_id,
-    settlement: row.settlement as Settlement,
-  }
-}
-
-async function storeSettlement(
-  { db, caller: { householdId } }: WriteContext,
-  transactionId: string,
-  { expenseId, cardExpenseId, settlement }: Stored,
-): Promise<void> {
-  const values = {
-    expense_id: expenseId,
-    card_expense_id: cardExpenseId,
-    settlement: JSON.stringify(settlement),
-  }
-  await db
-    .insertInto('settlements')
-    .values({ household_id: householdId, transaction_id: transactionId, ...values })
-    .onConflict((conflict) =>
-      conflict.columns(['household_id', 'transaction_id']).doUpdateSet(values),
-    )
+    .where('transaction_id', '=', (where) => where.fn.any(where.val([...ids])))
     .execute()
+  return new Map(
+    rows.map((row) => [
+      row.transaction_id,
+      {
+        expenseId: row.expense_id,
+        cardExpenseId: row.card_expense_id,
+        settlement: row.settlement as Settlement,
+      },
+    ]),
+  )
 }
 
-async function forgetSettlement(
+async function storeSettlements(
   { db, caller: { householdId } }: WriteContext,
-  transactionId: string,
+  kept: readonly (Stored & { readonly id: string })[],
 ): Promise<void> {
+  if (kept.length === 0) return
+  await sql`
+    insert into settlements (household_id, transaction_id, expense_id, card_expense_id, settlement)
+    select ${householdId}, s.id, s."expenseId", s."cardExpenseId", s.settlement
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as s (id uuid, "expenseId" uuid, "cardExpenseId" uuid, settlement jsonb)
+    on conflict (household_id, transaction_id) do update set expense_id = excluded.expense_id,
+      card_expense_id = excluded.card_expense_id, settlement = excluded.settlement`.execute(db)
+}
+
+async function forgetSettlements(
+  { db, caller: { householdId } }: WriteContext,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
   await db
     .deleteFrom('settlements')
     .where('household_id', '=', householdId)
-    .where('transaction_id', '=', transactionId)
+    .where('transaction_id', '=', (where) => where.fn.any(where.val([...ids])))
     .execute()
 }

@@ -88,10 +88,15 @@ const ruleFields = {
   account_id: id.nullable().describe('Null: any account.'),
   category_id: id
     .nullable()
-    .describe('The category to file under; null: the rule only gives a name.'),
+    .describe('The category to file under; null: the rule leaves the category.'),
   concept: visibleText({ min: 1, max: 200 })
     .nullable()
     .describe('The new name of the payment; null: unchanged.'),
+  expense_id: id
+    .nullable()
+    .describe(
+      'The Expense that a fitting payment is spent from; null: none. Once it is archived, the rule keeps its other effects.',
+    ),
 }
 
 /** Rules that name and categorise imported payments, for the application and the command line. */
@@ -122,6 +127,7 @@ export const categoryRulesApp = {
       account_id: ruleFields.account_id.default(null),
       category_id: ruleFields.category_id.default(null),
       concept: ruleFields.concept.default(null),
+      expense_id: ruleFields.expense_id.default(null),
     }),
   }),
   changeCategoryRule: endpoint({
@@ -148,6 +154,8 @@ export const categoryRulesApp = {
     separate: true,
     tag: 'Categories',
     summary: 'Apply the rules to earlier imports; choices of people stay',
+    description:
+      'Files and names only. Past payments that a rule would spend from an Expense have been paid from free to spend: `GET /past-payments` offers them.',
     cost: 40,
     heavy: true,
     scope: 'data.write',
@@ -176,12 +184,18 @@ export const categoryRulesApp = {
       account_id: id.optional(),
       category_id: id.optional(),
       concept: ruleFields.concept.unwrap().optional(),
+      expense_id: id.optional(),
     }),
     response: z.object({
       fitting: z
         .int()
         .describe('Imported transactions that it matches and nobody has filed by hand.'),
       changing: z.int().describe('Matching transactions whose category or name it would change.'),
+      offering: z
+        .int()
+        .describe(
+          'Matching payments of the last 60 days that `GET /past-payments` would offer to its Expense.',
+        ),
     }),
   }),
   explainCategory: endpoint({

@@ -4,7 +4,7 @@ import { chooseCategory, type Evidence, isTransfer } from './choose.ts'
 import { catalogOf, type NamedCategory } from './meanings.ts'
 import { meaningOfMerchantCode } from './merchant-codes.ts'
 import { meaningOfProviderCode } from './provider-codes.ts'
-import { findRules, type Payment, type Rule } from './rule.ts'
+import { findNamedExpense, findRules, type Payment, type Rule } from './rule.ts'
 
 const category = (id: string, name: string, kind: NamedCategory['kind'] = 'expense') => ({
   id,
@@ -29,6 +29,7 @@ const rule: Rule = {
   accountId: null,
   categoryId: 'mine',
   concept: null,
+  expenseId: null,
 }
 const everything: Evidence = {
   rule,
@@ -151,4 +152,34 @@ test('a rule matches by text, direction, amount and account', () => {
   ] as const) {
     assert.equal(fits(change, about), expected, JSON.stringify([change, about]))
   }
+})
+
+test('the first fitting rule that names an Expense gives it, whatever the others file', () => {
+  const payment = {
+    concept: 'Rent',
+    descriptor: 'LANDLORD LTD 11/26',
+    amount: -90_000,
+    accountId: 'a',
+  }
+  const named = (...rules: Partial<Rule>[]) =>
+    findNamedExpense(rules.map((one, index) => ({ ...rule, id: `${index}`, ...one })))(payment)
+  assert.equal(named({ text: 'landlord' }), null)
+  assert.equal(named({ text: 'grocer', expenseId: 'food' }), null)
+  assert.deepEqual(
+    named(
+      { text: 'landlord' },
+      { text: 'landlord', expenseId: 'rent' },
+      { text: 'rent', expenseId: 'b' },
+    ),
+    { id: '1', expenseId: 'rent' },
+  )
+})
+
+test('a rule for a whole name knows the payments again that it has renamed', () => {
+  const stored = { concept: 'Rent', descriptor: 'TRF 00 LANDLORD', amount: -90_000, accountId: 'a' }
+  const rules = [
+    { ...rule, match: 'is' as const, text: 'Landlord', concept: 'Rent', expenseId: 'e' },
+  ]
+  assert.deepEqual(findNamedExpense(rules)(stored), { id: 'rule', expenseId: 'e' })
+  assert.equal(findNamedExpense(rules)({ ...stored, concept: 'Other' }), null)
 })

@@ -1,7 +1,7 @@
 import type { Cents } from '#/core/values/cents.ts'
 import { fold } from '#/core/values/fold.ts'
 
-/** A household's own rule: conditions for a payment, and the name and category that it gets. */
+/** A household's own rule: conditions for a payment, and the name, category and Expense that it gets. */
 export type Rule = {
   readonly id: string
   /** `contains`: the name or the bank's own text contains `text`; `is`: the name equals `text`. */
@@ -15,6 +15,8 @@ export type Rule = {
   readonly categoryId: string | null
   /** The payment's new name; null: unchanged. */
   readonly concept: string | null
+  /** The Expense that the payment is spent from; null: none, or one that is archived. */
+  readonly expenseId: string | null
 }
 
 /** The fields of a payment that rules match. */
@@ -43,6 +45,30 @@ export function findRules(rules: readonly Rule[]): (payment: Payment) => Rule[] 
         return concept.includes(text) || descriptor.includes(text)
       })
       .map(({ rule }) => rule)
+  }
+}
+
+/** The rule that names the Expense of a payment. */
+export type NamedExpense = { readonly id: string; readonly expenseId: string }
+
+/**
+ * Returns a function that finds the rule naming a payment's Expense: the first one in the household's order that fits
+ * and names any. It takes stored payments, so a rule that renames also fits the name that it has given: an `is` rule
+ * would not know its own payments again.
+ */
+export function findNamedExpense(
+  rules: readonly Rule[],
+): (payment: Payment) => NamedExpense | null {
+  const naming = rules.filter(({ expenseId }) => expenseId !== null)
+  const given = naming.flatMap((rule) =>
+    rule.match === 'is' && rule.concept !== null ? [{ ...rule, text: rule.concept }] : [],
+  )
+  const find = findRules(naming)
+  const findGiven = findRules(given)
+  return (payment) => {
+    const fitting = new Set([...find(payment), ...findGiven(payment)].map(({ id }) => id))
+    const rule = naming.find(({ id }) => fitting.has(id))
+    return rule?.expenseId ? { id: rule.id, expenseId: rule.expenseId } : null
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { budget } from '../../../test/support/given.ts'
 import { startProduct } from '../../../test/support/product.ts'
+import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { categoriesApp, categoryRulesApp } from './app-contract.ts'
 
 const product = await startProduct({ limited: false })
@@ -111,4 +112,44 @@ test('a category that a rule uses is not removed', async () => {
   await app.removeCategoryRule({ params: { id }, query: {} })
   const removed = member.client(categoriesApp)
   await removed.removeCategory({ params: { id: categories['fun']! }, query: {} })
+})
+
+test('a rule may name an Expense, alone or beside its other effects', async () => {
+  const { app, refused, categories, expenses } = await ada()
+  const other = await ada()
+  const text = 'bakery'
+  const { id } = await app.createCategoryRule({
+    body: { text, expense_id: expenses['groceries']! },
+  })
+  assert.equal((await app.listCategoryRules({}))[0]?.expense_id, expenses['groceries'])
+  await app.changeCategoryRule({
+    params: { id },
+    body: { expense_id: expenses['trip']!, category_id: categories['food']! },
+  })
+  assert.equal((await app.listCategoryRules({}))[0]?.expense_id, expenses['trip'])
+  const missing = [404, 'resource_not_found', 'expense_id']
+  const expense_id = other.expenses['trip']!
+  assert.deepEqual(await refused('POST', '/category-rules', { text, expense_id }), missing)
+  assert.deepEqual(await refused('PATCH', `/category-rules/${id}`, { expense_id }), missing)
+  assert.deepEqual(
+    await refused('PATCH', `/category-rules/${id}`, { expense_id: null, category_id: null }),
+    [400, 'invalid_parameter', 'category_id'],
+  )
+})
+
+test('a rule whose Expense is archived keeps its other effects and can still be changed', async () => {
+  const { app, member, refused, categories, expenses } = await ada()
+  const expense_id = expenses['groceries']!
+  const { id } = await app.createCategoryRule({
+    body: { text: 'bakery', expense_id, category_id: categories['food']! },
+  })
+  await member.client(expensesApp).archiveExpense({ params: { id: expense_id }, body: {} })
+  await app.changeCategoryRule({ params: { id }, body: { text: 'bread' } })
+  const [rule] = await app.listCategoryRules({})
+  assert.deepEqual([rule?.text, rule?.category_id], ['bread', categories['food']])
+  assert.deepEqual(await refused('POST', '/category-rules', { text: 'bread', expense_id }), [
+    404,
+    'resource_not_found',
+    'expense_id',
+  ])
 })

@@ -1,5 +1,5 @@
 import { writeInstant } from '#/platform/contract/fields.ts'
-import { invalidParameter } from '#/platform/contract/refusal.ts'
+import { invalidParameter, notFound } from '#/platform/contract/refusal.ts'
 import { changeRecord } from '#/platform/audited/change.ts'
 import { createRecord } from '#/platform/audited/create.ts'
 import { findRecord } from '#/platform/audited/find.ts'
@@ -16,7 +16,7 @@ export const listCategoryRules: Act<typeof categoryRulesApp.listCategoryRules> =
   const rows = await db
     .selectFrom('category_rules')
     .select(['id', 'match', 'text', 'direction', 'min_amount', 'max_amount', 'account_id'])
-    .select(['category_id', 'concept', 'position', 'created_at', 'updated_at'])
+    .select(['category_id', 'concept', 'expense_id', 'position', 'created_at', 'updated_at'])
     .where('household_id', '=', caller.householdId)
     .orderBy('position')
     .orderBy('id')
@@ -34,6 +34,7 @@ export const createCategoryRule: Act<typeof categoryRulesApp.createCategoryRule>
   { body },
 ) => {
   await checkRule(acting, body)
+  await checkExpense(acting, body.expense_id)
   return createRecord(acting, 'category_rules', { values: body })
 }
 
@@ -50,8 +51,10 @@ export const changeCategoryRule: Act<typeof categoryRulesApp.changeCategoryRule>
     account_id: set.account_id === undefined ? row.account_id : set.account_id,
     min_amount: set.min_amount === undefined ? row.min_amount : set.min_amount,
     max_amount: set.max_amount === undefined ? row.max_amount : set.max_amount,
+    expense_id: set.expense_id === undefined ? row.expense_id : set.expense_id,
   }
   await checkRule(acting, after)
+  if (after.expense_id !== row.expense_id) await checkExpense(acting, after.expense_id)
   const { changed: _, ...version } = await changeRecord(acting, 'category_rules', {
     row,
     set,
@@ -81,14 +84,27 @@ type RuleToCheck = {
   readonly account_id: string | null
   readonly min_amount: number | null
   readonly max_amount: number | null
+  readonly expense_id: string | null
+}
+
+/** Throws `resource_not_found` unless a new rule's Expense exists and is not archived. */
+async function checkExpense(acting: Acting, id: string | null): Promise<void> {
+  if (id === null) return
+  const { archived_at: archivedAt } = await findRecord(acting, 'expenses', {
+    id,
+    param: 'expense_id',
+  })
+  if (archivedAt !== null) throw notFound('expense_id')
 }
 
 /** Throws `invalid_parameter` if a rule has no effect or can match nothing, and `resource_not_found`. */
 async function checkRule(acting: Acting, rule: RuleToCheck): Promise<void> {
-  if (rule.category_id === null && rule.concept === null) {
-    throw invalidParameter('category_id', 'Send a category, a name (`concept`), or both.', {
-      name: 'rule_does_nothing',
-    })
+  if (rule.category_id === null && rule.concept === null && rule.expense_id === null) {
+    throw invalidParameter(
+      'category_id',
+      'Send a category, a name (`concept`) or an Expense (`expense_id`).',
+      { name: 'rule_does_nothing' },
+    )
   }
   if (rule.min_amount !== null && rule.max_amount !== null && rule.min_amount > rule.max_amount) {
     throw invalidParameter('min_amount', '`min_amount` is above `max_amount`.', {

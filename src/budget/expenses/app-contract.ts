@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { amount, id, instant, name, plannedDay } from '#/platform/contract/fields.ts'
+import { amount, id, instant, name, plannedDay, text } from '#/platform/contract/fields.ts'
 import {
   changeOf,
   create,
@@ -54,6 +54,9 @@ export const expensesApp = {
       card_account_id: fields.card_account_id.default(null),
       paused: z.boolean().default(false),
       balance: amount.min(0).default(0),
+      payee: text({ min: 1, max: 80 })
+        .optional()
+        .describe('The `payee` of the proposal that this Expense comes from.'),
     }),
   }),
   changeExpense: endpoint({

@@ -66,7 +66,7 @@ async function move(
 ): Promise<{ free_to_spend: Cents }> {
   const { householdId } = acting.caller
   const ids = parts.map(({ expense_id }) => expense_id)
-  const found = await loadTouched(acting.db, householdId, { ids, cardAccountId: null })
+  const found = await loadTouched(acting.db, householdId, { ids })
   const before = ids.map((id, index) => {
     const param = `parts[${index}].expense_id`
     if (ids.indexOf(id) !== index) {

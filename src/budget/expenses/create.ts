@@ -1,8 +1,9 @@
+import { dayAt } from '#/core/values/day.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { processedThrough } from '#/access/households/processed-through.ts'
 import { wakeEngine } from '#/access/households/wake-engine.ts'
 import { createRecord } from '#/platform/audited/create.ts'
-import type { Act } from '#/platform/runtime/call.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { adoptTerms } from '#/budget/expenses/rules/adopt-terms.ts'
 import type { expensesApp } from './app-contract.ts'
 import { checkTerms } from './check-terms.ts'
@@ -19,7 +20,7 @@ import { linkSchedules } from './schedule-links.ts'
  * the first one after the last processed day.
  */
 export const createExpense: Act<typeof expensesApp.createExpense> = async (acting, { body }) => {
-  const { balance, funding_schedule_ids, ...fields } = body
+  const { balance, funding_schedule_ids, payee, ...fields } = body
   const through = processedThrough(acting)
   await checkTerms(acting, { id: null, terms: body, sent: () => true, processedThrough: through })
   if (balance > 0 && balance > (await freeToSpend(acting))) {
@@ -27,8 +28,10 @@ export const createExpense: Act<typeof expensesApp.createExpense> = async (actin
   }
   const made = await createRecord(acting, 'expenses', {
     values: { ...fields, archived_at: null, ...emptyLanes, cycle: 0 },
-    noted: { funding_schedule_ids, balance },
+    noted: { funding_schedule_ids, balance, ...(payee !== undefined && { payee }) },
   })
+  if (payee !== undefined)
+    await storePayee(acting, { id: made.id, payee, amount: fields.target_amount })
   await linkSchedules(acting, made.id, funding_schedule_ids)
   await closeHistoryOfCard(acting, fields.card_account_id)
   const before = await loadOne(acting, made.id)
@@ -37,4 +40,25 @@ export const createExpense: Act<typeof expensesApp.createExpense> = async (actin
   await moveMoney(acting, { before: [before], after: [after], reason: 'opening' })
   await wakeEngine(acting)
   return made
+}
+
+/** Remembers the payee of the proposal that an Expense comes from, so that its payments find it. */
+async function storePayee(
+  { db, caller, now }: Acting,
+  {
+    id,
+    payee,
+    amount,
+  }: { readonly id: string; readonly payee: string; readonly amount: number | null },
+): Promise<void> {
+  await db
+    .insertInto('expense_payees')
+    .values({
+      household_id: caller.householdId,
+      expense_id: id,
+      merchant: payee,
+      amount,
+      since: dayAt(now(), caller.zone),
+    })
+    .execute()
 }

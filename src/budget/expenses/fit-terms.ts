@@ -6,7 +6,7 @@ import { moveMoney } from './move-money.ts'
 
 /** Loads one Expense, archived or not, for a writer that holds the household's lock. */
 export async function loadOne({ db, caller }: Acting, id: string): Promise<TouchedHolding> {
-  const [holding] = await loadTouched(db, caller.householdId, { ids: [id], cardAccountId: null })
+  const [holding] = await loadTouched(db, caller.householdId, { ids: [id] })
   if (!holding) throw new Error(`no such Expense: ${id}`)
   return holding
 }

@@ -129,8 +129,8 @@ export type TouchedHolding = Holding & {
 export type Touched = {
   /** By id; may include archived Expenses. */
   readonly ids: readonly string[]
-  /** The card account whose Expense takes part, too. */
-  readonly cardAccountId: string | null
+  /** The card accounts whose Expenses take part, too. */
+  readonly cardAccountIds?: readonly string[]
 }
 
 /**
@@ -140,15 +140,17 @@ export type Touched = {
 export async function loadTouched(
   db: Database,
   householdId: string,
-  { ids, cardAccountId }: Touched,
+  { ids, cardAccountIds = [] }: Touched,
 ): Promise<TouchedHolding[]> {
-  if (ids.length === 0 && cardAccountId === null) return []
+  if (ids.length === 0 && cardAccountIds.length === 0) return []
   const { rows } = await sql<ExpenseRow & { archived: boolean }>`
     select ${columns}, e.archived_at is not null as archived
     from expenses e
     where e.household_id = ${householdId}
       and (e.id = any(${[...ids]}::uuid[])
-        or (e.card_account_id = ${cardAccountId}::uuid and e.archived_at is null))`.execute(db)
+        or (e.card_account_id = any(${[...cardAccountIds]}::uuid[]) and e.archived_at is null))`.execute(
+    db,
+  )
   const none = paydaysOf([])
   return rows.map((row) => ({
     ...toHolding(row, none),

@@ -63,7 +63,7 @@ async function loadBoth(
   body: { readonly from_expense_id: string; readonly to_expense_id: string },
 ): Promise<[Holding, Holding]> {
   const ids = [body.from_expense_id, body.to_expense_id]
-  const found = await loadTouched(call.db, call.caller.householdId, { ids, cardAccountId: null })
+  const found = await loadTouched(call.db, call.caller.householdId, { ids })
   const pick = (param: keyof typeof body): Holding => {
     const holding = found.find(({ id, archived }) => id === body[param] && !archived)
     if (!holding) throw notFound(param)

@@ -42,6 +42,9 @@ export const proposals = {
         .array(
           z.object({
             name: z.string(),
+            payee: z
+              .string()
+              .describe('The payee’s key. Send it with the new Expense to recognise its payments.'),
             amount: cents,
             varies,
             interval_months: z.literal([1, 3, 6, 12]),

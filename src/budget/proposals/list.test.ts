@@ -16,9 +16,17 @@ async function given(document: Parameters<typeof product.household>[0] = regular
 }
 
 const bill = {
-  rent: { name: 'Rent', amount: 90_000, varies: false, interval_months: 1, due: '2026-12-01' },
+  rent: {
+    name: 'Rent',
+    payee: 'rent',
+    amount: 90_000,
+    varies: false,
+    interval_months: 1,
+    due: '2026-12-01',
+  },
   power: {
     name: 'Lumina Energia',
+    payee: 'lumina-energia',
     amount: 7_400,
     varies: true,
     interval_months: 1,
@@ -26,6 +34,7 @@ const bill = {
   },
   policy: {
     name: 'Atalaya Seguros',
+    payee: 'atalaya-seguros',
     amount: 41_200,
     varies: false,
     interval_months: 12,

@@ -19,6 +19,7 @@ type Row = {
   dismissed: (Dismissal & { kind: 'payday' | 'bill' })[]
   habits: {
     name: string
+    merchant: string
     incoming: boolean
     assigned: boolean
     payments: [Day, Cents][]
@@ -27,7 +28,7 @@ type Row = {
 
 /**
  * `GET /proposals`: one read, in the household’s own currency only. Leaves out dismissed proposals, pay with a schedule,
- * and payees with an Expense of their name or a payment from an Expense.
+ * and payees with an Expense that is theirs, by its name, its proposal or a payment.
  */
 export const listProposals: Handle<typeof proposals.listProposals> = async (call) => {
   const { householdId, currency, zone } = call.caller
@@ -43,8 +44,12 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
       coalesce((select json_agg(json_build_object('kind', kind, 'payee', payee, 'amount', amount))
         from dismissed_proposals where household_id = ${householdId}), '[]') as dismissed,
       coalesce((select json_agg(h) from (
-        select (array_agg(t.concept order by t.booked_at desc, t.id desc))[1] as name,
-          t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null) as assigned,
+        select (array_agg(t.concept order by t.booked_at desc, t.id desc))[1] as name, t.merchant,
+          t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null) or exists (
+            select from expense_payees p
+            join expenses e on e.household_id = p.household_id and e.id = p.expense_id
+            where p.household_id = ${householdId} and p.merchant = t.merchant
+              and e.archived_at is null) as assigned,
           json_agg(json_build_array(t.booked_at, abs(t.amount)) order by t.booked_at, t.id) as payments
         from transactions t
         where t.household_id = ${householdId} and t.visible and t.currency = ${currency}
@@ -55,8 +60,8 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
         order by 1) h), '[]') as habits`.execute(call.db)
   const { schedules, planned, dismissed, habits } = rows[0]!
   const known = new Set(planned.map(fold))
-  const toHabit = ({ name, payments }: Row['habits'][number]): Habit => {
-    return { name, payments: payments.map(([day, amount]) => ({ day, amount })) }
+  const toHabit = ({ name, merchant, payments }: Row['habits'][number]): Habit => {
+    return { name, payee: merchant, payments: payments.map(([day, amount]) => ({ day, amount })) }
   }
   const deposits = habits.filter(({ incoming }) => incoming)
   const payees = habits.filter(({ name, incoming, assigned }) => {
@@ -74,8 +79,8 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
       return { ...rest, days: [...days] }
     }),
     bills: bills.filter(isWanted('bill')).map((bill) => {
-      const { intervalMonths: interval_months, ...rest } = bill
-      return { ...rest, interval_months, collected: collectedByNow(bill, { today, payday }) }
+      const { intervalMonths: interval_months, payee = '', ...rest } = bill
+      return { ...rest, payee, interval_months, collected: collectedByNow(bill, { today, payday }) }
     }),
   }
 }

@@ -6,6 +6,8 @@ import { type BillInterval, billRegularity, payRegularity } from './regularity.t
 /** The payments of one payer or payee: days ascending, none after today, amounts in cents and positive. */
 export type Habit = {
   readonly name: string
+  /** The key of the payer or payee. */
+  readonly payee?: string
   readonly payments: readonly { readonly day: Day; readonly amount: Cents }[]
 }
 
@@ -22,6 +24,7 @@ export type ProposedPayday = Schedule & {
 /** A bill that seems to recur. */
 export type ProposedBill = {
   readonly name: string
+  readonly payee?: string
   readonly amount: Cents
   readonly varies: boolean
   readonly intervalMonths: BillInterval
@@ -81,12 +84,13 @@ function proposePayday({ name, payments }: Habit, today: Day): ProposedPayday | 
   return typical && next ? { name, ...found.rule, ...typical, next } : null
 }
 
-function proposeBill({ name, payments }: Habit, today: Day): ProposedBill | null {
+function proposeBill({ name, payee, payments }: Habit, today: Day): ProposedBill | null {
   const found = billRegularity(daysOf(payments), today)
   if (!found) return null
   const typical = typicalAmount(payments, found.days, BILL_FACTOR)
   const { intervalMonths, anchor } = found.rule
-  return typical ? { name, ...typical, intervalMonths, due: anchor } : null
+  const payees = payee === undefined ? {} : { payee }
+  return typical ? { name, ...payees, ...typical, intervalMonths, due: anchor } : null
 }
 
 /** Proposes from all payments of a payee, or else from each group of similar amounts: it may send several bills. */
@@ -103,7 +107,7 @@ function proposeByAmount<T>(habit: Habit, propose: (habit: Habit) => T | null): 
   if (groups.length < 2) return []
   return groups.flatMap((group) => {
     const payments = group.toSorted((a, b) => (a.day < b.day ? -1 : 1))
-    return propose({ name: habit.name, payments }) ?? []
+    return propose({ ...habit, payments }) ?? []
   })
 }
 

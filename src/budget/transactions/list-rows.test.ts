@@ -40,7 +40,7 @@ test('the pages have the rows of the public list, and only the last has no more'
         const asked = { query: { ...query, limit, page } }
         const expected = await list.listTransactions(asked)
         assert.deepEqual(await rows.listRows(asked), {
-          data: expected.data,
+          data: expected.data.map((one) => ({ ...one, expense_why: null })),
           total: counted ? total : null,
           has_more: expected.has_more,
         })

@@ -13,7 +13,7 @@ export const listRows: Handle<typeof transactionsApp.listRows> = async (call, { 
   const facet = facetOf(query)
   const page = pageOf(query)
   if (facet !== null) {
-    const { rows } = await rolledUp(call, query, { facet, page }).execute(call.db)
+    const { rows } = await rolledUp(call, query, { facet, page, columns }).execute(call.db)
     const { data, total } = rows[0]!
     return {
       json: `{"data":${data},"total":${total},"has_more":${page.offset + page.limit < total}}`,
@@ -26,6 +26,9 @@ export const listRows: Handle<typeof transactionsApp.listRows> = async (call, { 
   const { data, has_more } = rows[0]!
   return { json: `{"data":${data},"total":null,"has_more":${has_more}}` }
 }
+
+/** The columns of a row: the fields of the public API, and why Earmark assigned the Expense. */
+const columns = sql`${wireColumns}, t.expense_why`
 
 type Uncounted = { readonly data: string; readonly has_more: boolean }
 
@@ -52,10 +55,10 @@ function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder
     ), found as materialized (
       select t.household_id, t.id, t.booked_at, t.created_at from transactions t where ${condition}
     )
-    (select ${wireColumns} from newest t
+    (select ${columns} from newest t
       where (select count(*) from newest) = ${most} ${order(page)})
     union all
-    (select ${wireColumns} from (
+    (select ${columns} from (
         select t.household_id, t.id from found t
         where (select count(*) from newest) < ${most} ${order(page)} limit ${most}) f
       cross join lateral (select * from transactions t
@@ -65,7 +68,10 @@ function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder
 
 function uncounted(householdId: string, filter: Filter, page: Page): RawBuilder<Uncounted> {
   const most = { ...page, limit: page.limit + 1 }
-  return uncountedOf(page, selectRows(conditionOf(householdId, filter), most, sql`${page.offset}`))
+  return uncountedOf(
+    page,
+    selectRows(conditionOf(householdId, filter), most, { offset: sql`${page.offset}`, columns }),
+  )
 }
 
 /** Reads one row more than the page holds, to know if there is another page. */

@@ -49,14 +49,14 @@ export type Listed = { readonly total: number; readonly data: string }
 export function rolledUp(
   { caller: { householdId } }: Call,
   filter: Filter,
-  { facet, page }: { facet: Facet; page: Page },
+  { facet, page, columns }: { facet: Facet; page: Page; columns?: RawBuilder<unknown> },
 ): RawBuilder<Listed> {
   const count = countColumn(filter)
   const total = sql`select coalesce(sum(${count}), 0)::bigint from transaction_totals r
     where ${rollupRows(householdId, facet, spansOf(filter.from, filter.to))}`
   const condition = conditionOf(householdId, filter)
   if (page.sort === 'created_at' || page.offset <= SKIP_MAX) {
-    return sql<Listed>`select (${total}) as total, ${rowsOf(condition, page, sql`${page.offset}`)} as data`
+    return sql<Listed>`select (${total}) as total, ${rowsOf(condition, page, { offset: sql`${page.offset}`, columns })} as data`
   }
   const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
     where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
@@ -81,7 +81,7 @@ export function rolledUp(
       select start, before from counted_days
       where before <= ${page.offset} and before + n > ${page.offset}
     )
-    select (${total}) as total, ${rowsOf(reached, page, rest)} as data`
+    select (${total}) as total, ${rowsOf(reached, page, { offset: rest, columns })} as data`
 }
 
 /** Lists without a rollup: finds all rows first, then counts and pages them. */
@@ -102,28 +102,30 @@ function counted(
     ) p), '[]')::text as data`
 }
 
-function rowsOf(
-  condition: RawBuilder<boolean>,
-  page: Page,
-  offset: RawBuilder<unknown>,
-): RawBuilder<string> {
-  const rows = selectRows(condition, page, offset)
+function rowsOf(condition: RawBuilder<boolean>, page: Page, part: Part): RawBuilder<string> {
+  const rows = selectRows(condition, page, part)
   return sql<string>`coalesce((select json_agg(p) from (${rows}) p), '[]')::text`
 }
 
-/** Selects the rows of a page with the fields of the contract. */
+type Part = {
+  readonly offset: RawBuilder<unknown>
+  /** Default: the fields of the contract. */
+  readonly columns?: RawBuilder<unknown> | undefined
+}
+
+/** Selects the rows of a page. */
 export function selectRows(
   condition: RawBuilder<boolean>,
   page: Page,
-  offset: RawBuilder<unknown>,
+  { offset, columns = wireColumns }: Part,
 ): RawBuilder<unknown> {
   const some = sql`from transactions t where ${condition}
     ${order(page)} limit ${page.limit} offset ${offset}`
   // Skipped rows are read from the index alone, then each row of the page is looked up. `lateral` keeps the planner from
   // scanning the whole table when its estimates are wrong.
   return page.offset === 0
-    ? sql`select ${wireColumns} ${some}`
-    : sql`select ${wireColumns} from (select t.household_id, t.id ${some}) found
+    ? sql`select ${columns} ${some}`
+    : sql`select ${columns} from (select t.household_id, t.id ${some}) found
         cross join lateral (select * from transactions t
           where t.household_id = found.household_id and t.id = found.id limit 1) t ${order(page)}`
 }

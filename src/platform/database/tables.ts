@@ -53,6 +53,17 @@ export type Tables = {
     revoked_at: Temporal.Instant | null
     created_at: Temporal.Instant
   }
+  assignment_suggestions: {
+    household_id: string
+    id: string
+    transaction_id: string
+    expense_id: string
+    why: unknown
+    created_at: Temporal.Instant
+    answered_at: Temporal.Instant | null
+    answer: 'accepted' | 'dismissed' | null
+    member_id: string | null
+  }
   audit_entries: {
     household_id: string
     id: string
@@ -107,6 +118,7 @@ export type Tables = {
     position: number
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    expense_id: string | null
   }
   connection_institutions: {
     household_id: string
@@ -179,6 +191,13 @@ export type Tables = {
     revision: number
     created_at: Temporal.Instant
     undone_at: Temporal.Instant | null
+  }
+  expense_payees: {
+    household_id: string
+    expense_id: string
+    merchant: string
+    amount: number | null
+    since: Day
   }
   expense_schedules: {
     household_id: string
@@ -397,6 +416,11 @@ export type Tables = {
     day: Day
     revision: number
     created_at: Temporal.Instant
+  }
+  left_payments: {
+    household_id: string
+    transaction_id: string
+    left_at: Temporal.Instant
   }
   match_suggestions: {
     household_id: string
@@ -670,6 +694,7 @@ export type Tables = {
     hidden: boolean
     visible: GeneratedAlways<boolean | null>
     category_why: unknown
+    expense_why: unknown
   }
   wallet_devices: {
     household_id: string

@@ -17,6 +17,9 @@ export type Before = {
   readonly amount: number
   readonly booked_at: string
   readonly edited: readonly string[]
+  /** Missing in entries of older versions. */
+  readonly expense_goal_id?: string | null
+  readonly expense_why?: unknown
   readonly mirror: string | null
   readonly mirror_amount: number | null
   readonly mirror_booked_on: string | null
@@ -51,6 +54,8 @@ export async function settlePending(
       amount: before.amount,
       booked_at: before.booked_at,
       edited: before.edited,
+      expense_goal_id: before.expense_goal_id,
+      expense_why: before.expense_why,
       mirror: mirror?.externalId ?? null,
       mirror_amount: mirror?.amount ?? null,
       mirror_booked_on: mirror?.bookedOn ?? null,
@@ -65,6 +70,8 @@ export async function settlePending(
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    // Earmark chose the Expense by the old amount, so it judges the payment again.
+    const isJudgedAgain = before.expense_why !== null && amount !== before.amount
     await writer.db
       .updateTable('transactions')
       .set({
@@ -72,6 +79,7 @@ export async function settlePending(
         amount,
         booked_at: bookedOn,
         edited: [...edited],
+        ...(isJudgedAgain && { expense_goal_id: null, expense_why: null }),
         revision: writer.revision,
         updated_at: writer.now(),
       })
@@ -81,7 +89,8 @@ export async function settlePending(
     if (mirror && mirror.externalId !== row.externalId) await closeMirror(writer, mirror)
     if (amount === before.amount) continue
     const was = subjectOf(before)
-    await resettle(writer, was, { ...was, amount, booked: bookedOn })
+    const expenseId = isJudgedAgain ? null : was.expenseId
+    await resettle(writer, was, { ...was, expenseId, amount, booked: bookedOn })
   }
 }
 

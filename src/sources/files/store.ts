@@ -14,6 +14,7 @@ import { createIdentifier, type Identified, kindOf } from '#/sources/files/match
 import { headerKey, isChosen, type ScannedFile } from './scan-file.ts'
 import { type Counts, storeRows } from './store-rows.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { assignPayments } from '#/budget/assignments/assign-payments.ts'
 
 type Storing = {
   readonly importId: string
@@ -83,7 +84,10 @@ export async function storeFile(runtime: Runtime, storing: Storing): Promise<Cou
       }
       await rememberMapping(writer, entry, remembered)
     }
-    if (counts.added + counts.settled > 0) await pairTransfers(writer)
+    if (counts.added + counts.settled > 0) {
+      await pairTransfers(writer)
+      await assignPayments(writer)
+    }
     const kept = await restateBalance(writer, destination, { before, stated })
     await storing.finish(writer, { account_id: destination.accountId, ...counts, ...kept })
     return counts

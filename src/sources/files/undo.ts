@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Tables } from '#/platform/database/tables.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
@@ -116,9 +117,11 @@ async function restore(call: Call, importId: string): Promise<number> {
       change.edited.includes(field) && !before.edited.includes(field)
     const amount = isEdited('amount') ? change.amount : before.amount
     const booked = isEdited('booked_at') ? change.booked_at : (before.booked_at as Day)
+    const expense = await expenseBefore(call, change, before)
     await db
       .updateTable('transactions')
       .set({
+        ...expense,
         status: before.status,
         amount,
         booked_at: booked,
@@ -136,9 +139,32 @@ async function restore(call: Call, importId: string): Promise<number> {
         where household_id = ${caller.householdId} and provider_account_id = ${entryOf(call, importId)}
           and external_id = ${before.mirror}`.execute(db)
     }
-    if (amount === change.amount || change.deleted_at !== null) continue
+    if (change.deleted_at !== null) continue
     const was = subjectOf(change)
-    await resettle(call, was, { ...was, amount, booked })
+    const expenseId = expense ? expense.expense_goal_id : was.expenseId
+    if (amount === change.amount && expenseId === was.expenseId) continue
+    await resettle(call, was, { ...was, expenseId, amount, booked })
   }
   return changes.length
+}
+
+type Changed = Selectable<Tables['transactions']>
+
+/** Returns the Expense of before the import, unless it is archived now or a person has decided since; else null. */
+async function expenseBefore({ db, caller }: Call, change: Changed, before: Before) {
+  const { expense_goal_id: id, expense_why: why } = before
+  const isDecided = change.expense_goal_id !== null && change.expense_why === null
+  if (id === undefined || isDecided || change.edited.includes('expense_goal_id')) return null
+  const found =
+    id !== null &&
+    (await db
+      .selectFrom('expenses')
+      .select('id')
+      .where('household_id', '=', caller.householdId)
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst())
+  return found
+    ? { expense_goal_id: id, expense_why: why == null ? null : JSON.stringify(why) }
+    : { expense_goal_id: null, expense_why: null }
 }

@@ -25,7 +25,7 @@ type Update = {
 /**
  * Updates a transaction whose pending row was booked or whose row the bank changed. Fields that a person has set stay,
  * except the amount if the bank's own amount has changed since. Its id, category and Expense stay, and the Expense is
- * settled again.
+ * settled again; one that Earmark has assigned is free to find another Expense if its amount changes.
  */
 export async function updateImported(
   writer: WriteContext,
@@ -49,6 +49,8 @@ export async function updateImported(
     await recordOverruled(writer, { transactionId, set, said: row.amount })
   }
   const isBack = before.deleted_at !== null
+  // Earmark chose the Expense by the old amount, so it judges the payment again.
+  const isJudgedAgain = before.expense_why !== null && after.amount !== before.amount
   const { expense_goal_id: expenseId } = await writer.db
     .updateTable('transactions')
     .set({
@@ -58,15 +60,19 @@ export async function updateImported(
       updated_at: writer.now(),
       deleted_at: null,
       // A removed transaction moved its money back. Now it moves it again, unless its Expense is archived.
-      ...(isBack && { expense_goal_id: openExpense(householdId) }),
+      ...(isBack && {
+        expense_goal_id: openExpense(householdId),
+        expense_why: sql`case when ${openExpense(householdId)} is not null then expense_why end`,
+      }),
+      ...(isJudgedAgain && { expense_goal_id: null, expense_why: null }),
     })
     .where('household_id', '=', householdId)
     .where('id', '=', before.id)
     .returning('expense_goal_id')
     .executeTakeFirstOrThrow()
   if (!isBack && after.amount === before.amount && after.type === before.type) return
-  const was = { ...subjectOf(before), expenseId }
-  const is = { ...was, amount: after.amount, type: after.type, booked: after.booked_at }
+  const was = subjectOf(before)
+  const is = { ...was, expenseId, amount: after.amount, type: after.type, booked: after.booked_at }
   await resettle(writer, isBack ? null : was, is)
 }
 
@@ -75,7 +81,9 @@ function mergeRow(
   before: Selectable<Tables['transactions']> & { readonly isTransfer: boolean },
   { row, mirror, described }: Update,
 ) {
-  const edited = new Set(before.provider === 'manual' ? manualFields : before.edited)
+  const edited = new Set(
+    before.provider === 'manual' ? [...manualFields, ...before.edited] : before.edited,
+  )
   const isOverruled = row.amount !== mirror.amount && edited.delete('amount')
   // A person's category stays, also if they removed it. A category that we chose may improve.
   const isFiled = edited.has('category_id') || (before.category_id && !before.category_why)

@@ -8,6 +8,7 @@ import { type Known, MATCH_DAYS, matchPayments, policies } from '#/sources/intak
 import { merchantOfRow, paymentOf } from '#/sources/intake/read-row.ts'
 import { storeMirrors } from '#/sources/intake/store-mirrors.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { assignPayments } from '#/budget/assignments/assign-payments.ts'
 import { addDays } from '#/core/values/day.ts'
 import { announceTransactions } from '#/webhooks/delivering/announce.ts'
 import type { Call } from '#/platform/runtime/call.ts'
@@ -67,7 +68,10 @@ export async function storePushed(call: Call, entry: Entry, pushed: Pushed): Pro
     provider: 'wallet',
     externalIds: pushed.removed,
   })
-  if (fresh.length + ours.length + removed > 0) await pairTransfers(call)
+  if (fresh.length + ours.length + removed > 0) {
+    await pairTransfers(call)
+    await assignPayments(call)
+  }
   await announceTransactions(
     call,
     observed.map(({ id }) => id),

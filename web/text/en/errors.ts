@@ -163,7 +163,7 @@ const details = ({ number, plural, day }: Formats) =>
     category_has_transactions: 'Transactions use this category. Hide it instead.',
     category_has_rule: ({ text }) =>
       `The rule for “${text}” files payments here. Change or remove it first.`,
-    rule_does_nothing: 'Choose a category, write a name, or both.',
+    rule_does_nothing: 'Choose a category or a set-aside, or write a name.',
     bounds_reversed: 'The minimum is more than the maximum.',
     limit_reached: ({ of, max }) => full[of](number(max)),
     heavy_requests: 'Earmark is still busy with several large requests.',

@@ -107,6 +107,9 @@ export const home = ({ number, plural }: Formats) => ({
     matches: (count: number) =>
       `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may be there twice`,
     sameOrNot: 'Say whether they are the same.',
+    assignments: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may belong to a set-aside`,
+    yesOrNo: 'Answer with yes or no.',
     standing: {
       trial_ended: 'The trial has ended: you can look, but not change.',
       lapsed: 'The subscription has lapsed.',

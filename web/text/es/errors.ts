@@ -161,7 +161,7 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   category_has_transactions: 'Hay movimientos con esta categoría. Puedes ocultarla.',
   category_has_rule: ({ text }) =>
     `La regla para «${text}» clasifica pagos aquí. Cámbiala o quítala antes.`,
-  rule_does_nothing: 'Elige una categoría, escribe un nombre, o ambas cosas.',
+  rule_does_nothing: 'Elige una categoría o un apartado, o escribe un nombre.',
   bounds_reversed: 'El mínimo es mayor que el máximo.',
   limit_reached: ({ of, max }) => full[of](number(max)),
   heavy_requests: 'Earmark aún está ocupado con varias peticiones grandes.',

@@ -108,6 +108,9 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     matches: (count) =>
       `${number(count)} ${plural(count, { one: 'pago puede estar repetido', other: 'pagos pueden estar repetidos' })}`,
     sameOrNot: 'Di si son el mismo.',
+    assignments: (count) =>
+      `${number(count)} ${plural(count, { one: 'pago puede', other: 'pagos pueden' })} ser de un apartado`,
+    yesOrNo: 'Responde sí o no.',
     standing: {
       trial_ended: 'La prueba ha terminado: puedes mirar, pero no cambiar.',
       lapsed: 'La suscripción ha caducado.',

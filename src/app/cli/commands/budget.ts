@@ -3,6 +3,13 @@ import { changeAccount, closeAccount } from '#/budget/accounts/change.ts'
 import { accounts } from '#/budget/accounts/contract.ts'
 import { createAccount } from '#/budget/accounts/create.ts'
 import { listAccounts } from '#/budget/accounts/list.ts'
+import { assignmentsApp } from '#/budget/assignments/app-contract.ts'
+import {
+  acceptAssignmentSuggestion,
+  dismissAssignmentSuggestion,
+  listAssignmentSuggestions,
+  restoreAssignmentSuggestion,
+} from '#/budget/assignments/suggestions.ts'
 import { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import { changeCategory } from '#/budget/categories/change.ts'
 import { categories } from '#/budget/categories/contract.ts'
@@ -17,6 +24,12 @@ import {
   orderCategoryRules,
   removeCategoryRule,
 } from '#/budget/categories/rules.ts'
+import { acceptPastPayments } from '#/budget/assignments/past/accept.ts'
+import { explainAssignment } from '#/budget/assignments/explain.ts'
+import { pastPaymentsApp } from '#/budget/assignments/past/app-contract.ts'
+import { leavePastPayments } from '#/budget/assignments/past/leave.ts'
+import { listPastPayments } from '#/budget/assignments/past/list.ts'
+import { restorePastPayments } from '#/budget/assignments/past/restore.ts'
 import { records } from '#/platform/audited/contract.ts'
 import { listChanges } from '#/platform/audited/list-changes.ts'
 import { settingsApp } from '#/budget/settings/app-contract.ts'
@@ -43,7 +56,7 @@ import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
 import { commandOf } from './endpoint-command.ts'
 
 const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
-const [m, b] = [matchesApp, returnsApp]
+const [m, b, g, p] = [matchesApp, returnsApp, assignmentsApp, pastPaymentsApp]
 
 /** Lists the commands for a household's categories, rules, accounts, settings and suggestions. */
 export const budgetCommands = [
@@ -93,6 +106,31 @@ export const budgetCommands = [
     words: 'match restore',
     endpoint: m.restoreMatchSuggestion,
     verb: restoreMatchSuggestion,
+  }),
+  commandOf({ words: 'transaction why', endpoint: g.explainAssignment, verb: explainAssignment }),
+  commandOf({ words: 'past list', endpoint: p.listPastPayments, verb: listPastPayments }),
+  commandOf({ words: 'past accept', endpoint: p.acceptPastPayments, verb: acceptPastPayments }),
+  commandOf({ words: 'past dismiss', endpoint: p.leavePastPayments, verb: leavePastPayments }),
+  commandOf({ words: 'past restore', endpoint: p.restorePastPayments, verb: restorePastPayments }),
+  commandOf({
+    words: 'suggestion list',
+    endpoint: g.listAssignmentSuggestions,
+    verb: listAssignmentSuggestions,
+  }),
+  commandOf({
+    words: 'suggestion accept',
+    endpoint: g.acceptAssignmentSuggestion,
+    verb: acceptAssignmentSuggestion,
+  }),
+  commandOf({
+    words: 'suggestion dismiss',
+    endpoint: g.dismissAssignmentSuggestion,
+    verb: dismissAssignmentSuggestion,
+  }),
+  commandOf({
+    words: 'suggestion restore',
+    endpoint: g.restoreAssignmentSuggestion,
+    verb: restoreAssignmentSuggestion,
   }),
   commandOf({
     words: 'transaction remove',

@@ -94,7 +94,7 @@ async function move(acting: Acting, { kind, holding, lanes, amount, free }: Move
 }
 
 async function loadLive(acting: Acting, id: string): Promise<TouchedHolding> {
-  const touched = { ids: [id], cardAccountId: null }
+  const touched = { ids: [id] }
   const [holding] = await loadTouched(acting.db, acting.caller.householdId, touched)
   if (!holding || holding.archived) throw notFound('id')
   return holding

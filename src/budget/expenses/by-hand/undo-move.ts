@@ -16,7 +16,6 @@ export const undoMove: Act<typeof fundingByHand.undoMove> = async (acting, { par
   const { expense_id, kind, amount, cycle, ...made } = await claimUndo(acting, params.id)
   const [before] = await loadTouched(acting.db, acting.caller.householdId, {
     ids: [expense_id],
-    cardAccountId: null,
   })
   // An archived Expense has given all its money back; after a due date, its lanes belong to another payment.
   if (!before || before.archived || before.cycle !== cycle) throw new Refusal('undo_too_late')

@@ -39,6 +39,8 @@ export type Settlement = {
   readonly refunded: Cents
   /** Set aside on the card Expense by a purchase; negative: returned by it on a refund. */
   readonly reserved: Cents
+  /** The link to the Expense moved no money: free-to-spend had paid before it was made. */
+  readonly unmoved?: true | undefined
 }
 
 /** The settlement of an unassigned transaction on an ordinary account, or of one from a household document. */

@@ -6,7 +6,7 @@ import { findRecord } from '#/platform/audited/find.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { type Amend, categorise, type Categorised } from './categorise.ts'
-import { mayFit } from './may-fit.ts'
+import { mayFit } from '#/budget/categories/may-fit.ts'
 import { resettle } from '#/budget/assignments/settle.ts'
 
 /** The most transactions in memory at once. */
@@ -42,6 +42,7 @@ async function findRule(acting: Acting, id: string): Promise<Rule> {
     accountId: rule.account_id,
     categoryId: rule.category_id,
     concept: rule.concept,
+    expenseId: rule.expense_id,
   }
 }
 

@@ -195,6 +195,7 @@ test('the new name of a rule is cleaned once for thousands of payments', async (
     accountId: null,
     categoryId: null,
     concept,
+    expenseId: null,
   }
   const before = process.threadCpuUsage()
   const found = await categorise(product.db, {

@@ -9,6 +9,7 @@ import {
 import { catalogOf, type NamedCategory } from '#/budget/categories/meanings.ts'
 import type { ProviderCategory } from '#/budget/categories/provider-codes.ts'
 import { findRules, type Rule } from '#/budget/categories/rule.ts'
+import { rulesOf } from '#/budget/categories/rules-of.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
@@ -111,11 +112,7 @@ type Book = { readonly rules: readonly Rule[]; readonly categories: readonly Nam
 async function loadBook(db: Database, householdId: string): Promise<Book> {
   const { rows } = await sql<Book>`
     select
-      (select coalesce(json_agg(json_build_object('id', id, 'match', match, 'text', text,
-          'direction', direction, 'minAmount', min_amount, 'maxAmount', max_amount,
-          'accountId', account_id, 'categoryId', category_id, 'concept', concept)
-        order by position, id), '[]')
-        from category_rules where household_id = ${householdId}) as rules,
+      ${rulesOf(householdId)} as rules,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'kind', kind,
           'isHidden', is_hidden) order by position, id), '[]')
         from categories where household_id = ${householdId}) as categories`.execute(db)

@@ -10,6 +10,7 @@ import type { transactions } from '#/budget/transactions/contract.ts'
 import { announceTransactions } from '#/webhooks/delivering/announce.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
+import { assignRecorded } from '#/budget/assignments/assign-payments.ts'
 import { resettle } from '#/budget/assignments/settle.ts'
 
 /** The body of a create request. `amount` in cents. */
@@ -51,6 +52,8 @@ export async function insertManual(
   const rows = inputs.map((input) => ({
     ...input,
     id: call.newId(),
+    // An Expense that is sent, also none, is a choice, and no import decides otherwise.
+    edited: input.expense_goal_id === undefined ? [] : ['expense_goal_id'],
     type: input.type ?? (input.amount < 0 ? 'expense' : 'income'),
     merchant: merchantOf(input.concept),
   }))
@@ -69,12 +72,38 @@ export async function insertManual(
       history: false,
     })
   }
+  const assigned = await findExpenses(call, rows, stored)
   const arrivals = rows
     .filter(({ id }) => stored.has(id))
     .map((row) => ({ ...row, accountId: row.account_id, booked: row.booked_at }))
   await announceIncome(call, arrivals)
   await announceTransactions(call, [...stored.keys()])
-  return rows.flatMap(({ id }) => stored.get(id)?.json ?? [])
+  return rows.flatMap(({ id }) => assigned.get(id) ?? stored.get(id)?.json ?? [])
+}
+
+/**
+ * Finds the Expenses of payments that were recorded without one. Nothing is read unless the household has Expenses.
+ * Returns the assigned payments as JSON.
+ */
+async function findExpenses(
+  call: Call,
+  rows: readonly (NewTransaction & { readonly merchant: string })[],
+  stored: ReadonlyMap<string, Stored>,
+): Promise<ReadonlyMap<string, string>> {
+  const open = rows.filter(({ expense_goal_id }) => expense_goal_id === undefined)
+  const hasExpenses = [...stored.values()].some(({ has_expenses }) => has_expenses)
+  const merchants = [...new Set(open.map(({ merchant }) => merchant))]
+  const hasRules = [...stored.values()].some((one) => one.has_rules)
+  const ids =
+    open.length > 0 && hasExpenses ? await assignRecorded(call, { merchants, hasRules }) : []
+  if (ids.length === 0) return new Map()
+  const { rows: found } = await sql<{ id: string; json: string }>`
+    select p.id, row_to_json(p)::text as json from (
+      select ${wireColumns} from transactions t
+      where t.household_id = ${call.caller.householdId} and t.id = any(${ids}::uuid[])) p`.execute(
+    call.db,
+  )
+  return new Map(found.map(({ id, json }) => [id, json]))
 }
 
 type Stored = {
@@ -82,6 +111,10 @@ type Stored = {
   readonly json: string
   /** Its account is linked to a card's Expense, which sets money aside for it. */
   readonly on_card: boolean
+  /** The household has Expenses that payments may be spent from. */
+  readonly has_expenses: boolean
+  /** A rule names an Expense. */
+  readonly has_rules: boolean
 }
 
 async function store(
@@ -104,7 +137,7 @@ async function store(
       with given as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, account_id uuid,
           amount bigint, concept text, booked_at date, type text, category_id uuid,
-          expense_goal_id uuid, notes text, merchant text, external_id text)
+          expense_goal_id uuid, notes text, merchant text, external_id text, edited text[])
       ), moved as (
         ${moved} returning a.id, a.currency
       ), t as (
@@ -112,14 +145,18 @@ async function store(
           type, status, category_id, expense_goal_id, notes, merchant, provider, external_id, edited,
           idempotency_key, revision, created_at, updated_at, history, hidden)
         select ${householdId}, g.id, moved.id, g.amount, moved.currency, g.concept, g.booked_at, g.type,
-          'booked', g.category_id, g.expense_goal_id, g.notes, g.merchant, 'manual', g.external_id, '{}',
+          'booked', g.category_id, g.expense_goal_id, g.notes, g.merchant, 'manual', g.external_id, g.edited,
           ${idempotencyKey}, ${call.revision}, ${now}, ${now}, false, false
         from given g join moved on moved.id = g.account_id
         returning *
       )
       select p.id, row_to_json(p)::text as json, exists (
         select from expenses e where e.household_id = ${householdId}
-          and e.card_account_id = p.account_id and e.archived_at is null) as on_card
+          and e.card_account_id = p.account_id and e.archived_at is null) as on_card,
+        exists (select from expenses e where e.household_id = ${householdId}
+          and e.archived_at is null) as has_expenses,
+        exists (select from category_rules r where r.household_id = ${householdId}
+          and r.expense_id is not null) as has_rules
       from (select ${wireColumns} from t) p`.execute(call.db)
     return new Map(stored.map((row) => [row.id, row]))
   } catch (error) {

@@ -1,7 +1,9 @@
 import type { categoryRulesApp } from '#/budget/categories/app-contract.ts'
-import type { Rule } from '#/budget/categories/rule.ts'
-import type { Act } from '#/platform/runtime/call.ts'
+import { findNamedExpense, type Rule } from '#/budget/categories/rule.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
+import { loadPast } from '#/budget/assignments/past/load-past.ts'
 import { eachChunk, reconsider } from './apply-category-rules.ts'
+import type { Amend } from './categorise.ts'
 
 /**
  * `GET /category-rules/effect`: previews how a rule would change existing transactions. Changes nothing. A new rule is
@@ -21,6 +23,7 @@ export const previewCategoryRule: Act<typeof categoryRulesApp.previewCategoryRul
     accountId: query.account_id ?? null,
     categoryId: query.category_id ?? null,
     concept: query.concept ?? null,
+    expenseId: query.expense_id ?? null,
   }
   const isKept = (rules: readonly Rule[]) => rules.some(({ id }) => id === rule.id)
   const amend = (rules: readonly Rule[]) => {
@@ -32,5 +35,13 @@ export const previewCategoryRule: Act<typeof categoryRulesApp.previewCategoryRul
     fitting += rows.length
     changing += (await reconsider(acting, rows, amend)).length
   })
-  return { fitting, changing }
+  return { fitting, changing, offering: await countOffers(acting, rule, amend) }
+}
+
+/** Counts the payments of the last 60 days that nobody has assigned and that the rule would name its Expense for. */
+async function countOffers(acting: Acting, rule: Rule, amend: Amend): Promise<number> {
+  if (rule.expenseId === null) return 0
+  const { candidates, rules } = await loadPast(acting)
+  const named = findNamedExpense(amend(rules))
+  return candidates.filter((candidate) => named(candidate)?.id === rule.id).length
 }

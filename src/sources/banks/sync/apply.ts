@@ -11,6 +11,7 @@ import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import { accountKey, type Batch, type Rows } from '#/sources/provider/provider.ts'
 import { eachInTurns } from '#/sources/provider/take-turns.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { assignPayments } from '#/budget/assignments/assign-payments.ts'
 import { addDays, dayAt } from '#/core/values/day.ts'
 import { announceTransactions } from '#/webhooks/delivering/announce.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -81,6 +82,7 @@ export async function applyBatch(runtime: Runtime, lease: Leased, unit: Unit): P
     }
     if (counts.added + counts.updated + counts.removed > 0) {
       await pairTransfers(writer)
+      await assignPayments(writer)
       await announceStoredIncome(writer)
     }
     await announceTransactions(writer, news)

@@ -22,6 +22,7 @@ export type Version = {
   readonly notes: string | null
   readonly status: Tables['transactions']['status']
   readonly expense_goal_id: string | null
+  readonly expense_why?: unknown
   readonly edited: readonly string[]
   readonly deleted_at: string | null
   /** The Expenses between which it moved money. Null: it moved none. */
@@ -107,7 +108,7 @@ export async function loadVersion({ db, caller }: Acting, id: string): Promise<V
     select t.amount, t.booked_at, coalesce(
         case t.id when p.out_id then p.out_type when p.in_id then p.in_type end, t.type) as type,
       t.concept, t.original_concept, t.merchant, t.category_id, t.category_why, t.notes, t.status,
-      t.expense_goal_id, t.edited, t.deleted_at::text as deleted_at, p.out_id is not null as "isTransfer",
+      t.expense_goal_id, t.expense_why, t.edited, t.deleted_at::text as deleted_at, p.out_id is not null as "isTransfer",
       (select json_build_object('expense_id', s.expense_id, 'card_expense_id', s.card_expense_id,
           'settlement', s.settlement)
         from settlements s where s.household_id = t.household_id and s.transaction_id = t.id) as settled
@@ -134,7 +135,7 @@ export async function loadHeld(
         and s.transaction_id = any(${ofTransactions}::uuid[]) and e.id in (s.expense_id, s.card_expense_id)))
     order by e.id`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const holdings = await loadTouched(db, householdId, { ids, cardAccountId: null })
+  const holdings = await loadTouched(db, householdId, { ids })
   return holdings
     .map(({ id, cycle, lanes, archived }) => ({ id, cycle, lanes, archived }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -121,6 +121,12 @@ async function merge(
     else ${sql.ref(`b.${field}`)} end`
   const isFiledLater = sql`('category_id' <> all (p.edited) and p.category_id is null or p.category_why is not null
     and b.category_id is not null and b.category_why is null)`
+  // A person's decision goes before Earmark's, and the first payment's before the booking's.
+  const isDecided = (of: string) => sql`(${sql.ref(`${of}.expense_why`)} is null
+    and (${sql.ref(`${of}.expense_goal_id`)} is not null or 'expense_goal_id' = any (${sql.ref(`${of}.edited`)})))`
+  const ofChosen = (field: string) => sql`case
+    when ${isDecided('p')} then ${sql.ref(`p.${field}`)} when ${isDecided('b')} then ${sql.ref(`b.${field}`)}
+    when p.expense_goal_id is not null then ${sql.ref(`p.${field}`)} else ${sql.ref(`b.${field}`)} end`
   const { rows } = await sql<Merged>`
     update transactions p set amount = b.amount, booked_at = ${own('booked_at')},
       type = ${own('type')}, concept = ${own('concept')}, merchant = case
@@ -132,7 +138,10 @@ async function merge(
       edited = array(select distinct field
         from unnest(array_remove(p.edited, 'amount') || b.edited) as e (field) order by field), ${stamp},
       expense_goal_id = (select e.id from expenses e where e.household_id = p.household_id
-        and e.id = coalesce(p.expense_goal_id, b.expense_goal_id) and e.archived_at is null)
+        and e.id = ${ofChosen('expense_goal_id')} and e.archived_at is null),
+      expense_why = (select ${ofChosen('expense_why')} from expenses e
+        where e.household_id = p.household_id
+          and e.id = ${ofChosen('expense_goal_id')} and e.archived_at is null)
     from transactions b
     where p.household_id = ${householdId} and p.id = ${pending.id}
       and b.household_id = p.household_id and b.id = ${booked.id}

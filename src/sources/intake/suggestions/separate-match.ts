@@ -112,6 +112,7 @@ const ofPeople: readonly Field[] = ['notes', 'expense_goal_id']
 const goesWith: Partial<Record<Field, readonly (keyof Version)[]>> = {
   concept: ['original_concept', 'merchant'],
   category_id: ['category_why'],
+  expense_goal_id: ['expense_why'],
 }
 
 /** Computes both payments from their stored versions and the later changes of the joined one. */
@@ -151,6 +152,9 @@ async function storeVersion(
       deleted_at = ${version.deleted_at}::timestamptz,
       expense_goal_id = (select e.id from expenses e where e.household_id = t.household_id
         and e.id = ${version.expense_goal_id}::uuid and e.archived_at is null),
+      expense_why = (select ${version.expense_why == null ? null : JSON.stringify(version.expense_why)}::jsonb
+        from expenses e where e.household_id = t.household_id
+          and e.id = ${version.expense_goal_id}::uuid and e.archived_at is null),
       hidden = (select a.hidden from accounts a
         where a.household_id = t.household_id and a.id = t.account_id),
       revision = ${revision}, updated_at = ${now()}
@@ -164,7 +168,7 @@ async function restoreHoldings(
 ): Promise<void> {
   const { householdId } = acting.caller
   const ids = joined.heldBefore.map(({ id }) => id)
-  const before = await loadTouched(acting.db, householdId, { ids, cardAccountId: null })
+  const before = await loadTouched(acting.db, householdId, { ids })
   const held = new Map(joined.heldBefore.map((one) => [one.id, one]))
   await moveMoney(acting, {
     before,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { findRules, type Rule } from '#/budget/categories/rule.ts'
-import { createTestDatabase } from '../../../../test/support/database.ts'
+import { findRules, type Rule } from './rule.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { mayFit } from './may-fit.ts'
 
 const { db } = await createTestDatabase()
@@ -31,7 +31,7 @@ const rows = texts.flatMap((concept, at) =>
 function ruleOf(rule: Partial<Rule>): Rule {
   const open = { direction: null, minAmount: null, maxAmount: null, accountId: null }
   const given = { id: accounts[0]!, match: 'contains' as const, categoryId: null, concept: null }
-  return { ...given, ...open, text: 'green', ...rule }
+  return { ...given, expenseId: null, ...open, text: 'green', ...rule }
 }
 
 const rules = [

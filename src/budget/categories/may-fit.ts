@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Rule } from '#/budget/categories/rule.ts'
+import type { Rule } from './rule.ts'
 import { fold } from '#/core/values/fold.ts'
 
 /**

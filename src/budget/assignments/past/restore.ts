@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { notFound } from '#/platform/contract/refusal.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
+import { resettle, type Subject } from '#/budget/assignments/settle.ts'
+import type { pastPaymentsApp } from './app-contract.ts'
+
+/** `POST /past-payments/restore`: takes back links and dismissals, so that nobody has decided. */
+export const restorePastPayments: Act<typeof pastPaymentsApp.restorePastPayments> = async (
+  acting,
+  { body },
+) => {
+  const { expense_id: expenseId, transaction_ids: ids } = body
+  const unlinked = expenseId === null ? [] : await unlink(acting, ids, expenseId)
+  for (const before of unlinked) await resettle(acting, { ...before, expenseId }, before)
+  const offered = await acting.db
+    .deleteFrom('left_payments')
+    .where('household_id', '=', acting.caller.householdId)
+    .where('transaction_id', 'in', ids)
+    .returning('transaction_id')
+    .execute()
+  const restored = [...unlinked.map(({ id }) => id), ...offered.map((row) => row.transaction_id)]
+  if (restored.length === 0) throw notFound('transaction_ids')
+  return { transaction_ids: restored }
+}
+
+/** Clears the links that are still there, and returns the transactions without them. */
+async function unlink(
+  { db, caller, revision, now }: Acting,
+  ids: readonly string[],
+  expenseId: string,
+): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    update transactions set expense_goal_id = null, revision = ${revision},
+      edited = array_remove(edited, 'expense_goal_id'), updated_at = ${now()}
+    where household_id = ${caller.householdId} and id = any(${[...ids]}::uuid[]) and visible
+      and expense_goal_id = ${expenseId}
+    returning id, account_id as "accountId", amount, type, booked_at as booked,
+      null as "expenseId", history`.execute(db)
+  return rows
+}

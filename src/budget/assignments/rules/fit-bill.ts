@@ -1,0 +1,161 @@
+import { addCents, type Cents } from '#/core/values/cents.ts'
+import { addMonths, type Day, dayNumber, daysBetween } from '#/core/values/day.ts'
+import { indexOnOrAfter, occurrenceNumber } from '#/core/calendar/occurrences.ts'
+import { EARLY_PAYMENT_DAYS } from '#/budget/expenses/rules/lanes.ts'
+import type { Candidate, Evidence, Paid, Payment } from './evidence.ts'
+
+/** How well a payment's amount fits a bill: within 2 %, within 20 %, within a factor of 1.7, less, or more. */
+export type AmountFit = 'exact' | 'close' | 'far' | 'less' | 'more'
+
+/** How a payment fits a bill. */
+export type BillFit = {
+  readonly amount: AmountFit
+  /** The difference to the nearest amount that is known of the bill, as a share of it. */
+  readonly off: number
+  /** The amount that was expected; null if none is known. */
+  readonly expected: Cents | null
+  readonly isInWindow: boolean
+  /** Days between the payment and the due date. */
+  readonly away: number
+  /** Paid for the same due date already, in cents. */
+  readonly paid: Cents
+  /** The due date is before the Expense was made, so the money in it is meant for a later one. */
+  readonly isBefore: boolean
+}
+
+const EXACT = 0.02
+const CLOSE = 0.2
+const FAR = 1.7
+/** Days after its due date on which a bill is still paid, by interval: later than early, and later the rarer it is. */
+const LATE_DAYS: Readonly<Record<number, number>> = { 1: 10, 3: 15, 6: 20, 12: 25 }
+/** Days around the same day one interval after the last payment, by interval. */
+const RHYTHM_DAYS: Readonly<Record<number, number>> = { 1: 5, 3: 8, 6: 10, 12: 12 }
+/** Cycles whose amounts are compared. */
+const CYCLES = 3
+const CYCLES_VARYING = 6
+
+/** Compares a payment with a bill. `paid` are the payments from the Expense so far. */
+export function fitBill(
+  payment: Payment,
+  expense: Candidate,
+  { paidFrom, payeesOf }: Evidence,
+): BillFit {
+  const paid = paidFrom(expense.id).filter(({ id }) => id !== payment.id)
+  const due = dueAround(payment.booked, expense, paid.filter(ofMerchant(payment)))
+  const inCycle = (one: Paid) => due.isSame(one.booked)
+  const sofar = addCents(...paid.filter(inCycle).map(({ amount }) => -amount))
+  const earlier = sumsByCycle(
+    expense,
+    paid.filter((one) => !inCycle(one)),
+  )
+  const proposed = payeesOf(payment.merchant).flatMap((one) =>
+    one.expenseId === expense.id && one.amount !== null ? one.amount : [],
+  )
+  const known = [
+    ...earlier.slice(0, CYCLES),
+    ...(expense.target === null ? [] : [expense.target]),
+    ...(earlier.length === 0 ? proposed : []),
+  ].filter((amount) => amount > 0)
+  const fit = fitAmount(Math.abs(payment.amount), known, earlier.slice(0, CYCLES_VARYING))
+  return {
+    ...(expense.isCard && fit.amount !== 'exact' ? { ...fit, amount: 'close' as const } : fit),
+    expected: known[0] ?? null,
+    isInWindow: due.isInWindow,
+    away: due.away,
+    paid: sofar,
+    isBefore: due.isBefore,
+  }
+}
+
+/** Compares an amount with the known amounts of a bill (cents, > 0). Without any, every amount is close. */
+export function fitAmount(
+  amount: Cents,
+  known: readonly Cents[],
+  range: readonly Cents[] = [],
+): { readonly amount: AmountFit; readonly off: number } {
+  if (known.length === 0) return { amount: 'close', off: CLOSE }
+  const off = Math.min(...known.map((one) => Math.abs(amount - one) / one))
+  if (off <= EXACT) return { amount: 'exact', off }
+  const isUsual = range.length > 1 && amount >= Math.min(...range) && amount <= Math.max(...range)
+  if (off <= CLOSE || isUsual) return { amount: 'close', off }
+  if (known.some((one) => amount <= one * FAR && amount * FAR >= one)) {
+    return { amount: 'far', off }
+  }
+  return { amount: amount < Math.min(...known) ? 'less' : 'more', off }
+}
+
+/** Returns true if two amounts are so similar that a person's decision about one holds for the other. */
+export function isSimilar(amount: Cents, other: Cents): boolean {
+  if (amount < 0 !== other < 0) return false
+  return fitAmount(Math.abs(amount), [Math.max(1, Math.abs(other))]).off <= CLOSE
+}
+
+/** Returns true if a payment completes an amount of which a part is paid, but for rounding. */
+export function completes(amount: Cents, paid: Cents, expected: Cents): boolean {
+  return Math.abs(paid + amount - expected) <= Math.max(2, Math.round(expected / 200))
+}
+
+type Due = {
+  readonly isInWindow: boolean
+  readonly away: number
+  readonly isBefore: boolean
+  /** Returns true for a day that belongs to the same due date. */
+  readonly isSame: (day: Day) => boolean
+}
+
+/**
+ * Finds the due date that a day belongs to, or else the rhythm of the last payments to the same payee: many people set a
+ * due date that their bank never keeps.
+ */
+function dueAround(day: Day, expense: Candidate, paid: readonly Paid[]): Due {
+  const recurrence = { anchor: expense.anchor!, intervalMonths: expense.intervalMonths ?? 12 }
+  const index = nearestDue(day, expense)
+  const away = dayNumber(day) - occurrenceNumber(recurrence, index)
+  const late = LATE_DAYS[recurrence.intervalMonths] ?? LATE_DAYS[1]!
+  const isInWindow = away >= -EARLY_PAYMENT_DAYS && away <= late
+  const [last, earlier] = [...new Set(paid.map(({ booked }) => booked))].filter((one) => one < day)
+  const tolerance = RHYTHM_DAYS[recurrence.intervalMonths] ?? RHYTHM_DAYS[1]!
+  const follows = (before: Day, next: Day) =>
+    Math.abs(daysBetween(addMonths(before, recurrence.intervalMonths), next)) <= tolerance
+  if (!isInWindow && last && earlier && follows(last, day) && follows(earlier, last)) {
+    const half = recurrence.intervalMonths * 15
+    return {
+      isInWindow: true,
+      away: daysBetween(addMonths(last, recurrence.intervalMonths), day),
+      isBefore: false,
+      isSame: (other) => Math.abs(daysBetween(other, day)) < half,
+    }
+  }
+  return {
+    isInWindow,
+    away,
+    isBefore: expense.intervalMonths !== null && index < 0,
+    isSame: (other) => nearestDue(other, expense) === index,
+  }
+}
+
+/** Returns the index of the due date that is nearest to a day, with room for lateness; negative before the first. */
+function nearestDue(day: Day, { anchor, intervalMonths }: Candidate): number {
+  if (intervalMonths === null) return 0
+  const recurrence = { anchor: anchor!, intervalMonths }
+  const number = dayNumber(day)
+  let after = indexOnOrAfter(recurrence, number)
+  while (occurrenceNumber(recurrence, after - 1) >= number) after -= 1
+  const before = number - occurrenceNumber(recurrence, after - 1)
+  const ahead = occurrenceNumber(recurrence, after) - number
+  if (ahead <= EARLY_PAYMENT_DAYS) return after
+  return before <= Math.max(ahead, LATE_DAYS[intervalMonths] ?? 0) ? after - 1 : after
+}
+
+/** Adds up what was paid for each due date, the latest first: parts of a bill are one amount. */
+function sumsByCycle(expense: Candidate, paid: readonly Paid[]): Cents[] {
+  const cycles = Map.groupBy(paid, ({ booked }) => nearestDue(booked, expense))
+  return [...cycles]
+    .toSorted(([a], [b]) => b - a)
+    .map(([, some]) => addCents(...some.map(({ amount }) => -amount)))
+    .filter((sum) => sum > 0)
+}
+
+function ofMerchant({ merchant }: Payment) {
+  return (one: Paid) => one.merchant === merchant
+}

@@ -1,0 +1,51 @@
+import type { assignments as english } from '../en/assignments.ts'
+import type { Formats } from '../formats.ts'
+
+export const assignments = ({ number, plural }: Formats): ReturnType<typeof english> => ({
+  title: '¿Pagado de un apartado?',
+  notice: (count) =>
+    `${number(count)} ${plural(count, { one: 'pago puede', other: 'pagos pueden' })} ser de un apartado.`,
+  look: 'Revisar',
+  words: 'Pulsa S para sí y N para no. Las flechas mueven.',
+  /** The key for yes. */
+  yesKey: 's',
+  none: 'Todos los pagos tienen respuesta.',
+  list: 'Pagos por revisar',
+  question: (concept, expense) => `${concept}: ¿pagado de ${expense}?`,
+  from: (expense) => `¿Pagado de ${expense}?`,
+  yes: 'Sí',
+  no: 'No',
+  accepted: (concept, expense) => `${concept} se paga de ${expense}`,
+  dismissed: (concept, expense) => `${concept} no se paga de ${expense}`,
+  answered: 'Otra persona ya ha respondido. La lista está al día.',
+  reasons: {
+    rule: 'lo dice una de tus reglas',
+    choices: (count) =>
+      count === 1 ? 'asignaste el último' : `asignaste los últimos ${number(count)}`,
+    proposal: 'se creó a partir de estos pagos',
+    name: 'los dos se llaman igual',
+    amount: 'el importe y el día coinciden',
+    refund: 'devuelve un pago de ahí',
+    card: 'paga esta tarjeta',
+  },
+  because: (reason) => `Porque ${reason}.`,
+  rose: (from, to) => `El precio ha subido de ${from} a ${to}.`,
+  fell: (from, to) => `El precio ha bajado de ${from} a ${to}.`,
+  paidFrom: (expense) => `Pagado de ${expense}`,
+  undo: 'Deshacer',
+  undoOf: (concept, expense) => `Deshacer: ${concept} pagado de ${expense}`,
+  undone: (concept) => `${concept} se paga de lo que queda libre para gastar`,
+  past: {
+    title: 'Pagado antes de apartarlo',
+    words: (count, expense) =>
+      `${number(count)} ${plural(count, { one: 'pago', other: 'pagos' })} de ${expense} ya ${plural(count, { one: 'salió', other: 'salieron' })} de lo que estaba libre para gastar.`,
+    returns: (amount, expense) => `${expense} aún guarda ${amount} para ello.`,
+    history: 'El enlace no mueve dinero. Earmark aprende a quién se paga.',
+    accept: (expense) => `Enlazar con ${expense}`,
+    leave: 'Dejarlo así',
+    show: 'Ver los pagos',
+    accepted: (count, expense) =>
+      `${number(count)} ${plural(count, { one: 'pago enlazado', other: 'pagos enlazados' })} con ${expense}`,
+    left: (expense) => `Los pagos de ${expense} se quedan como están`,
+  },
+})
