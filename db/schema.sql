@@ -10,7 +10,10 @@ create table account_transfers (
   in_id uuid not null,
   out_type text not null,
   in_type text not null,
-  found_at timestamp with time zone not null
+  found_at timestamp with time zone not null,
+  card_expense_id uuid,
+  out_expense_id uuid,
+  out_expense_why jsonb
 );
 
 create table accounts (
@@ -33,7 +36,8 @@ create table accounts (
   updated_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   invert_balance boolean not null,
-  available_balance bigint
+  available_balance bigint,
+  card_dismissed_at timestamp with time zone
 );
 
 create table address_windows (
@@ -828,11 +832,15 @@ create table webhooks (
   updated_at timestamp with time zone not null
 );
 
+alter table account_transfers add constraint account_transfers_household_id_card_expense_id_fkey FOREIGN KEY (household_id, card_expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
+
 alter table account_transfers add constraint account_transfers_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
 
 alter table account_transfers add constraint account_transfers_household_id_in_id_fkey FOREIGN KEY (household_id, in_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
 
 alter table account_transfers add constraint account_transfers_household_id_in_id_key UNIQUE (household_id, in_id);
+
+alter table account_transfers add constraint account_transfers_household_id_out_expense_id_fkey FOREIGN KEY (household_id, out_expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
 
 alter table account_transfers add constraint account_transfers_household_id_out_id_fkey FOREIGN KEY (household_id, out_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
 

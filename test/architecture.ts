@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing settings proposals
+  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing settings cards proposals
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
@@ -44,6 +44,7 @@ export const pure = [
   'budget/assignments/rules/evidence.ts',
   'budget/assignments/rules/fit-bill.ts',
   'budget/assignments/past/past-movement.ts',
+  'budget/cards/propose-cover.ts',
   'core/calendar/occurrences.ts',
   'core/calendar/paydays.ts',
   'budget/categories/choose.ts',
@@ -107,11 +108,13 @@ export const pure = [
   'sources/banks/connections/recognise-accounts.ts',
   'sources/banks/sync/schedule.ts',
   'budget/transactions/writing/counted.ts',
+  'budget/transactions/naming/card-payment.ts',
   'budget/transactions/naming/descriptor-noise.ts',
   'budget/transactions/naming/descriptor.ts',
   'budget/transactions/naming/match-transfers.ts',
   'budget/transactions/naming/merchant.ts',
   'budget/transactions/naming/titled.ts',
+  'budget/transactions/naming/transfer-words.ts',
   'webhooks/delivering/backoff.ts',
   'webhooks/signing/event-id.ts',
   'webhooks/delivering/explain-status.ts',

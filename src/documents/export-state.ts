@@ -32,6 +32,7 @@ export function writeState(stored: StoredHousehold, refs: Refs) {
       hidden: account.hidden,
       balance_at: account.balance_at.toString(),
       closed_at: account.closed_at?.toString() ?? null,
+      card_dismissed_at: account.card_dismissed_at?.toString() ?? null,
       ...timesOf(account),
     })),
     categories: byRef(stored.categories, refs, (category) => ({

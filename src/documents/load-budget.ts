@@ -34,6 +34,7 @@ async function loadAccounts(loading: Loading, { accounts, household, state }: Do
         hidden = false,
         balance_at = startedAt,
         closed_at = null,
+        card_dismissed_at = null,
         ...times
       } = state?.accounts[ref] ?? {}
       return {
@@ -45,6 +46,7 @@ async function loadAccounts(loading: Loading, { accounts, household, state }: Do
         hidden,
         balance_at,
         closed_at,
+        card_dismissed_at,
         ...timesOf(loading, times),
       }
     }),

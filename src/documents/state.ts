@@ -192,6 +192,7 @@ export const state = z.strictObject({
       hidden: z.boolean().default(false),
       balance_at: moment.optional(),
       closed_at: moment.nullable().default(null),
+      card_dismissed_at: moment.nullable().default(null),
       ...times,
     }),
   ),

@@ -21,6 +21,8 @@ const built: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'src/budget/transactions/naming/descriptor-noise.ts': () =>
     import('#/budget/transactions/naming/descriptor-noise.ts'),
+  'src/budget/transactions/naming/transfer-words.ts': () =>
+    import('#/budget/transactions/naming/transfer-words.ts'),
   'web/ui/parse-amount.ts': async () => {
     const { parseAmount } = await import('#web/ui/parse-amount.ts')
     for (const marks of [

@@ -10,6 +10,7 @@ import type { Sent, WireAnswer } from '#/platform/contract/endpoint.ts'
 import type { assignmentsApp } from '#/budget/assignments/app-contract.ts'
 import type { pastPaymentsApp } from '#/budget/assignments/past/app-contract.ts'
 import type { expensesApp } from '#/budget/expenses/app-contract.ts'
+import type { cardsApp } from '#/budget/cards/app-contract.ts'
 import type { covering } from '#/budget/expenses/cover-contract.ts'
 import type { fundingByHand } from '#/budget/expenses/by-hand/fund-contract.ts'
 import type { expenses } from '#/budget/expenses/contract.ts'
@@ -55,6 +56,7 @@ type Declared =
   | Of<typeof connections>
   | Of<typeof connectionsApp>
   | Of<typeof covering>
+  | Of<typeof cardsApp>
   | Of<typeof expenses>
   | Of<typeof expensesApp>
   | Of<typeof factors>

@@ -10,12 +10,21 @@ type Part = 'expenses' | 'goals' | 'cards' | 'free'
 const parts: readonly Part[] = ['expenses', 'goals', 'cards', 'free']
 
 /** Draws In the bank − Expenses − Goals − Cards = Free, as a bar to scale and as a sum. */
-export function EquationBar({ equation }: { readonly equation: Equation }) {
+export function EquationBar({
+  equation,
+  uncounted,
+}: {
+  readonly equation: Equation
+  /** Owed on cards whose debt is not set aside, in cents. */
+  readonly uncounted: number
+}) {
   const text = useText()
   const formats = useFormats()
   const { cash, reserve, currency } = equation
   const amounts = { ...equation, free: equation.free_to_spend }
-  const shown = parts.filter((part) => part === 'free' || amounts[part] !== 0)
+  const shown = parts.filter((part) => {
+    return part === 'free' || amounts[part] !== 0 || (part === 'cards' && uncounted > 0)
+  })
   // If more is set aside than there is, the bar shows what is set aside, and no part of it is free.
   const whole = shown.reduce((sum, part) => sum + Math.max(0, amounts[part]), 0)
   return (
@@ -49,6 +58,11 @@ export function EquationBar({ equation }: { readonly equation: Equation }) {
                 {part === 'free' ? '=' : '−'}
               </span>
               <Money cents={amounts[part]} currency={currency} />
+              {part === 'cards' && uncounted > 0 && (
+                <span className={classes('money', styles.uncounted)}>
+                  {text.home.equation.notCounted(formats.money(uncounted, currency))}
+                </span>
+              )}
               {part === 'expenses' && reserve > 0 && (
                 <span className={classes('money', styles.reserve)}>
                   {text.home.equation.reserve(formats.money(reserve, currency))}

@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './first-steps.module.css'
+import { CardsStep } from './cards-step.tsx'
 import type { HomeData } from './home-data.ts'
 import { SpendableStep } from './spendable-step.tsx'
 import { Step } from './step.tsx'
@@ -22,7 +23,9 @@ import { Step } from './step.tsx'
 export function FirstSteps({ data }: { readonly data: HomeData }) {
   const text = useText()
   const words = text.firstSteps
-  const { accounts, schedules, expenses } = data.counts
+  const { accounts, schedules } = data.counts
+  // The Expense of a covered card answers another question.
+  const expenses = data.counts.expenses - data.counts.cards
   const dismiss = useSend('POST /home/first-steps/dismiss')
   const putAway = () =>
     dismiss.mutate({ body: {} }, { onError: (error) => toast(failureText(error, text)) })
@@ -53,6 +56,7 @@ export function FirstSteps({ data }: { readonly data: HomeData }) {
             <FurtherPaydays currency={data.currency} />
           )}
         </Step>
+        {accounts > 0 && <CardsStep data={data} />}
         <Step title={words.bills.title} done={expenses > 0}>
           {expenses === 0 && <BillStep data={data} />}
         </Step>

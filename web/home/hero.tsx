@@ -4,6 +4,7 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { cardsOf, type UncoveredCard } from './answer-card.ts'
 import { EquationBar } from './equation-bar.tsx'
 import { figureClass } from './figure.ts'
 import styles from './hero.module.css'
@@ -33,7 +34,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
             {index === 0 && <WhyChip data={data} />}
             {index === 0 && equation.free_to_spend < 0 && <Cover />}
           </div>
-          <EquationBar equation={equation} />
+          <EquationBar equation={equation} uncounted={index === 0 ? addUp(cardsOf(data)) : 0} />
         </div>
       ))}
       {data.waiting.map(({ payday, open }) => (
@@ -43,6 +44,11 @@ export function Hero({ data }: { readonly data: HomeData }) {
       ))}
     </section>
   )
+}
+
+/** Adds up what the cards owe that nobody has answered for. */
+function addUp(cards: readonly UncoveredCard[]): number {
+  return cards.reduce((sum, { owed }) => sum + owed, 0)
 }
 
 /** Shown if more is set aside than there is; offers a way to cover it. */

@@ -85,18 +85,16 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       </Empty>
     )
   }
+  // The first steps ask about cards themselves.
+  const needs = steps ? data.needs.filter(({ kind }) => kind !== 'card') : data.needs
   return (
     <div className={styles.home}>
       <Hero data={data} />
       {steps}
       {offer}
       <div className={styles.cards}>
-        {data.needs.length > 0 && (
-          <NeedsYou
-            needs={data.needs}
-            currency={data.currency}
-            free={data.money[0]!.free_to_spend}
-          />
+        {needs.length > 0 && (
+          <NeedsYou needs={needs} currency={data.currency} free={data.money[0]!.free_to_spend} />
         )}
         {data.may_have_past && (
           <Suspense>

@@ -4,21 +4,27 @@ import {
   ChevronRight,
   CircleHelp,
   CopyCheck,
+  CreditCard,
   Link2Off,
   type LucideIcon,
   Receipt,
   ShieldAlert,
   Unplug,
 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { faultText } from '#web/accounts/fault.ts'
 import { useFundNow } from '#web/plan/by-hand.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import type { TransactionsSearch } from '#web/transactions/filters.ts'
 import { Card } from '#web/ui/card.tsx'
+import type { UncoveredCard } from './answer-card.ts'
 import type { HomeData } from './home-data.ts'
 import styles from './needs-you.module.css'
+
+const CardDialog = lazy(() =>
+  import('./card-dialog.tsx').then((file) => ({ default: file.CardDialog })),
+)
 
 type Need = HomeData['needs'][number]
 
@@ -47,6 +53,7 @@ export function NeedsYou({
 
 function keyOf(need: Need): string {
   if (need.kind === 'behind') return need.expense_id
+  if (need.kind === 'card') return need.account_id
   return need.kind === 'connection' || need.kind === 'webhook_paused' ? need.id : need.kind
 }
 
@@ -54,6 +61,7 @@ const pictures: Readonly<Record<Need['kind'], LucideIcon>> = {
   standing: ShieldAlert,
   connection: Link2Off,
   behind: Banknote,
+  card: CreditCard,
   webhook_paused: Unplug,
   matches: CopyCheck,
   assignments: Receipt,
@@ -62,10 +70,10 @@ const pictures: Readonly<Record<Need['kind'], LucideIcon>> = {
 
 type RowProps = { readonly need: Need; readonly currency: string; readonly free: number }
 
-function NeedRow({ need, currency, free }: RowProps) {
+function NeedWords({ need, currency }: Omit<RowProps, 'free'>) {
   const { title, detail } = useWords(need, currency)
   const Picture = pictures[need.kind]
-  const words = (
+  return (
     <>
       <span className={styles.picture}>
         <Picture size={17} aria-hidden />
@@ -79,6 +87,10 @@ function NeedRow({ need, currency, free }: RowProps) {
       )}
     </>
   )
+}
+
+function NeedRow({ need, currency, free }: RowProps) {
+  const words = <NeedWords need={need} currency={currency} />
   if (need.kind === 'behind') {
     return (
       <li className={styles.several}>
@@ -86,6 +98,15 @@ function NeedRow({ need, currency, free }: RowProps) {
           {words}
         </Link>
         <Behind need={need} currency={currency} free={free} />
+      </li>
+    )
+  }
+  if (need.kind === 'card') {
+    return (
+      <li>
+        <CardNeed card={need} currency={currency}>
+          {words}
+        </CardNeed>
       </li>
     )
   }
@@ -160,6 +181,29 @@ function searchOf(need: PaymentNeed): TransactionsSearch {
   return { type: 'expense', without_category: 'true', from: need.from }
 }
 
+/** Opens the question about a card. */
+function CardNeed({
+  card,
+  currency,
+  children,
+}: {
+  readonly card: UncoveredCard
+  readonly currency: string
+  readonly children: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.need} onClick={() => setOpen(true)}>
+        {children}
+      </button>
+      <Suspense>
+        {open && <CardDialog card={card} currency={currency} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
 function useWords(need: Need, currency: string): { title: string; detail?: string } {
   const text = useText()
   const { needs } = text.home
@@ -171,6 +215,11 @@ function useWords(need: Need, currency: string): { title: string; detail?: strin
       return {
         title: needs.connection(need.name ?? needs.someBank),
         detail: faultText(need.status, text),
+      }
+    case 'card':
+      return {
+        title: needs.card(need.name, formats.money(need.owed, currency)),
+        detail: needs.cardDetail,
       }
     case 'behind': {
       const title = needs.behind(need.name, formats.money(need.missing, currency))

@@ -31,19 +31,21 @@ const nameOf = ({ name, due, amount }: BillProposal) => `${name} ${due} ${amount
 export function BillProposals({ bills, currency, free }: Props) {
   const words = useText().firstSteps.bills
   const { money } = useFormats()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const chosen = bills.filter((bill) => !left.has(nameOf(bill)))
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  // A transfer to one's own savings looks like a bill, so it is ticked only by a person.
+  const isTicked = (bill: BillProposal) => changed.has(nameOf(bill)) === bill.own_transfer
+  const chosen = bills.filter(isTicked)
   const openings = openingsOf(chosen, free)
   const now = openings.reduce((sum, cents) => sum + cents, 0)
   const add = useAddExpenses()
   const dismiss = useDismissProposal('bill')
   // Set at once: the second click of a double click arrives before the screen is redrawn.
   const sent = useRef(false)
-  const toggle = (name: string, on: boolean) => {
-    const next = new Set(left)
-    if (on) next.delete(name)
-    else next.add(name)
-    setLeft(next)
+  const tick = (bill: BillProposal, on: boolean) => {
+    const next = new Set(changed)
+    if (on === bill.own_transfer) next.add(nameOf(bill))
+    else next.delete(nameOf(bill))
+    setChanged(next)
   }
   return (
     <Form
@@ -63,8 +65,8 @@ export function BillProposals({ bills, currency, free }: Props) {
             key={nameOf(bill)}
             bill={bill}
             currency={currency}
-            checked={!left.has(nameOf(bill))}
-            onToggle={(on) => toggle(nameOf(bill), on)}
+            checked={isTicked(bill)}
+            onToggle={(on) => tick(bill, on)}
             onDismiss={() => dismiss(bill)}
           />
         ))}

@@ -7,6 +7,7 @@ const bill = (collected: number) => ({
   name: 'Rent',
   amount: 100_000,
   varies: false,
+  own_transfer: false,
   interval_months: 1 as const,
   due: '2026-12-01',
   collected,

@@ -6,6 +6,7 @@ import { cashAt, logBegins, releasedSince } from '#/budget/reports/cash-at.ts'
 import { rollupRows } from '#/budget/reports/rows.ts'
 import { mayHavePast } from '#/budget/assignments/past/may-have-past.ts'
 import { openSuggestions } from '#/budget/assignments/suggestions.ts'
+import { type UncoveredCard, uncoveredCards } from '#/budget/cards/uncovered-cards.ts'
 import { openMatches } from '#/sources/intake/suggestions/match-suggestions.ts'
 import { conditionOf } from '#/budget/transactions/filter.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
@@ -48,6 +49,7 @@ export type Activity = {
     readonly paused_reason: string | null
   }[]
   readonly waits: readonly PaydayWait[]
+  readonly cards: readonly UncoveredCard[]
   /** Cash at the end of yesterday, in cents; null: nobody knows it. */
   readonly cash_yesterday: Cents | null
   /** The cents that Expenses gave back to free-to-spend since then, less those that they took. */
@@ -104,7 +106,9 @@ export async function loadActivity(
           and paused_reason = 'destination_gone' order by created_at, id) w), '[]') as paused,
       coalesce((select json_agg(w) from (${paydayWaits(householdId)}) w), '[]') as waits,
       case when ${logBegins} < ${midnight} then ${cashAt(householdId, midnight)} end as cash_yesterday,
-      ${releasedSince(householdId, midnight)} as released
+      ${releasedSince(householdId, midnight)} as released,
+      coalesce((select json_agg(c) from (${uncoveredCards(householdId)}) c where not c.dismissed), '[]')
+        as cards
     from households h
     join members m on m.household_id = h.household_id and m.id = ${memberId}
     where h.household_id = ${householdId}`.execute(call.db)

@@ -55,6 +55,16 @@ const need = z.discriminatedUnion('kind', [
     missing: cents,
     due: day.nullable(),
   }),
+  z
+    .object({
+      kind: z.literal('card'),
+      account_id: id,
+      name: z.string(),
+      owed: cents,
+      free_before: cents,
+      free_after: cents,
+    })
+    .describe('A card owes money that free-to-spend does not count: nobody has answered yet.'),
   z.object({
     kind: z.literal('webhook_paused'),
     id,
@@ -134,7 +144,13 @@ export const home = {
         stale: z.boolean().describe('A connection has not synced for more than 24 hours.'),
       }),
       counts: z
-        .object({ accounts: z.int(), expenses: z.int(), transactions: z.int(), schedules: z.int() })
+        .object({
+          accounts: z.int(),
+          expenses: z.int(),
+          cards: z.int().describe('Expenses that pay a linked card; contained in `expenses`.'),
+          transactions: z.int(),
+          schedules: z.int(),
+        })
         .describe('Number of records, so that empty screens can show how to begin.'),
       first_steps: z
         .boolean()

@@ -116,7 +116,13 @@ test('an empty household has zeros and nulls, not an error', async () => {
     [answer.money[0]?.free_to_spend, answer.next_payday, answer.daily],
     [0, null, null],
   )
-  assert.deepEqual(answer.counts, { accounts: 0, expenses: 0, transactions: 0, schedules: 0 })
+  assert.deepEqual(answer.counts, {
+    accounts: 0,
+    expenses: 0,
+    cards: 0,
+    transactions: 0,
+    schedules: 0,
+  })
 })
 
 async function shown(document: Parameters<typeof product.household>[0]) {

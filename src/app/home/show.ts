@@ -2,6 +2,7 @@ import { nextPayday } from '#/core/calendar/paydays.ts'
 import { faultOf } from '#/sources/banks/connections/status.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
+import { proposeCardCover } from '#/budget/cards/propose-cover.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
@@ -38,15 +39,18 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const next = nextPaydayOf(state, today)
   await breathe()
   const coming = comingPayments(state, today)
-  const needs = await needsOf(call, { state, activity, today })
   const money = equationsOf(state.accounts, state.holdings, currency)
+  const free = money[0]!.free_to_spend
+  const needs = await needsOf(call, { state, activity, today, free })
   const counts = {
     accounts: state.accounts.length,
     expenses: state.holdings.length,
+    cards: state.holdings.filter(({ terms }) => terms.card !== null).length,
     transactions: activity.transactions,
     schedules: state.schedules.length,
   }
-  const hasStarted = counts.accounts > 0 && counts.expenses > 0 && counts.schedules > 0
+  // Covering a card is an answer to another step, so it does not stand for the household's bills.
+  const hasStarted = counts.accounts > 0 && counts.expenses > counts.cards && counts.schedules > 0
   return {
     household: {
       id: householdId,
@@ -60,7 +64,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     as_of: writeInstant(call.now()),
     money: [...money],
     change: changeSince(addDays(dayAt(call.now(), zone), -1), money[0]!.cash, activity),
-    daily: dailyOf(money[0]!.free_to_spend, today, next?.date ?? null),
+    daily: dailyOf(free, today, next?.date ?? null),
     next_payday: next,
     waiting: [...stillOpen(state, activity.waits, { today })],
     needs,
@@ -123,9 +127,18 @@ function comingPayments(state: HouseholdState, today: Day): Home['coming_up'] {
   })
 }
 
-type Known = { readonly state: HouseholdState; readonly activity: Activity; readonly today: Day }
+type Known = {
+  readonly state: HouseholdState
+  readonly activity: Activity
+  readonly today: Day
+  /** Free-to-spend in the household's currency, in cents. */
+  readonly free: number
+}
 
-async function needsOf(call: Call, { state, activity, today }: Known): Promise<Home['needs']> {
+async function needsOf(
+  call: Call,
+  { state, activity, today, free }: Known,
+): Promise<Home['needs']> {
   const { standing } = call.caller
   const connections = activity.connections.flatMap(({ id, name, ...connection }) => {
     const fault = faultOf(connection)
@@ -139,6 +152,10 @@ async function needsOf(call: Call, { state, activity, today }: Known): Promise<H
     const { id, name } = state.rows[index]!
     return [{ kind: 'behind' as const, expense_id: id, name, missing: behindBy, due: nextDueDate }]
   })
+  const cards = activity.cards.map(({ account_id, name, owed }) => {
+    const { free_before, free_after } = proposeCardCover(owed, free)
+    return { kind: 'card' as const, account_id, name, owed, free_before, free_after }
+  })
   const paused = activity.paused.map(({ id, name, paused_reason }) => {
     return { kind: 'webhook_paused' as const, id, name, reason: paused_reason }
   })
@@ -149,6 +166,7 @@ async function needsOf(call: Call, { state, activity, today }: Known): Promise<H
       ? []
       : [{ kind: 'standing' as const, standing }]),
     ...connections,
+    ...cards,
     ...behind.flat(),
     ...paused,
     ...(matches > 0 ? [{ kind: 'matches' as const, count: matches }] : []),

@@ -10,6 +10,10 @@ import {
   listAssignmentSuggestions,
   restoreAssignmentSuggestion,
 } from '#/budget/assignments/suggestions.ts'
+import { cardsApp } from '#/budget/cards/app-contract.ts'
+import { coverCard } from '#/budget/cards/cover.ts'
+import { dismissCard, restoreCard } from '#/budget/cards/dismiss.ts'
+import { listUncoveredCards } from '#/budget/cards/list-uncovered.ts'
 import { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import { changeCategory } from '#/budget/categories/change.ts'
 import { createCategory, orderCategories } from '#/budget/categories/create.ts'
@@ -153,6 +157,7 @@ export const managementRoutes: Routes = [
     removeExpenseGroup,
     orderExpenseGroups,
   }),
+  ...bind(cardsApp, { listUncoveredCards, coverCard, dismissCard, restoreCard }),
   ...bind(covering, { proposeCover: showCover, coverShortfall, undoCover }),
   ...bind(fundingByHand, { showFill, fundExpense, releaseExpense, undoMove }),
   ...bind(fundingApp, {

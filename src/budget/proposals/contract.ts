@@ -47,6 +47,9 @@ export const proposals = {
               .describe('The payee’s key. Send it with the new Expense to recognise its payments.'),
             amount: cents,
             varies,
+            own_transfer: z
+              .boolean()
+              .describe('It seems to move money to another account of the household.'),
             interval_months: z.literal([1, 3, 6, 12]),
             due: day,
             collected: cents.describe(

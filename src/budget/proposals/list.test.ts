@@ -21,6 +21,7 @@ const bill = {
     payee: 'rent',
     amount: 90_000,
     varies: false,
+    own_transfer: false,
     interval_months: 1,
     due: '2026-12-01',
   },
@@ -29,6 +30,7 @@ const bill = {
     payee: 'lumina-energia',
     amount: 7_400,
     varies: true,
+    own_transfer: false,
     interval_months: 1,
     due: '2026-12-09',
   },
@@ -37,6 +39,7 @@ const bill = {
     payee: 'atalaya-seguros',
     amount: 41_200,
     varies: false,
+    own_transfer: false,
     interval_months: 12,
     due: '2027-03-14',
   },
@@ -121,6 +124,37 @@ test('a second pay is proposed besides the schedule of the first, until it is di
   assert.deepEqual(await names(), ['Rent', 'Atalaya Seguros'])
   await app.restoreProposal({ body: pay })
   assert.deepEqual(await names(), ['Stratus Labs', 'Rent', 'Atalaya Seguros'])
+})
+
+test('a card’s payment is never proposed, and a transfer to own savings is marked as one', async () => {
+  const monthly = (ref: string, amount: number, concept: string) =>
+    [0, 1, 2, 3, 4].map((index) => ({
+      ref: `${ref}${index}`,
+      account: 'bank',
+      amount,
+      concept,
+      booked_at: addMonths(toDay('2026-11-10'), -index),
+    }))
+  const transactions = [
+    ...regular.transactions,
+    ...monthly('card', -36_238, 'Chase Credit Crd Autopay'),
+    ...monthly('tarjeta', -21_000, 'Recibo tarjeta Visa'),
+    ...monthly('save', -20_000, 'Online Transfer to Savings'),
+  ]
+  const card = { ref: 'visa', name: 'Visa', type: 'credit', balance: -5_000 } as const
+  for (const accounts of [regular.accounts, [...regular.accounts, card]]) {
+    const { list } = await given({ ...regular, accounts, transactions })
+    const { bills } = await list()
+    assert.deepEqual(
+      bills.map(({ name, own_transfer }) => [name, own_transfer]),
+      [
+        ['Rent', false],
+        ['Lumina Energia', false],
+        ['Online Transfer to Savings', true],
+        ['Atalaya Seguros', false],
+      ],
+    )
+  }
 })
 
 test('a bill that is due before the next payday is to be held in full', async () => {

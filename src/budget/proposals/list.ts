@@ -3,6 +3,7 @@ import { nextPayday, paydaysOf } from '#/core/calendar/paydays.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { addDays, addMonths, type Day, dayAt } from '#/core/values/day.ts'
 import { fold } from '#/core/values/fold.ts'
+import { isCardBill, isOwnTransfer } from '#/budget/transactions/naming/transfer-words.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { proposals } from './contract.ts'
 import { collectedByNow, type Habit, proposeBills, proposePaydays } from './propose.ts'
@@ -19,6 +20,8 @@ type Row = {
   dismissed: (Dismissal & { kind: 'payday' | 'bill' })[]
   habits: {
     name: string
+    /** The bank's own text, if it is another one. */
+    descriptor: string | null
     merchant: string
     incoming: boolean
     assigned: boolean
@@ -26,9 +29,14 @@ type Row = {
   }[]
 }
 
+/** The text of a habit's newest payment, with the bank's own words. */
+function textOf({ name, descriptor }: Pick<Row['habits'][number], 'name' | 'descriptor'>): string {
+  return `${name} ${descriptor ?? ''}`
+}
+
 /**
  * `GET /proposals`: one read, in the household’s own currency only. Leaves out dismissed proposals, pay with a schedule,
- * and payees with an Expense that is theirs, by its name, its proposal or a payment.
+ * and payees with an Expense that is theirs, by its name, its proposal or a payment. Payments of cards are not bills.
  */
 export const listProposals: Handle<typeof proposals.listProposals> = async (call) => {
   const { householdId, currency, zone } = call.caller
@@ -45,6 +53,7 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
         from dismissed_proposals where household_id = ${householdId}), '[]') as dismissed,
       coalesce((select json_agg(h) from (
         select (array_agg(t.concept order by t.booked_at desc, t.id desc))[1] as name, t.merchant,
+          (array_agg(t.original_concept order by t.booked_at desc, t.id desc))[1] as descriptor,
           t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null) or exists (
             select from expense_payees p
             join expenses e on e.household_id = p.household_id and e.id = p.expense_id
@@ -64,9 +73,14 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
     return { name, payee: merchant, payments: payments.map(([day, amount]) => ({ day, amount })) }
   }
   const deposits = habits.filter(({ incoming }) => incoming)
-  const payees = habits.filter(({ name, incoming, assigned }) => {
-    return !incoming && !assigned && !known.has(fold(name))
+  // A card's payment is not a bill: the card's own Expense pays it, or else the card is not followed, and its Expense would
+  // count twice as soon as it is.
+  const payees = habits.filter(({ incoming, assigned, ...habit }) => {
+    return !incoming && !assigned && !known.has(fold(habit.name)) && !isCardBill(textOf(habit))
   })
+  const ownTransfers = new Set(
+    payees.filter((habit) => isOwnTransfer(textOf(habit))).map(({ name }) => name),
+  )
   const payday = nextPayday(paydaysOf(schedules), addDays(today, 1))
   const isWanted = (kind: 'payday' | 'bill') => {
     const unwanted = dismissed.filter((one) => one.kind === kind)
@@ -80,7 +94,14 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
     }),
     bills: bills.filter(isWanted('bill')).map((bill) => {
       const { intervalMonths: interval_months, payee = '', ...rest } = bill
-      return { ...rest, payee, interval_months, collected: collectedByNow(bill, { today, payday }) }
+      const own_transfer = ownTransfers.has(bill.name)
+      return {
+        ...rest,
+        payee,
+        own_transfer,
+        interval_months,
+        collected: collectedByNow(bill, { today, payday }),
+      }
     }),
   }
 }

@@ -11,6 +11,9 @@ export type Tables = {
     out_type: 'expense' | 'income' | 'transfer'
     in_type: 'expense' | 'income' | 'transfer'
     found_at: Temporal.Instant
+    card_expense_id: string | null
+    out_expense_id: string | null
+    out_expense_why: unknown
   }
   accounts: {
     household_id: string
@@ -33,6 +36,7 @@ export type Tables = {
     closed_at: Temporal.Instant | null
     invert_balance: boolean
     available_balance: number | null
+    card_dismissed_at: Temporal.Instant | null
   }
   address_windows: {
     address: string

@@ -1,3 +1,4 @@
+import type { Day } from '#/core/values/day.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { insertRows } from '#/sources/intake/import-rows.ts'
@@ -15,18 +16,23 @@ export type Counts = {
 
 /**
  * Stores a batch of rows in the caller's transaction. New rows become transactions without events and without moving
- * money, because they are history. Known transactions stay as they are and get the row's name; pending ones are booked if
+ * money, because they are history, except on a covered card after `historyThrough`. Known transactions stay as they are and get the row's name; pending ones are booked if
  * the row is booked.
  */
 export async function storeRows(
   writer: WriteContext,
-  target: Target & { readonly importId: string },
+  target: Target & { readonly importId: string; readonly historyThrough: Day | null },
   rows: readonly Identified[],
 ): Promise<Counts> {
   const { entry, importId } = target
   const matches = await matchRows(writer, target, rows)
   const { fresh, matched, settled } = matches
-  await insertRows(writer, { entry, isHistory: true, provider: 'import', importId }, fresh)
+  const { historyThrough: through } = target
+  const isHistory = ({ bookedOn }: ProviderTransaction) => through === null || bookedOn <= through
+  const unit = { entry, provider: 'import', importId } as const
+  await insertRows(writer, { ...unit, isHistory: true }, fresh.filter(isHistory))
+  const lately = fresh.filter((row) => !isHistory(row))
+  await insertRows(writer, { ...unit, isHistory: false }, lately)
   const booked = [...matched].filter(([row, { status, isConfirmed }]) => {
     return status === 'pending' && row.status === 'booked' && !isConfirmed
   })

@@ -9,6 +9,7 @@ import {
   readSeparatePayments,
 } from '#/sources/files/matching/separate-duplicates.ts'
 import { type Kept, readHandKeptBalance, restateBalance, type StatedBalance } from './balance.ts'
+import { historyThrough } from './card-rows.ts'
 import { type Destination, openEntry, rememberMapping, requireAccount } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'
 import { headerKey, isChosen, type ScannedFile } from './scan-file.ts'
@@ -55,7 +56,8 @@ export async function storeFile(runtime: Runtime, storing: Storing): Promise<Cou
     const entry = await openEntry(writer, destination)
     const before = await readHandKeptBalance(db, destination)
     const identify = createIdentifier(kind)
-    const target = { entry, currency, kind, separate, importId }
+    const through = await historyThrough(writer, destination.accountId, before)
+    const target = { entry, currency, kind, separate, importId, historyThrough: through }
     let counts: Counts = { added: 0, duplicates: 0, settled: 0 }
     let waiting: Identified[] = []
     const storeBatch = async () => {

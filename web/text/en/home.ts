@@ -65,6 +65,20 @@ export const home = ({ number, plural }: Formats) => ({
         `${number(count)} smaller ${plural(count, { one: 'set-aside', other: 'set-asides' })}`,
     },
   },
+  card: {
+    title: (name: string) => `Set aside what ${name} owes?`,
+    words:
+      'You have spent this money, but it has not left your bank yet, so free to spend still counts it. Set aside, it waits for the card’s bill. From then on, Earmark sets each purchase with the card aside, and recognises the payment.',
+    owed: 'Owed on the card',
+    free: 'Free to spend',
+    left: (amount: string) =>
+      `Your free money covers only part of it. ${amount} is left to set aside.`,
+    submit: 'Set it aside',
+    dismiss: 'Do not ask again',
+    covered: (name: string, amount: string) => `${amount} set aside for ${name}`,
+    dismissed: (name: string) => `You will not be asked about ${name} again`,
+    step: 'What do you owe on your cards?',
+  },
   asOf: (time: string) => `As of ${time}`,
   stale: (time: string) => `Last synced ${time}`,
   neverSynced: 'Waiting for your bank’s first answer',
@@ -75,6 +89,7 @@ export const home = ({ number, plural }: Formats) => ({
     goals: 'Goals',
     cards: 'Cards',
     free: 'Free',
+    notCounted: (amount: string) => `${amount} owed, not counted`,
     reserve: (amount: string) => `${amount} of it saved ahead`,
   },
   payday: {
@@ -99,6 +114,8 @@ export const home = ({ number, plural }: Formats) => ({
     setAside: (amount: string) => `Set aside ${amount}`,
     fromAnother: 'Move from elsewhere',
     due: (day: string) => `due ${day}`,
+    card: (name: string, amount: string) => `${name} owes ${amount}`,
+    cardDetail: 'Free to spend does not count this yet. Set it aside?',
     webhook: (name: string) => `The webhook ${name} has been paused`,
     webhookGone: 'Its address says it no longer exists.',
     unfiled: (count: number) =>

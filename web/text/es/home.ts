@@ -66,6 +66,19 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
         `${number(count)} ${plural(count, { one: 'apartado menor', other: 'apartados menores' })}`,
     },
   },
+  card: {
+    title: (name) => `¿Apartar lo que debe ${name}?`,
+    words:
+      'Ya has gastado este dinero, pero aún no ha salido del banco, así que lo libre para gastar todavía lo cuenta. Apartado, espera al recibo de la tarjeta. Desde entonces, Earmark aparta cada compra con ella y reconoce el pago.',
+    owed: 'Debes en la tarjeta',
+    free: 'Libre para gastar',
+    left: (amount) => `Tu dinero libre cubre solo una parte. Quedan ${amount} por apartar.`,
+    submit: 'Apartarlo',
+    dismiss: 'No volver a preguntar',
+    covered: (name, amount) => `Se han apartado ${amount} para ${name}`,
+    dismissed: (name) => `No se te volverá a preguntar por ${name}`,
+    step: '¿Cuánto debes en tus tarjetas?',
+  },
   asOf: (time) => `A las ${time}`,
   stale: (time) => `Última sincronización: ${time}`,
   neverSynced: 'Esperando la primera respuesta del banco',
@@ -76,6 +89,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     goals: 'Metas',
     cards: 'Tarjetas',
     free: 'Libre',
+    notCounted: (amount) => `${amount} de deuda sin contar`,
     reserve: (amount) => `${amount} guardados por adelantado`,
   },
   payday: {
@@ -100,6 +114,8 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     setAside: (amount) => `Apartar ${amount}`,
     fromAnother: 'Mover desde otro',
     due: (day) => `vence el ${day}`,
+    card: (name, amount) => `${name} debe ${amount}`,
+    cardDetail: 'Lo libre para gastar aún no lo cuenta. ¿Apartarlo?',
     webhook: (name) => `El webhook ${name} está en pausa`,
     webhookGone: 'Su dirección dice que ya no existe.',
     unfiled: (count) =>

@@ -174,3 +174,37 @@ test('a household that people have changed is exported, loaded and equal, includ
   assert.equal(archived.subject_id, copy.expenses['expense2'])
   await assertBooks(product.db, copy.household_id)
 })
+
+test('an operator lists, covers and dismisses cards that owe money', async () => {
+  const { household_id: id, accounts } = await product.household({
+    accounts: [
+      {
+        ref: 'checking',
+        name: 'Checking',
+        type: 'depository',
+        subtype: 'checking',
+        balance: 200_000,
+      },
+      { ref: 'visa', name: 'River Visa', type: 'credit', balance: -41_200 },
+      { ref: 'store', name: 'Store card', type: 'credit', balance: -1_000 },
+    ],
+  })
+  type Asked = {
+    free_to_spend: number
+    cards: { account_id: string; free_after: number; dismissed: boolean }[]
+  }
+  const list = async () => {
+    const { free_to_spend: free, cards } = await run<Asked>('card', 'list', id)
+    return [free, ...cards.map((card) => [card.account_id, card.free_after, card.dismissed])]
+  }
+  const [visa, store] = [accounts['visa']!, accounts['store']!]
+  assert.deepEqual(await list(), [200_000, [visa, 158_800, false], [store, 199_000, false]])
+  const covered = await run('card', 'cover', id, visa)
+  assert.deepEqual([covered['set_aside'], covered['free_after']], [41_200, 158_800])
+  await run('card', 'dismiss', id, store)
+  // 1,588.00 − 10.00 = 1,578.00.
+  assert.deepEqual(await list(), [158_800, [store, 157_800, true]])
+  await run('card', 'restore', id, store)
+  assert.deepEqual(await list(), [158_800, [store, 157_800, false]])
+  await assertBooks(product.db, id)
+})

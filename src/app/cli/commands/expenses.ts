@@ -1,3 +1,7 @@
+import { cardsApp } from '#/budget/cards/app-contract.ts'
+import { coverCard } from '#/budget/cards/cover.ts'
+import { dismissCard, restoreCard } from '#/budget/cards/dismiss.ts'
+import { listUncoveredCards } from '#/budget/cards/list-uncovered.ts'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/budget/expenses/archive.ts'
 import {
@@ -29,7 +33,7 @@ import { fundCommands } from './fund.ts'
 const [e, f] = [expensesApp, fundingApp]
 const change = { endpoint: f.changeFundingSchedule, verb: changeFundingSchedule }
 
-/** Lists the commands for a household's Expenses, their groups, and the paydays that fund them. */
+/** Lists the commands for a household's Expenses, their groups, its cards, and the paydays that fund them. */
 export const expenseCommands = [
   commandOf({ words: 'expense list', endpoint: expenses.listExpenses, verb: listExpenses }),
   commandOf({ words: 'expense create', endpoint: e.createExpense, verb: createExpense }),
@@ -44,6 +48,14 @@ export const expenseCommands = [
     endpoint: e.listArchivedExpenses,
     verb: listArchivedExpenses,
   }),
+  commandOf({
+    words: 'card list',
+    endpoint: cardsApp.listUncoveredCards,
+    verb: listUncoveredCards,
+  }),
+  commandOf({ words: 'card cover', endpoint: cardsApp.coverCard, verb: coverCard }),
+  commandOf({ words: 'card dismiss', endpoint: cardsApp.dismissCard, verb: dismissCard }),
+  commandOf({ words: 'card restore', endpoint: cardsApp.restoreCard, verb: restoreCard }),
   commandOf({ words: 'group list', endpoint: expenses.listExpenseGroups, verb: listExpenseGroups }),
   commandOf({ words: 'group create', endpoint: e.createExpenseGroup, verb: createExpenseGroup }),
   commandOf({ words: 'group rename', endpoint: e.renameExpenseGroup, verb: renameExpenseGroup }),

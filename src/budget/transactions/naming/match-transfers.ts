@@ -17,9 +17,12 @@ export type Match<S extends Side> = { readonly out: S; readonly into: S }
 
 /**
  * Pairs the two sides of transfers: equal amounts out of one account and into another, in one currency, at most four
- * days apart, and neither side has another candidate.
+ * days apart, and neither side has another candidate. `fits` may exclude pairs for reasons of the caller.
  */
-export function matchTransfers<S extends Side>(sides: readonly S[]): Match<S>[] {
+export function matchTransfers<S extends Side>(
+  sides: readonly S[],
+  fits: (out: S, into: S) => boolean = () => true,
+): Match<S>[] {
   const found: Match<S>[] = []
   const partners = new Map<string, number>()
   const count = ({ id }: S) => partners.set(id, (partners.get(id) ?? 0) + 1)
@@ -29,7 +32,7 @@ export function matchTransfers<S extends Side>(sides: readonly S[]): Match<S>[] 
     const intos = group.filter(({ amount }) => amount > 0)
     for (const out of outs) {
       for (const into of intos) {
-        if (!couldBeOne(out, into)) continue
+        if (!couldBeOne(out, into) || !fits(out, into)) continue
         count(out)
         count(into)
         found.push({ out, into })

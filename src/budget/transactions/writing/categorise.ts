@@ -13,6 +13,7 @@ import { rulesOf } from '#/budget/categories/rules-of.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
+import { isPaymentReceived } from '#/budget/transactions/naming/transfer-words.ts'
 
 /** An imported payment. `amount` in cents. */
 export type Uncategorised = {
@@ -55,8 +56,9 @@ export async function categorise(
   { householdId, payments, amend = (rules) => rules }: Filing,
 ): Promise<Categorised[]> {
   if (payments.length === 0) return []
-  const { rules, categories } = await loadBook(db, householdId)
+  const { rules, categories, creditAccounts } = await loadBook(db, householdId)
   const catalog = catalogOf(categories)
+  const cards = new Set(creditAccounts)
   const rulesFor = findRules(amend(rules))
   // Cached, because one rule may rename thousands of payments.
   const keyOf = once(merchantOf)
@@ -80,7 +82,7 @@ export async function categorise(
     return {
       concept,
       merchant,
-      type: typeOf(payment, chosen),
+      type: typeOf(payment, chosen, cards),
       categoryId: chosen?.category.id ?? null,
       why: chosen?.why ?? null,
     }
@@ -100,14 +102,28 @@ function once(work: (text: string) => string): (text: string) => string {
 }
 
 // The household's own rule or choice wins over the provider's type.
-function typeOf(payment: Uncategorised, chosen: Chosen | null): Categorised['type'] {
+// Money that arrives on a card is a refund unless it says that it is a payment: then the debt gets smaller, and nobody has
+// earned anything.
+function typeOf(
+  payment: Uncategorised,
+  chosen: Chosen | null,
+  cards: ReadonlySet<string>,
+): Categorised['type'] {
   const isOwn = chosen?.why.by === 'rule' || chosen?.why.by === 'choice'
   if (chosen?.category.kind === 'transfer') return 'transfer'
   if (!isOwn && isTransfer(payment)) return 'transfer'
-  return payment.amount < 0 ? 'expense' : 'income'
+  if (payment.amount < 0) return 'expense'
+  const isCard = !isOwn && cards.has(payment.accountId)
+  return isCard && isPaymentReceived(`${payment.concept} ${payment.descriptor}`)
+    ? 'transfer'
+    : 'income'
 }
 
-type Book = { readonly rules: readonly Rule[]; readonly categories: readonly NamedCategory[] }
+type Book = {
+  readonly rules: readonly Rule[]
+  readonly categories: readonly NamedCategory[]
+  readonly creditAccounts: readonly string[]
+}
 
 async function loadBook(db: Database, householdId: string): Promise<Book> {
   const { rows } = await sql<Book>`
@@ -115,7 +131,11 @@ async function loadBook(db: Database, householdId: string): Promise<Book> {
       ${rulesOf(householdId)} as rules,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'kind', kind,
           'isHidden', is_hidden) order by position, id), '[]')
-        from categories where household_id = ${householdId}) as categories`.execute(db)
+        from categories where household_id = ${householdId}) as categories,
+      (select coalesce(json_agg(id), '[]')
+        from accounts where household_id = ${householdId} and type = 'credit') as "creditAccounts"`.execute(
+    db,
+  )
   return rows[0]!
 }
 

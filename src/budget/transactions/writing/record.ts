@@ -1,5 +1,6 @@
 import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
+import { pairTransfers } from './pair-transfers.ts'
 import { checkBookingDay } from './booking-day.ts'
 import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
@@ -72,6 +73,8 @@ export async function insertManual(
       history: false,
     })
   }
+  const moved = rows.filter(({ id, type }) => type === 'transfer' && stored.has(id))
+  if (moved.length > 0) await pairRecorded(call, moved, stored)
   const assigned = await findExpenses(call, rows, stored)
   const arrivals = rows
     .filter(({ id }) => stored.has(id))
@@ -104,6 +107,23 @@ async function findExpenses(
     call.db,
   )
   return new Map(found.map(({ id, json }) => [id, json]))
+}
+
+/** Pairs transfers that were recorded by hand, and reads their JSON again: a card's payment has got an Expense. */
+async function pairRecorded(
+  call: Call,
+  moved: readonly { readonly id: string }[],
+  stored: Map<string, Stored>,
+): Promise<void> {
+  await pairTransfers(call)
+  const ids = moved.map(({ id }) => id)
+  const { rows } = await sql<Pick<Stored, 'id' | 'json'>>`
+    select p.id, row_to_json(p)::text as json from (
+      select ${wireColumns} from transactions t
+      where t.household_id = ${call.caller.householdId} and t.id = any(${ids}::uuid[])) p`.execute(
+    call.db,
+  )
+  for (const row of rows) stored.set(row.id, { ...stored.get(row.id)!, json: row.json })
 }
 
 type Stored = {
