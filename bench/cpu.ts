@@ -14,15 +14,21 @@ export function cpuTime(pid: number, folder: string): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const used = processes.map((name) => {
     const found = readStat(name)
-    return found && (Number(name) === pid || found.parent === postmaster) ? found.ticks : 0
+    if (!found) return 0
+    // The postmaster keeps the time of processes that have ended, so that a closed connection is not lost.
+    if (Number(name) === postmaster) return found.ticks + found.ended
+    return Number(name) === pid || found.parent === postmaster ? found.ticks : 0
   })
   return used.reduce((sum, ticks) => sum + ticks, 0) * TICK_MILLISECONDS
 }
 
-function readStat(pid: string): { readonly parent: number; readonly ticks: number } | null {
+type Stat = { readonly parent: number; readonly ticks: number; readonly ended: number }
+
+function readStat(pid: string): Stat | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+    const sum = (one: number, other: number) => Number(fields[one]) + Number(fields[other])
+    return { parent: Number(fields[1]), ticks: sum(11, 12), ended: sum(13, 14) }
   } catch {
     return null // It has ended meanwhile.
   }

@@ -6,12 +6,23 @@ import { measureImportFiles } from './import-files.ts'
 import { openInstance } from './instance.ts'
 import { keepTable } from './keep-table.ts'
 import { createHouseholds, measureList } from './list.ts'
+import { measureLoop } from './loop.ts'
 import { measureRecord } from './record.ts'
 import { measureStart } from './start.ts'
 import { measureWebhooks } from './webhooks.ts'
 import { isReached, type Line, toTable } from './table.ts'
 
-const parts = ['start', 'list', 'record', 'depth', 'engine', 'webhooks', 'import', 'files'] as const
+const parts = [
+  'start',
+  'list',
+  'record',
+  'depth',
+  'engine',
+  'webhooks',
+  'import',
+  'files',
+  'loop',
+] as const
 type Part = (typeof parts)[number]
 
 const [named] = process.argv.slice(2)
@@ -52,6 +63,11 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
     if (wanted.has('webhooks')) add('webhooks', await measureWebhooks(instance))
     if (wanted.has('import')) add('import', await measureImport(instance))
     if (wanted.has('files')) add('files', await measureImportFiles(instance))
+    if (wanted.has('loop')) {
+      const loop = await measureLoop(instance)
+      add('loop', loop)
+      keepTable('loop', loop)
+    }
     return found
   } finally {
     await instance.close()

@@ -13,7 +13,7 @@ import type { Loaded } from '#/documents/load.ts'
 import type { EngineState } from '#/budget/funding/rules/process-days.ts'
 import type { Day } from '#/core/values/day.ts'
 import { termsOf } from './engine-household.ts'
-import { fit, liveThrough, opening, upcoming } from './second-opinion.ts'
+import { fit, type Given, liveThrough, meantForLater, opening, upcoming } from './second-opinion.ts'
 
 /** A transaction as the model keeps it. */
 export type Entry = Settled & { readonly onCard: boolean; readonly to: string | null }
@@ -34,6 +34,8 @@ export type Model = {
   readonly archived: Map<string, Holding>
   readonly cardId: string
   readonly entries: Map<string, Entry & { readonly settlement: Settlement }>
+  /** Contributions of paydays so far. */
+  readonly given: Given[]
   /** Moves by hand that are not undone, by their ids. */
   readonly moves: Map<string, HandMove>
 }
@@ -96,6 +98,7 @@ export function modelOf(
     archived: new Map(),
     cardId: loaded.expenses['card']!,
     entries: new Map(),
+    given: [],
     moves: new Map(),
   }
   plan(model, schedules)
@@ -125,7 +128,8 @@ export function holdingOf({ state, archived }: Model, id: string): Holding {
 
 export function record(model: Model, id: string, entry: Entry): void {
   book(model, entry, 1)
-  const { settlement, after } = settle(entry, partiesOf(model, entry))
+  const parties = partiesOf(model, entry)
+  const { settlement, after } = settle(entry, parties, laterOf(model, parties, entry))
   keep(model, after)
   model.entries.set(id, { ...entry, settlement })
 }
@@ -134,10 +138,32 @@ export function record(model: Model, id: string, entry: Entry): void {
 export function change(model: Model, id: string, to: Partial<Entry> | null): void {
   const known = model.entries.get(id)!
   const { settlement, ...entry } = known
+  if (to !== null && isAssignedOtherwise(model, entry, to)) {
+    // The card keeps what it holds for the purchase.
+    keep(model, unsettle(settlement, { ...partiesOf(model, entry), card: null }))
+    const after = { ...entry, ...to }
+    const parties = { ...partiesOf(model, after), card: null }
+    const done = settle(after, parties, laterOf(model, parties, after))
+    keep(model, done.after)
+    const { reserved } = settlement
+    model.entries.set(id, { ...after, settlement: { ...done.settlement, reserved } })
+    return
+  }
   keep(model, unsettle(settlement, partiesOf(model, entry)))
   book(model, entry, -1)
   model.entries.delete(id)
   if (to !== null) record(model, id, { ...entry, ...to })
+}
+
+function laterOf({ given }: Model, { assigned }: Parties, { booked }: Entry): number {
+  return assigned ? meantForLater(assigned, booked, given) : 0
+}
+
+/** A purchase on the card is spent from something else, and neither is the card itself. */
+function isAssignedOtherwise({ cardId }: Model, entry: Entry, to: Partial<Entry>): boolean {
+  if (!entry.onCard || entry.amount >= 0 || entry.type === 'transfer') return false
+  const isSame = Object.keys(to).every((key) => key === 'to')
+  return isSame && entry.to !== cardId && to.to !== cardId
 }
 
 export function transfer(
@@ -231,7 +257,8 @@ export function restore(model: Model, id: string): void {
 /** Works off the days up to `today`. */
 export function advance(model: Model, today: Day): void {
   const { state } = model
-  const { holdings, ran } = liveThrough({ ...state, freeToSpend: freeOf(model) }, today)
+  const { holdings, ran, given } = liveThrough({ ...state, freeToSpend: freeOf(model) }, today)
+  model.given.push(...given)
   const processedThrough = today > state.processedThrough ? today : state.processedThrough
   model.state = {
     ...state,

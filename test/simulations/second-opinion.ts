@@ -191,17 +191,40 @@ function fallDue(holding: Holding, day: string): Holding {
   }
 }
 
+/**
+ * Adds up the money of an Expense that is meant for a later payment than the one made on a day: what paydays have given
+ * since that day and since the last due date. Nothing for the coming payment, which is made ten days early at most.
+ */
+export function meantForLater(
+  { id, terms, cycle }: Holding,
+  booked: string,
+  given: readonly Given[],
+): number {
+  if (wayOf(terms) !== 'bill') return 0
+  const due = dueDate(terms, cycle)
+  if (booked <= due && after(booked, 10) >= due) return 0
+  const last = dueDate(terms, cycle - 1)
+  const since = last > booked ? last : booked
+  const later = given.filter((one) => one.id === id && one.day > since)
+  return later.reduce((sum, { amount }) => sum + amount, 0)
+}
+
 export type Lived = {
   readonly holdings: readonly Holding[]
   /** The nominal dates that have run, by schedule. */
   readonly ran: readonly { readonly id: string; readonly nominal: string }[]
+  /** Contributions of paydays to the next payment of each Expense, in cents. */
+  readonly given: readonly Given[]
 }
+
+export type Given = { readonly id: string; readonly day: string; readonly amount: number }
 
 /** Lives through every day after the last one worked off, up to `today`: paydays come first, then due dates. */
 export function liveThrough(state: EngineState, today: string): Lived {
   let { holdings } = state
   const [before, floor] = [holdings, Math.max(0, state.floor)]
   const ran: { id: string; nominal: string }[] = [...(state.ran ?? [])]
+  const given: Given[] = []
   const cash = before.reduce((sum, { lanes }) => sum + held(lanes), state.freeToSpend)
   for (let day = after(state.processedThrough, 1); day <= today; day = after(day, 1)) {
     const paying = state.schedules.flatMap((schedule) =>
@@ -212,9 +235,15 @@ export function liveThrough(state: EngineState, today: string): Lived {
     ran.push(...paying)
     if (paying.length > 0) {
       const free = holdings.reduce((left, { lanes }) => left - held(lanes), cash)
-      holdings = pay(holdings, day, free - floor)
+      const paid = pay(holdings, day, free - floor)
+      given.push(
+        ...paid.map(({ id, lanes }, index) => {
+          return { id, day, amount: lanes.building - holdings[index]!.lanes.building }
+        }),
+      )
+      holdings = paid
     }
     holdings = holdings.map((holding) => fallDue(holding, day))
   }
-  return { holdings, ran }
+  return { holdings, ran, given }
 }

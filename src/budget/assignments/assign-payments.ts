@@ -67,7 +67,7 @@ export async function judge(
 /** Finds imported payments whose outcome depends on what else their payees were paid for. */
 function findUnclear(payments: readonly Unassigned[], facts: Facts): Unassigned[] {
   const evidence = evidenceOf(facts)
-  const generous: Evidence = { ...evidence, isOnlyFor: () => true }
+  const generous: Evidence = { ...evidence, isOnlyFor: () => true, freeOf: () => [] }
   return payments.filter((payment) => {
     if (payment.isRecorded) return false
     const [strict, lax] = [chooseExpense(payment, evidence), chooseExpense(payment, generous)]

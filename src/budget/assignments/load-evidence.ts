@@ -278,7 +278,7 @@ export async function loadStrays(
 ): Promise<Stray[]> {
   const days = payments.map(({ booked }) => booked).toSorted()
   const { rows } = await sql<Stray>`
-    select id, merchant, booked_at as booked, expense_goal_id as "expenseId" from transactions
+    select id, merchant, amount, booked_at as booked, expense_goal_id as "expenseId" from transactions
     where household_id = ${caller.householdId} and visible and amount < 0
       and booked_at between ${addDays(days[0]!, -STRAY_DAYS)} and ${days.at(-1)!}
       and merchant = any(${[...new Set(payments.map(({ merchant }) => merchant))]}::text[])`.execute(

@@ -4,10 +4,13 @@ import type { Tables } from '#/platform/database/tables.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
 import { loadTouched, type TouchedHolding } from '#/budget/expenses/holdings.ts'
-import { release } from '#/budget/expenses/rules/lanes.ts'
+import { laterSince, release } from '#/budget/expenses/rules/lanes.ts'
+import type { Cents } from '#/core/values/cents.ts'
+import { dayAt } from '#/core/values/day.ts'
 import { type Movement, moveThrough } from '#/budget/expenses/move-money.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import {
+  isReassigned,
   nothingSettled,
   type Parties,
   type Settled,
@@ -90,6 +93,7 @@ export async function resettleAll(
     ),
     cardAccountIds: idsOf(moving.map(({ cardAccountId }) => cardAccountId)),
   })
+  const later = await findLater(writer, touched, moving)
   const holdings = createWorkingCopy(touched)
   const kept: (Stored & { readonly id: string })[] = []
   const forgotten: string[] = []
@@ -99,15 +103,20 @@ export async function resettleAll(
     const { assigned, card } = partiesOf(one, touched)
     if (!stored && !assigned && !card) continue
     const before = holdings.all()
+    const isCardKept = keepsCard(one, card)
     if (stored) {
       const given = stored.settlement.unmoved ? null : stored.expenseId
-      const parties = holdings.get(given, stored.cardExpenseId)
+      const parties = holdings.get(given, isCardKept ? null : stored.cardExpenseId)
       holdings.put(unsettle(stored.settlement, parties))
     }
     if (after) {
-      const done = settle(after, holdings.get(assigned?.id ?? null, card?.id ?? null))
+      const cardId = isCardKept ? null : (card?.id ?? null)
+      const done = settle(after, holdings.get(assigned?.id ?? null, cardId), later.get(id))
       holdings.put(done.after)
-      const { settlement } = done
+      const settlement = {
+        ...done.settlement,
+        ...(isCardKept && stored && { reserved: stored.settlement.reserved }),
+      }
       kept.push({
         id,
         expenseId: one.isUnmoved ? after.expenseId : (assigned?.id ?? null),
@@ -155,6 +164,41 @@ export async function linkWithoutMoney(
       settlement: { ...(stored?.settlement ?? nothingSettled), unmoved: true },
     },
   ])
+}
+
+type Moving = Resettled & { readonly stored: Stored | null }
+
+/** Returns true if what is set aside for the card's bill stays as it is, because only the Expense of a purchase changes. */
+function keepsCard({ before, after, stored }: Moving, card: TouchedHolding | null): boolean {
+  if (!before || !after || !stored || !card || stored.cardExpenseId !== card.id) return false
+  // The card's own Expense would be both.
+  if (stored.expenseId === card.id || after.expenseId === card.id) return false
+  return isReassigned(before, after)
+}
+
+/**
+ * Finds what paydays have set aside, since payments were made, for later payments of the same bills: by the payment's id,
+ * in cents. Nothing is read unless a payment of a bill is from an earlier day.
+ */
+async function findLater(
+  { db, now, caller: { householdId, zone } }: WriteContext,
+  touched: readonly TouchedHolding[],
+  moving: readonly { readonly after: Subject | null }[],
+): Promise<ReadonlyMap<string, Cents>> {
+  const today = dayAt(now(), zone)
+  const asked = moving.flatMap(({ after }) => {
+    const holding = touched.find(({ id }) => id === after?.expenseId)
+    if (!after || !holding || after.amount >= 0) return []
+    const since = laterSince(holding, after.booked)
+    return since !== null && since < today ? [{ id: after.id, expense: holding.id, since }] : []
+  })
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; later: Cents }>`
+    select a.id, sum(f.ordinary_funded)::bigint as later
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (id uuid, expense uuid, since date)
+    join payday_fundings f on f.household_id = ${householdId} and f.day > a.since and f.expense_id = a.expense
+    group by a.id`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.later]))
 }
 
 /** Finds the Expenses that a transaction moves money in. Throws `resource_not_found`. */

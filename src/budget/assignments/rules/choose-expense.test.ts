@@ -112,9 +112,10 @@ function judged(text: string, given: Given = {}): string {
 
 type Case = readonly [what: string, payment: string, expected: string, given?: Given]
 
-const stray = (merchant: string, day: string): Stray => ({
+const stray = (merchant: string, day: string, amount = -4_321): Stray => ({
   id: 'stray',
   merchant,
+  amount,
   booked: toDay(day),
   expenseId: null,
 })
@@ -418,7 +419,56 @@ const decided: readonly Case[] = [
   ],
 ]
 
+const bought = { strays: [stray('vodafone', '2026-01-05')] }
+const shops: readonly Case[] = [
+  ['the price to the cent', '25 vodafone 2026-01-10', 'phone proposal', bought],
+  ['an amount near the price', '24.60 vodafone 2026-01-10', 'phone? proposal', bought],
+  [
+    'an amount near the price when the bill is paid',
+    '24.60 vodafone 2026-01-15',
+    'free',
+    { ...bought, paid: [paid('phone', '25 vodafone 2026-01-10')] },
+  ],
+  [
+    'the price after a person kept another amount out of the bill',
+    '25 vodafone 2026-02-10',
+    'phone proposal',
+    { ...bought, choices: [chosen(null, '24.10 vodafone 2026-01-20')] },
+  ],
+  [
+    'the price after a person dismissed a second charge',
+    '25 vodafone 2026-02-10',
+    'phone proposal',
+    {
+      ...bought,
+      paid: [paid('phone', '25 vodafone 2026-01-10')],
+      denials: [denied('phone', '25 vodafone 2026-01-11')],
+    },
+  ],
+  [
+    'the price after a person said that nothing of it is the bill',
+    '25 vodafone 2026-02-10',
+    'free',
+    { ...bought, denials: [denied('phone', '25 vodafone 2026-01-11')] },
+  ],
+]
+
 const refunds: readonly Case[] = [
+  [
+    'a refund where a second charge was paid from free-to-spend',
+    '+900 hausverwaltung 2026-02-09',
+    'rent? refund',
+    {
+      paid: [paid('rent', '900 hausverwaltung 2026-02-01')],
+      strays: [stray('hausverwaltung', '2026-02-03', -90_000)],
+    },
+  ],
+  [
+    'a refund of a part where a purchase was paid from free-to-spend',
+    '+5 vodafone 2026-02-09',
+    'free',
+    { ...bought, paid: [paid('phone', '25 vodafone 2026-02-01')] },
+  ],
   [
     'a refund of the whole',
     '+50 market 2026-03-20',
@@ -494,6 +544,7 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
   'an unknown payee is suggested at most': unknown,
   'an envelope, a goal and a single date follow the last three choices of people': envelopes,
   'rules of people decide, and a wrong guess is not made again': decided,
+  'the price separates a bill from purchases at the same shop': shops,
   'a refund goes back to the Expense of its payment': refunds,
   'names and amounts do not touch what programs record': recorded.map(
     ([what, payment, expected, given]) =>

@@ -39,6 +39,7 @@ const CHOICES = 3
 const REFUND_DAYS = 90
 /** Days before an Expense was made in which a payment may still be meant for it: it was imported late. */
 const BEFORE_DAYS = 10
+const HALF_MONTH = 15
 /** Differences of amounts, as a share, and of days that decide between two bills. */
 const OFF_MARGIN = 0.02
 const AWAY_MARGIN = 3
@@ -72,15 +73,36 @@ function byRule({ rule, booked }: Payment, { expenses }: Evidence): Verdict | nu
 /** Returns false if the payment is too old for an Expense, or if a person said that such payments are not spent from it. */
 function mayBe(payment: Payment, expense: Candidate, evidence: Evidence): boolean {
   if (daysBetween(payment.booked, expense.created) > BEFORE_DAYS) return false
+  const isAbout = aboutSuch(payment, expense, evidence)
   const ofOthers = (one: Choice) =>
-    isSimilar(payment.amount, one.amount) &&
-    (one.expenseId === null || one.expenseId === expense.id)
+    isAbout(one) && (one.expenseId === null || one.expenseId === expense.id)
   const choice = evidence.choicesOf(payment.merchant).find(ofOthers)
   if (choice?.expenseId === null) return false
   const denial = evidence
     .denialsOf(payment.merchant)
-    .find((one) => one.expenseId === expense.id && isSimilar(payment.amount, one.amount))
+    .find((one) => one.expenseId === expense.id && isAbout({ ...one, expenseId: null }))
   return !denial || (choice !== undefined && choice.booked >= denial.booked)
+}
+
+/**
+ * Returns which decisions of people hold for a payment: those about similar amounts. To keep something else out of a bill
+ * says nothing about payments of its very price, nor does it where the bill was paid otherwise at that time.
+ */
+function aboutSuch(payment: Payment, expense: Candidate, evidence: Evidence) {
+  const paid = evidence.paidFrom(expense.id)
+  const prices = [expense.target, ...paid.map(({ amount }) => -amount)]
+  const isPrice = expense.kind === 'bill' && prices.includes(-payment.amount)
+  const half = (expense.intervalMonths ?? 0) * HALF_MONTH
+  const isPaidBeside = (one: Choice) =>
+    paid.some(
+      ({ amount, booked }) =>
+        isSimilar(amount, one.amount) && Math.abs(daysBetween(booked, one.booked)) <= half,
+    )
+  return (one: Choice): boolean => {
+    if (!isSimilar(payment.amount, one.amount)) return false
+    if (one.expenseId !== null || expense.kind !== 'bill') return true
+    return !(isPrice && one.amount !== payment.amount) && !isPaidBeside(one)
+  }
 }
 
 function judge(payment: Payment, expense: Candidate, evidence: Evidence): Ranked | null {
@@ -175,6 +197,9 @@ function judgeFit(payment: Payment, fit: BillFit, linked: Linked): boolean | nul
     return fit.amount === 'exact' && fit.expected !== null && fit.isInWindow && fit.paid <= 0
   }
   const { expected, paid } = fit
+  // Where the household also buys other things, a steady price tells the bill from them.
+  const isOtherThing = fit.isSteady && !fit.isPrice && isShop(payment, expense, evidence)
+  if (isOtherThing && (paid > 0 || !fit.isInWindow)) return null
   if (paid > 0) {
     // The due date is paid, or a part of it: the rest completes it, anything else may be a double charge.
     if (expected !== null && completes(-payment.amount, paid, expected)) return true
@@ -183,10 +208,20 @@ function judgeFit(payment: Payment, fit: BillFit, linked: Linked): boolean | nul
       : null
   }
   if (!fit.isInWindow) return isNear ? false : null
-  if (isNear) return expected !== null || link.rank < 3
+  if (isNear) return !isOtherThing && (expected !== null || link.rank < 3)
   const isOnly = evidence.isOnlyFor(payment.merchant, expense, payment)
   if (fit.amount === 'far') return isOnly || (link.rank < 3 ? false : null)
   return isOnly ? false : null
+}
+
+/** Returns true if the household has paid the merchant from free-to-spend since the Expense exists, or may have. */
+function isShop(
+  { merchant, id, isRecorded }: Payment,
+  { created }: Candidate,
+  { freeOf }: Evidence,
+): boolean {
+  const free = freeOf(merchant)
+  return free ? free.some((one) => one.id !== id && one.booked >= created) : !isRecorded
 }
 
 /**
@@ -231,10 +266,11 @@ function byAmount(payment: Payment, expenses: readonly Candidate[], evidence: Ev
 
 /** Finds the payment that a refund returns: the same merchant and amount, or a part of it. */
 function byRefund(
-  { merchant, amount, booked, type, id }: Payment,
+  payment: Payment,
   expenses: readonly Candidate[],
-  { paidTo }: Evidence,
+  { paidTo, freeOf }: Evidence,
 ): Verdict | null {
+  const { merchant, amount, booked, type, id } = payment
   if (type === 'transfer') return null
   const open = new Set(expenses.map(({ id: one }) => one))
   const known = paidTo(merchant).filter((one) => one.id !== id && open.has(one.expenseId))
@@ -249,9 +285,19 @@ function byRefund(
     return refunds.filter(alike).length < before.filter(alike).length
   }
   const whole = before.find((one) => one.amount === -amount && isLeft(one))
-  const found = whole ?? before.find((one) => -one.amount > amount)
-  if (!found) return null
-  return { isSure: whole !== undefined, expenseId: found.expenseId, why: { by: 'refund' } }
+  // It may return something that was paid from free-to-spend: a purchase, or the second of two charges.
+  const free = freeOf(merchant)?.filter((one) => {
+    const days = daysBetween(one.booked, booked)
+    return days >= 0 && days <= REFUND_DAYS
+  })
+  const why = { by: 'refund' as const }
+  if (whole) {
+    const isSure = free ? free.every((one) => one.amount !== -amount) : payment.isRecorded
+    return { isSure, expenseId: whole.expenseId, why }
+  }
+  if (free ? free.some((one) => -one.amount >= amount) : !payment.isRecorded) return null
+  const part = before.find((one) => -one.amount > amount)
+  return part ? { isSure: false, expenseId: part.expenseId, why } : null
 }
 
 /** Decides between several Expenses: by amount, then by due date. What stays open is a suggestion of the nearest. */

@@ -65,6 +65,7 @@ export type Paid = {
 export type Stray = {
   readonly id: string
   readonly merchant: string
+  readonly amount: Cents
   readonly booked: Day
   readonly expenseId: string | null
 }
@@ -92,6 +93,8 @@ export type Evidence = {
   readonly isUnlearned: (expenseId: string) => boolean
   /** True if the merchant was paid for nothing else since the Expense exists. */
   readonly isOnlyFor: (merchant: string, expense: Candidate, payment: Payment) => boolean
+  /** The merchant's payments that are spent from no Expense, newest first; null: not read. */
+  readonly freeOf: (merchant: string) => readonly Stray[] | null
   /** Adds a payment that has just found its Expense. */
   readonly add: (paid: Paid) => void
 }
@@ -124,6 +127,8 @@ export function evidenceOf(facts: Facts): Evidence {
           stray.expenseId === expense.id ||
           stray.booked < expense.created,
       ),
+    freeOf: (merchant) =>
+      strays && (strays.get(merchant) ?? []).filter(({ expenseId }) => expenseId === null),
     add: (one) => {
       learned.add(one.expenseId)
       paidFrom.set(one.expenseId, insert(paidFrom.get(one.expenseId) ?? [], one))

@@ -10,6 +10,10 @@ export type AmountFit = 'exact' | 'close' | 'far' | 'less' | 'more'
 /** How a payment fits a bill. */
 export type BillFit = {
   readonly amount: AmountFit
+  /** An amount of the bill to the cent. */
+  readonly isPrice: boolean
+  /** The bill has the same price each time, as far as is known. */
+  readonly isSteady: boolean
   /** The difference to the nearest amount that is known of the bill, as a share of it. */
   readonly off: number
   /** The amount that was expected; null if none is known. */
@@ -33,6 +37,8 @@ const RHYTHM_DAYS: Readonly<Record<number, number>> = { 1: 5, 3: 8, 6: 10, 12: 1
 /** Cycles whose amounts are compared. */
 const CYCLES = 3
 const CYCLES_VARYING = 6
+/** Cycles that must have cost the same for the price to be steady. */
+const STEADY_CYCLES = 2
 
 /** Compares a payment with a bill. `paid` are the payments from the Expense so far. */
 export function fitBill(
@@ -58,6 +64,11 @@ export function fitBill(
   ].filter((amount) => amount > 0)
   const fit = fitAmount(Math.abs(payment.amount), known, earlier.slice(0, CYCLES_VARYING))
   return {
+    isPrice: known.includes(Math.abs(payment.amount)),
+    isSteady: isSteady(
+      earlier.slice(0, STEADY_CYCLES),
+      known.slice(Math.min(CYCLES, earlier.length)),
+    ),
     ...(expense.isCard && fit.amount !== 'exact' ? { ...fit, amount: 'close' as const } : fit),
     expected: known[0] ?? null,
     isInWindow: due.isInWindow,
@@ -65,6 +76,13 @@ export function fitBill(
     paid: sofar,
     isBefore: due.isBefore,
   }
+}
+
+/** Returns true if the last cycles cost the same, and as much as was planned while only one is known. */
+function isSteady(cycles: readonly Cents[], planned: readonly Cents[]): boolean {
+  const [last, before] = cycles
+  if (last === undefined) return planned.length > 0
+  return before === undefined ? planned.includes(last) : last === before
 }
 
 /** Compares an amount with the known amounts of a bill (cents, > 0). Without any, every amount is close. */

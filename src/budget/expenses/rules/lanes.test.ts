@@ -8,6 +8,7 @@ import type { Holding } from './holding.ts'
 import {
   canonicalise,
   deposit,
+  laterSince,
   openWith,
   refund,
   release,
@@ -53,6 +54,31 @@ test('a withdrawal touches the nearest payment last', () => {
   assert.deepEqual(left(18_000), [5_000, 0, 0])
   assert.deepEqual(left(23_000), [0, 0, 0])
   assert.throws(() => withdraw(terms, lanes, 23_001), RangeError)
+})
+
+test('a late payment leaves what is meant for the next one', () => {
+  const holding = givenExpense({ ...bill, payments: 1, cycle: 1, ready: 9_000, building: 5_000 })
+  const paid = { amount: 10_000, booked: toDay('2026-03-02') }
+  assert.deepEqual(spend(holding, { ...paid, later: 4_500 }).taken, {
+    ready: 9_000,
+    building: 500,
+    reserve: 0,
+    prepaid: 0,
+    spent: 0,
+    fromFree: 500,
+  })
+  assert.equal(spend(holding, { ...paid, later: 4_500 }).lanes.building, 4_500)
+  assert.equal(spend(holding, { ...paid, later: 9_999 }).lanes.building, 5_000)
+})
+
+test('paydays since a payment are for later payments, unless it is early', () => {
+  const holding = givenExpense({ ...bill, cycle: 1 })
+  const since = (booked: string) => laterSince(holding, toDay(booked))
+  assert.equal(since('2026-02-10'), '2026-03-01')
+  assert.equal(since('2026-03-01'), '2026-03-01')
+  assert.equal(since('2026-03-12'), '2026-03-12')
+  assert.equal(since('2026-03-22'), null)
+  assert.equal(laterSince(givenExpense({ target: 10_000 }), toDay('2026-03-02')), null)
 })
 
 test('a transfer out of a bill with a reserve leaves its next payment whole', () => {

@@ -4,6 +4,7 @@ import type { Day } from '#/core/values/day.ts'
 import {
   balanceOf,
   countsSpending,
+  dueDay,
   dueNumber,
   emptyLanes,
   extraReserveGoal,
@@ -66,13 +67,16 @@ export function withdraw(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
  * Pays a purchase of `amount` cents (> 0) from an Expense; free-to-spend pays what the Expense does not hold. `ready`
  * money is used first, then the reserve, so that the next payment stays whole. A bill booked shortly before its due
  * date is the next payment, paid early: then `building` is used before the reserve, and the paid amount is not asked for
- * again in this cycle, including the part from free-to-spend.
+ * again in this cycle, including the part from free-to-spend. `later` cents of `building` stay: paydays after the purchase
+ * gave them for the payment that follows (`laterSince`).
  */
 export function spend(
   holding: Holding,
-  { amount, booked }: { amount: Cents; booked: Day },
+  { amount, booked, later = 0 }: { amount: Cents; booked: Day; later?: Cents },
 ): { lanes: Lanes; taken: Taken } {
-  const { terms, lanes } = holding
+  const { terms } = holding
+  const kept = Math.min(later, holding.lanes.building)
+  const lanes = { ...holding.lanes, building: holding.lanes.building - kept }
   const ready = Math.min(amount, lanes.ready)
   const early = isEarlyPayment(holding, booked)
   const prepaid = early ? Math.min(amount - ready, Math.max(0, targetOf(terms) - lanes.prepaid)) : 0
@@ -87,7 +91,7 @@ export function spend(
   return {
     lanes: {
       ready: lanes.ready - ready,
-      building: lanes.building - building,
+      building: lanes.building - building + kept,
       reserve: lanes.reserve - reserve,
       prepaid: lanes.prepaid + prepaid,
       spent: lanes.spent + spent,
@@ -178,6 +182,17 @@ export function canonicalise(terms: Terms, lanes: Lanes): Lanes {
     prepaid: Math.min(lanes.prepaid, payment),
     spent: lanes.spent,
   }
+}
+
+/**
+ * Returns the day after which paydays have set money aside for a later payment than that of a purchase, which may find its
+ * Expense long after it was paid. Null if all of the money may be spent on it: the Expense is not a bill, or the purchase
+ * is the coming payment.
+ */
+export function laterSince(holding: Holding, booked: Day): Day | null {
+  if (kindOf(holding.terms) !== 'bill' || isEarlyPayment(holding, booked)) return null
+  const lastDue = dueDay({ ...holding, cycle: holding.cycle - 1 })
+  return lastDue !== null && lastDue > booked ? lastDue : booked
 }
 
 function isEarlyPayment(holding: Holding, booked: Day): boolean {

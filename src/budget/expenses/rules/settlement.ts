@@ -58,17 +58,19 @@ export const nothingSettled: Settlement = {
 /**
  * Settles a transaction: spends it from the Expense it is assigned to, or refunds it there; on a linked card, also
  * sets the purchase aside for the card's bill at once. A transfer on a linked card is a payment seen from the card's
- * side: it changes the debt and moves no money here. Returns the settlement to store and the parties afterwards.
+ * side: it changes the debt and moves no money here. `later` cents of the assigned Expense are meant for a later payment
+ * (`laterSince`). Returns the settlement to store and the parties afterwards.
  */
 export function settle(
   transaction: Settled,
   parties: Parties,
+  later: Cents = 0,
 ): { settlement: Settlement; after: Parties } {
   const { amount, type } = transaction
   if (amount === 0 || (type === 'transfer' && parties.card !== null)) {
     return { settlement: nothingSettled, after: parties }
   }
-  return amount < 0 ? settlePurchase(transaction, parties) : settleRefund(amount, parties)
+  return amount < 0 ? settlePurchase(transaction, parties, later) : settleRefund(amount, parties)
 }
 
 /**
@@ -87,16 +89,30 @@ export function unsettle(settlement: Settlement, parties: Parties): Parties {
   )
 }
 
+/**
+ * Returns true for a purchase of which nothing but the Expense changes. Then what is set aside for its card's bill stays:
+ * if the card has been paid since, there is nothing to take back, and nothing more is to be set aside.
+ */
+export function isReassigned(before: Settled, after: Settled): boolean {
+  return (
+    after.amount < 0 &&
+    after.amount === before.amount &&
+    after.type === before.type &&
+    after.type !== 'transfer'
+  )
+}
+
 /** Settles the Expense first, then the card: a purchase assigned to the card's own Expense spends only earlier money. */
 function settlePurchase(
   { amount, booked }: Settled,
   parties: Parties,
+  later: Cents,
 ): { settlement: Settlement; after: Parties } {
   const purchase = -amount
   let settlement = nothingSettled
   const paid = changeAssigned(parties, (assigned) => {
     const { cycle } = assigned
-    const { lanes, taken } = spend(assigned, { amount: purchase, booked })
+    const { lanes, taken } = spend(assigned, { amount: purchase, booked, later })
     const { ready, building, reserve, prepaid, spent } = taken
     settlement = { ...nothingSettled, cycle, ready, building, reserve, prepaid, spent }
     return lanes

@@ -71,7 +71,7 @@ export const suffixes: readonly RegExp[] = [
   insensitive('\\s(?:x{2,}|\\*{2,}|•{2,})\\d{4}\\b.*$'),
   insensitive('\\s(?:value date|valuta|date valeur|fecha valor)\\b.*$'),
   insensitive(
-    '\\s(?:ref|mandate|mandat|reference|referenz|trace|auth|folgenr|kassenzeichen)\\b[\\s.:#]*(?![\\s.:#])\\S*\\d.*$',
+    '\\s(?:ref|mandate|mandat|reference|referenz|trace|auth|conf|folgenr|kassenzeichen)\\b[\\s.:#]*(?![\\s.:#])\\S*\\d.*$',
   ),
   insensitive(
     '(?<![\\s,])[\\s,]+\\d+[.,]\\d{2}\\s?(?:EUR|GBP|USD|CHF|SEK|NOK|DKK|PLN|CAD|AUD)\\b.*$',

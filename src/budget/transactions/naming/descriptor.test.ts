@@ -18,6 +18,7 @@ test('a descriptor is reduced to its merchant', () => {
     ['CITY POWER PPD ID: 9000123456', 'City Power'],
     ['ACH DEBIT CITY POWER 00099812345', 'City Power'],
     ['MEGAMART*2K3LM91P3', 'Megamart'],
+    ['Zelle payment to Ana Ruiz Conf# t4h2mm7zk', 'Zelle payment to Ana Ruiz'],
     ["JOE'S DINER", "Joe's Diner"],
     ['BANK OF THE RIVER', 'Bank of the River'],
     ['CVS', 'CVS'],
