@@ -678,6 +678,17 @@ create table sign_in_attempts (
   tries integer not null
 );
 
+create table stated_balances (
+  household_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  day date not null,
+  balance bigint not null,
+  transaction_id uuid,
+  created_at timestamp with time zone not null
+);
+
 create table sync_runs (
   household_id uuid not null,
   id uuid not null,
@@ -693,6 +704,13 @@ create table sync_runs (
   dropped integer not null,
   error_code text,
   error_message text
+);
+
+create table transaction_removals (
+  household_id uuid not null,
+  transaction_id uuid not null,
+  removed_at timestamp with time zone not null,
+  removal jsonb not null
 );
 
 create table transaction_rollups (
@@ -1399,6 +1417,16 @@ alter table sign_in_attempts add constraint sign_in_attempts_pkey PRIMARY KEY (s
 
 alter table sign_in_attempts add constraint sign_in_attempts_tries_check CHECK ((tries >= 0));
 
+alter table stated_balances add constraint stated_balances_balance_check CHECK ((abs(balance) <= '1000000000000'::bigint));
+
+alter table stated_balances add constraint stated_balances_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
+
+alter table stated_balances add constraint stated_balances_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id);
+
+alter table stated_balances add constraint stated_balances_kind_check CHECK ((kind = ANY (ARRAY['reconciliation'::text, 'value'::text, 'opening'::text])));
+
+alter table stated_balances add constraint stated_balances_pkey PRIMARY KEY (household_id, id);
+
 alter table sync_runs add constraint sync_runs_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id) ON DELETE CASCADE;
 
 alter table sync_runs add constraint sync_runs_pkey PRIMARY KEY (household_id, id);
@@ -1406,6 +1434,10 @@ alter table sync_runs add constraint sync_runs_pkey PRIMARY KEY (household_id, i
 alter table sync_runs add constraint sync_runs_purpose_check CHECK ((purpose = ANY (ARRAY['connect'::text, 'schedule'::text, 'manual'::text])));
 
 alter table sync_runs add constraint sync_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ok'::text, 'nothing_to_do'::text, 'failed'::text])));
+
+alter table transaction_removals add constraint transaction_removals_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table transaction_removals add constraint transaction_removals_pkey PRIMARY KEY (household_id, transaction_id);
 
 alter table transaction_rollups add constraint transaction_rollups_check CHECK (((abs(spent) < '4503599627370496'::bigint) AND (abs(refunded) < '4503599627370496'::bigint) AND (abs(income) < '4503599627370496'::bigint) AND (abs(transfer) < '4503599627370496'::bigint)));
 
@@ -1582,6 +1614,8 @@ CREATE INDEX request_log_by_age ON public.request_log USING btree (at);
 CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id);
 
 CREATE INDEX sign_in_attempts_by_age ON public.sign_in_attempts USING btree (began_at);
+
+CREATE INDEX stated_balances_by_account ON public.stated_balances USING btree (household_id, account_id, day, created_at);
 
 CREATE INDEX sync_runs_by_age ON public.sync_runs USING btree (started_at);
 

@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing settings cards proposals
+  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing reconciling settings cards proposals
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
@@ -45,6 +45,7 @@ export const pure = [
   'budget/assignments/rules/fit-bill.ts',
   'budget/assignments/past/past-movement.ts',
   'budget/cards/propose-cover.ts',
+  'budget/reconciling/likely-rows.ts',
   'core/calendar/occurrences.ts',
   'core/calendar/paydays.ts',
   'budget/categories/choose.ts',
@@ -65,6 +66,7 @@ export const pure = [
   'budget/expenses/rules/holding.ts',
   'budget/expenses/rules/lanes.ts',
   'budget/expenses/rules/postings.ts',
+  'budget/expenses/rules/put-back.ts',
   'budget/expenses/rules/reserve.ts',
   'budget/expenses/rules/roll-over.ts',
   'budget/expenses/rules/settlement.ts',

@@ -5,7 +5,12 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
 import { refOf, refOfTransaction } from './export-refs.ts'
 import type { WrittenDocument } from './document.ts'
-import type { StoredEntry, StoredSuggestion, StoredTransaction } from './stored-history.ts'
+import type {
+  StoredBalance,
+  StoredEntry,
+  StoredSuggestion,
+  StoredTransaction,
+} from './stored-history.ts'
 import type { StoredHousehold } from './stored-household.ts'
 
 type State = NonNullable<WrittenDocument['state']>
@@ -89,6 +94,14 @@ export function historyWriter(stored: StoredHousehold, refs: Refs) {
       ordinary_funded: row.ordinary_funded,
       ahead_planned: row.ahead_planned,
       ahead_funded: row.ahead_funded,
+    }),
+    stated: (row: StoredBalance) => ({
+      account: refs(row.account_id),
+      kind: row.kind,
+      day: row.day,
+      balance: row.balance,
+      transaction: row.transaction_place === null ? null : refOfTransaction(row.transaction_place),
+      created_at: row.created_at.toString(),
     }),
     wait: ({ day, until, arrived }: Row<'payday_waits'>) => ({ day, until, arrived }),
     suggestion: (row: StoredSuggestion) => ({

@@ -85,6 +85,7 @@ function writeLived({ stored, history, refs }: Writing): Sections {
     payday_waits: listOf(each(history.paydayWaits, write.wait)),
     assignment_suggestions: listOf(each(history.suggestions, write.suggestion)),
     expense_payees: listOf(each(history.payees, write.payee)),
+    stated_balances: listOf(each(history.statedBalances, write.stated)),
     changes: listOf(each(history.changes, changeWriter(stored, refs))),
   }
 }

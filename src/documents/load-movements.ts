@@ -32,7 +32,10 @@ export async function loadAssignments(loading: Loading, { state }: Document): Pr
   )
 }
 
-/** Stores the history of an exported household: transfers and moves by hand, the ledger and the paydays. */
+/**
+ * Stores the history of an exported household: transfers and moves by hand, the ledger, the paydays and the balances
+ * that people stated.
+ */
 export async function loadMovements(loading: Loading, { state }: Document): Promise<void> {
   if (!state) return
   const { db, householdId, ids } = loading
@@ -91,6 +94,18 @@ export async function loadMovements(loading: Loading, { state }: Document): Prom
       household_id: householdId,
       expense_id: ids.expenses.get(expense)!,
       ...funding,
+    })),
+  )
+  const statedIds = ascendingIds(loading, state.stated_balances.length)
+  await insertRows(
+    db,
+    'stated_balances',
+    state.stated_balances.map(({ account, transaction, ...stated }, index) => ({
+      household_id: householdId,
+      id: statedIds[index]!,
+      ...stated,
+      account_id: ids.accounts.get(account)!,
+      transaction_id: idOf(ids.transactions, transaction),
     })),
   )
 }

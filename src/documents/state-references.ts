@@ -29,6 +29,7 @@ export function checkState(state: State, document: Document, refs: Refs): void {
   checkLedger(state, refs)
   checkPaydays(state, refs)
   checkAssignments(state, refs)
+  checkStated(state, refs)
   checkChanges(state, refs)
   checkBalances(state, document)
 }
@@ -168,6 +169,14 @@ function checkAssignments(state: State, refs: Refs): void {
     const path = `state.expense_payees[${index}]`
     resolve(refs, 'expenses', { ref: expense, path: `${path}.expense` })
     claim(path, 'payee', expense, merchant)
+  })
+}
+
+function checkStated({ stated_balances: stated }: State, refs: Refs): void {
+  stated.forEach(({ account, transaction }, index) => {
+    const path = `state.stated_balances[${index}]`
+    resolve(refs, 'accounts', { ref: account, path: `${path}.account` })
+    resolve(refs, 'transactions', { ref: transaction, path: `${path}.transaction` })
   })
 }
 

@@ -158,6 +158,16 @@ const paydayFunding = z.strictObject({
   ahead_funded: count,
 })
 
+/** A balance that a person stated; `transaction` makes the account agree. */
+const statedBalance = z.strictObject({
+  account: ref,
+  kind: z.enum(['reconciliation', 'value', 'opening']),
+  day: plannedDay,
+  balance: amount,
+  transaction: refOrNull,
+  created_at: moment,
+})
+
 const wait = z.strictObject({ day: plannedDay, until: plannedDay, arrived: z.boolean() })
 
 /** Values of the audit log; `{"list", "ref"}` stands for a record of this document. */
@@ -239,6 +249,7 @@ export const state = z.strictObject({
   payday_waits: z.array(wait).default([]),
   assignment_suggestions: z.array(suggestion).default([]),
   expense_payees: z.array(payee).default([]),
+  stated_balances: z.array(statedBalance).default([]),
   changes: z.array(change).default([]),
 })
 

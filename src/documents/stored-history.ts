@@ -13,6 +13,9 @@ export type StoredTransaction = Row<'transactions'> & {
   readonly left_at: Temporal.Instant | null
 } & { readonly [Name in keyof Settled]: Settled[Name] | null }
 
+/** A stated balance with the position of its transaction in the document, from 1. */
+export type StoredBalance = Row<'stated_balances'> & { readonly transaction_place: number | null }
+
 /** A ledger entry with the positions of its transaction and transfer in the document, from 1. */
 export type StoredEntry = Row<'ledger_entries'> & {
   /** Null also if the transaction was deleted. */
@@ -99,6 +102,16 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
         db,
         sql`select y.* from expense_payees y join ${placed(expenses)} on p.id = y.expense_id
           where y.household_id = ${id} order by p.place, y.merchant`,
+      ),
+    /** Reads the stated balances that are still true: their transactions were not deleted. */
+    statedBalances: () =>
+      read<StoredBalance>(
+        db,
+        sql`select b.*, t.place as transaction_place from stated_balances b
+          left join (select id, row_number() over (order by created_at, id) as place
+            from ${of('transactions')} and deleted_at is null) t on t.id = b.transaction_id
+          where b.household_id = ${id} and (b.transaction_id is null or t.id is not null)
+          order by b.day, b.created_at, b.id`,
       ),
     /** Reads the audit log, oldest entry first. */
     changes: () =>

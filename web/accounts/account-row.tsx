@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -22,6 +24,8 @@ export function AccountRow({
   const words = useText().accounts
   const formats = useFormats()
   const [editing, setEditing] = useState(false)
+  const { data: checks } = useQuery(ask('GET /account-checks'))
+  const check = checks?.find(({ account_id }) => account_id === account.id)
   const { name, type, mask, balance, currency, closed_at, spendable } = account
   const { available_balance: available } = account
   return (
@@ -37,6 +41,7 @@ export function AccountRow({
               mask !== null && `•${mask}`,
               available !== null && words.available(formats.money(available, currency)),
               words.asOf(formats.moment(account.balance_as_of)),
+              check?.day && words.checked[check.way](formats.day(check.day)),
               spendable !== null && (spendable ? words.cash : words.notCash),
             ]}
           </Facts>
@@ -53,7 +58,7 @@ export function AccountRow({
           </>
         }
       />
-      {editing && <EditAccount account={account} onClose={() => setEditing(false)} />}
+      {editing && <EditAccount account={account} check={check} onClose={() => setEditing(false)} />}
     </>
   )
 }

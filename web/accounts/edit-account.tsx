@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { useText } from '#web/text/text.tsx'
@@ -7,21 +7,34 @@ import { Confirm } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
-import { Form } from '#web/ui/stack.tsx'
-import type { Account } from './account.ts'
+import { Buttons, Form } from '#web/ui/stack.tsx'
+import type { Account, AccountCheck } from './account.ts'
+
+const CompareBalance = lazy(() =>
+  import('./compare-balance.tsx').then((file) => ({ default: file.CompareBalance })),
+)
+const UpdateValue = lazy(() =>
+  import('./update-value.tsx').then((file) => ({ default: file.UpdateValue })),
+)
 
 type Props = { readonly account: Account; readonly onClose: () => void }
 
 /** Edits the fields that the household controls: the name, if the account is cash, and if it is closed. */
-export function EditAccount({ account, onClose }: Props) {
+export function EditAccount({
+  account,
+  check,
+  onClose,
+}: Props & { readonly check: AccountCheck | undefined }) {
   const text = useText()
   const words = text.accounts
   const form = useId()
   const [closing, setClosing] = useState(false)
+  const [checking, setChecking] = useState(false)
   const [name, setName] = useState(account.name)
   const [spendable, setSpendable] = useState(account.spendable)
   const change = useSend('PATCH /accounts/{id}', { onDone: onClose })
   if (closing) return <CloseAccount account={account} onClose={onClose} />
+  if (checking && check) return <Checking way={check.way} account={account} onClose={onClose} />
   const submit = () => {
     const body = { name, spendable, expected_updated_at: account.updated_at }
     change.mutate({ params: { id: account.id }, body })
@@ -56,21 +69,48 @@ export function EditAccount({ account, onClose }: Props) {
           fault={faultOf(change.error, 'name')}
           onChange={(event) => setName(event.target.value)}
         />
-        <SelectField
-          label={words.spendable}
-          value={spendable === null ? 'type' : spendable ? 'yes' : 'no'}
-          onChange={({ target: { value } }) =>
-            setSpendable(value === 'type' ? null : value === 'yes')
-          }
-        >
-          {(['type', 'yes', 'no'] as const).map((one) => (
-            <option key={one} value={one}>
-              {words.spendables[one]}
-            </option>
-          ))}
-        </SelectField>
+        <SpendableField value={spendable} onChange={setSpendable} />
+        {check && (
+          <Buttons>
+            <Button onClick={() => setChecking(true)}>{words.check[check.way]}</Button>
+          </Buttons>
+        )}
       </Form>
     </Dialog>
+  )
+}
+
+function Checking({ way, ...props }: Props & Pick<AccountCheck, 'way'>) {
+  const Dialog = way === 'value' ? UpdateValue : CompareBalance
+  return (
+    <Suspense>
+      <Dialog {...props} />
+    </Suspense>
+  )
+}
+
+function SpendableField({
+  value,
+  onChange,
+}: {
+  readonly value: boolean | null
+  readonly onChange: (value: boolean | null) => void
+}) {
+  const words = useText().accounts
+  return (
+    <SelectField
+      label={words.spendable}
+      value={value === null ? 'type' : value ? 'yes' : 'no'}
+      onChange={({ target: { value: chosen } }) =>
+        onChange(chosen === 'type' ? null : chosen === 'yes')
+      }
+    >
+      {(['type', 'yes', 'no'] as const).map((one) => (
+        <option key={one} value={one}>
+          {words.spendables[one]}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

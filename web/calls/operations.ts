@@ -33,6 +33,7 @@ import type { settingsApp } from '#/budget/settings/app-contract.ts'
 import type { settings } from '#/budget/settings/contract.ts'
 import type { matchesApp, returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
 import type { sync } from '#/sources/banks/sync/contract.ts'
+import type { reconcilingApp } from '#/budget/reconciling/app-contract.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import type { walletApp } from '#/sources/wallet/app-contract.ts'
@@ -76,6 +77,7 @@ type Declared =
   | Of<typeof pastPaymentsApp>
   | Of<typeof people>
   | Of<typeof proposals>
+  | Of<typeof reconcilingApp>
   | Of<typeof records>
   | Of<typeof requestLog>
   | Of<typeof returnsApp>

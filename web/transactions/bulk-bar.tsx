@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Trash2, X } from 'lucide-react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import styles from './bulk-bar.module.css'
@@ -11,10 +11,11 @@ type Props = {
   readonly total: number
   readonly onPick: (field: PickedField) => void
   readonly onType: (type: NonNullable<Change['type']>) => void
+  readonly onRemove: () => void
 }
 
 /** Offers the actions for all selected rows at once. */
-export function BulkBar({ selection, total, onPick, onType }: Props) {
+export function BulkBar({ selection, total, onPick, onType, onRemove }: Props) {
   const text = useText()
   const { number } = useFormats()
   const words = text.transactions.bulk
@@ -51,6 +52,9 @@ export function BulkBar({ selection, total, onPick, onType }: Props) {
           </option>
         ))}
       </select>
+      <IconButton name={text.transactions.remove} onClick={onRemove}>
+        <Trash2 size={16} aria-hidden />
+      </IconButton>
       <IconButton name={words.clear} onClick={selection.clear}>
         <X size={16} aria-hidden />
       </IconButton>

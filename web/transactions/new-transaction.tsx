@@ -8,10 +8,10 @@ import { useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { PickField } from './pick-field.tsx'
+import { useRecorded } from './removing.ts'
 import styles from './transaction-details.module.css'
 
 /** Records a payment by hand. A double click records it once. */
@@ -63,20 +63,24 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
   const [concept, setConcept] = useState('')
   const [booked_at, setDay] = useState(today)
   const [account_id, setAccount] = useState(accounts[0]!.id)
-  const [category_id, setCategory] = useState<string | null>(null)
-  // Until a person picks one or none, the server may recognise the payment.
-  const [expense_goal_id, setExpense] = useState<string | null>()
+  const remembered = useRecorded()
+  const [filed, setFiled] = useState<Filed>({
+    category_id: null,
+    // Until a person picks one or none, the server may recognise the payment.
+    expense_goal_id: undefined,
+    notes: null,
+  })
   const account = accounts.find(({ id }) => id === account_id)!
   const record = useSendOnce('POST /transactions', {
-    onDone: () => {
-      toast(words.done.recorded(concept))
+    onDone: ({ id }) => {
+      remembered({ id, concept })
       onDone()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (amount === null) return
-    const body = { account_id, amount, concept, booked_at, category_id, expense_goal_id }
+    const body = { account_id, amount, concept, booked_at, ...filed }
     record.send({ body, idempotencyKey })
   }
   return (
@@ -110,20 +114,69 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
           fault={faultOf(record.error, 'booked_at')}
           onChange={(event) => setDay(event.target.value)}
         />
-        <SelectField
-          label={words.columns.account}
-          value={account_id}
-          onChange={(event) => setAccount(event.target.value)}
-        >
-          {accounts.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <AccountField accounts={accounts} value={account_id} onChange={setAccount} />
       </div>
-      <PickField of="category" chosen={category_id} onPick={setCategory} />
-      <PickField of="expense" chosen={expense_goal_id ?? null} onPick={setExpense} />
+      <FiledUnder filed={filed} onChange={setFiled} />
     </form>
+  )
+}
+
+function AccountField({
+  accounts,
+  value,
+  onChange,
+}: Pick<FormProps, 'accounts'> & {
+  readonly value: string
+  readonly onChange: (id: string) => void
+}) {
+  const { columns } = useText().transactions
+  return (
+    <SelectField
+      label={columns.account}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {accounts.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+type Filed = {
+  readonly category_id: string | null
+  readonly expense_goal_id: string | null | undefined
+  readonly notes: string | null
+}
+
+function FiledUnder({
+  filed,
+  onChange,
+}: {
+  readonly filed: Filed
+  readonly onChange: (filed: Filed) => void
+}) {
+  const { notes } = useText().transactions
+  return (
+    <>
+      <PickField
+        of="category"
+        chosen={filed.category_id}
+        onPick={(category_id) => onChange({ ...filed, category_id })}
+      />
+      <PickField
+        of="expense"
+        chosen={filed.expense_goal_id ?? null}
+        onPick={(expense_goal_id) => onChange({ ...filed, expense_goal_id })}
+      />
+      <TextArea
+        label={notes}
+        value={filed.notes ?? ''}
+        maxLength={2000}
+        onChange={(event) => onChange({ ...filed, notes: event.target.value || null })}
+      />
+    </>
   )
 }

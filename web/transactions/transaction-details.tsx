@@ -18,6 +18,7 @@ import { useNames } from './names.ts'
 import { useReason } from './assignment-reason.ts'
 import { useUndoAssignment } from './undo-assignment.ts'
 import { PickField } from './pick-field.tsx'
+import { useRemoving } from './removing.ts'
 import styles from './transaction-details.module.css'
 
 type Transaction = Output<'GET /transactions/{id}'>
@@ -33,6 +34,7 @@ export function TransactionDetails({
   const text = useText()
   const { data, error, refetch } = useQuery(ask('GET /transactions/{id}', { params: { id } }))
   const form = useId()
+  const remove = useRemoving()
   return (
     <Dialog
       title={text.transactions.details.title}
@@ -42,6 +44,15 @@ export function TransactionDetails({
       actions={
         data && (
           <>
+            <Button
+              look="danger"
+              onClick={() => {
+                void remove([data])
+                onClose()
+              }}
+            >
+              {text.transactions.remove}
+            </Button>
             <Button onClick={onClose}>{text.ui.cancel}</Button>
             <Button look="primary" type="submit" form={form}>
               {text.ui.save}

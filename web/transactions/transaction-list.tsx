@@ -10,6 +10,7 @@ import { type Change, type IndexedRow, useEdits } from './edits.ts'
 import { countFilters, type Filters } from './filters.ts'
 import { useHead } from './pages.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
+import { useRemoving } from './removing.ts'
 import { useSelection } from './selection.ts'
 import { TransactionTable } from './transaction-table.tsx'
 import type { PickedField } from './picked-field.ts'
@@ -42,6 +43,11 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
     void editMany([...selection.rows.values()], change, words)
     selection.clear()
   }
+  const remove = useRemoving()
+  const removeSome = (of: IndexedRow | 'selection') => {
+    void remove(of === 'selection' ? [...selection.rows.values()] : [of.row])
+    selection.clear()
+  }
   if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
   const { total } = head
   if (total === 0) return <Nothing filters={filters} onClear={onClear} onAdd={onAdd} />
@@ -56,6 +62,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
         refused={refused}
         onOpen={onOpen}
         onPick={(field, of) => setPicking({ field, of })}
+        onRemove={removeSome}
         onUnassign={(of) => apply(of, { expense_goal_id: null }, text.transactions.done.free)}
       />
       {selection.rows.size > 0 && (
@@ -67,6 +74,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
             const words = text.transactions.done.typed(text.transactions.types[type])
             apply('selection', { type }, words)
           }}
+          onRemove={() => removeSome('selection')}
         />
       )}
       {picking && (

@@ -1,3 +1,4 @@
+import { StickyNote } from 'lucide-react'
 import { memo } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -124,6 +125,14 @@ function Cells(props: Props & { readonly row: Transaction }) {
       <span role="cell" className={styles.concept}>
         <span className={styles.name}>{row.concept}</span>
         {row.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
+        {row.notes !== null && (
+          <StickyNote
+            size={14}
+            role="img"
+            aria-label={text.transactions.hasNote(row.notes)}
+            className={styles.note}
+          />
+        )}
         {row.type === 'transfer' && <Badge>{text.transactions.types.transfer}</Badge>}
         {refused && <Refusal refused={refused} />}
       </span>

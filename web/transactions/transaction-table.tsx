@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/calls/queries.ts'
 import { useShortcut } from '#web/shell/keyboard.tsx'
@@ -30,6 +30,7 @@ type Props = {
   readonly onOpen: (id: string) => void
   readonly onPick: (field: PickedField, of: IndexedRow | 'selection') => void
   readonly onUnassign: (of: IndexedRow | 'selection') => void
+  readonly onRemove: (of: IndexedRow | 'selection') => void
 }
 
 const ROW_PX = 48
@@ -113,8 +114,13 @@ type Drawn = {
 
 /** Handles the focused row and the keys that move it and act on it. */
 function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
-  const { total = 0, selection, onOpen, onPick, onUnassign } = props
-  const [at, setAt] = useState(0)
+  const { total = 0, selection, onOpen, onPick, onUnassign, onRemove } = props
+  const [at, setIndex] = useState(0)
+  const wasFocused = useRef(false)
+  const setAt = useCallback((index: number) => {
+    wasFocused.current = true
+    setIndex(index)
+  }, [])
   const move = (step: number) => {
     const isInside = scroller.current?.contains(document.activeElement) ?? false
     // The first key press focuses the current row; only the next one moves.
@@ -156,6 +162,14 @@ function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
     withSome((some) => onPick('category_id', some)),
   )
   useShortcut('unassign', withSome(onUnassign))
+  useShortcut('removeRow', () => {
+    // Never deletes a row that nobody has chosen: outside of the list, the keys belong to something else.
+    const isOutside =
+      document.activeElement?.closest('[role=dialog]') === null &&
+      document.activeElement !== document.body &&
+      scroller.current?.contains(document.activeElement) === false
+    if (selection.rows.size > 0 || (wasFocused.current && !isOutside)) withSome(onRemove)()
+  })
   return { at, setAt }
 }
 

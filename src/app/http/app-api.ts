@@ -124,13 +124,19 @@ import {
   keepApart,
   listReturned,
 } from '#/sources/banks/connecting/returned-accounts.ts'
+import { reconcilingApp } from '#/budget/reconciling/app-contract.ts'
+import { listAccountChecks, listAccountValues } from '#/budget/reconciling/list.ts'
+import { reconcileAccount, undoReconciliation } from '#/budget/reconciling/reconcile.ts'
+import { removeAccountValue, setAccountValue } from '#/budget/reconciling/set-value.ts'
+import { showReconciliation } from '#/budget/reconciling/show.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { editTransactions } from '#/budget/transactions/writing/edit-many.ts'
 import { addStarterCategories } from '#/budget/transactions/writing/add-starter-categories.ts'
 import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { listRows } from '#/budget/transactions/list-rows.ts'
 import { previewCategoryRule } from '#/budget/transactions/writing/rule-effect.ts'
-import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
+import { removeTransaction, removeTransactions } from '#/budget/transactions/writing/remove.ts'
+import { restoreTransaction, restoreTransactions } from '#/budget/transactions/writing/restore.ts'
 import { walletApp } from '#/sources/wallet/app-contract.ts'
 import { createDevice } from '#/sources/wallet/create.ts'
 import { linkWalletAccount } from '#/sources/wallet/link.ts'
@@ -186,7 +192,14 @@ export const managementRoutes: Routes = [
     previewCategoryRule,
     explainCategory,
   }),
-  ...bind(transactionsApp, { editTransactions, listRows, removeTransaction }),
+  ...bind(transactionsApp, {
+    editTransactions,
+    listRows,
+    removeTransaction,
+    removeTransactions,
+    restoreTransaction,
+    restoreTransactions,
+  }),
   ...bind(assignmentsApp, {
     listAssignmentSuggestions,
     acceptAssignmentSuggestion,
@@ -210,6 +223,15 @@ export const managementRoutes: Routes = [
   ...bind(returnsApp, { listReturned, joinReturned, keepApart }),
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
+  ...bind(reconcilingApp, {
+    listAccountChecks,
+    showReconciliation,
+    reconcileAccount,
+    undoReconciliation,
+    listAccountValues,
+    setAccountValue,
+    removeAccountValue,
+  }),
   ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
   ...bind(connectionsApp, {
     connectSimplefin,

@@ -37,6 +37,24 @@ export const transactionRow = transaction.extend({
     .describe('Why Earmark assigned the Expense; null without one, or if a person did.'),
 })
 
+/** How the state after restoring transactions differs from the state before they were deleted. */
+const differences = z.array(
+  z.object({
+    transaction_id: id,
+    kind: z
+      .enum(['expense', 'unassigned', 'pair', 'booked'])
+      .describe(
+        '`expense`: an Expense gave another amount than it had got back. `unassigned`: its Expense was archived. ' +
+          '`pair`: no longer a transfer, because the other side has changed. `booked`: its bank has booked it since.',
+      ),
+    expense: z.object({ id, name: z.string() }).nullable(),
+    given: cents.nullable().describe('The amount that the Expense had got back.'),
+    taken: cents.nullable().describe('The amount that the Expense gives now.'),
+  }),
+)
+
+const some = z.strictObject({ ids: z.array(id).min(1).max(CHANGES_MAX) })
+
 /** Endpoints for transactions beyond the public API. For the application and the command line. */
 export const transactionsApp = {
   listRows: endpoint({
@@ -89,5 +107,42 @@ export const transactionsApp = {
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     response: z.object({ success: z.literal(true) }),
+  }),
+  removeTransactions: endpoint({
+    method: 'POST',
+    path: '/transactions/remove',
+    tag: 'Transactions',
+    summary: 'Delete up to 200 transactions together: all of them or none',
+    cost: 5,
+    heavy: true,
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: some,
+    response: z.object({ removed: z.int() }),
+  }),
+  restoreTransaction: endpoint({
+    method: 'POST',
+    path: '/transactions/{id}/restore',
+    tag: 'Transactions',
+    summary: 'Take the deletion of a transaction back',
+    description:
+      'Restores the row, the balance of its account, its Expense lane by lane, and its pairing as a transfer. `differences` ' +
+      'is empty if all is as before the deletion.',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    params: z.strictObject({ id }),
+    response: z.object({ success: z.literal(true), differences }),
+  }),
+  restoreTransactions: endpoint({
+    method: 'POST',
+    path: '/transactions/restore',
+    tag: 'Transactions',
+    summary: 'Take the deletion of up to 200 transactions back: all of them or none',
+    cost: 5,
+    heavy: true,
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    body: some,
+    response: z.object({ restored: z.int(), differences }),
   }),
 }

@@ -59,6 +59,13 @@ type Details = {
   readonly token_refused: Nothing
   readonly columns_unknown: Nothing
   readonly not_undoable: Nothing
+  readonly payment_withdrawn: Nothing
+  readonly balance_reported: Nothing
+  readonly account_shut: Nothing
+  readonly account_reconciled: Nothing
+  readonly account_valued: Nothing
+  readonly reconciled_later: { readonly day: string }
+  readonly balance_moved: Nothing
   readonly file_unreadable: { readonly line: number | null; readonly reason: FileReason }
   // Expenses and paydays.
   readonly goal_recurs: Nothing

@@ -639,6 +639,16 @@ export type Tables = {
     began_at: Temporal.Instant
     tries: number
   }
+  stated_balances: {
+    household_id: string
+    id: string
+    account_id: string
+    kind: 'reconciliation' | 'value' | 'opening'
+    day: Day
+    balance: number
+    transaction_id: string | null
+    created_at: Temporal.Instant
+  }
   sync_runs: {
     household_id: string
     id: string
@@ -654,6 +664,12 @@ export type Tables = {
     dropped: number
     error_code: string | null
     error_message: string | null
+  }
+  transaction_removals: {
+    household_id: string
+    transaction_id: string
+    removed_at: Temporal.Instant
+    removal: unknown
   }
   transaction_rollups: {
     household_id: string

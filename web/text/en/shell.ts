@@ -75,5 +75,6 @@ export const shell = {
     category: 'Choose a category',
     notes: 'Add a note',
     unassign: 'Remove from its Expense',
+    removeRow: 'Delete the transaction',
   },
 }

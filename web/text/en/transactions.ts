@@ -9,6 +9,8 @@ export const transactions = ({ number, plural }: Formats) => ({
   category: 'Category',
   noCategory: 'No category',
   notes: 'Note',
+  hasNote: (note: string) => `Note: ${note}`,
+  remove: 'Delete',
   choose: 'Choose',
   select: (concept: string) => `Select ${concept}`,
   none: 'No transactions yet',
@@ -58,10 +60,19 @@ export const transactions = ({ number, plural }: Formats) => ({
   },
   done: {
     recorded: (concept: string) => `${concept} recorded`,
+    removed: (concept: string) => `${concept} deleted`,
+    removedSome: (count: number) => `${number(count)} transactions deleted`,
     filed: (category: string) => `Filed under ${category}`,
     assigned: (expense: string) => `Spent from ${expense}`,
     free: 'Spent from what is free to spend',
     typed: (type: string) => `Marked as ${type.toLowerCase()}`,
+  },
+  restored: {
+    expense: (name: string, taken: string, given: string) =>
+      `${name} has changed since: it gives ${taken} instead of ${given} now`,
+    unassigned: 'Its Expense is archived, so it is spent from what is free to spend',
+    pair: 'It is no longer a transfer, because the other side has changed',
+    booked: 'Your bank has booked it with another amount since',
   },
   why: {
     person: 'Chosen by someone in your household.',

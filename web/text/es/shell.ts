@@ -76,5 +76,6 @@ export const shell: typeof english = {
     category: 'Elegir una categoría',
     notes: 'Añadir una nota',
     unassign: 'Quitar de su apartado',
+    removeRow: 'Eliminar el movimiento',
   },
 }

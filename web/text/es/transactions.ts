@@ -10,6 +10,8 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
   category: 'Categoría',
   noCategory: 'Sin categoría',
   notes: 'Nota',
+  hasNote: (note) => `Nota: ${note}`,
+  remove: 'Eliminar',
   choose: 'Elegir',
   select: (concept) => `Seleccionar ${concept}`,
   none: 'Aún no hay movimientos',
@@ -59,11 +61,20 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
     end: 'Listo',
   },
   done: {
+    removed: (concept) => `${concept} eliminado`,
+    removedSome: (count) => `${number(count)} movimientos eliminados`,
     recorded: (concept) => `${concept}: registrado`,
     filed: (category) => `Clasificado como ${category}`,
     assigned: (expense) => `Gastado de ${expense}`,
     free: 'Gastado de lo libre para gastar',
     typed: (type) => `Marcado como ${type.toLowerCase()}`,
+  },
+  restored: {
+    expense: (name, taken, given) =>
+      `${name} ha cambiado mientras tanto: ahora da ${taken} en lugar de ${given}`,
+    unassigned: 'Su apartado está archivado, así que se gasta de lo libre para gastar',
+    pair: 'Ya no es un traspaso, porque el otro lado ha cambiado',
+    booked: 'Tu banco lo ha contabilizado con otro importe mientras tanto',
   },
   why: {
     person: 'La eligió alguien de tu hogar.',

@@ -2,11 +2,14 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
-import type { Acting } from '#/platform/runtime/call.ts'
+import type { Acting, Call } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** A handler as the command line calls it. */
-export type Verb = (acting: Acting & Runtime, input: never) => Promise<unknown>
+export type Verb = (acting: ActingAtCli, input: never) => Promise<unknown>
+
+/** The context of a handler at the command line. */
+export type ActingAtCli = Acting & Runtime & Pick<Call, 'hasWebhooks'>
 
 /**
  * Runs a handler for a household as the operator, in one transaction, and returns its answer as a value. Throws

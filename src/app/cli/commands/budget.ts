@@ -32,6 +32,11 @@ import { listPastPayments } from '#/budget/assignments/past/list.ts'
 import { restorePastPayments } from '#/budget/assignments/past/restore.ts'
 import { records } from '#/platform/audited/contract.ts'
 import { listChanges } from '#/platform/audited/list-changes.ts'
+import { reconcilingApp } from '#/budget/reconciling/app-contract.ts'
+import { listAccountChecks, listAccountValues } from '#/budget/reconciling/list.ts'
+import { reconcileAccount, undoReconciliation } from '#/budget/reconciling/reconcile.ts'
+import { removeAccountValue, setAccountValue } from '#/budget/reconciling/set-value.ts'
+import { showReconciliation } from '#/budget/reconciling/show.ts'
 import { settingsApp } from '#/budget/settings/app-contract.ts'
 import { changeSettings } from '#/budget/settings/change.ts'
 import { settings } from '#/budget/settings/contract.ts'
@@ -53,10 +58,12 @@ import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { addStarterCategories } from '#/budget/transactions/writing/add-starter-categories.ts'
 import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
+import { restoreTransaction } from '#/budget/transactions/writing/restore.ts'
 import { commandOf } from './endpoint-command.ts'
 
 const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
-const [m, b, g, p] = [matchesApp, returnsApp, assignmentsApp, pastPaymentsApp]
+const [m, b, k] = [matchesApp, returnsApp, reconcilingApp]
+const [g, p] = [assignmentsApp, pastPaymentsApp]
 
 /** Lists the commands for a household's categories, rules, accounts, settings and suggestions. */
 export const budgetCommands = [
@@ -81,6 +88,25 @@ export const budgetCommands = [
   commandOf({ words: 'account create', endpoint: a.createAccount, verb: createAccount }),
   commandOf({ words: 'account change', endpoint: a.changeAccount, verb: changeAccount }),
   commandOf({ words: 'account close', endpoint: a.closeAccount, verb: closeAccount }),
+  commandOf({ words: 'account checks', endpoint: k.listAccountChecks, verb: listAccountChecks }),
+  commandOf({
+    words: 'account compare',
+    endpoint: k.showReconciliation,
+    verb: showReconciliation,
+  }),
+  commandOf({ words: 'account reconcile', endpoint: k.reconcileAccount, verb: reconcileAccount }),
+  commandOf({
+    words: 'account undo-reconcile',
+    endpoint: k.undoReconciliation,
+    verb: undoReconciliation,
+  }),
+  commandOf({ words: 'account value', endpoint: k.setAccountValue, verb: setAccountValue }),
+  commandOf({ words: 'account values', endpoint: k.listAccountValues, verb: listAccountValues }),
+  commandOf({
+    words: 'account remove-value',
+    endpoint: k.removeAccountValue,
+    verb: removeAccountValue,
+  }),
   commandOf({ words: 'account returned', endpoint: b.listReturned, verb: listReturned }),
   commandOf({ words: 'account join', endpoint: b.joinReturned, verb: joinReturned }),
   commandOf({ words: 'account apart', endpoint: b.keepApart, verb: keepApart }),
@@ -133,9 +159,14 @@ export const budgetCommands = [
     verb: restoreAssignmentSuggestion,
   }),
   commandOf({
-    words: 'transaction remove',
+    words: 'transaction delete',
     endpoint: transactionsApp.removeTransaction,
     verb: removeTransaction,
+  }),
+  commandOf({
+    words: 'transaction restore',
+    endpoint: transactionsApp.restoreTransaction,
+    verb: restoreTransaction,
   }),
   commandOf({ words: 'audit', endpoint: records.listChanges, verb: listChanges }),
 ]

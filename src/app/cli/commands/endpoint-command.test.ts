@@ -206,5 +206,42 @@ test('an operator lists, covers and dismisses cards that owe money', async () =>
   assert.deepEqual(await list(), [158_800, [store, 157_800, true]])
   await run('card', 'restore', id, store)
   assert.deepEqual(await list(), [158_800, [store, 157_800, false]])
+})
+
+test('an operator deletes and restores transactions, reconciles accounts and states values', async () => {
+  const { id, accounts, keys } = await household()
+  const { body } = await product.request<{ id: string }>('POST', '/transactions', {
+    key: keys['rw']!.api_key,
+    body: {
+      account_id: accounts['checking'],
+      amount: -500,
+      concept: 'Coffee',
+      booked_at: '2026-01-05',
+    },
+  })
+  assert.deepEqual(await run('transaction', 'delete', id, body.id), { success: true })
+  assert.deepEqual(await run('transaction', 'restore', id, body.id), {
+    success: true,
+    differences: [],
+  })
+  const checking = accounts['checking']!
+  // 3,000.00 − 5.00 = 2,995.00
+  const compared = await run('account', 'compare', id, checking, '--balance', '299000')
+  assert.equal(compared['difference'], -500)
+  const done = await run<{ id: string; difference: number }>(
+    ...`account reconcile ${id} ${checking} --balance 299000 --note none`.split(' '),
+  )
+  assert.equal(done.difference, -500)
+  await run(...`account undo-reconcile ${id} ${checking} --reconciliation-id ${done.id}`.split(' '))
+  const car = await run<Listed>(
+    ...`account create ${id} --name Car --type other --balance 900000`.split(' '),
+  )
+  const line = `account value ${id} ${car.id} --value 800000 --day 2026-01-01`
+  assert.equal((await run(...line.split(' ')))['difference'], -100_000)
+  type Value = { day: string; balance: number }
+  const values = await run<Value[]>('account', 'values', id, car.id)
+  assert.deepEqual(values.find(({ day }) => day === '2026-01-01')?.balance, 800_000)
+  await run(...`account remove-value ${id} ${car.id} 2026-01-01`.split(' '))
+  assert.deepEqual(await run<Value[]>('account', 'values', id, car.id), [])
   await assertBooks(product.db, id)
 })

@@ -1,8 +1,7 @@
 import type { Answer, Endpoint, Received } from '#/platform/contract/endpoint.ts'
-import type { Acting, JsonText } from '#/platform/runtime/call.ts'
-import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { JsonText } from '#/platform/runtime/call.ts'
 import { decode } from '#/app/http/wire/decode.ts'
-import { actFor, type Verb } from './act-for.ts'
+import { actFor, type ActingAtCli, type Verb } from './act-for.ts'
 import { type Command } from '#/app/cli/parsing/command.ts'
 import { optionOf, placeholder, propertiesOf, readFields } from '#/app/cli/parsing/fields.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
@@ -12,7 +11,7 @@ type EndpointCommand<E extends Endpoint> = {
   /** For example `expense create`. */
   readonly words: string
   readonly endpoint: E
-  readonly verb: (acting: Acting & Runtime, input: Received<E>) => Promise<Answer<E> | JsonText>
+  readonly verb: (acting: ActingAtCli, input: Received<E>) => Promise<Answer<E> | JsonText>
   /** Fields that the command's words imply. */
   readonly fixed?: object
   readonly summary?: string

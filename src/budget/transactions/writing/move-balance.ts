@@ -42,17 +42,54 @@ export async function moveBalance(
   before: Moved,
   after: FileRow | null,
 ): Promise<void> {
-  const { householdId } = call.caller
-  const by = await differenceOf(call, before, after)
+  await moveBy(call, before.accountId, await differenceOf(call, before, after))
+}
+
+/**
+ * Updates an account's balance after a deleted transaction was restored. A balance that a statement or a bank has stated since
+ * the deletion contains the payment already.
+ */
+export async function moveBalanceBack(
+  call: Pick<Acting, 'db' | 'now' | 'caller'>,
+  row: Moved & { readonly id: string; readonly removedAt: Temporal.Instant | null },
+): Promise<void> {
+  if (row.provider === 'manual' && (await wasStatedSince(call, row))) return
+  await moveBy(call, row.accountId, 0 - (await differenceOf(call, row, null)))
+}
+
+async function moveBy(
+  { db, now: clock, caller }: Pick<Acting, 'db' | 'now' | 'caller'>,
+  accountId: string,
+  by: Cents,
+): Promise<void> {
   if (by === 0) return
-  const now = call.now()
+  const now = clock()
   await updateBalances({
-    householdId,
+    householdId: caller.householdId,
     balance: sql`a.balance + ${by}`,
     at: now,
     now,
-    where: sql`a.id = ${before.accountId} and a.closed_at is null`,
-  }).execute(call.db)
+    where: sql`a.id = ${accountId} and a.closed_at is null`,
+  }).execute(db)
+}
+
+async function wasStatedSince(
+  { db, caller: { householdId } }: ReadContext,
+  row: Moved & { readonly id: string; readonly removedAt: Temporal.Instant | null },
+): Promise<boolean> {
+  if (row.removedAt === null) return false
+  const { rows } = await sql`
+    select from imports i
+    where i.household_id = ${householdId} and i.account_id = ${row.accountId} and i.status = 'done'
+      and i.balance_day >= ${row.booked} and i.finished_at > ${row.removedAt}
+    union all
+    select from provider_transactions p
+    join provider_accounts e on e.household_id = p.household_id and e.id = p.provider_account_id
+    where p.household_id = ${householdId} and p.transaction_id is not null
+      and p.transaction_id = ${row.id} and p.removed_at is null and p.status = 'booked'
+      and p.first_seen_at > ${row.removedAt} and e.connection_id is not null
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 async function differenceOf(

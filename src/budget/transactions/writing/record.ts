@@ -4,9 +4,9 @@ import { pairTransfers } from './pair-transfers.ts'
 import { checkBookingDay } from './booking-day.ts'
 import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
-import { announceIncome } from '#/budget/funding/announce-income.ts'
+import { announceIncome, type Arrival } from '#/budget/funding/announce-income.ts'
 import type { Day } from '#/core/values/day.ts'
-import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import type { Acting, Call, Handle, JsonText } from '#/platform/runtime/call.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { announceTransactions } from '#/webhooks/delivering/announce.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
@@ -27,6 +27,9 @@ export type NewTransaction = {
   readonly external_id?: string | null | undefined
 }
 
+/** A write that can announce the transactions it records. */
+export type Recording = Acting & Pick<Call, 'bell' | 'hasWebhooks'>
+
 /** `POST /transactions`: records a manual transaction, which is booked at once. */
 export const recordTransaction: Handle<typeof transactions.recordTransaction> = async (
   call,
@@ -46,10 +49,29 @@ export const recordTransaction: Handle<typeof transactions.recordTransaction> = 
  * for an unknown category or Expense, and `invalid_parameter` if sums would become inexact.
  */
 export async function insertManual(
-  call: Call,
+  call: Recording,
   inputs: readonly NewTransaction[],
   idempotencyKey: string | null,
 ): Promise<string[]> {
+  const { stored, arrivals } = await storeManual(call, inputs, idempotencyKey)
+  await announceIncome(call, arrivals)
+  return stored.map(({ json }) => json)
+}
+
+/**
+ * Records the transaction that corrects a balance, and returns its id. It is not pay, so that no payday continues because of
+ * it, and it pays no Expense.
+ */
+export async function recordCorrection(call: Recording, input: NewTransaction): Promise<string> {
+  const { stored } = await storeManual(call, [{ ...input, expense_goal_id: null }], null)
+  return stored[0]!.id
+}
+
+async function storeManual(
+  call: Recording,
+  inputs: readonly NewTransaction[],
+  idempotencyKey: string | null,
+): Promise<{ readonly stored: readonly Stored[]; readonly arrivals: readonly Arrival[] }> {
   const rows = inputs.map((input) => ({
     ...input,
     id: call.newId(),
@@ -75,13 +97,14 @@ export async function insertManual(
   }
   const moved = rows.filter(({ id, type }) => type === 'transfer' && stored.has(id))
   if (moved.length > 0) await pairRecorded(call, moved, stored)
-  const assigned = await findExpenses(call, rows, stored)
+  for (const [id, json] of await findExpenses(call, rows, stored)) {
+    stored.set(id, { ...stored.get(id)!, json })
+  }
   const arrivals = rows
     .filter(({ id }) => stored.has(id))
     .map((row) => ({ ...row, accountId: row.account_id, booked: row.booked_at }))
-  await announceIncome(call, arrivals)
   await announceTransactions(call, [...stored.keys()])
-  return rows.flatMap(({ id }) => assigned.get(id) ?? stored.get(id)?.json ?? [])
+  return { stored: rows.flatMap(({ id }) => stored.get(id) ?? []), arrivals }
 }
 
 /**
@@ -89,7 +112,7 @@ export async function insertManual(
  * Returns the assigned payments as JSON.
  */
 async function findExpenses(
-  call: Call,
+  call: Recording,
   rows: readonly (NewTransaction & { readonly merchant: string })[],
   stored: ReadonlyMap<string, Stored>,
 ): Promise<ReadonlyMap<string, string>> {
@@ -111,7 +134,7 @@ async function findExpenses(
 
 /** Pairs transfers that were recorded by hand, and reads their JSON again: a card's payment has got an Expense. */
 async function pairRecorded(
-  call: Call,
+  call: Recording,
   moved: readonly { readonly id: string }[],
   stored: Map<string, Stored>,
 ): Promise<void> {
@@ -138,7 +161,7 @@ type Stored = {
 }
 
 async function store(
-  call: Call,
+  call: Recording,
   rows: readonly (NewTransaction & { readonly id: string })[],
   idempotencyKey: string | null,
 ): Promise<Map<string, Stored>> {

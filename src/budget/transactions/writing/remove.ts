@@ -1,22 +1,46 @@
-import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
-import { recordChange } from '#/platform/audited/record-change.ts'
-import type { Act } from '#/platform/runtime/call.ts'
-import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { watchMoney } from '#/budget/assignments/removed-money.ts'
 import { loadSubject } from '#/budget/assignments/assign.ts'
+import { resettle } from '#/budget/assignments/settle.ts'
+import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
+import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { recordChange } from '#/platform/audited/record-change.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { moveBalance } from './move-balance.ts'
 import { unpairTransfers } from './pair-transfers.ts'
-import { resettle } from '#/budget/assignments/settle.ts'
+import { findPair, isReported, keepRemoval, otherSide, type Pair } from './removal.ts'
 
-/**
- * `DELETE /transactions/{id}`. Its Expense gets its money back. The deletion is kept like an edit, so that the transaction
- * stays deleted when a bank or a device reports it again, even under another id.
- */
+/** `DELETE /transactions/{id}`. */
 export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = async (
   acting,
   { params },
 ) => {
-  const before = await loadSubject(acting, params.id)
+  await removeOne(acting, params.id)
+  return { success: true as const }
+}
+
+/** `POST /transactions/remove`: deletes each transaction as a single deletion would, all in one database transaction. */
+export const removeTransactions: Act<typeof transactionsApp.removeTransactions> = async (
+  acting,
+  { body },
+) => {
+  const ids = [...new Set(body.ids)]
+  for (const id of ids) await removeOne(acting, id)
+  return { removed: ids.length }
+}
+
+/**
+ * Deletes a transaction. Its Expense gets its money back. The deletion is kept like an edit, so that the transaction
+ * stays deleted when a bank or a device reports it again, even under another id. All that it changed is noted, so that it
+ * can be undone.
+ */
+export async function removeOne(acting: Acting, id: string): Promise<void> {
+  const before = await loadSubject(acting, id)
   const now = acting.now()
+  const pair = await findPair(acting, id)
+  const watched = await watchMoney(acting, {
+    ids: pair ? [id, otherSide(pair, id)] : [id],
+    cardAccountId: pair && (await accountOf(acting, pair, id)),
+  })
   await acting.db
     .updateTable('transactions')
     .set({
@@ -32,6 +56,12 @@ export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = 
   await resettle(acting, before, null)
   await unpairTransfers(acting)
   await announceStoredIncome(acting)
+  await keepRemoval(acting, id, {
+    edited: before.edited,
+    money: await watched(),
+    pair,
+    reported: await isReported(acting, id),
+  })
   const { amount, booked, concept } = before
   await recordChange(acting, {
     action: 'transaction.remove',
@@ -39,5 +69,15 @@ export const removeTransaction: Act<typeof transactionsApp.removeTransaction> = 
     before: { amount, booked_at: booked, concept },
     after: null,
   })
-  return { success: true as const }
+}
+
+/** Finds the account of the other side of a transfer: its card Expense may move money when the transfer ends. */
+async function accountOf({ db, caller }: Acting, pair: Pair, id: string): Promise<string> {
+  const { account_id } = await db
+    .selectFrom('transactions')
+    .select('account_id')
+    .where('household_id', '=', caller.householdId)
+    .where('id', '=', otherSide(pair, id))
+    .executeTakeFirstOrThrow()
+  return account_id
 }
