@@ -13,7 +13,7 @@ const law = `
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
-  app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/commands cli
+  app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
 `
 
 /** All rooms in the order of the law, as paths below src. */

@@ -96,6 +96,12 @@ export async function loadMovements(loading: Loading, { state }: Document): Prom
       ...funding,
     })),
   )
+  await loadStated(loading, state)
+}
+
+/** Stores the balances that people stated. */
+async function loadStated(loading: Loading, state: NonNullable<Document['state']>): Promise<void> {
+  const { db, householdId, ids } = loading
   const statedIds = ascendingIds(loading, state.stated_balances.length)
   await insertRows(
     db,

@@ -87,20 +87,37 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
       ),
     paydayWaits: () =>
       read<Row<'payday_waits'>>(db, sql`select * from ${of('payday_waits')} order by day`),
+    ...readDecisions(db, { id, placed: placed(expenses) }),
+    /** Reads the audit log, oldest entry first. */
+    changes: () =>
+      read<Row<'audit_entries'>>(db, sql`select * from ${of('audit_entries')} order by at, id`),
+  }
+}
+
+type OfHousehold = {
+  readonly id: string
+  /** The places of the Expenses in the document, as `p (id, place)`. */
+  readonly placed: RawBuilder<unknown>
+}
+
+/** Reads what people and Earmark have decided about payments and balances. */
+function readDecisions(db: Database, { id, placed }: OfHousehold) {
+  const kept = sql`select id, row_number() over (order by created_at, id) as place
+    from transactions where household_id = ${id} and deleted_at is null`
+  return {
     /** Leaves out suggestions about deleted transactions. */
     suggestions: () =>
       read<StoredSuggestion>(
         db,
         sql`select s.*, t.place as transaction_place
           from assignment_suggestions s
-          join (select id, row_number() over (order by created_at, id) as place
-            from ${of('transactions')} and deleted_at is null) t on t.id = s.transaction_id
+          join (${kept}) t on t.id = s.transaction_id
           where s.household_id = ${id} order by t.place, s.created_at, s.id`,
       ),
     payees: () =>
       read<Row<'expense_payees'>>(
         db,
-        sql`select y.* from expense_payees y join ${placed(expenses)} on p.id = y.expense_id
+        sql`select y.* from expense_payees y join ${placed} on p.id = y.expense_id
           where y.household_id = ${id} order by p.place, y.merchant`,
       ),
     /** Reads the stated balances that are still true: their transactions were not deleted. */
@@ -108,14 +125,10 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
       read<StoredBalance>(
         db,
         sql`select b.*, t.place as transaction_place from stated_balances b
-          left join (select id, row_number() over (order by created_at, id) as place
-            from ${of('transactions')} and deleted_at is null) t on t.id = b.transaction_id
+          left join (${kept}) t on t.id = b.transaction_id
           where b.household_id = ${id} and (b.transaction_id is null or t.id is not null)
           order by b.day, b.created_at, b.id`,
       ),
-    /** Reads the audit log, oldest entry first. */
-    changes: () =>
-      read<Row<'audit_entries'>>(db, sql`select * from ${of('audit_entries')} order by at, id`),
   }
 }
 

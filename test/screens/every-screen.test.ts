@@ -145,7 +145,7 @@ async function walk(): Promise<Faults> {
       await gather(faults.unusable, () => page.assertUsable(`${path} of ${who}`))
       faults.misfits.push(...(await squeeze(page, `${path} of ${who}`)))
     }
-    await gather(faults.loud, page.assertQuiet)
+    await gather(faults.loud, () => page.assertQuiet())
   }
   return faults
 }

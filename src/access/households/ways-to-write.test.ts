@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actFor, type Verb } from '#/app/cli/commands/act-for.ts'
+import { actFor, type Verb } from '#/app/cli/budgeting/act-for.ts'
 import { fundingApp } from '#/budget/funding/app-contract.ts'
 import { changeFundingSchedule } from '#/budget/funding/change-schedule.ts'
 import { createKey } from '#/access/keys/create.ts'

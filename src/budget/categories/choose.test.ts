@@ -154,7 +154,7 @@ test('a rule matches by text, direction, amount and account', () => {
   }
 })
 
-test('the first fitting rule that names an Expense gives it, whatever the others file', () => {
+test('the first fitting rule that names an Expense gives it, even if others file it', () => {
   const payment = {
     concept: 'Rent',
     descriptor: 'LANDLORD LTD 11/26',

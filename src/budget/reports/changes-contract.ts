@@ -81,7 +81,7 @@ export const freeToSpendChanges = {
     summary: 'Explain why free to spend changed between two days',
     description:
       'The lines add up to the change, to the cent. A day is what people saw at its end: a payment counts when it is ' +
-      'stored, whatever day it is booked on. Days are those of the household’s present time zone.',
+      'stored, not when it is booked. Days are those of the household’s present time zone.',
     scope: 'data.read',
     cost: 3,
     query: z

@@ -77,7 +77,7 @@ test('lines come by size; one that nets to zero is kept, and smaller ones are on
   ])
 })
 
-test('whatever moved, the lines add up to the change of cash and of what is set aside', () => {
+test('after any movement the lines add up to the change of cash and of what is set aside', () => {
   const chance = givenChance(16)
   const some = () => chance.below(2_000) - 1_000
   for (let round = 0; round < 200; round += 1) {

@@ -125,7 +125,10 @@ test('each day of an eventful week is explained to the cent, as worked out by ha
   await pay(200_000, 'Salary')
   await goTo('2026-01-08')
   await goTo('2026-01-09')
-  await pay(-105_000, 'Landlord', { expense_goal_id: expenses['rent'] })
+  await pay(-105_000, 'Landlord', {
+    expense_goal_id: expenses['rent'],
+    booked_at: '2026-01-09',
+  })
   await goTo('2026-01-10')
   await correct(1_234)
   await goTo('2026-01-11')

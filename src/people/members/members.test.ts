@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { actFor } from '#/app/cli/commands/act-for.ts'
+import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import type { WrittenDocument } from '#/documents/document.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { startBrowser } from '../../../test/support/browser.ts'

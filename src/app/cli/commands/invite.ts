@@ -1,7 +1,7 @@
 import { linkTo } from '#/people/announce-setup.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
 import { createInvitation } from '#/people/members/invite.ts'
-import { actFor } from './act-for.ts'
+import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import { choiceOption, type Command, textOption, UsageError } from '#/app/cli/parsing/command.ts'
 import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
 import { originOf } from '#/app/cli/serving/origin.ts'

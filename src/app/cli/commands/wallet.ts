@@ -3,9 +3,9 @@ import { createDevice } from '#/sources/wallet/create.ts'
 import { linkWalletAccount } from '#/sources/wallet/link.ts'
 import { listDevices } from '#/sources/wallet/list.ts'
 import { revokeDevice } from '#/sources/wallet/revoke.ts'
-import { actFor } from './act-for.ts'
+import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import { type Command, textOption } from '#/app/cli/parsing/command.ts'
-import { commandOf } from './endpoint-command.ts'
+import { commandOf } from '#/app/cli/budgeting/endpoint-command.ts'
 import { idOperand, nameOption, readId } from '#/app/cli/parsing/operands.ts'
 
 const createCommand: Command = {

@@ -1,7 +1,7 @@
 import { householdWebhooks } from '#/webhooks/app-contract.ts'
 import { listHouseholdWebhooks } from '#/webhooks/managing/list-all.ts'
 import { pauseWebhook } from '#/webhooks/managing/pause.ts'
-import { commandOf } from './endpoint-command.ts'
+import { commandOf } from '#/app/cli/budgeting/endpoint-command.ts'
 
 export const webhookCommands = [
   commandOf({

@@ -263,7 +263,7 @@ const bills: readonly Case[] = [
     'rent? proposal',
   ],
   [
-    'a card that an account is not linked to, whatever its amount',
+    'a card that an account is not linked to, with any amount',
     '512.40 visa-card 2026-01-15',
     'visa proposal',
     { type: 'transfer' },

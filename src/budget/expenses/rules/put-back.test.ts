@@ -37,7 +37,7 @@ test('a deed that moved nothing is no change', () => {
   assert.equal(changeOfLanes(rent({ ready: 1 }), rent({ ready: 1 })), null)
 })
 
-test('a change is taken back lane by lane, whatever has come in since', () => {
+test('a change is taken back lane by lane, also after others have come in', () => {
   const now = rent({ ready: 60_000, building: 25_000, reserve: 35_000 })
   assert.deepEqual(putBack(now, deletion), {
     ready: 20_000,

@@ -21,7 +21,7 @@ export function changeOfLanes(
 }
 
 /**
- * Takes a change of lanes back, lane by lane, whatever has happened since. Null if that is impossible: another due date is
+ * Takes a change of lanes back, lane by lane, also after other changes. Null if that is impossible: another due date is
  * upcoming, the Expense was archived or restored, or a lane holds too little or would hold too much.
  */
 export function putBack(

@@ -11,6 +11,11 @@ export type Pair = {
   readonly out_type: Type
   readonly in_type: Type
   readonly found_at: string
+  /** The card Expense from which the pair spent the payment of a card; null for other transfers. */
+  readonly card_expense_id: string | null
+  /** The assignment that the outgoing side had before, and its reason. */
+  readonly out_expense_id: string | null
+  readonly out_expense_why: unknown
 }
 
 /** Everything that deleting a transaction changed besides its row. */
@@ -28,7 +33,9 @@ export type Removal = {
 /** Loads the transfer that a transaction is a side of. */
 export async function findPair({ db, caller }: WriteContext, id: string): Promise<Pair | null> {
   const { rows } = await sql<Pair>`
-    select out_id, in_id, out_type, in_type, found_at::text as found_at from account_transfers
+    select out_id, in_id, out_type, in_type, found_at::text as found_at, card_expense_id, out_expense_id,
+      out_expense_why
+    from account_transfers
     where household_id = ${caller.householdId} and (out_id = ${id} or in_id = ${id})`.execute(db)
   return rows[0] ?? null
 }

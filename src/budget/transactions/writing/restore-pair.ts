@@ -33,7 +33,8 @@ export async function findOtherSide(
     other.visible &&
     !isTaken &&
     other.amount === -side.amount &&
-    other.expense_goal_id === null &&
+    // The payment of a card may have the assignment that it had before.
+    (other.expense_goal_id === null || other.expense_goal_id === pair.out_expense_id) &&
     (other.type === 'transfer' ||
       (other.type === typeOf(pair, id) && !other.edited.includes('type')))
   return fits ? subjectOf(other) : null
@@ -56,9 +57,11 @@ async function passOn(writer: WriteContext, id: string, pair: Pair): Promise<voi
 export async function storePair(writer: WriteContext, pair: Pair): Promise<void> {
   const { householdId } = writer.caller
   await sql`
-    insert into account_transfers (household_id, out_id, in_id, out_type, in_type, found_at)
+    insert into account_transfers (household_id, out_id, in_id, out_type, in_type, found_at,
+      card_expense_id, out_expense_id, out_expense_why)
     values (${householdId}, ${pair.out_id}, ${pair.in_id}, ${pair.out_type}, ${pair.in_type},
-      ${pair.found_at}::timestamptz)`.execute(writer.db)
+      ${pair.found_at}::timestamptz, ${pair.card_expense_id}, ${pair.out_expense_id},
+      ${JSON.stringify(pair.out_expense_why ?? null)}::jsonb)`.execute(writer.db)
   await writer.db
     .updateTable('transactions')
     .set({ type: 'transfer', revision: writer.revision, updated_at: writer.now() })
@@ -68,7 +71,35 @@ export async function storePair(writer: WriteContext, pair: Pair): Promise<void>
     .execute()
 }
 
+/** Spends the payment of a card from the card's Expense again, unless that is archived; no money has moved yet. */
+export async function assignToCard(writer: WriteContext, pair: Pair): Promise<void> {
+  if (pair.card_expense_id === null) return
+  await writer.db
+    .updateTable('transactions')
+    .set({
+      expense_goal_id: pair.card_expense_id,
+      expense_why: JSON.stringify({ by: 'card' }),
+      revision: writer.revision,
+      updated_at: writer.now(),
+    })
+    .where('household_id', '=', writer.caller.householdId)
+    .where('id', '=', pair.out_id)
+    .where('expense_goal_id', 'is distinct from', pair.card_expense_id)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('expenses')
+          .select('id')
+          .where('household_id', '=', writer.caller.householdId)
+          .where('id', '=', pair.card_expense_id)
+          .where('archived_at', 'is', null),
+      ),
+    )
+    .execute()
+}
+
 /** Settles a side as a transfer. History has moved no money, so there is nothing to settle. */
 export async function settleSide(writer: WriteContext, was: Subject, is: Subject): Promise<void> {
-  if (!was.history && was.type !== is.type) await resettle(writer, was, is)
+  const isChanged = was.type !== is.type || was.expenseId !== is.expenseId
+  if (!was.history && isChanged) await resettle(writer, was, is)
 }

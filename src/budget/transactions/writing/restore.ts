@@ -10,8 +10,8 @@ import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { moveBalanceBack } from './move-balance.ts'
-import { isReported, type Removal, typeOf } from './removal.ts'
-import { findOtherSide, settleSide, storePair } from './restore-pair.ts'
+import { isReported, type Pair, type Removal, typeOf } from './removal.ts'
+import { assignToCard, findOtherSide, settleSide, storePair } from './restore-pair.ts'
 import { bookedSince, compareMoney, openExpenseOf } from './restored-facts.ts'
 
 type Differences = Answer<typeof transactionsApp.restoreTransaction>['differences']
@@ -69,9 +69,12 @@ async function restoreOne(acting: Acting, id: string): Promise<Differences> {
   } catch (error) {
     throw refusalOf(error) ?? error
   }
-  if (other && pair) await storePair(acting, pair)
+  if (other && pair) {
+    await storePair(acting, pair)
+    await assignToCard(acting, pair)
+  }
   const isSame = !isUnpaired && restored.amount === row.amount
-  const differences = await moveBack(acting, restored, { removal, other, isSame })
+  const differences = await moveBack(acting, restored, { removal, other, pair, isSame })
   await acting.db
     .deleteFrom('transaction_removals')
     .where('household_id', '=', acting.caller.householdId)
@@ -101,6 +104,7 @@ type Way = {
   readonly removal: Removal | null
   /** The other side of a transfer, before it became one again. */
   readonly other: Subject | null
+  readonly pair: Pair | null
   /** False if the payment is no longer the one that was deleted. */
   readonly isSame: boolean
 }
@@ -108,7 +112,7 @@ type Way = {
 async function moveBack(
   acting: Acting,
   row: Deleted,
-  { removal, other, isSame }: Way,
+  { removal, other, pair, isSame }: Way,
 ): Promise<Differences> {
   const covered = other && !removal?.pairedLater ? [row.id, other.id] : [row.id]
   const isExact =
@@ -118,8 +122,16 @@ async function moveBack(
   const differences = isExact ? [] : await settleAgain(acting, row, removal)
   if (other === null || (isExact && covered.length > 1)) return differences
   const side = subjectOf(row)
-  await settleSide(acting, other, { ...other, type: 'transfer' })
-  await settleSide(acting, side, { ...side, type: 'transfer' })
+  const again = (subject: Subject): Subject => {
+    const isPayment = pair?.card_expense_id != null && subject.id === pair.out_id
+    return {
+      ...subject,
+      type: 'transfer',
+      ...(isPayment && { expenseId: pair.card_expense_id }),
+    }
+  }
+  await settleSide(acting, other, again(other))
+  await settleSide(acting, side, again(side))
   return differences
 }
 

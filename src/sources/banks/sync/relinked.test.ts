@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { actFor } from '#/app/cli/commands/act-for.ts'
+import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import { returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
 import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simplefin.ts'
 import { disconnect } from '#/sources/banks/connecting/disconnect.ts'
