@@ -28,6 +28,9 @@ import {
 } from '#/app/http/guards/shown-session.ts'
 import { readClientInfo, requireOurPages } from '#/app/http/guards/client-info.ts'
 
+/** Strangers may send these bodies too, so they are no longer than a passkey's answer needs. */
+const BODY_BYTES_MAX = 64 * 1024
+
 type LoosePersonHandle = (request: PersonRequest<never>, input: never) => Promise<unknown>
 export type SessionRoutes = readonly (readonly [Endpoint, LoosePersonHandle])[]
 
@@ -63,7 +66,7 @@ export function createSessionApi(options: Options): Hono {
     const route = {
       endpoint,
       handle: handle as Route['handle'],
-      readInput: createInputReader(endpoint),
+      readInput: createInputReader({ bodyBytesMax: BODY_BYTES_MAX, ...endpoint }),
     }
     app.on(endpoint.method, patternOf(endpoint), (c) => serve(options, c, route))
   }
