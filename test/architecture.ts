@@ -40,6 +40,7 @@ export const FILES_MAX = 30
 /** The rules of the product: functions of their arguments alone. They import only values and each other. */
 export const pure = [
   'budget/accounts/cash.ts',
+  'budget/accounts/transfer-days.ts',
   'budget/assignments/rules/choose-expense.ts',
   'budget/assignments/rules/evidence.ts',
   'budget/assignments/rules/fit-bill.ts',

@@ -6,6 +6,7 @@ import { exampleDocument } from '../../test/support/example-document.ts'
 import { assertBooks } from '../../test/support/ledger.ts'
 import { startProduct } from '../../test/support/product.ts'
 import { readExport } from '../../test/support/exported.ts'
+import { loadExpenses } from '#/budget/expenses/holdings.ts'
 import { runHousehold } from '#/budget/funding/run-household.ts'
 import { DocumentFault } from './document-fault.ts'
 import { type Loaded, loadDocument } from './load.ts'
@@ -105,6 +106,12 @@ async function lived(): Promise<Loaded> {
     concept: 'Tent',
     expense_goal_id: expenses['trip'],
   })
+  const paid = { ...spent, type: 'transfer', concept: 'Card', expense_goal_id: expenses['card'] }
+  // The card has got the first payment, and the second is in flight.
+  await post('/transactions', { ...paid, amount: -2000 })
+  const into = { account_id: accounts['visa'], expense_goal_id: null }
+  await post('/transactions', { ...paid, ...into, amount: 2000 })
+  await post('/transactions', { ...paid, amount: -3000 })
   await post('/expense-transfers', {
     from_expense_id: expenses['trip'],
     to_expense_id: expenses['rent'],
@@ -195,6 +202,12 @@ test('an engine run without due work does not change the export', async () => {
   const loaded = await loadDocument(runtime, exported)
   assert.equal(await runHousehold(runtime, loaded.household_id), true)
   assert.deepEqual(await readExport(runtime, loaded.household_id), exported)
+})
+
+test('a payment in flight to a card is in flight in the loaded household', async () => {
+  // 200.00 and a purchase of 42.00, less 20.00 that have arrived and 30.00 that have not.
+  const all = await loadExpenses(db, after.household_id)
+  assert.equal(all.find(({ owed }) => owed !== null)?.owed, 19_200)
 })
 
 test('the loaded household gives the same answer to every read as the exported one', async () => {

@@ -11,7 +11,7 @@ import { paydaysOf } from '#/core/calendar/paydays.ts'
 import type { WrittenDocument } from '#/documents/document.ts'
 import type { Loaded } from '#/documents/load.ts'
 import type { EngineState } from '#/budget/funding/rules/process-days.ts'
-import type { Day } from '#/core/values/day.ts'
+import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
 import { termsOf } from './engine-household.ts'
 import { fit, type Given, liveThrough, meantForLater, opening, upcoming } from './second-opinion.ts'
 
@@ -25,7 +25,11 @@ export type Entry = Settled & { readonly onCard: boolean; readonly to: string | 
  */
 export type Model = {
   cash: number
+  /** The balance of the card, with the sign turned. */
   debt: number
+  /** The day of that balance, by the calendar of Greenwich. */
+  heard: string
+  readonly now: () => Temporal.Instant
   state: EngineState
   /** Paused ones included, in the household's order. */
   schedules: readonly Planned[]
@@ -52,11 +56,14 @@ export type HandMove = {
 type Schedule = EngineState['schedules'][number]
 export type Planned = { readonly schedule: Schedule; readonly paused: boolean }
 
-/** A document as its reader understands it, once it is loaded on the day `today` of its zone. */
-export function modelOf(
-  document: Partial<WrittenDocument>,
-  { loaded, today }: { readonly loaded: Loaded; readonly today: Day },
-): Model {
+type Opened = {
+  readonly loaded: Loaded
+  readonly zone: string
+  readonly now: () => Temporal.Instant
+}
+
+/** A document as its reader understands it, once it is loaded now. */
+export function modelOf(document: Partial<WrittenDocument>, { loaded, zone, now }: Opened): Model {
   const { accounts = [], funding_schedules = [], expenses = [], state } = document
   const balanceAt = (ref: string) => accounts.find((one) => one.ref === ref)!.balance!
   const debt = -balanceAt('visa')
@@ -66,7 +73,7 @@ export function modelOf(
     const id = loaded.funding_schedules[ref]!
     return { paused, schedule: { id, frequency, days, anchor: anchor as Day, weekend, extra } }
   })
-  const workedOff = (state?.household.processed_through ?? today) as Day
+  const workedOff = (state?.household.processed_through ?? dayAt(now(), zone)) as Day
   const holdings = expenses.map((expense): Holding => {
     const terms = termsOf(expense, { owed: debt, paydays: paydaysOf([]) })
     const { cycle, ...lanes } = state?.expenses?.[expense.ref] ?? {
@@ -80,6 +87,8 @@ export function modelOf(
   const model: Model = {
     cash: balanceAt('checking'),
     debt,
+    heard: dayOf(now()),
+    now,
     state: {
       holdings,
       schedules: [],
@@ -127,6 +136,12 @@ export function holdingOf({ state, archived }: Model, id: string): Holding {
 }
 
 export function record(model: Model, id: string, entry: Entry): void {
+  if (entry.onCard) model.heard = dayOf(model.now())
+  enter(model, id, entry)
+  owe(model)
+}
+
+function enter(model: Model, id: string, entry: Entry): void {
   book(model, entry, 1)
   const parties = partiesOf(model, entry)
   const { settlement, after } = settle(entry, parties, laterOf(model, parties, entry))
@@ -152,7 +167,9 @@ export function change(model: Model, id: string, to: Partial<Entry> | null): voi
   keep(model, unsettle(settlement, partiesOf(model, entry)))
   book(model, entry, -1)
   model.entries.delete(id)
-  if (to !== null) record(model, id, { ...entry, ...to })
+  if (to !== null) enter(model, id, { ...entry, ...to })
+  if (entry.onCard && (to?.amount ?? 0) !== entry.amount) model.heard = dayOf(model.now())
+  owe(model)
 }
 
 function laterOf({ given }: Model, { assigned }: Parties, { booked }: Entry): number {
@@ -292,14 +309,27 @@ function keep(model: Model, { assigned, card }: Parties): void {
   model.state = { ...model.state, holdings }
 }
 
-/** Moves the account's balance, and with it what the card owes. */
+/** Moves the account's balance. */
 function book(model: Model, { amount, onCard }: Entry, sign: 1 | -1): void {
-  if (!onCard) {
-    model.cash += sign * amount
-    return
-  }
-  model.debt -= sign * amount
-  const card = holdingOf(model, model.cardId)
-  const terms = { ...card.terms, card: { owed: Math.max(0, model.debt) } }
+  if (onCard) model.debt -= sign * amount
+  else model.cash += sign * amount
+}
+
+/** The card owes its debt less what is on its way to it, from the words of the manual and not from the product's query. */
+function owe(model: Model): void {
+  const { cardId, debt, entries, heard } = model
+  const all = [...entries.values()]
+  const onItsWay = all.filter(({ to, onCard, amount, booked }) => {
+    if (to !== cardId || onCard || amount >= 0 || addDays(booked, 7) < heard) return false
+    return !all.some((side) => {
+      const days = Math.abs(daysBetween(side.booked, booked))
+      return side.onCard && side.amount === -amount && days <= 4
+    })
+  })
+  const left = onItsWay.reduce((sum, { amount }) => sum + amount, debt)
+  const card = holdingOf(model, cardId)
+  const terms = { ...card.terms, card: { owed: Math.max(0, left) } }
   keep(model, { assigned: null, card: { ...card, terms } })
 }
+
+const dayOf = (moment: Temporal.Instant) => moment.toString().slice(0, 10)

@@ -87,7 +87,7 @@ async function open(product: Product, chance: Witness): Promise<Home> {
     zone,
     accounts: loaded.accounts,
     expenses: Object.values(loaded.expenses),
-    model: modelOf(document, { loaded, today: dayAt(product.runtime.now(), zone) }),
+    model: modelOf(document, { loaded, zone, now: () => product.runtime.now() }),
   }
 }
 
@@ -328,6 +328,12 @@ async function ask(
 }
 
 function randomEntry(home: Home, chance: Witness): Entry {
+  const paid = chance.below(5) === 0 ? anyCardPayment(home, chance) : undefined
+  if (paid) {
+    // The card's side of a payment, sometimes too late to be it. As income, it is never paired.
+    const booked = addDays(paid.booked, chance.below(8) - 2)
+    return { amount: -paid.amount, type: 'income', booked, onCard: true, to: null }
+  }
   const to = anyExpense(home, chance)
   return {
     amount: anyAmount(chance),
@@ -352,6 +358,12 @@ const anyType = (chance: Witness) => chance.pick(['expense', 'expense', 'income'
 
 function anyExpense(home: Home, chance: Witness): string | null {
   return chance.below(4) === 0 ? null : pickOf(chance, live(home))
+}
+
+function anyCardPayment({ model }: Home, chance: Witness): Entry | undefined {
+  const all = [...model.entries.values()]
+  const paid = all.filter((one) => one.to === model.cardId && !one.onCard && one.amount < 0)
+  return paid[chance.below(paid.length || 1)]
 }
 
 function anyEntry({ model }: Home, chance: Witness): string | undefined {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
+import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
 import { type Paydays, type Schedule, paydaysOf } from '#/core/calendar/paydays.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Holding, Terms } from '#/budget/expenses/rules/holding.ts'
@@ -27,7 +28,7 @@ export type ExpenseRow = {
   /** Formatted as the API writes instants. */
   created_at: string
   updated_at: string
-  /** The debt of the linked card, in cents (≥ 0); null without a card. */
+  /** The debt of the linked card without payments in flight, in cents (≥ 0); null without a card. */
   owed: number | null
   funding_schedule_ids: string[]
   /** Only schedules that are not paused. */
@@ -36,13 +37,33 @@ export type ExpenseRow = {
   processed_through: Day
 }
 
+/** A card's balance is heard of so many days after a payment, and it is not in flight any more even if the card never shows it. */
+const FLIGHT_DAYS = 7
+
+/**
+ * Sums up the payments in flight of the card `a` with the Expense `e`: spent from it on another account, but not yet booked
+ * on the card as the same amount. The balance still contains them; without this sum a payday would set them aside again.
+ * It looks for the amount and not for the pair, because two alike payments are never paired and a household document
+ * has no pairs. An assignment of history moves no money, except that of a file's rows.
+ */
+const inFlight = sql`(select coalesce(sum(-t.amount), 0)::bigint from transactions t
+    where t.household_id = e.household_id and t.expense_goal_id = e.id and t.visible and t.amount < 0
+      and t.booked_at >= (a.balance_at at time zone 'UTC')::date - ${sql.lit(FLIGHT_DAYS)}::int
+      and t.account_id <> a.id and t.currency = a.currency
+      and (not t.history or t.provider = 'import')
+      and not exists (select from transactions i
+        where i.household_id = a.household_id and i.account_id = a.id and i.visible
+          and i.amount = -t.amount and (i.status = 'booked' or a.provider in ('manual', 'import'))
+          and i.booked_at between t.booked_at - ${sql.lit(TRANSFER_DAYS)}::int
+            and t.booked_at + ${sql.lit(TRANSFER_DAYS)}::int))`
+
 const columns = sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding_priority,
   e.recurrence_interval_months, e.recurrence_anchor_date, e.fund_ahead_payment_count,
   e.fund_ahead_build_by, e.card_account_id, e.paused, e.ready, e.building, e.reserve, e.prepaid,
   e.spent, e.cycle,
   to_char(e.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(e.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
-  (select greatest(0, -a.balance) from accounts a
+  (select greatest(0, -a.balance - ${inFlight}) from accounts a
     where a.household_id = e.household_id and a.id = e.card_account_id) as owed`
 
 /** Loads every Expense that is not archived, in the household's order, by one statement. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { cardsApp } from '#/budget/cards/app-contract.ts'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { expenses } from '#/budget/expenses/contract.ts'
+import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../../test/support/bank.ts'
 import { givenBank } from '../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
@@ -18,18 +19,20 @@ type Name = 'checking' | 'card'
 type Row = ReturnType<typeof bankRow>
 
 /** A row of the fifth of January, as `id amount`. */
-const row = (text: string, description = 'Card services') => {
+const row = (text: string, description = 'Card services', day = '2026-01-05') => {
   const [id, amount] = text.split(' ') as [string, string]
-  return bankRow(id, { posted: noon('2026-01-05'), amount, description, payee: '' })
+  return bankRow(id, { posted: noon(day), amount, description, payee: '' })
 }
 
 /** 2,000.00 in a checking account, and 412.00 owed on a card that is covered: 1,588.00 is free. */
-async function given({ covered = true } = {}) {
+async function given({ covered = true, payday = 0 } = {}) {
   const bank = await openBank([
     bankAccount('A', { name: 'Everyday Checking A', balance: '2000.00' }),
     bankAccount('C', { name: 'River Visa Credit Card', balance: '-412.00' }),
   ])
-  const home = await givenBank([], { bank, document: { document: {} } })
+  const pay = { ref: 'pay', name: 'Salary', frequency: 'monthly', anchor: '2026-01-01' } as const
+  const document = payday > 0 ? { funding_schedules: [{ ...pay, days: [payday] }] } : {}
+  const home = await givenBank([], { bank, document: { document } })
   const { product, householdId, member } = home
   const [checking, card] = bank.state.accounts
   const accounts = { checking: checking!, card: card! }
@@ -59,6 +62,23 @@ async function given({ covered = true } = {}) {
       const known = account.transactions as Row[]
       const kept = known.filter(({ id }) => !listed.some((one) => one.id === id))
       await home.look([...kept, ...listed], { account })
+    },
+    /** Lets days pass, with their paydays. */
+    pass: async (days: number) => {
+      product.runtime.advance({ hours: 24 * days })
+      while ((await runDueHouseholds(product.runtime)) > 0);
+    },
+    /** Spends a payment from the card's Expense, as a person. */
+    assign: async (amount: number) => {
+      const { id } = (await home.rows()).find((one) => one.amount === amount)!
+      const body = { expense_goal_id: (await cover()).id }
+      await home.transactions.assignTransaction({ params: { id }, body })
+    },
+    /** Reads free-to-spend, what the card's Expense holds and what it should hold: all that is owed. */
+    owes: async () => {
+      await assertBooks(product.db, householdId)
+      const { balance, reserveGoal } = await cover()
+      return [(await app.listUncoveredCards({})).free_to_spend, balance, reserveGoal]
     },
     /** Reads free-to-spend, what the card's Expense holds, and the rows; the books must agree. */
     state: async () => {
@@ -223,4 +243,61 @@ test('a payment that Earmark took for a bill is spent from the card’s Expense 
   assert.equal(await held(), 0, 'its bill pays it again when the bank corrects the other side')
   // 1,700.00 in the bank less 122.00 for the card, which has returned 290.00.
   assert.deepEqual((await state()).slice(0, 2), [157_800, 12_200])
+})
+
+test('a payday sets nothing aside for a payment that the card does not show yet', async () => {
+  const { arrives, assign, pass, owes } = await given({ payday: 6 })
+  await arrives('card', [row('c1 -50.00', 'Shoes')], '-462.00')
+  assert.deepEqual(await owes(), [153_800, 46_200, 46_200])
+  // The bill of 412.00 leaves the bank. The card says 462.00 for two more days, and 50.00 of them are left to pay.
+  await arrives('checking', [row('a1 -412.00')], '1588.00')
+  await assign(-41_200)
+  assert.deepEqual(await owes(), [153_800, 5_000, 5_000])
+  await pass(1)
+  assert.deepEqual(await owes(), [153_800, 5_000, 5_000], 'the payday of the sixth has run')
+  await arrives('card', [row('c2 412.00', 'Card services', '2026-01-07')], '-50.00')
+  assert.deepEqual(await owes(), [153_800, 5_000, 5_000])
+})
+
+test('a payday sets nothing aside for a known payee’s payment before the card shows it', async () => {
+  const { arrives, pass, owes, state } = await given({ payday: 6 })
+  const pay = (text: string) => row(text, 'CHASE CREDIT CRD AUTOPAY')
+  await arrives('checking', [pay('a1 -200.00')], '1800.00')
+  await arrives('card', [row('c1 200.00')], '-212.00')
+  await arrives('checking', [pay('a2 -212.00')], '1588.00')
+  assert.deepEqual(await owes(), [158_800, 0, 0])
+  await pass(1)
+  assert.deepEqual(await owes(), [158_800, 0, 0])
+  // The card's side is pending first: its balance still contains the payment, although the two are a pair.
+  const pending = bankRow('c2', { posted: 0, pending: true, transacted_at: noon('2026-01-06') })
+  await arrives('card', [{ ...pending, amount: '212.00', description: 'Card services' }], '-212.00')
+  assert.deepEqual(await owes(), [158_800, 0, 0])
+  await arrives('card', [row('c2 212.00', 'Card services', '2026-01-06')], '0.00')
+  assert.deepEqual((await state()).slice(0, 2), [158_800, 0])
+  assert.deepEqual(await owes(), [158_800, 0, 0])
+})
+
+test('a payment that the card has not shown a week later hides no debt', async () => {
+  const { arrives, assign, pass, owes } = await given({ payday: 20 })
+  await arrives('checking', [row('a1 -412.00')], '1588.00')
+  await assign(-41_200)
+  await pass(7)
+  await arrives('card', [], '-412.00')
+  assert.deepEqual(await owes(), [158_800, 0, 0], 'the twelfth is the last day')
+  await pass(1)
+  await arrives('card', [row('c1 -1.00', 'Gum', '2026-01-13')], '-413.00')
+  // The purchase has set its own 1.00 aside.
+  assert.deepEqual(await owes(), [158_700, 100, 41_300])
+  await pass(7)
+  assert.deepEqual(await owes(), [117_500, 41_300, 41_300])
+})
+
+test('all payments in flight to a card count as paid', async () => {
+  const { arrives, assign, owes } = await given()
+  await arrives('checking', [row('a1 -200.00')], '1800.00')
+  await assign(-20_000)
+  await arrives('checking', [row('a2 -212.00')], '1588.00')
+  await assign(-21_200)
+  // 412.00 − 200.00 − 212.00 = 0.00.
+  assert.deepEqual(await owes(), [158_800, 0, 0])
 })

@@ -1,7 +1,5 @@
+import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
 import { type Day, dayNumber } from '#/core/values/day.ts'
-
-/** The most days between the two bookings of a transfer. */
-export const TRANSFER_DAYS = 4
 
 /** A transaction that may be one side of a transfer. */
 export type Side = {

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { cardPayment, type Leg, mayPair } from '#/budget/transactions/naming/card-payment.ts'
-import {
-  type Match,
-  matchTransfers,
-  TRANSFER_DAYS,
-} from '#/budget/transactions/naming/match-transfers.ts'
+import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
+import { type Match, matchTransfers } from '#/budget/transactions/naming/match-transfers.ts'
 import { spendKnownCardPayments } from './known-card-payments.ts'
 import { resettle } from '#/budget/assignments/settle.ts'
 
