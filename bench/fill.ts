@@ -99,7 +99,7 @@ async function insertRows(db: Database, household: Household, stretch: Stretch):
     ) k
     returning *)
     select add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id,
-      merchant, currency, booked_at, type, amount, 1)::rollup_change)) from added`.execute(db)
+      merchant, currency, booked_at, type, amount, 1, null)::rollup_change)) from added`.execute(db)
 }
 
 /** Does the work of autovacuum: statistics, and which pages every reader sees. */

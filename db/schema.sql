@@ -669,13 +669,21 @@ create table settlements (
   transaction_id uuid not null,
   expense_id uuid,
   card_expense_id uuid,
-  settlement jsonb not null
+  settlement jsonb not null,
+  position smallint not null
 );
 
 create table sign_in_attempts (
   subject text not null,
   began_at timestamp with time zone not null,
   tries integer not null
+);
+
+create table split_undos (
+  household_id uuid not null,
+  transaction_id uuid not null,
+  id uuid not null,
+  change jsonb not null
 );
 
 create table stated_balances (
@@ -757,7 +765,8 @@ create table transactions (
   hidden boolean not null,
   visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
   category_why jsonb,
-  expense_why jsonb
+  expense_why jsonb,
+  splits jsonb
 );
 
 create table wallet_devices (
@@ -1411,11 +1420,15 @@ alter table settlements add constraint settlements_household_id_expense_id_fkey 
 
 alter table settlements add constraint settlements_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
 
-alter table settlements add constraint settlements_pkey PRIMARY KEY (household_id, transaction_id);
+alter table settlements add constraint settlements_pkey PRIMARY KEY (household_id, transaction_id, "position");
 
 alter table sign_in_attempts add constraint sign_in_attempts_pkey PRIMARY KEY (subject);
 
 alter table sign_in_attempts add constraint sign_in_attempts_tries_check CHECK ((tries >= 0));
+
+alter table split_undos add constraint split_undos_household_id_transaction_id_fkey FOREIGN KEY (household_id, transaction_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
+
+alter table split_undos add constraint split_undos_pkey PRIMARY KEY (household_id, transaction_id);
 
 alter table stated_balances add constraint stated_balances_balance_check CHECK ((abs(balance) <= '1000000000000'::bigint));
 
@@ -1462,6 +1475,8 @@ alter table transactions add constraint transactions_notes_check CHECK ((char_le
 alter table transactions add constraint transactions_pkey PRIMARY KEY (household_id, id);
 
 alter table transactions add constraint transactions_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'provider_a'::text, 'provider_b'::text, 'wallet'::text, 'import'::text])));
+
+alter table transactions add constraint transactions_splits_sum CHECK (((splits IS NULL) OR (((jsonb_array_length(splits) >= 2) AND (jsonb_array_length(splits) <= 20)) AND (split_sum(splits) = amount))));
 
 alter table transactions add constraint transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
 
@@ -1649,7 +1664,9 @@ CREATE INDEX transactions_pending ON public.transactions USING btree (household_
 
 CREATE INDEX transactions_search ON public.transactions USING gin (household_id, search_text(concept, original_concept, notes) gin_trgm_ops) WHERE visible;
 
-CREATE INDEX transactions_without_category ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NULL));
+CREATE INDEX transactions_split ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (splits IS NOT NULL));
+
+CREATE INDEX transactions_without_category ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NULL) AND (splits IS NULL));
 
 CREATE INDEX wallet_devices_revoked ON public.wallet_devices USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
@@ -1667,7 +1684,7 @@ CREATE OR REPLACE FUNCTION public.add_to_rollups(changes rollup_change[])
 AS $function$
 begin
   with cells as (
-    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at,
+    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, facet as part,
       sum(sign) as transactions,
       sum(sign) filter (where type = 'expense') as expenses,
       sum(sign) filter (where type = 'income') as incomes,
@@ -1677,7 +1694,7 @@ begin
       sum(sign * amount) filter (where type = 'income') as income,
       sum(sign * amount) filter (where type = 'transfer') as transfer
     from unnest(changes)
-    group by 1, 2, 3, 4, 5, 6, 7
+    group by 1, 2, 3, 4, 5, 6, 7, 8
   )
   insert into transaction_rollups as r
   select household_id, facet, facet_key, grain, start, currency,
@@ -1685,10 +1702,11 @@ begin
     coalesce(sum(incomes), 0), coalesce(sum(transfers), 0), coalesce(sum(spent), 0),
     coalesce(sum(refunded), 0), coalesce(sum(income), 0), coalesce(sum(transfer), 0)
   from cells
+  -- The changes of parts have no account and no merchant, and the whole of a split transaction no Expense.
   cross join lateral (values
-    ('all', ''),
+    ('all', case when part is null or part = 'whole' then '' end),
     ('account', account_id::text),
-    ('category', coalesce(category_id::text, '')),
+    ('category', case when part is null or part = 'category' then coalesce(category_id::text, '') end),
     ('expense', expense_goal_id::text),
     ('merchant', merchant)) facets (facet, facet_key)
   cross join lateral (values
@@ -1903,6 +1921,23 @@ CREATE OR REPLACE FUNCTION public.counts_as_cash(a accounts, h households)
 RETURN ((a).subscribed AND (NOT (a).hidden) AND ((a).currency = (h).currency) AND COALESCE((a).spendable, (((a).type = ANY ((h).account_types)) AND (((a).type <> 'depository'::text) OR (COALESCE((a).subtype, ''::text) = ANY (ARRAY['checking'::text, 'savings'::text]))))))
 ;
 
+CREATE OR REPLACE FUNCTION public.fit_splits(splits jsonb, amount bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (WITH parts AS (SELECT p.part, p.n, abs(((p.part ->> 'amount'::text))::bigint) AS size FROM jsonb_array_elements(fit_splits.splits) WITH ORDINALITY p(part, n)), placed AS (SELECT parts.part, parts.n, parts.size, (row_number() OVER (ORDER BY parts.size DESC, parts.n) = 1) AS is_largest, ((abs(fit_splits.amount))::numeric - COALESCE(sum(parts.size) OVER (ORDER BY parts.size, parts.n DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), (0)::numeric)) AS rest FROM parts) SELECT jsonb_agg(jsonb_set(placed.part, '{amount}'::text[], to_jsonb(((sign((fit_splits.amount)::double precision) * (GREATEST((0)::numeric, CASE WHEN placed.is_largest THEN placed.rest ELSE LEAST((placed.size)::numeric, placed.rest) END))::double precision))::bigint)) ORDER BY placed.n) AS jsonb_agg FROM placed)
+;
+
+CREATE OR REPLACE FUNCTION public.keep_splits_exact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.splits := fit_splits(new.splits, new.amount);
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.log_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1999,8 +2034,18 @@ CREATE OR REPLACE FUNCTION public.roll_up_added()
 AS $function$
 begin
   perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, 1)::rollup_change), max(abs(amount)))
-  from added where visible having count(*) > 0;
+    currency, booked_at, type, amount, 1, facet)::rollup_change), max(abs(amount)))
+  from (
+    select household_id, account_id, case when splits is null then category_id end as category_id,
+      case when splits is null then expense_goal_id end as expense_goal_id, merchant, currency, booked_at, type,
+      amount, case when splits is not null then 'whole' end as facet
+    from added where visible
+    union all
+    select a.household_id, null, p.category_id, p.expense_goal_id, null, a.currency, a.booked_at, a.type,
+      p.amount, p.facet
+    from added a cross join lateral split_changes(a.splits) p where a.visible and a.splits is not null
+  ) changes
+  having count(*) > 0;
   return null;
 end $function$
 ;
@@ -2011,16 +2056,29 @@ CREATE OR REPLACE FUNCTION public.roll_up_changed()
 AS $function$
 begin
   perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, sign)::rollup_change), max(abs(amount)))
+    currency, booked_at, type, amount, sign, facet)::rollup_change), max(abs(amount)))
   from (
-    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount,
+    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount, facet,
       sum(sign)::integer as sign
     from (
-      select removed.*, -1 as sign from removed where visible
+      select household_id, account_id, case when splits is null then category_id end as category_id,
+        case when splits is null then expense_goal_id end as expense_goal_id, merchant, currency, booked_at, type,
+        amount, case when splits is not null then 'whole' end as facet, sign
+      from (
+        select removed.*, -1 as sign from removed where visible
+        union all
+        select added.*, 1 from added where visible
+      ) both_sides
       union all
-      select added.*, 1 from added where visible
-    ) both_sides
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(sign) <> 0
+      select s.household_id, null, p.category_id, p.expense_goal_id, null, s.currency, s.booked_at, s.type,
+        p.amount, p.facet, s.sign
+      from (
+        select removed.*, -1 as sign from removed where visible and splits is not null
+        union all
+        select added.*, 1 from added where visible and splits is not null
+      ) s cross join lateral split_changes(s.splits) p
+    ) whole_and_parts
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(sign) <> 0
   ) changes
   having count(*) > 0;
   return null;
@@ -2033,8 +2091,18 @@ CREATE OR REPLACE FUNCTION public.roll_up_removed()
 AS $function$
 begin
   perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, -1)::rollup_change), max(abs(amount)))
-  from removed where visible having count(*) > 0;
+    currency, booked_at, type, amount, -1, facet)::rollup_change), max(abs(amount)))
+  from (
+    select household_id, account_id, case when splits is null then category_id end as category_id,
+      case when splits is null then expense_goal_id end as expense_goal_id, merchant, currency, booked_at, type,
+      amount, case when splits is not null then 'whole' end as facet
+    from removed where visible
+    union all
+    select r.household_id, null, p.category_id, p.expense_goal_id, null, r.currency, r.booked_at, r.type,
+      p.amount, p.facet
+    from removed r cross join lateral split_changes(r.splits) p where r.visible and r.splits is not null
+  ) changes
+  having count(*) > 0;
   return null;
 end $function$
 ;
@@ -2053,6 +2121,35 @@ CREATE OR REPLACE FUNCTION public.share_in_cash(provider text, status text, amou
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN gone THEN (0)::bigint WHEN (provider = 'manual'::text) THEN amount WHEN (status = 'pending'::text) THEN CASE WHEN (hand_kept OR include_pending) THEN LEAST(amount, (0)::bigint) ELSE (0)::bigint END WHEN ((provider = 'import'::text) AND ((booked <= stated_on) OR (history AND (NOT hand_kept)))) THEN (0)::bigint ELSE amount END
+;
+
+CREATE OR REPLACE FUNCTION public.split_changes(splits jsonb)
+ RETURNS TABLE(facet text, category_id uuid, expense_goal_id uuid, amount bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE ROWS 4
+BEGIN ATOMIC
+ SELECT 'category'::text AS text,
+     p.category_id,
+     NULL::uuid AS uuid,
+     (sum(p.amount))::bigint AS sum
+    FROM jsonb_to_recordset(split_changes.splits) p(amount bigint, category_id uuid)
+   GROUP BY p.category_id
+ UNION ALL
+  SELECT 'expense'::text AS text,
+     NULL::uuid AS uuid,
+     p.expense_goal_id,
+     (sum(p.amount))::bigint AS sum
+    FROM jsonb_to_recordset(split_changes.splits) p(amount bigint, expense_goal_id uuid)
+   WHERE (p.expense_goal_id IS NOT NULL)
+   GROUP BY p.expense_goal_id;
+END
+;
+
+CREATE OR REPLACE FUNCTION public.split_sum(splits jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT sum(((p.value ->> 'amount'::text))::bigint) AS sum FROM jsonb_array_elements(split_sum.splits) p(value))
 ;
 
 CREATE OR REPLACE FUNCTION public.store_cash_levels(household uuid, ids uuid[], moment timestamp with time zone)
@@ -2102,6 +2199,8 @@ CREATE TRIGGER transactions_logged_added AFTER INSERT ON public.transactions REF
 CREATE TRIGGER transactions_logged_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_changed_payments();
 
 CREATE TRIGGER transactions_removed AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION roll_up_removed();
+
+CREATE TRIGGER transactions_splits_exact BEFORE UPDATE OF amount ON public.transactions FOR EACH ROW WHEN (((new.splits IS NOT NULL) AND (new.amount <> old.amount) AND (NOT (new.splits IS DISTINCT FROM old.splits)))) EXECUTE FUNCTION keep_splits_exact();
 
 create view transaction_totals as
  SELECT transaction_rollups.household_id,
@@ -2156,7 +2255,15 @@ UNION ALL
             ELSE (0)::bigint
         END AS transfer
    FROM (((rollup_tails tail
-     CROSS JOIN LATERAL unnest(tail.changes) c(household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount, sign))
-     CROSS JOIN LATERAL ( VALUES ('all'::text,''::text), ('account'::text,(c.account_id)::text), ('category'::text,COALESCE((c.category_id)::text, ''::text)), ('expense'::text,(c.expense_goal_id)::text), ('merchant'::text,c.merchant)) f(facet, facet_key))
+     CROSS JOIN LATERAL unnest(tail.changes) c(household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount, sign, facet))
+     CROSS JOIN LATERAL ( VALUES ('all'::text,
+                CASE
+                    WHEN ((c.facet IS NULL) OR (c.facet = 'whole'::text)) THEN ''::text
+                    ELSE NULL::text
+                END), ('account'::text,(c.account_id)::text), ('category'::text,
+                CASE
+                    WHEN ((c.facet IS NULL) OR (c.facet = 'category'::text)) THEN COALESCE((c.category_id)::text, ''::text)
+                    ELSE NULL::text
+                END), ('expense'::text,(c.expense_goal_id)::text), ('merchant'::text,c.merchant)) f(facet, facet_key))
      CROSS JOIN LATERAL ( VALUES ('ever'::text,'-infinity'::date), ('month'::text,(date_trunc('month'::text, (c.booked_at)::timestamp without time zone))::date), ('day'::text,c.booked_at)) g(grain, start))
   WHERE ((f.facet_key IS NOT NULL) AND (NOT ((f.facet = 'merchant'::text) AND (g.grain = 'ever'::text))));

@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing reconciling settings cards proposals
+  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
   sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
@@ -110,6 +110,7 @@ export const pure = [
   'sources/intake/match-payments.ts',
   'sources/banks/connections/recognise-accounts.ts',
   'sources/banks/sync/schedule.ts',
+  'budget/transactions/parts.ts',
   'budget/transactions/writing/counted.ts',
   'budget/transactions/naming/card-payment.ts',
   'budget/transactions/naming/descriptor-noise.ts',

@@ -25,14 +25,41 @@ export function checkReferences(document: Document): void {
     resolve(refs, 'accounts', { ref: account, path: `funding_schedules[${index}].account` })
   })
   checkExpenses(document, refs)
-  document.transactions.forEach(({ account, category, expense }, index) => {
+  document.transactions.forEach((transaction, index) => {
+    const { account, category, expense } = transaction
     const path = `transactions[${index}]`
     resolve(refs, 'accounts', { ref: account, path: `${path}.account` })
     resolve(refs, 'categories', { ref: category, path: `${path}.category` })
     resolve(refs, 'expenses', { ref: expense, path: `${path}.expense` })
+    checkParts(transaction, { path, refs })
   })
   checkSums(document)
   if (document.state) checkState(document.state, document, refs)
+}
+
+type At = { readonly path: string; readonly refs: Refs }
+
+/** Checks that parts make up their transaction, and that its category and Expense are those that all parts have. */
+function checkParts(transaction: Document['transactions'][number], { path, refs }: At): void {
+  const { amount, splits } = transaction
+  if (!splits) return
+  splits.forEach((part, index) => {
+    const at = `${path}.splits[${index}]`
+    resolve(refs, 'categories', { ref: part.category, path: `${at}.category` })
+    resolve(refs, 'expenses', { ref: part.expense, path: `${at}.expense` })
+    if (Math.sign(part.amount) * Math.sign(amount) < 0) {
+      throw new DocumentFault(`${at}.amount`, 'This part has not the sign of the whole.')
+    }
+  })
+  if (splits.reduce((sum, part) => sum + part.amount, 0) !== amount) {
+    throw new DocumentFault(`${path}.splits`, 'The parts do not add up to the amount.')
+  }
+  for (const field of ['category', 'expense'] as const) {
+    const own = transaction[field]
+    if (own !== null && splits.some((part) => part[field] !== own)) {
+      throw new DocumentFault(`${path}.${field}`, 'Not all parts have this.')
+    }
+  }
 }
 
 function checkMembers({ members, state }: Document): void {

@@ -9,6 +9,7 @@ import {
 } from '#/platform/contract/fields.ts'
 import { preferences } from '#/platform/contract/preferences.ts'
 import { read, sentenceOf } from '#/platform/contract/issue.ts'
+import { PARTS_MAX, PARTS_MIN } from '#/budget/transactions/contract.ts'
 import { checkReferences } from './cross-references.ts'
 import { DocumentFault } from './document-fault.ts'
 import { fold } from '#/core/values/fold.ts'
@@ -168,6 +169,14 @@ const expense = z
     message: 'Only an Expense of type credit_card is linked to an account.',
   })
 
+/** A part of a split transaction. */
+const part = z.strictObject({
+  amount,
+  category: refOrNull,
+  expense: refOrNull,
+  note: text({ max: 200 }).nullable().default(null),
+})
+
 const transaction = z.strictObject({
   ref,
   account: ref,
@@ -180,6 +189,7 @@ const transaction = z.strictObject({
   category: refOrNull,
   expense: refOrNull,
   notes: text({ max: 2000 }).nullable().default(null),
+  splits: z.array(part).min(PARTS_MIN).max(PARTS_MAX).optional(),
 })
 
 /** The household document, version 1 (`docs/household-document.md`). Unknown names are faults. */

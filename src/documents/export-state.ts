@@ -136,14 +136,20 @@ function writeTransaction(row: StoredTransaction, living: Living) {
     category_why: writeWhy(row.category_why as Why | null, living),
     expense_why: writeExpenseWhy(row.expense_why as AssignmentWhy | null, living),
     ...(row.left_at && { left_at: row.left_at.toString() }),
-    ...(row.is_settled && {
-      settlement: {
-        expense: refOf(refs, row.expense_id),
-        card_expense: refOf(refs, row.card_expense_id),
-        ...(row.settlement as Settlement),
-      },
-    }),
+    ...(row.is_settled && { settlement: writeSettlement(row, refs) }),
+    ...(row.shares && { settlements: row.shares.map((share) => writeSettlement(share, refs)) }),
     ...timesOf(row),
+  }
+}
+
+function writeSettlement(
+  settled: Pick<StoredTransaction, 'expense_id' | 'card_expense_id' | 'settlement'>,
+  refs: Refs,
+) {
+  return {
+    expense: refOf(refs, settled.expense_id),
+    card_expense: refOf(refs, settled.card_expense_id),
+    ...(settled.settlement as Settlement),
   }
 }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { assignedByEarmark } from '../../test/support/given-assigned.ts'
+import { splitParty } from '../../test/support/given-splits.ts'
 import { exampleDocument } from '../../test/support/example-document.ts'
 import { assertBooks } from '../../test/support/ledger.ts'
 import { startProduct } from '../../test/support/product.ts'
-import { readExport } from '../../test/support/exported.ts'
+import { nameless, readExport } from '../../test/support/exported.ts'
 import { loadExpenses } from '#/budget/expenses/holdings.ts'
 import { runHousehold } from '#/budget/funding/run-household.ts'
 import { DocumentFault } from './document-fault.ts'
@@ -112,6 +113,8 @@ async function lived(): Promise<Loaded> {
   const into = { account_id: accounts['visa'], expense_goal_id: null }
   await post('/transactions', { ...paid, ...into, amount: 2000 })
   await post('/transactions', { ...paid, amount: -3000 })
+  await splitParty(product, loaded)
+  runtime.advance({ minutes: 7 })
   await post('/expense-transfers', {
     from_expense_id: expenses['trip'],
     to_expense_id: expenses['rent'],
@@ -205,9 +208,9 @@ test('an engine run without due work does not change the export', async () => {
 })
 
 test('a payment in flight to a card is in flight in the loaded household', async () => {
-  // 200.00 and a purchase of 42.00, less 20.00 that have arrived and 30.00 that have not.
+  // 200.00 and purchases of 42.00 and 70.00, less 20.00 that have arrived and 30.00 that have not.
   const all = await loadExpenses(db, after.household_id)
-  assert.equal(all.find(({ owed }) => owed !== null)?.owed, 19_200)
+  assert.equal(all.find(({ owed }) => owed !== null)?.owed, 26_200)
 })
 
 test('the loaded household gives the same answer to every read as the exported one', async () => {
@@ -321,6 +324,10 @@ test('a broken state names its path', async () => {
       'state.transactions.t2.settlement.expense',
       (d) => (d.state.transactions.t2.settlement.expense = 'x'),
     ],
+    [
+      'state.transactions.t9.settlements[1].expense',
+      (d) => (d.state.transactions.t9.settlements[1].expense = 'x'),
+    ],
     ['state.expense_transfers[0].from', (d) => (d.state.expense_transfers[0].from = 'x')],
     ['state.paydays[0].funding_schedule', (d) => (d.state.paydays[0].funding_schedule = 'x')],
     ['state.paydays[1]', (d) => d.state.paydays.push(d.state.paydays[0])],
@@ -358,13 +365,4 @@ async function lanesOf({ household_id }: Loaded) {
     .where('household_id', '=', household_id)
     .orderBy('position')
     .execute()
-}
-
-/** Removes ids and the time of the answer, which differ between equal households. */
-function nameless(value: unknown): unknown {
-  const text = JSON.stringify(value).replaceAll(
-    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
-    'id',
-  )
-  return JSON.parse(text)
 }

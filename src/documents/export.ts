@@ -1,3 +1,4 @@
+import type { Part } from '#/budget/transactions/parts.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { WrittenDocument } from './document.ts'
@@ -241,5 +242,15 @@ function writeTransaction(transaction: StoredTransaction, ref: string, refs: Ref
     category: refOf(refs, transaction.category_id),
     expense: refOf(refs, transaction.expense_goal_id),
     notes: transaction.notes,
+    ...(transaction.splits !== null && { splits: writeParts(transaction.splits as Part[], refs) }),
   }
+}
+
+function writeParts(parts: readonly Part[], refs: Refs) {
+  return parts.map(({ amount, category_id: category, expense_goal_id: expense, note }) => ({
+    amount,
+    category: refOf(refs, category),
+    expense: refOf(refs, expense),
+    note,
+  }))
 }

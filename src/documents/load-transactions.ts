@@ -1,3 +1,4 @@
+import { commonOf, type Part } from '#/budget/transactions/parts.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import type { Document } from './document.ts'
 import { loadInBulk } from './bulk-load.ts'
@@ -31,16 +32,16 @@ export async function loadTransactions(loading: Loading, document: Document): Pr
   await insertRows(
     db,
     'settlements',
-    Object.entries(state?.transactions ?? {}).flatMap(([ref, { settlement }]) => {
-      if (!settlement) return []
-      const { expense, card_expense, ...parts } = settlement
-      return {
+    Object.entries(state?.transactions ?? {}).flatMap(([ref, { settlement, settlements }]) => {
+      const shares = settlement ? [settlement] : (settlements ?? [])
+      return shares.map(({ expense, card_expense, ...parts }, position) => ({
         household_id: householdId,
         transaction_id: ids.transactions.get(ref)!,
+        position,
         expense_id: idOf(ids.expenses, expense),
         card_expense_id: idOf(ids.expenses, card_expense),
         settlement: parts,
-      }
+      }))
     }),
   )
   await insertRows(
@@ -66,10 +67,12 @@ function toRow(
   transaction: Transaction,
 ) {
   const { householdId, ids } = loading
-  const { ref, account, category, expense, type, ...rest } = transaction
+  const { ref, account, category, expense, type, splits: written, ...rest } = transaction
+  const splits = written ? readParts(ids, written) : null
   const {
     settlement: _,
-    left_at: __,
+    settlements: __,
+    left_at: ___,
     category_why: why,
     expense_why: reason,
     ...entry
@@ -81,16 +84,26 @@ function toRow(
     currency: accounts.find((found) => found.ref === account)!.currency ?? household.currency,
     ...rest,
     type: type ?? (rest.amount < 0 ? ('expense' as const) : ('income' as const)),
-    category_id: idOf(ids.categories, category),
+    category_id: splits ? commonOf(splits, 'category_id') : idOf(ids.categories, category),
     category_why: why && readWhy(ids, why),
     expense_why: reason && readWhy(ids, reason),
-    expense_goal_id: idOf(ids.expenses, expense),
+    expense_goal_id: splits ? commonOf(splits, 'expense_goal_id') : idOf(ids.expenses, expense),
+    splits,
     merchant: merchantOf(rest.concept),
     ...entry,
     ...timesOf(loading, entry),
     deleted_at: null,
     hidden: state?.accounts[account]?.hidden ?? false,
   }
+}
+
+function readParts(ids: Ids, parts: NonNullable<Transaction['splits']>): Part[] {
+  return parts.map(({ amount, category, expense, note }) => ({
+    amount,
+    category_id: idOf(ids.categories, category),
+    expense_goal_id: idOf(ids.expenses, expense),
+    note,
+  }))
 }
 
 type Entry = NonNullable<Document['state']>['transactions'][string]
@@ -113,6 +126,7 @@ const newEntry = {
   category_why: null,
   expense_why: null,
   settlement: undefined,
+  settlements: undefined,
   left_at: undefined,
   created_at: undefined,
   updated_at: undefined,

@@ -42,21 +42,22 @@ function checkAccounts(state: State, { accounts }: Document): void {
 }
 
 function checkSettlements({ transactions }: State, refs: Refs): void {
-  for (const [ref, { settlement, category_why: why, expense_why: reason }] of Object.entries(
-    transactions,
-  )) {
+  for (const [ref, entry] of Object.entries(transactions)) {
+    const { settlement, settlements, category_why: why, expense_why: reason } = entry
+    const path = `state.transactions.${ref}`
     if (why?.by === 'rule') {
-      const path = `state.transactions.${ref}.category_why.rule`
-      resolve(refs, 'category_rules', { ref: why.rule, path })
+      resolve(refs, 'category_rules', { ref: why.rule, path: `${path}.category_why.rule` })
+    }
+    const shares = (settlements ?? []).map((share, index) => {
+      return [share, `${path}.settlements[${index}]`] as const
+    })
+    for (const [share, at] of settlement ? [[settlement, `${path}.settlement`] as const] : shares) {
+      resolve(refs, 'expenses', { ref: share.expense, path: `${at}.expense` })
+      resolve(refs, 'expenses', { ref: share.card_expense, path: `${at}.card_expense` })
     }
     if (reason?.by === 'rule') {
-      const path = `state.transactions.${ref}.expense_why.rule`
-      resolve(refs, 'category_rules', { ref: reason.rule, path })
+      resolve(refs, 'category_rules', { ref: reason.rule, path: `${path}.expense_why.rule` })
     }
-    if (!settlement) continue
-    const path = `state.transactions.${ref}.settlement`
-    resolve(refs, 'expenses', { ref: settlement.expense, path: `${path}.expense` })
-    resolve(refs, 'expenses', { ref: settlement.card_expense, path: `${path}.card_expense` })
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { amount, id, plannedDay, text } from '#/platform/contract/fields.ts'
+import { PARTS_MAX } from '#/budget/transactions/contract.ts'
 import { moment, ref, refOrNull } from './parts.ts'
 
 // The `state` section holds the history of a household. Without it, `load` begins a new history today.
@@ -237,6 +238,8 @@ export const state = z.strictObject({
       category_why: categoryWhy.nullable().default(null),
       expense_why: expenseWhy.nullable().default(null),
       settlement: settlement.optional(),
+      /** The shares of a split transaction. */
+      settlements: z.array(settlement).min(1).max(PARTS_MAX).optional(),
       left_at: moment.optional(),
       ...times,
     }),

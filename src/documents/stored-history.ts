@@ -9,6 +9,8 @@ type Settled = Pick<Row<'settlements'>, 'expense_id' | 'card_expense_id' | 'sett
 export type StoredTransaction = Row<'transactions'> & {
   /** True if its share of an Expense has been settled; otherwise the three fields are null. */
   readonly is_settled: boolean
+  /** The settled shares of a split transaction; null without any. */
+  readonly shares: readonly Settled[] | null
   /** When a person left it with free-to-spend; null: nobody did. */
   readonly left_at: Temporal.Instant | null
 } & { readonly [Name in keyof Settled]: Settled[Name] | null }
@@ -28,6 +30,12 @@ export type StoredSuggestion = Row<'assignment_suggestions'> & {
   readonly transaction_place: number
 }
 
+/** The settled shares of a split transaction `t`. */
+const shares = sql`case when t.splits is not null then (
+  select json_agg(json_build_object('expense_id', p.expense_id, 'card_expense_id', p.card_expense_id,
+    'settlement', p.settlement) order by p.position)
+  from settlements p where p.household_id = t.household_id and p.transaction_id = t.id) end`
+
 /** Rows per fetch. */
 const ROWS = 500
 
@@ -46,10 +54,12 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
       read<StoredTransaction>(
         db,
         sql`select t.*, s.transaction_id is not null as is_settled, s.expense_id, s.card_expense_id, s.settlement,
+            ${shares} as shares,
             (select l.left_at from left_payments l
               where l.household_id = t.household_id and l.transaction_id = t.id) as left_at
           from transactions t
           left join settlements s on s.household_id = t.household_id and s.transaction_id = t.id
+            and s.position = 0 and t.splits is null
           where t.household_id = ${id} and t.deleted_at is null order by t.created_at, t.id`,
       ),
     transfers: () =>

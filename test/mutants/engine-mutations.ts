@@ -220,7 +220,7 @@ export const mutations: readonly Mutation[] = [
   ),
   inFile('src/budget/assignments/settle.ts')(
     'a changed transaction is not undone',
-    'holdings.put(unsettle(stored.settlement, parties))',
+    'holdings.put(unsettle(settlement, holdings.get(given, isCardKept ? null : cardExpenseId)))',
     '',
   ),
   inFile('src/budget/expenses/move-money.ts')(

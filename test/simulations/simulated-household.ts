@@ -3,7 +3,9 @@ import type { WrittenDocument } from '#/documents/document.ts'
 import type { Loaded } from '#/documents/load.ts'
 import type { Chance } from '#/budget/expenses/rules/given.ts'
 import { randomDocument } from './engine-household.ts'
+import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { budget } from '../support/given.ts'
+import type { Client } from '#/platform/contract/client.ts'
 import { ada, type Answer, type Product } from '../support/product.ts'
 
 /** A transaction as the oracle knows it: what the API was asked to store, and nothing else. */
@@ -19,6 +21,13 @@ export type Known = {
   expense_goal_id: string | null
   notes: string | null
   created_at: string
+  parts: KnownPart[] | null
+}
+
+export type KnownPart = {
+  amount: number
+  category_id: string | null
+  expense_goal_id: string | null
 }
 
 /** A household that is written to by chance, and what a reader with a pencil knows of it. */
@@ -31,6 +40,7 @@ export type Simulated = {
   readonly balances: Map<string, number>
   readonly currencies: ReadonlyMap<string, string>
   readonly externalIds: Set<string>
+  readonly app: Client<typeof transactionsApp>
 }
 
 const document: Partial<WrittenDocument> = {
@@ -71,7 +81,9 @@ export async function simulate(product: Product, chance: Chance): Promise<Simula
   }
   const key = loaded.keys['rw']!.api_key
   const zone = written.household!.timezone
-  return { loaded, key, zone, transactions: [], balances, currencies, externalIds: new Set() }
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const app = member.client(transactionsApp)
+  return { loaded, key, zone, transactions: [], balances, currencies, externalIds: new Set(), app }
 }
 
 /** One write. It is sent now; the function that it resolves to tells the oracle once it has been answered. */
@@ -119,7 +131,7 @@ function remember(home: Simulated, sent: New, stored: { id: string; created_at: 
   const { id, created_at } = stored
   const type = sent.type ?? (sent.amount < 0 ? 'expense' : 'income')
   const currency = home.currencies.get(sent.account_id)!
-  home.transactions.push({ ...sent, type, currency, id, created_at })
+  home.transactions.push({ ...sent, type, currency, id, created_at, parts: null })
   home.balances.set(sent.account_id, home.balances.get(sent.account_id)! + sent.amount)
 }
 
@@ -157,7 +169,13 @@ function edit(subject: Known, change: Partial<New>): Operation {
   return async ({ request }, home) => {
     const path = `/transactions/${subject.id}`
     const answer = await request('PATCH', path, { key: home.key, body: change })
+    const { category_id } = change
+    if (subject.parts && category_id !== undefined && category_id !== subject.category_id) {
+      assert.equal(answer.status, 400, answer.text)
+      return
+    }
     assert.equal(answer.status, 200, answer.text)
+    if (subject.parts && change.amount !== undefined) fit(subject.parts, change.amount)
     const by = (change.amount ?? subject.amount) - subject.amount
     home.balances.set(subject.account_id, home.balances.get(subject.account_id)! + by)
     Object.assign(subject, change)
@@ -168,8 +186,77 @@ function assign(subject: Known, expense_goal_id: string | null): Operation {
   return async ({ request }, home) => {
     const path = `/transactions/${subject.id}/expense`
     const answer = await request('POST', path, { key: home.key, body: { expense_goal_id } })
+    if (subject.parts && expense_goal_id !== subject.expense_goal_id) {
+      assert.equal(answer.status, 400, answer.text)
+      return
+    }
     assert.equal(answer.status, 200, answer.text)
     subject.expense_goal_id = expense_goal_id
+  }
+}
+
+/** Fits parts to a new amount cent by cent: from the largest ones first where it is less, to the largest where it is more. */
+function fit(parts: KnownPart[], amount: number): void {
+  const sizes = parts.map((part) => Math.abs(part.amount))
+  const whole = () => sizes.reduce((total, size) => total + size, 0)
+  const order = sizes.map((_, at) => at).toSorted((a, b) => sizes[b]! - sizes[a]! || a - b)
+  const target = Math.abs(amount)
+  for (const at of order) sizes[at] = Math.max(0, sizes[at]! - Math.max(0, whole() - target))
+  sizes[order[0]!]! += target - whole()
+  for (const [at, part] of parts.entries())
+    part.amount = sizes[at]! === 0 ? 0 : sizes[at]! * Math.sign(amount)
+}
+
+/** Splits a transaction into two to four parts, or again into others. */
+function split(subject: Known, parts: KnownPart[]): Operation {
+  return async (_, { app }) => {
+    await app.splitTransaction({ params: { id: subject.id }, body: { parts } })
+    const same = (field: 'category_id' | 'expense_goal_id') => {
+      const first = parts[0]![field]
+      return parts.every((part) => part[field] === first) ? first : null
+    }
+    const [category_id, expense_goal_id] = [same('category_id'), same('expense_goal_id')]
+    Object.assign(subject, { parts, category_id, expense_goal_id })
+  }
+}
+
+/** Joins the parts again; half of the joins are undone, and half of those redone. */
+function join(subject: Known, undone: 0 | 1 | 2): Operation {
+  return async (_, { app }) => {
+    const params = { id: subject.id }
+    let { undo } = await app.joinTransaction({ params })
+    for (let time = 0; time < undone; time += 1) {
+      ;({ undo } = await app.undoSplit({ params, body: { change: undo } }))
+    }
+    if (undone === 1) return
+    const sizes = subject.parts!.map(({ amount }) => Math.abs(amount))
+    const { category_id, expense_goal_id } = subject.parts![sizes.indexOf(Math.max(...sizes))]!
+    Object.assign(subject, { parts: null, category_id, expense_goal_id })
+  }
+}
+
+function remove(subject: Known): Operation {
+  return async (_, home) => {
+    await home.app.removeTransaction({ params: { id: subject.id } })
+    home.transactions.splice(home.transactions.indexOf(subject), 1)
+    const { account_id: id, amount } = subject
+    home.balances.set(id, home.balances.get(id)! - amount)
+  }
+}
+
+function chooseParts(chance: Chance, { amount }: Known, fresh: () => New): KnownPart[] {
+  const parts: KnownPart[] = []
+  let left = Math.abs(amount)
+  while (left > 1 && parts.length < 3 && (parts.length === 0 || chance.below(2) === 0)) {
+    const size = 1 + chance.below(left - 1)
+    left -= size
+    parts.push(partOf(size))
+  }
+  return [...parts, partOf(left)]
+
+  function partOf(size: number): KnownPart {
+    const { category_id, expense_goal_id } = fresh()
+    return { amount: size * Math.sign(amount), category_id, expense_goal_id }
   }
 }
 
@@ -206,7 +293,12 @@ export function chooseOperation(chance: Chance, home: Simulated, taken: Set<Know
   const subject = chance.pick(free as [Known, ...Known[]])
   taken.add(subject)
   const { account_id: _, expense_goal_id, ...other } = fresh()
-  if (kind < 7) return assign(subject, expense_goal_id)
+  if (kind === 9 && chance.below(4) === 0) return remove(subject)
+  if (kind < 6) return assign(subject, expense_goal_id)
+  if (kind < 8) {
+    if (subject.parts && chance.below(2) === 0) return join(subject, chance.pick([0, 0, 1, 2]))
+    if (Math.abs(subject.amount) > 1) return split(subject, chooseParts(chance, subject, fresh))
+  }
   const names = Object.keys(other) as (keyof typeof other)[]
   const wanted = names.filter(() => chance.below(3) === 0)
   return edit(subject, Object.fromEntries(wanted.map((name) => [name, other[name]])))

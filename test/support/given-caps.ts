@@ -165,7 +165,7 @@ async function insertTransactions(
     from generate_series(1, ${count}::int) n
     returning *)
     select add_to_rollups(array_agg(row(household_id, account_id, category_id, expense_goal_id,
-      merchant, currency, booked_at, type, amount, 1)::rollup_change)) from added`.execute(db)
+      merchant, currency, booked_at, type, amount, 1, null)::rollup_change)) from added`.execute(db)
 }
 
 /** Further traces of a household beside its transactions: a ledger, and who changed what. */

@@ -20,6 +20,7 @@ export async function assertBooks(db: Database, householdId: string): Promise<vo
     .execute(async (tx) => {
       assert.deepEqual(await lanesAtFault(tx, householdId), [], 'lanes and ledger disagree')
       assert.deepEqual(await linksAtFault(tx, householdId), [], 'settlements disagree')
+      assert.deepEqual(await partsAtFault(tx, householdId), [], 'parts and whole disagree')
       assert.deepEqual(await transfersAtFault(tx, householdId), [], 'transfers disagree')
       assert.deepEqual(await rollupsAtFault(tx, householdId), [], 'rollups disagree')
       await checkFreeToSpend(tx, householdId)
@@ -52,19 +53,53 @@ async function lanesAtFault(db: Database, householdId: string): Promise<unknown[
   return rows
 }
 
-/** A settlement is between the Expense that its transaction names and the card Expense; without either there is no settlement. */
+/**
+ * A settlement is between the Expense that its transaction names and the card Expense; without either there is no settlement.
+ * A split transaction has one for each Expense of its parts.
+ */
 async function linksAtFault(db: Database, householdId: string): Promise<unknown[]> {
   const { rows } = await sql`
-    select t.id, t.expense_goal_id, to_json(s) as settlement
-    from transactions t left join settlements s using (household_id)
-    where t.household_id = ${householdId} and s.transaction_id = t.id
-      and s.expense_id is distinct from t.expense_goal_id
+    with shares as (
+      select t.household_id, t.id, t.visible, t.history, x.expense_id from transactions t
+      cross join lateral (
+        select t.expense_goal_id as expense_id where t.splits is null
+        union
+        select (p ->> 'expense_goal_id')::uuid from jsonb_array_elements(t.splits) p) x
+      where t.household_id = ${householdId}
+    )
+    select s.transaction_id as id, s.expense_id, to_json(s) as settlement from settlements s
+    where s.household_id = ${householdId} and not exists (select from shares
+      where shares.id = s.transaction_id and shares.expense_id is not distinct from s.expense_id)
     union all
-    select t.id, t.expense_goal_id, null from transactions t
-    where t.household_id = ${householdId} and t.visible and not t.history
-      and t.expense_goal_id is not null
-      and not exists (select 1 from settlements s
-        where s.household_id = t.household_id and s.transaction_id = t.id)`.execute(db)
+    select transaction_id, expense_id, null from settlements s
+    where s.household_id = ${householdId} group by 1, 2 having count(*) > 1
+    union all
+    select t.id, t.expense_id, null from shares t
+    where t.visible and not t.history and t.expense_id is not null
+      and not exists (select 1 from settlements s where s.household_id = t.household_id
+        and s.transaction_id = t.id and s.expense_id = t.expense_id)`.execute(db)
+  return rows
+}
+
+/** Parts add up to the whole, none has the other sign, and they name records that exist; what all have, the whole has. */
+async function partsAtFault(db: Database, householdId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select t.id, t.amount, t.category_id, t.expense_goal_id, t.splits from transactions t
+    cross join lateral (
+      select sum(p.amount) as total, bool_or(sign(p.amount) * sign(t.amount) < 0) as opposite,
+        count(distinct coalesce(p.category_id, t.household_id)) as categories, min(p.category_id::text) as category,
+        count(distinct coalesce(p.expense_goal_id, t.household_id)) as expenses, min(p.expense_goal_id::text) as expense,
+        bool_or(p.category_id is not null and c.id is null) as no_category,
+        bool_or(p.expense_goal_id is not null and e.id is null) as no_expense
+      from jsonb_to_recordset(t.splits) as p (amount bigint, category_id uuid, expense_goal_id uuid)
+      left join categories c on c.household_id = t.household_id and c.id = p.category_id
+      left join expenses e on e.household_id = t.household_id and e.id = p.expense_goal_id) s
+    where t.household_id = ${householdId} and t.splits is not null
+      and (s.total <> t.amount or s.opposite or s.no_category or s.no_expense
+        or t.category_id::text is distinct from case s.categories when 1 then s.category end
+        or t.expense_goal_id::text is distinct from case s.expenses when 1 then s.expense end)`.execute(
+    db,
+  )
   return rows
 }
 
@@ -102,13 +137,21 @@ async function rollupsAtFault(db: Database, householdId: string): Promise<unknow
         coalesce(sum(t.amount) filter (where t.type = 'expense' and t.amount > 0), 0) as refunded,
         coalesce(sum(t.amount) filter (where t.type = 'income'), 0) as income,
         coalesce(sum(t.amount) filter (where t.type = 'transfer'), 0) as transfer
-      from transactions t
-      cross join lateral (values ('all', ''), ('account', t.account_id::text),
-        ('category', coalesce(t.category_id::text, '')), ('expense', t.expense_goal_id::text),
-        ('merchant', t.merchant)) f (facet, facet_key)
+      from transactions w
+      cross join lateral (
+        select 'all' as facet, '' as facet_key, w.amount
+        union all select 'account', w.account_id::text, w.amount
+        union all select 'merchant', w.merchant, w.amount
+        union all select 'category', coalesce(w.category_id::text, ''), w.amount where w.splits is null
+        union all select 'expense', w.expense_goal_id::text, w.amount where w.splits is null
+        union all select 'category', coalesce(p ->> 'category_id', ''), sum((p ->> 'amount')::bigint)
+          from jsonb_array_elements(w.splits) p group by 2
+        union all select 'expense', p ->> 'expense_goal_id', sum((p ->> 'amount')::bigint)
+          from jsonb_array_elements(w.splits) p group by 2) f
+      cross join lateral (select w.booked_at, w.currency, w.type, f.amount) t
       cross join lateral (values ('ever', '-infinity'::date),
         ('month', t.booked_at - extract(day from t.booked_at)::int + 1), ('day', t.booked_at)) g (grain, start)
-      where t.household_id = ${householdId} and t.deleted_at is null and not t.hidden
+      where w.household_id = ${householdId} and w.deleted_at is null and not w.hidden
         and f.facet_key is not null and not (f.facet = 'merchant' and g.grain = 'ever')
       group by 1, 2, 3, 4, 5
     ), stored as (

@@ -40,6 +40,7 @@ export const shortcuts = {
   category: { keys: ['c'], scope: 'transactions' },
   notes: { keys: ['m'], scope: 'transactions' },
   unassign: { keys: ['u'], scope: 'transactions' },
+  split: { keys: ['s'], scope: 'transactions' },
   removeRow: { keys: ['Delete', 'Backspace'], scope: 'transactions' },
 } as const satisfies Record<string, Declared>
 

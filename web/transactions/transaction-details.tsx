@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { faultOf } from '#web/calls/failure.ts'
@@ -15,11 +15,16 @@ import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNames } from './names.ts'
+import { PartsSummary } from './parts-summary.tsx'
 import { useReason } from './assignment-reason.ts'
 import { useUndoAssignment } from './undo-assignment.ts'
 import { PickField } from './pick-field.tsx'
 import { useRemoving } from './removing.ts'
 import styles from './transaction-details.module.css'
+
+const SplitDialog = lazy(() =>
+  import('./split-dialog.tsx').then((file) => ({ default: file.SplitDialog })),
+)
 
 type Transaction = Output<'GET /transactions/{id}'>
 
@@ -34,7 +39,15 @@ export function TransactionDetails({
   const text = useText()
   const { data, error, refetch } = useQuery(ask('GET /transactions/{id}', { params: { id } }))
   const form = useId()
+  const [splitting, setSplitting] = useState(false)
   const remove = useRemoving()
+  if (splitting && data) {
+    return (
+      <Suspense>
+        <SplitDialog row={data} onClose={() => setSplitting(false)} />
+      </Suspense>
+    )
+  }
   return (
     <Dialog
       title={text.transactions.details.title}
@@ -62,7 +75,13 @@ export function TransactionDetails({
       }
     >
       {data ? (
-        <DetailsForm key={data.id} form={form} row={data} onDone={onClose} />
+        <DetailsForm
+          key={`${data.id} ${JSON.stringify(data.splits)}`}
+          form={form}
+          row={data}
+          onSplit={() => setSplitting(true)}
+          onDone={onClose}
+        />
       ) : error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : (
@@ -72,9 +91,14 @@ export function TransactionDetails({
   )
 }
 
-type FormProps = { readonly form: string; readonly row: Transaction; readonly onDone: () => void }
+type FormProps = {
+  readonly form: string
+  readonly row: Transaction
+  readonly onSplit: () => void
+  readonly onDone: () => void
+}
 
-function DetailsForm({ form, row, onDone }: FormProps) {
+function DetailsForm({ form, row, onSplit, onDone }: FormProps) {
   const text = useText()
   const [draft, setDraft] = useState(row)
   const edit = useSend('PATCH /transactions/{id}')
@@ -134,33 +158,46 @@ function DetailsForm({ form, row, onDone }: FormProps) {
         />
         <TypeField value={draft.type} onChange={(type) => set({ type })} />
       </div>
-      <FiledUnder draft={draft} onChange={set} />
+      <FiledUnder row={row} draft={draft} onChange={set} onSplit={onSplit} />
       <Origin row={row} />
     </form>
   )
 }
 
 type DraftProps = {
+  readonly row: Transaction
+  readonly onSplit: () => void
   readonly draft: Transaction
   readonly onChange: (change: Partial<Transaction>) => void
 }
 
-function FiledUnder({ draft, onChange }: DraftProps) {
+function FiledUnder({ row, draft, onChange, onSplit }: DraftProps) {
   const text = useText()
   return (
     <>
-      <PickField
-        of="category"
-        chosen={draft.category_id}
-        onPick={(category_id) => onChange({ category_id })}
-      />
-      <Why id={draft.id} />
-      <PickField
-        of="expense"
-        chosen={draft.expense_goal_id}
-        onPick={(expense_goal_id) => onChange({ expense_goal_id })}
-      />
-      <PaidFrom draft={draft} onUndo={() => onChange({ expense_goal_id: null })} />
+      {row.splits.length > 0 ? (
+        <PartsSummary row={row} onSplit={onSplit} />
+      ) : (
+        <>
+          <PickField
+            of="category"
+            chosen={draft.category_id}
+            onPick={(category_id) => onChange({ category_id })}
+          />
+          <Why id={draft.id} />
+          <PickField
+            of="expense"
+            chosen={draft.expense_goal_id}
+            onPick={(expense_goal_id) => onChange({ expense_goal_id })}
+          />
+          <PaidFrom draft={draft} onUndo={() => onChange({ expense_goal_id: null })} />
+          <div>
+            <Button size="small" onClick={onSplit}>
+              {text.transactions.split.begin}
+            </Button>
+          </div>
+        </>
+      )}
       <TextArea
         label={text.transactions.notes}
         value={draft.notes ?? ''}

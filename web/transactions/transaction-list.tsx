@@ -1,19 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox, SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { type Change, type IndexedRow, useEdits } from './edits.ts'
 import { countFilters, type Filters } from './filters.ts'
-import { useHead } from './pages.ts'
+import { type Transaction, useHead } from './pages.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
 import { useRemoving } from './removing.ts'
 import { useSelection } from './selection.ts'
 import { TransactionTable } from './transaction-table.tsx'
 import type { PickedField } from './picked-field.ts'
+
+const SplitDialog = lazy(() =>
+  import('./split-dialog.tsx').then((file) => ({ default: file.SplitDialog })),
+)
 
 type Props = {
   readonly filters: Filters
@@ -34,20 +39,23 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
     if (!isSelecting) clear()
   }, [isSelecting, clear])
   const { refused, editOne, editMany } = useEdits(filters)
+  const editSelected = useUnlessSplit(editMany)
   const [picking, setPicking] = useState<{
     field: PickedField
     of: IndexedRow | 'selection'
   } | null>(null)
+  const [splitting, setSplitting] = useState<Transaction | null>(null)
+  /** Edits one field of a row; a split row opens its parts. */
+  const unlessSplit = (of: IndexedRow | 'selection', edit: () => void) => {
+    if (of !== 'selection' && of.row.splits.length > 0) setSplitting(of.row)
+    else edit()
+  }
   const apply = (of: IndexedRow | 'selection', change: Change, words: string) => {
     if (of !== 'selection') return void editOne(of, change, words)
-    void editMany([...selection.rows.values()], change, words)
+    editSelected([...selection.rows.values()], change, words)
     selection.clear()
   }
-  const remove = useRemoving()
-  const removeSome = (of: IndexedRow | 'selection') => {
-    void remove(of === 'selection' ? [...selection.rows.values()] : [of.row])
-    selection.clear()
-  }
+  const removeSome = useRemoveSome(selection)
   if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
   const { total } = head
   if (total === 0) return <Nothing filters={filters} onClear={onClear} onAdd={onAdd} />
@@ -61,9 +69,12 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
         selection={selection}
         refused={refused}
         onOpen={onOpen}
-        onPick={(field, of) => setPicking({ field, of })}
+        onPick={(field, of) => unlessSplit(of, () => setPicking({ field, of }))}
+        onUnassign={(of) =>
+          unlessSplit(of, () => apply(of, { expense_goal_id: null }, text.transactions.done.free))
+        }
+        onSplit={setSplitting}
         onRemove={removeSome}
-        onUnassign={(of) => apply(of, { expense_goal_id: null }, text.transactions.done.free)}
       />
       {selection.rows.size > 0 && (
         <BulkBar
@@ -77,6 +88,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
           onRemove={() => removeSome('selection')}
         />
       )}
+      <Splitting row={splitting} onClose={() => setSplitting(null)} />
       {picking && (
         <Picking
           field={picking.field}
@@ -87,6 +99,41 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
       )}
     </>
   )
+}
+
+/** Removes one row or the selected ones. */
+function useRemoveSome(selection: ReturnType<typeof useSelection>) {
+  const remove = useRemoving()
+  return (of: IndexedRow | 'selection') => {
+    void remove(of === 'selection' ? [...selection.rows.values()] : [of.row])
+    selection.clear()
+  }
+}
+
+type SplittingProps = { readonly row: Transaction | null; readonly onClose: () => void }
+
+/** The dialog that divides a row, if there is one. */
+function Splitting({ row, onClose }: SplittingProps) {
+  return (
+    row && (
+      <Suspense>
+        <SplitDialog row={row} onClose={onClose} />
+      </Suspense>
+    )
+  )
+}
+
+type EditMany = ReturnType<typeof useEdits>['editMany']
+
+/** Edits many rows. Split ones have a category and an Expense for each part, so these stay, and a toast says how many. */
+function useUnlessSplit(editMany: EditMany) {
+  const { left } = useText().transactions.split
+  return (rows: readonly Transaction[], change: Change, words: string) => {
+    const open = 'type' in change ? rows : rows.filter(({ splits }) => splits.length === 0)
+    const split = rows.length - open.length
+    if (open.length === 0) toast(left(split))
+    else void editMany(open, change, split === 0 ? words : `${words} · ${left(split)}`)
+  }
 }
 
 type PickingProps = {

@@ -125,6 +125,7 @@ function Cells(props: Props & { readonly row: Transaction }) {
       <span role="cell" className={styles.concept}>
         <span className={styles.name}>{row.concept}</span>
         {row.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
+        {row.splits.length > 0 && <Badge>{text.transactions.split.badge(row.splits.length)}</Badge>}
         {row.notes !== null && (
           <StickyNote
             size={14}
@@ -193,7 +194,8 @@ function PickCell(props: PickCellProps) {
 }
 
 function PickButton({ field, name, row, index, onPick }: PickCellProps) {
-  const { columns, choose } = useText().transactions
+  const { columns, choose: words, split } = useText().transactions
+  const choose = row.splits.length > 0 ? split.byPart : words
   const label = field === 'category_id' ? columns.category : columns.expense
   return (
     <button

@@ -30,6 +30,7 @@ type Props = {
   readonly onOpen: (id: string) => void
   readonly onPick: (field: PickedField, of: IndexedRow | 'selection') => void
   readonly onUnassign: (of: IndexedRow | 'selection') => void
+  readonly onSplit: (row: Transaction) => void
   readonly onRemove: (of: IndexedRow | 'selection') => void
 }
 
@@ -114,7 +115,7 @@ type Drawn = {
 
 /** Handles the focused row and the keys that move it and act on it. */
 function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
-  const { total = 0, selection, onOpen, onPick, onUnassign, onRemove } = props
+  const { total = 0, selection, onOpen, onPick, onUnassign, onSplit, onRemove } = props
   const [at, setIndex] = useState(0)
   const wasFocused = useRef(false)
   const setAt = useCallback((index: number) => {
@@ -162,6 +163,10 @@ function useRowKeys(props: Props, { virtual, rowAt, scroller }: Drawn) {
     withSome((some) => onPick('category_id', some)),
   )
   useShortcut('unassign', withSome(onUnassign))
+  useShortcut(
+    'split',
+    withRow(({ row }) => onSplit(row)),
+  )
   useShortcut('removeRow', () => {
     // Never deletes a row that nobody has chosen: outside of the list, the keys belong to something else.
     const isOutside =

@@ -135,6 +135,8 @@ import { addStarterCategories } from '#/budget/transactions/writing/add-starter-
 import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { listRows } from '#/budget/transactions/list-rows.ts'
 import { previewCategoryRule } from '#/budget/transactions/writing/rule-effect.ts'
+import { joinTransaction, splitTransaction } from '#/budget/transactions/splitting/split.ts'
+import { undoSplit } from '#/budget/transactions/splitting/undo-split.ts'
 import { removeTransaction, removeTransactions } from '#/budget/transactions/writing/remove.ts'
 import { restoreTransaction, restoreTransactions } from '#/budget/transactions/writing/restore.ts'
 import { walletApp } from '#/sources/wallet/app-contract.ts'
@@ -194,11 +196,14 @@ export const managementRoutes: Routes = [
   }),
   ...bind(transactionsApp, {
     editTransactions,
+    joinTransaction,
     listRows,
     removeTransaction,
     removeTransactions,
     restoreTransaction,
     restoreTransactions,
+    splitTransaction,
+    undoSplit,
   }),
   ...bind(assignmentsApp, {
     listAssignmentSuggestions,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { bankRow, noon } from '../../../test/support/bank.ts'
@@ -318,5 +319,31 @@ test('a payment joined with its booking keeps what Earmark has decided, and why'
   await check()
   await matches.separateMatchedPayments({ params })
   assert.deepEqual([(await shown())[0]!.expense_why, await pot()], [{ by: 'name' }, 0])
+  await check()
+})
+
+test('a split payment is neither assigned nor suggested, and teaches nothing about its payee', async () => {
+  const { id, look, shown, open, product, householdId, check, list, ...given } = await givenBill()
+  const app = (await product.member(householdId, given.members['ada']!)).client(transactionsApp)
+  const part = (amount: number) => ({ amount, category_id: null, expense_goal_id: null })
+  const first = pendingRow('p', '2026-01-22', { amount: '-880.00', payee: 'Rent' })
+  await look([first])
+  const [row] = (await list()).filter(({ provider }) => provider === 'provider_a')
+  await app.splitTransaction({
+    params: { id: row!.id },
+    body: { parts: [part(-80_000), part(-8_000)] },
+  })
+  // As a payment that nobody has decided on: only its parts keep it.
+  await sql`update transactions set edited = '{}'
+    where household_id = ${householdId} and id = ${row!.id}`.execute(product.db)
+  await look([rent('p', '2026-01-23', '-890.00'), rent('r', '2026-01-24')])
+  assert.deepEqual(
+    (await shown()).map((one) => [one.amount, one.expense_goal_id]),
+    [
+      [-90_000, id],
+      [-89_000, null],
+    ],
+  )
+  assert.deepEqual(await open(), [])
   await check()
 })

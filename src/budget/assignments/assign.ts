@@ -3,7 +3,9 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { ReadContext, WriteContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
+import { refuseSplit } from '#/budget/transactions/refuse-split.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
+import type { Part } from '#/budget/transactions/parts.ts'
 import { resettle, type Subject } from './settle.ts'
 
 /** `POST /transactions/{id}/expense`: spends a transaction from an Expense; null clears the assignment. */
@@ -32,6 +34,7 @@ export async function decide(
   { expenseId, isUndone = false }: Decision,
 ): Promise<void> {
   const isChanged = before.expenseId !== expenseId
+  if (isChanged) refuseSplit(before, 'expense_goal_id')
   const rest = before.edited.filter((field) => field !== 'expense_goal_id')
   const edited = isUndone ? rest : [...rest, 'expense_goal_id'].toSorted()
   if (!isChanged && !before.isAutomatic && edited.length === before.edited.length) return
@@ -58,6 +61,7 @@ export async function decide(
 }
 
 type Stored = Subject & {
+  readonly parts: readonly Part[] | null
   readonly concept: string
   readonly originalConcept: string | null
   readonly categoryId: string | null
@@ -74,7 +78,7 @@ export async function loadSubject(call: ReadContext, id: string): Promise<Stored
   const { rows } = await sql<Stored>`
     select id, account_id as "accountId", amount, type, booked_at as booked,
       expense_goal_id as "expenseId", history, concept, original_concept as "originalConcept",
-      category_id as "categoryId", notes, provider, status, edited,
+      category_id as "categoryId", notes, provider, status, edited, splits as parts,
       expense_why is not null as "isAutomatic"
     from transactions
     where household_id = ${call.caller.householdId} and id = ${id} and visible`.execute(call.db)

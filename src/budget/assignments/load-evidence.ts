@@ -163,7 +163,7 @@ function candidates(
       select t.id, t.account_id, t.merchant, t.amount, t.booked_at, t.type, t.provider, t.history
       from transactions t
       where t.household_id = ${householdId} and ${scope} and t.visible
-        and t.expense_goal_id is null and 'expense_goal_id' <> all (t.edited) and t.amount <> 0
+        and t.expense_goal_id is null and t.splits is null and 'expense_goal_id' <> all (t.edited) and t.amount <> 0
         and t.currency = (select currency from households where household_id = ${householdId})
         -- The card sets nothing aside for history, so to spend it from an Expense would free its money.
         and not (t.history and t.account_id in (
@@ -172,7 +172,7 @@ function candidates(
       select t.id, t.merchant, t.amount, t.booked_at, t.created_at, t.updated_at, t.expense_goal_id,
         t.expense_why is null as by_person, t.visible
       from transactions t
-      where t.household_id = ${householdId} and t.deleted_at is null
+      where t.household_id = ${householdId} and t.deleted_at is null and t.splits is null
         and (t.expense_goal_id is not null or 'expense_goal_id' = any (t.edited)) ${those}
     ), known as materialized (
       select m.merchant from (select distinct merchant from changed) m
@@ -208,7 +208,7 @@ const allPaid = sql`select t.id, t.paid from (
 const paidByExpense = (householdId: string) => sql`select p.id, p.paid from own cross join lateral (
     select t.id, ${paidColumns}::jsonb as paid from transactions t
     where t.household_id = ${householdId} and t.expense_goal_id = own.id and t.visible
-      and t.expense_goal_id is not null
+      and t.expense_goal_id is not null and t.splits is null
     order by t.booked_at desc, t.created_at desc, t.id desc limit ${PAID_MAX}) p`
 
 /** Selects everything about `payments`; no row if there are none. */
@@ -279,7 +279,7 @@ export async function loadStrays(
   const days = payments.map(({ booked }) => booked).toSorted()
   const { rows } = await sql<Stray>`
     select id, merchant, amount, booked_at as booked, expense_goal_id as "expenseId" from transactions
-    where household_id = ${caller.householdId} and visible and amount < 0
+    where household_id = ${caller.householdId} and visible and splits is null and amount < 0
       and booked_at between ${addDays(days[0]!, -STRAY_DAYS)} and ${days.at(-1)!}
       and merchant = any(${[...new Set(payments.map(({ merchant }) => merchant))]}::text[])`.execute(
     db,

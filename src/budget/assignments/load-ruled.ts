@@ -21,7 +21,7 @@ export async function loadRuled(writer: WriteContext, rules: readonly Rule[]): P
     from transactions
     where household_id = ${writer.caller.householdId} and revision >= 0
       and revision = ${writer.revision} and visible and expense_goal_id is null
-      and 'expense_goal_id' <> all (edited)
+      and splits is null and 'expense_goal_id' <> all (edited)
       and ${naming.length > CONDITIONS_MAX ? sql`true` : sql`(${sql.join(naming.map(mayName), sql` or `)})`}`.execute(
     writer.db,
   )

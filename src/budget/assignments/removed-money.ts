@@ -8,6 +8,8 @@ import { changeOfLanes, type LaneChange, putBack } from '#/budget/expenses/rules
 /** A settlement as it was stored before a deletion. */
 type Kept = {
   readonly transaction_id: string
+  /** Its place among those of a split transaction. */
+  readonly position: number
   readonly expense_id: string | null
   readonly card_expense_id: string | null
   readonly settlement: object
@@ -32,13 +34,16 @@ export async function watchMoney(
 ): Promise<() => Promise<RemovedMoney>> {
   const { householdId } = writer.caller
   const { rows: settlements } = await sql<Kept>`
-    select transaction_id, expense_id, card_expense_id, settlement from settlements
+    select transaction_id, position, expense_id, card_expense_id, settlement from settlements
     where household_id = ${householdId} and transaction_id = any(${[...ids]}::uuid[])
-    order by transaction_id`.execute(writer.db)
+    order by transaction_id, position`.execute(writer.db)
   const expenseIds = settlements.flatMap(({ expense_id, card_expense_id }) =>
     [expense_id, card_expense_id].filter((id) => id !== null),
   )
-  const touched = { ids: expenseIds, cardAccountId }
+  const touched = {
+    ids: expenseIds,
+    cardAccountIds: cardAccountId === null ? [] : [cardAccountId],
+  }
   const before = await loadTouched(writer.db, householdId, touched)
   return async () => {
     const after = await loadTouched(writer.db, householdId, touched)
@@ -70,10 +75,10 @@ export async function returnMoney(
     writer.db,
   )
   await sql`
-    insert into settlements (household_id, transaction_id, expense_id, card_expense_id, settlement)
-    select ${householdId}, s.transaction_id, s.expense_id, s.card_expense_id, s.settlement
+    insert into settlements (household_id, transaction_id, position, expense_id, card_expense_id, settlement)
+    select ${householdId}, s.transaction_id, coalesce(s.position, 0), s.expense_id, s.card_expense_id, s.settlement
     from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb)
-      as s (transaction_id uuid, expense_id uuid, card_expense_id uuid, settlement jsonb)`.execute(
+      as s (transaction_id uuid, position smallint, expense_id uuid, card_expense_id uuid, settlement jsonb)`.execute(
     writer.db,
   )
   return true

@@ -38,7 +38,7 @@ export async function returnAmongOthers(
   if (whole.length !== before.length) return false
   let after: readonly TouchedHolding[] = whole
   const repeated = others.map((other) => {
-    const next = other.money.settlements.reduce(unsettled, after)
+    const next = other.money.settlements.toReversed().reduce(unsettled, after)
     const changes = after.flatMap((was, index) => changeOfLanes(was, next[index]!) ?? [])
     after = next
     return { ...other, changes }

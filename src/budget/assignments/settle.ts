@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '#/platform/database/database.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
@@ -15,17 +14,26 @@ import {
   type Parties,
   type Settled,
   settle,
-  type Settlement,
   unsettle,
 } from '#/budget/expenses/rules/settlement.ts'
+import { type Part, type Share, sharesOf } from '#/budget/transactions/parts.ts'
+import {
+  readSettlements,
+  type Replacing,
+  type StoredSettlement,
+  storeSettlements,
+} from './settlements.ts'
 
 /** The fields of a transaction that settling needs. */
 export type Subject = Settled & {
   readonly id: string
   readonly accountId: string
+  /** The Expense of the whole. A split transaction is settled by its parts instead. */
   readonly expenseId: string | null
   /** From before its account was followed: a card's reserve does not include it. */
   readonly history: boolean
+  /** Null or missing: not split. */
+  readonly parts?: readonly Part[] | null
 }
 
 /** Converts a stored transaction for settling. */
@@ -38,14 +46,8 @@ export function subjectOf(row: Selectable<Tables['transactions']>): Subject {
     booked: row.booked_at,
     expenseId: row.expense_goal_id,
     history: row.history,
+    parts: row.splits as readonly Part[] | null,
   }
-}
-
-/** The last settlement of a transaction: its Expenses and the moved money. */
-type Stored = {
-  readonly expenseId: string | null
-  readonly cardExpenseId: string | null
-  readonly settlement: Settlement
 }
 
 /** A transaction before and after a change: `before` is null for a new one, `after` for a deleted one. */
@@ -53,8 +55,9 @@ export type Resettled = { readonly before: Subject | null; readonly after: Subje
 
 /**
  * Settles a changed transaction again: undoes what `before` moved and settles `after`, as one ledger movement. `before`
- * is null for a new transaction, `after` for a deleted one. Throws `resource_not_found` with `expense_goal_id` if the
- * Expense to assign does not exist or is archived.
+ * is null for a new transaction, `after` for a deleted one. A split transaction is settled once for each Expense of its
+ * parts as they are stored now. Throws `resource_not_found` with `expense_goal_id` if an Expense to assign does not exist
+ * or is archived.
  */
 export async function resettle(
   writer: WriteContext,
@@ -70,154 +73,231 @@ export async function resettleAll(
   changes: readonly Resettled[],
 ): Promise<void> {
   const { householdId } = writer.caller
-  const known = changes.flatMap(({ before }) => before?.id ?? [])
-  const settled = await readSettlements(writer.db, householdId, known)
-  const moving = changes.flatMap((change) => {
-    const id = (change.after ?? change.before)?.id
-    if (id === undefined) return []
-    const stored = settled.get(id) ?? null
-    // The assignment of a history transaction has moved no money.
-    const { before, after } = change
-    if (after?.history && !stored && before?.expenseId === after.expenseId) return []
-    const cardAccountId = after === null || after.history ? null : after.accountId
-    return [{ id, before, after, stored, cardAccountId, ...spentFromOf(change, stored) }]
-  })
+  const moving = await loadMoving(writer, changes)
   if (moving.length === 0) return
   const touched = await loadTouched(writer.db, householdId, {
-    ids: idsOf(
-      moving.flatMap(({ stored, spentFrom }) => [
-        stored?.expenseId,
-        stored?.cardExpenseId,
-        spentFrom,
-      ]),
-    ),
+    ids: idsOf([
+      ...moving.flatMap(({ stored }) =>
+        stored.flatMap((one) => [one.expenseId, one.cardExpenseId]),
+      ),
+      ...moving.flatMap(({ links }) => links.map(({ spentFrom }) => spentFrom)),
+    ]),
     cardAccountIds: idsOf(moving.map(({ cardAccountId }) => cardAccountId)),
   })
   const later = await findLater(writer, touched, moving)
   const holdings = createWorkingCopy(touched)
-  const kept: (Stored & { readonly id: string })[] = []
-  const forgotten: string[] = []
+  const replacing: Replacing[] = []
   const movements: Movement[] = []
   for (const one of moving) {
-    const { id, after, stored } = one
-    const { assigned, card } = partiesOf(one, touched)
-    if (!stored && !assigned && !card) continue
+    const { id, stored, links, known } = one
+    checkAssigned(links, { known, touched })
+    const card = touched.find((found) => !found.archived && isCardOf(found, one.cardAccountId))
+    const isAssigned = links.some(({ spentFrom }) => spentFrom !== null)
+    if (stored.length === 0 && !isAssigned && !card) continue
     const before = holdings.all()
-    const isCardKept = keepsCard(one, card)
-    if (stored) {
-      const given = stored.settlement.unmoved ? null : stored.expenseId
-      const parties = holdings.get(given, isCardKept ? null : stored.cardExpenseId)
-      holdings.put(unsettle(stored.settlement, parties))
-    }
-    if (after) {
-      const cardId = isCardKept ? null : (card?.id ?? null)
-      const done = settle(after, holdings.get(assigned?.id ?? null, cardId), later.get(id))
-      holdings.put(done.after)
-      const settlement = {
-        ...done.settlement,
-        ...(isCardKept && stored && { reserved: stored.settlement.reserved }),
-      }
-      kept.push({
-        id,
-        expenseId: one.isUnmoved ? after.expenseId : (assigned?.id ?? null),
-        cardExpenseId: card?.id ?? null,
-        settlement: one.isUnmoved ? { ...settlement, unmoved: true } : settlement,
-      })
-    } else forgotten.push(id)
-    const reason = stored?.expenseId || assigned ? 'assignment' : 'card'
+    const settlements = settleAgain(one, card?.id ?? null, { holdings, later })
+    replacing.push({ id, settlements, replaced: stored.length })
+    const reason = isAssigned || stored.some(({ expenseId }) => expenseId) ? 'assignment' : 'card'
     movements.push({ before, after: holdings.all(), reason, transactionId: id })
   }
-  await storeSettlements(writer, kept)
-  await forgetSettlements(writer, forgotten)
+  await storeSettlements(writer, replacing)
   await moveThrough(writer, movements)
 }
 
-type SpentFrom = {
-  /** The Expense that the payment takes money from. */
+/** A share to settle. */
+type ToSettle = Share & {
+  /** The Expense that it takes money from. */
   readonly spentFrom: string | null
   /** Its link has moved no money and goes on without; see `linkWithoutMoney`. */
   readonly isUnmoved: boolean
 }
 
-function spentFromOf({ before, after }: Resettled, stored: Stored | null): SpentFrom {
-  const linked = after?.expenseId ?? null
-  const isKept = linked !== null && before?.expenseId === linked
-  const isUnmoved = isKept && stored?.settlement.unmoved === true
-  return { spentFrom: isUnmoved ? null : linked, isUnmoved }
+/** A transaction to settle again. */
+type Moving = Resettled & {
+  readonly id: string
+  /** Its settlements until now, in order. */
+  readonly stored: readonly StoredSettlement[]
+  readonly links: readonly ToSettle[]
+  /** The Expenses that it had before. */
+  readonly known: ReadonlySet<string | null>
+  readonly cardAccountId: string | null
+}
+
+/** Finds out which transactions have something to settle, and in which shares. */
+async function loadMoving(
+  writer: WriteContext,
+  changes: readonly Resettled[],
+): Promise<readonly Moving[]> {
+  const existing = changes.flatMap(({ before }) => before?.id ?? [])
+  const settled = await readSettlements(writer.db, writer.caller.householdId, existing)
+  const parts = await loadParts(writer, changes, settled)
+  return changes.flatMap((change) => {
+    const { before, after } = change
+    const id = (after ?? before)?.id
+    if (id === undefined) return []
+    const stored = (before && settled.get(id)) ?? []
+    const had = before ? sharesOf(withParts(before, before.parts)) : []
+    const known = new Set([...stored, ...had].map(({ expenseId }) => expenseId))
+    const shares = after ? sharesOf(withParts(after, parts.get(id))) : []
+    const links = shares
+      // The assignment of a history transaction has moved no money, unless it is new.
+      .filter(
+        ({ expenseId }) => !after?.history || !known.has(expenseId) || isIn(stored, expenseId),
+      )
+      .map((share) => {
+        const isUnmoved = stored.some(
+          ({ expenseId, settlement }) =>
+            expenseId !== null && expenseId === share.expenseId && settlement.unmoved === true,
+        )
+        return { ...share, isUnmoved, spentFrom: isUnmoved ? null : share.expenseId }
+      })
+    if (stored.length === 0 && links.length === 0) return []
+    const cardAccountId = after === null || after.history ? null : after.accountId
+    return [{ ...change, id, stored, links, known, cardAccountId }]
+  })
+}
+
+function isIn(stored: readonly StoredSettlement[], expenseId: string | null): boolean {
+  return stored.some((one) => one.expenseId === expenseId)
+}
+
+function withParts(subject: Subject, parts: readonly Part[] | null | undefined) {
+  return { ...subject, parts: parts ?? null }
+}
+
+/**
+ * Reads the parts of split transactions as they are stored now, because the database fits them to a new amount. One that was
+ * settled in shares is split, too. All others cost no statement.
+ */
+async function loadParts(
+  { db, caller }: WriteContext,
+  changes: readonly Resettled[],
+  settled: ReadonlyMap<string, readonly StoredSettlement[]>,
+): Promise<ReadonlyMap<string, readonly Part[] | null>> {
+  const ids = changes.flatMap(({ after }) => {
+    const isSplit = after && (after.parts || (settled.get(after.id)?.length ?? 0) > 1)
+    return isSplit ? after.id : []
+  })
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('transactions')
+    .select(['id', 'splits'])
+    .where('household_id', '=', caller.householdId)
+    .where('id', '=', (where) => where.fn.any(where.val(ids)))
+    .execute()
+  return new Map(rows.map(({ id, splits }) => [id, splits as readonly Part[] | null]))
+}
+
+type Working = {
+  readonly holdings: ReturnType<typeof createWorkingCopy>
+  readonly later: ReadonlyMap<string, Cents>
+}
+
+/** Undoes the settlements of a transaction and settles its shares. Returns the settlements to store. */
+function settleAgain(
+  one: Moving,
+  card: string | null,
+  { holdings, later }: Working,
+): StoredSettlement[] {
+  const { id, after, stored, links } = one
+  const isCardKept = keepsCard(one, card)
+  // The last one first, so that each finds what it left.
+  for (const { expenseId, cardExpenseId, settlement } of stored.toReversed()) {
+    const given = settlement.unmoved ? null : expenseId
+    holdings.put(unsettle(settlement, holdings.get(given, isCardKept ? null : cardExpenseId)))
+  }
+  if (!after) return []
+  const reserved = isCardKept ? reservedOf(stored, links) : null
+  return links.map(({ expenseId, amount, spentFrom, isUnmoved }, index) => {
+    const parties = holdings.get(spentFrom, isCardKept ? null : card)
+    const done = settle({ ...after, amount }, parties, later.get(keyOf(id, expenseId)))
+    holdings.put(done.after)
+    const settlement = {
+      ...done.settlement,
+      ...(reserved && { reserved: reserved[index]! }),
+      ...(isUnmoved && { unmoved: true as const }),
+    }
+    return { expenseId, cardExpenseId: card, settlement }
+  })
+}
+
+/** Returns true if what is set aside for the card's bill stays as it is, because only Expenses of a purchase change. */
+function keepsCard({ before, after, stored, links }: Moving, card: string | null): boolean {
+  if (!before || !after || card === null || stored.length === 0) return false
+  if (stored.some(({ cardExpenseId }) => cardExpenseId !== card)) return false
+  // The card's own Expense would be both.
+  if ([...stored, ...links].some(({ expenseId }) => expenseId === card)) return false
+  return isReassigned(before, after)
+}
+
+/** Divides what a purchase has set aside for its card among its shares. */
+function reservedOf(stored: readonly StoredSettlement[], links: readonly Share[]): Cents[] {
+  let rest = stored.reduce((sum, { settlement }) => sum + settlement.reserved, 0)
+  return links.map(({ amount }, index) => {
+    const own = index === links.length - 1 ? rest : Math.min(rest, -amount)
+    rest -= own
+    return own
+  })
 }
 
 /**
  * Links a transaction with an Expense without moving money, because free-to-spend paid it before. It stays so when the
- * transaction is settled again, until the link changes.
+ * transaction is settled again, until the link changes. The transaction is not split.
  */
 export async function linkWithoutMoney(
   writer: WriteContext,
   { id, expenseId }: { readonly id: string; readonly expenseId: string },
 ): Promise<void> {
   const settled = await readSettlements(writer.db, writer.caller.householdId, [id])
-  const stored = settled.get(id)
-  await storeSettlements(writer, [
-    {
-      id,
-      expenseId,
-      cardExpenseId: stored?.cardExpenseId ?? null,
-      settlement: { ...(stored?.settlement ?? nothingSettled), unmoved: true },
-    },
-  ])
+  const stored = settled.get(id)?.[0]
+  const settlement = { ...(stored?.settlement ?? nothingSettled), unmoved: true as const }
+  const linked = { expenseId, cardExpenseId: stored?.cardExpenseId ?? null, settlement }
+  await storeSettlements(writer, [{ id, settlements: [linked], replaced: stored ? 1 : 0 }])
 }
 
-type Moving = Resettled & { readonly stored: Stored | null }
-
-/** Returns true if what is set aside for the card's bill stays as it is, because only the Expense of a purchase changes. */
-function keepsCard({ before, after, stored }: Moving, card: TouchedHolding | null): boolean {
-  if (!before || !after || !stored || !card || stored.cardExpenseId !== card.id) return false
-  // The card's own Expense would be both.
-  if (stored.expenseId === card.id || after.expenseId === card.id) return false
-  return isReassigned(before, after)
+function keyOf(id: string, expenseId: string | null): string {
+  return `${id} ${expenseId}`
 }
 
 /**
- * Finds what paydays have set aside, since payments were made, for later payments of the same bills: by the payment's id,
- * in cents. Nothing is read unless a payment of a bill is from an earlier day.
+ * Finds what paydays have set aside, since payments were made, for later payments of the same bills: by payment and Expense
+ * (`keyOf`), in cents. Nothing is read unless a payment of a bill is from an earlier day.
  */
 async function findLater(
   { db, now, caller: { householdId, zone } }: WriteContext,
   touched: readonly TouchedHolding[],
-  moving: readonly { readonly after: Subject | null }[],
+  moving: readonly Moving[],
 ): Promise<ReadonlyMap<string, Cents>> {
   const today = dayAt(now(), zone)
-  const asked = moving.flatMap(({ after }) => {
-    const holding = touched.find(({ id }) => id === after?.expenseId)
-    if (!after || !holding || after.amount >= 0) return []
-    const since = laterSince(holding, after.booked)
-    return since !== null && since < today ? [{ id: after.id, expense: holding.id, since }] : []
-  })
+  const asked = moving.flatMap(({ id, after, links }) =>
+    links.flatMap(({ spentFrom }) => {
+      const holding = touched.find((one) => one.id === spentFrom)
+      if (!after || !holding || after.amount >= 0) return []
+      const since = laterSince(holding, after.booked)
+      return since !== null && since < today ? [{ id, expense: holding.id, since }] : []
+    }),
+  )
   if (asked.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; later: Cents }>`
-    select a.id, sum(f.ordinary_funded)::bigint as later
+  const { rows } = await sql<{ id: string; expense: string; later: Cents }>`
+    select a.id, a.expense, sum(f.ordinary_funded)::bigint as later
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (id uuid, expense uuid, since date)
     join payday_fundings f on f.household_id = ${householdId} and f.day > a.since and f.expense_id = a.expense
-    group by a.id`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.later]))
+    group by a.id, a.expense`.execute(db)
+  return new Map(rows.map((row) => [keyOf(row.id, row.expense), row.later]))
 }
 
-/** Finds the Expenses that a transaction moves money in. Throws `resource_not_found`. */
-function partiesOf(
-  {
-    before,
-    after,
-    cardAccountId,
-    spentFrom,
-  }: Resettled & SpentFrom & { readonly cardAccountId: string | null },
-  touched: readonly TouchedHolding[],
-) {
-  const assigned = touched.find((holding) => holding.id === spentFrom) ?? null
-  const isNewLink = before?.expenseId !== after?.expenseId
-  if (spentFrom !== null && (!assigned || (isNewLink && assigned.archived))) {
-    throw notFound('expense_goal_id')
+type Links = {
+  readonly known: ReadonlySet<string | null>
+  readonly touched: readonly TouchedHolding[]
+}
+
+/** Refuses an Expense that does not exist, and an archived one that the transaction did not have before. */
+function checkAssigned(links: readonly ToSettle[], { known, touched }: Links): void {
+  for (const { spentFrom } of links) {
+    if (spentFrom === null) continue
+    const assigned = touched.find(({ id }) => id === spentFrom)
+    if (!assigned || (assigned.archived && !known.has(spentFrom))) throw notFound('expense_goal_id')
   }
-  const card = touched.find((one) => !one.archived && isCardOf(one, cardAccountId)) ?? null
-  return { assigned, card }
 }
 
 function idsOf(some: readonly (string | null | undefined)[]): string[] {
@@ -249,54 +329,4 @@ function createWorkingCopy(touched: readonly TouchedHolding[]) {
 
 function isCardOf(holding: TouchedHolding, accountId: string | null): boolean {
   return accountId !== null && holding.cardAccountId === accountId
-}
-
-async function readSettlements(
-  db: Database,
-  householdId: string,
-  ids: readonly string[],
-): Promise<Map<string, Stored>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('settlements')
-    .select(['transaction_id', 'expense_id', 'card_expense_id', 'settlement'])
-    .where('household_id', '=', householdId)
-    .where('transaction_id', '=', (where) => where.fn.any(where.val([...ids])))
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.transaction_id,
-      {
-        expenseId: row.expense_id,
-        cardExpenseId: row.card_expense_id,
-        settlement: row.settlement as Settlement,
-      },
-    ]),
-  )
-}
-
-async function storeSettlements(
-  { db, caller: { householdId } }: WriteContext,
-  kept: readonly (Stored & { readonly id: string })[],
-): Promise<void> {
-  if (kept.length === 0) return
-  await sql`
-    insert into settlements (household_id, transaction_id, expense_id, card_expense_id, settlement)
-    select ${householdId}, s.id, s."expenseId", s."cardExpenseId", s.settlement
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-      as s (id uuid, "expenseId" uuid, "cardExpenseId" uuid, settlement jsonb)
-    on conflict (household_id, transaction_id) do update set expense_id = excluded.expense_id,
-      card_expense_id = excluded.card_expense_id, settlement = excluded.settlement`.execute(db)
-}
-
-async function forgetSettlements(
-  { db, caller: { householdId } }: WriteContext,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .deleteFrom('settlements')
-    .where('household_id', '=', householdId)
-    .where('transaction_id', '=', (where) => where.fn.any(where.val([...ids])))
-    .execute()
 }

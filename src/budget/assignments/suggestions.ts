@@ -10,7 +10,7 @@ import { decide, loadSubject } from './assign.ts'
 export const openSuggestions = (householdId: string): RawBuilder<unknown> => sql`
   assignment_suggestions s
   join transactions t on t.household_id = s.household_id and t.id = s.transaction_id
-    and t.visible and t.expense_goal_id is null and 'expense_goal_id' <> all (t.edited)
+    and t.visible and t.expense_goal_id is null and t.splits is null and 'expense_goal_id' <> all (t.edited)
   join expenses e on e.household_id = s.household_id and e.id = s.expense_id and e.archived_at is null
   where s.household_id = ${householdId} and s.answered_at is null`
 
@@ -104,7 +104,7 @@ export const restoreAssignmentSuggestion: Act<
 
 async function takeBack(acting: Acting, { transactionId, expenseId }: Suggested): Promise<void> {
   const before = await loadSubject(acting, transactionId)
-  if (before.expenseId !== expenseId) {
+  if (before.expenseId !== expenseId || before.parts !== null) {
     throw new Refusal('edit_conflict', {
       message: 'The payment is spent from something else since. Change it in its row.',
     })

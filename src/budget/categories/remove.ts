@@ -1,4 +1,5 @@
 import type { Detail } from '#/platform/contract/detail.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { findRecord } from '#/platform/audited/find.ts'
 import { removeRecord } from '#/platform/audited/remove.ts'
@@ -24,7 +25,7 @@ export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
     .selectFrom('transactions')
     .select('id')
     .where('household_id', '=', acting.caller.householdId)
-    .where('category_id', '=', row.id)
+    .where(hasCategory(row.id))
     .limit(1)
     .executeTakeFirst()
   if (used) {
@@ -58,15 +59,22 @@ export const removeCategory: Act<typeof categoriesApp.removeCategory> = async (
   })
 }
 
+/** Builds a condition on transactions: the category is that of the whole or of a part. */
+function hasCategory(id: string): RawBuilder<boolean> {
+  const part = JSON.stringify([{ category_id: id }])
+  return sql<boolean>`(category_id = ${id} or (splits is not null and splits @> ${part}::jsonb))`
+}
+
 /** Takes the category off deleted transactions, so that they do not keep it in use. */
 async function detachDeleted({ db, caller }: Acting, id: string): Promise<void> {
-  await db
-    .updateTable('transactions')
-    .set({ category_id: null })
-    .where('household_id', '=', caller.householdId)
-    .where('category_id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .execute()
+  await sql`
+    update transactions set category_id = nullif(category_id, ${id}),
+      splits = (select jsonb_agg(case when p.part ->> 'category_id' = ${id}
+          then p.part || '{"category_id": null}' else p.part end order by p.place)
+        from jsonb_array_elements(splits) with ordinality p (part, place))
+    where household_id = ${caller.householdId} and deleted_at is not null and ${hasCategory(id)}`.execute(
+    db,
+  )
 }
 
 function inUse(message: string, detail: Detail): Refusal {

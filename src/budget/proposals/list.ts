@@ -54,7 +54,8 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
       coalesce((select json_agg(h) from (
         select (array_agg(t.concept order by t.booked_at desc, t.id desc))[1] as name, t.merchant,
           (array_agg(t.original_concept order by t.booked_at desc, t.id desc))[1] as descriptor,
-          t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null) or exists (
+          t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null
+            or jsonb_path_exists(t.splits, '$[*].expense_goal_id ? (@ != null)')) or exists (
             select from expense_payees p
             join expenses e on e.household_id = p.household_id and e.id = p.expense_id
             where p.household_id = ${householdId} and p.merchant = t.merchant

@@ -31,8 +31,14 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
   const today = dayAt(call.now(), zone)
   const period = { ...query, to: lastDay(query, today) }
   const key = query.group_by === 'month' ? sql`${monthOf(sql`r.start`)}::text` : sql`r.facet_key`
-  const { rows: answers } = await sql<{ begins: number; groups: Row[] }>`
-    select h.month_starts_on_day as begins, coalesce((select json_agg(n) from (
+  // A split transaction is counted in the category of each part, but is one transaction.
+  const total =
+    query.group_by === 'category'
+      ? sql<number>`(select coalesce(sum(r.expenses), 0)::bigint from transaction_totals r
+          where ${countedRows(householdId, period, { facet: 'all', key: '' })} and r.currency = ${currency})`
+      : sql<null>`null`
+  const { rows: answers } = await sql<{ begins: number; groups: Row[]; total: number | null }>`
+    select h.month_starts_on_day as begins, ${total} as total, coalesce((select json_agg(n) from (
       select g.*, c.name from (
         select ${key} as key, -sum(r.spent)::bigint as spent, sum(r.refunded)::bigint as refunded,
           sum(r.expenses)::bigint as count
@@ -41,7 +47,7 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
         group by 1 having sum(r.expenses) > 0
       ) g left join categories c on c.household_id = ${householdId} and c.id::text = g.key) n), '[]') as groups
     from households h where h.household_id = ${householdId}`.execute(call.db)
-  const { begins, groups: rows } = answers[0]!
+  const { begins, groups: rows, total: counted } = answers[0]!
   const bounds = { from: period.from ?? startOfMonth(period.to, begins), to: period.to }
   const found =
     query.group_by === 'month'
@@ -56,7 +62,7 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
     spent,
     refunded,
     net: refunded - spent,
-    transaction_count: addCents(...rows.map(({ count }) => count)),
+    transaction_count: counted ?? addCents(...rows.map(({ count }) => count)),
     groups: found.map((row) => ({
       ...describe(row, query.group_by),
       spent: row.spent,
@@ -75,8 +81,11 @@ function lastDay(query: { from?: Day | undefined; to?: Day | undefined }, today:
 }
 
 /** Builds the condition for the rollups to sum: whole months if the household's begin on the first, otherwise days. */
-function countedRows(householdId: string, { from, to, group_by }: Query): RawBuilder<boolean> {
-  const facet = facets[group_by]
+function countedRows(
+  householdId: string,
+  { from, to, group_by }: Query,
+  facet: Facet = facets[group_by],
+): RawBuilder<boolean> {
   const daysFrom = (first: Day | null): Span => ({
     grain: 'day',
     from: first,

@@ -1,10 +1,15 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { cents, id } from '#/platform/contract/fields.ts'
-import { filters, transaction, transactionType } from './contract.ts'
+import { amount, cents, id, text } from '#/platform/contract/fields.ts'
+import { filters, PARTS_MAX, PARTS_MIN, transaction, transactionType } from './contract.ts'
 
 /** The most transactions that one request changes. */
 const CHANGES_MAX = 200
+
+/** The answer to a change of a transaction's parts. */
+const splitChanged = z.object({
+  undo: id.describe('Names this change for `POST /transactions/{id}/splits/undo`.'),
+})
 
 const changedPrice = z
   .object({ from: cents, to: cents })
@@ -107,6 +112,53 @@ export const transactionsApp = {
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     response: z.object({ success: z.literal(true) }),
+  }),
+  splitTransaction: endpoint({
+    method: 'PUT',
+    path: '/transactions/{id}/splits',
+    tag: 'Transactions',
+    summary: 'Split a transaction into parts with their own categories and Expenses',
+    description:
+      'The parts add up to the amount, and each has its sign. They replace earlier parts. Expenses pay their parts at once.',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      parts: z
+        .array(
+          z.strictObject({
+            amount,
+            category_id: id.nullish(),
+            expense_goal_id: id.nullish(),
+            note: text({ max: 200 }).nullish(),
+          }),
+        )
+        .min(PARTS_MIN)
+        .max(PARTS_MAX),
+    }),
+    response: splitChanged,
+  }),
+  joinTransaction: endpoint({
+    method: 'DELETE',
+    path: '/transactions/{id}/splits',
+    tag: 'Transactions',
+    summary: 'Join the parts of a transaction: the whole is like its largest part',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: splitChanged,
+  }),
+  undoSplit: endpoint({
+    method: 'POST',
+    path: '/transactions/{id}/splits/undo',
+    tag: 'Transactions',
+    summary: 'Undo the last change of a transaction’s parts; again to redo it',
+    description: 'Where no money has moved since, every lane is as before.',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    params: z.strictObject({ id }),
+    body: z.strictObject({ change: id.describe('`undo` of the change.') }),
+    response: splitChanged,
   }),
   removeTransactions: endpoint({
     method: 'POST',

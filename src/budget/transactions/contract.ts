@@ -15,6 +15,19 @@ import {
 
 export const transactionType = z.enum(['expense', 'income', 'transfer'])
 
+/** The number of parts of a split transaction. */
+export const PARTS_MIN = 2
+export const PARTS_MAX = 20
+
+export const transactionPart = z
+  .object({
+    amount: cents.describe('Cents, with the sign of the whole.'),
+    category_id: id.nullable(),
+    expense_goal_id: id.nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'TransactionPart' })
+
 export const transaction = z
   .object({
     id,
@@ -31,6 +44,15 @@ export const transaction = z
     notes: z.string().nullable(),
     provider: providerName,
     external_id: z.string().nullable(),
+    splits: z
+      .array(transactionPart)
+      .max(PARTS_MAX)
+      .describe(
+        'Extension. The parts of a split transaction, which add up to `amount`; empty if it is not split. `category_id` and ' +
+          '`expense_goal_id` are those that all parts have, null where they differ. Summaries and reports by category or ' +
+          'Expense count the parts, all others the whole.',
+      )
+      .meta({ 'x-earmark-extension': true }),
     created_at: instant,
     updated_at: instant,
     deleted_at: instant
@@ -233,7 +255,8 @@ export const transactions = {
     summary: 'Change a transaction',
     description:
       'Only the fields sent change. A change of the amount settles the assigned Expense again. The assignment itself is changed ' +
-      'with `POST /transactions/{id}/expense`.',
+      'with `POST /transactions/{id}/expense`. In a split transaction the largest part takes a difference of the amount, and ' +
+      '`category_id` is refused: its parts have categories of their own.',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
@@ -245,6 +268,8 @@ export const transactions = {
     path: '/transactions/{id}/expense',
     tag: 'Transactions',
     summary: 'Spend a transaction from an Expense, or clear the assignment',
+    description:
+      'Refused for a split transaction (`splits`), because each of its parts has an assignment of its own.',
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),

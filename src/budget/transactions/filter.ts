@@ -31,16 +31,68 @@ export function facetOf(filter: Filter): Facet | null {
   return named.length > 1 ? null : (named[0] ?? { facet: 'all', key: '' })
 }
 
-/** Builds the filter's SQL condition on the visible transactions `t`. */
+/**
+ * Builds the visible transactions `t` that match a filter: one or two queries behind `from`, which find different rows. A
+ * split transaction matches a category and an Expense by a part. Split ones are found beside the others by an index of
+ * their own, so that both keep the order of the list.
+ */
+export function branchesOf(
+  householdId: string,
+  filter: Filter,
+  also: RawBuilder<boolean> = sql`true`,
+): readonly [RawBuilder<unknown>, ...RawBuilder<unknown>[]] {
+  const condition = sql`${conditionOf(householdId, filter)} and ${also}`
+  const own = ownCondition(filter)
+  if (own === null) return [sql`transactions t where ${condition}`]
+  return [
+    sql`transactions t where ${own} and ${condition}`,
+    sql`transactions t where t.splits is not null
+      and t.splits @> ${JSON.stringify([partOf(filter)])}::jsonb and (${own}) is not true and ${condition}`,
+  ]
+}
+
+/** Builds all matching transactions `t` in any order; a further condition may follow. */
+export function matching(householdId: string, filter: Filter): RawBuilder<unknown> {
+  const [first, ...others] = branchesOf(householdId, filter)
+  if (others.length === 0) return first
+  const all = [first, ...others].map((branch) => sql`select * from ${branch}`)
+  return sql`(${sql.join(all, sql` union all `)}) t where true`
+}
+
+/** Builds the amount of a transaction `t` that a filter counts: of a split one, the parts that match. */
+export function matchingAmount(filter: Filter): RawBuilder<number> {
+  if (ownCondition(filter) === null) return sql<number>`t.amount`
+  return sql<number>`case when t.splits is null then t.amount else (
+    select sum((p ->> 'amount')::bigint) from jsonb_array_elements(t.splits) p
+    where p @> ${JSON.stringify(partOf(filter))}::jsonb) end`
+}
+
+/** Builds the condition on the category and Expense of the whole; null without such a filter. */
+function ownCondition(filter: Filter): RawBuilder<boolean> | null {
+  const { category_id: category, without_category: without, expense_goal_id: expense } = filter
+  const parts = [
+    ...(category === undefined ? [] : [sql`t.category_id = ${category}`]),
+    // A split transaction may have a category in each part.
+    ...(without === undefined ? [] : [sql`t.category_id is null and t.splits is null`]),
+    ...(expense === undefined ? [] : [sql`t.expense_goal_id = ${expense}`]),
+  ]
+  return parts.length === 0 ? null : sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** Returns the fields that a matching part contains. */
+function partOf({ category_id, without_category, expense_goal_id }: Filter) {
+  return {
+    ...(category_id !== undefined && { category_id }),
+    ...(without_category !== undefined && { category_id: null }),
+    ...(expense_goal_id !== undefined && { expense_goal_id }),
+  }
+}
+
+/** Builds the filter's SQL condition on the visible transactions `t`, without category and Expense. */
 export function conditionOf(householdId: string, filter: Filter): RawBuilder<boolean> {
   const parts = [sql`t.household_id = ${householdId} and t.visible`]
   if (filter.type !== undefined) parts.push(sql`t.type = ${filter.type}`)
   if (filter.account_id !== undefined) parts.push(sql`t.account_id = ${filter.account_id}`)
-  if (filter.category_id !== undefined) parts.push(sql`t.category_id = ${filter.category_id}`)
-  if (filter.without_category !== undefined) parts.push(sql`t.category_id is null`)
-  if (filter.expense_goal_id !== undefined) {
-    parts.push(sql`t.expense_goal_id = ${filter.expense_goal_id}`)
-  }
   if (filter.from !== undefined) parts.push(sql`t.booked_at >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
   if (filter.search !== undefined) {

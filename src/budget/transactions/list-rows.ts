@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { transactionsApp } from './app-contract.ts'
-import { conditionOf, facetOf, type Filter } from './filter.ts'
-import { order, type Page, pageOf, rolledUp, selectRows } from './list.ts'
+import { branchesOf, conditionOf, facetOf, type Filter, matching } from './filter.ts'
+import { firstOf, order, type Page, pageOf, rolledUp, selectRows } from './list.ts'
 import { wireColumns } from './row.ts'
 
 /**
@@ -44,16 +44,21 @@ function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder
   const { search: _, ...others } = filter
   const condition = conditionOf(householdId, filter)
   const most = page.limit + 1
+  const newest = firstOf(branchesOf(householdId, others), {
+    columns: sql`t.*`,
+    page,
+    count: sql`${NEWEST}`,
+  })
   return uncountedOf(
     page,
     sql`
     with newest as materialized (
       select t.* from (
-        select t.* from transactions t where ${conditionOf(householdId, others)}
+        select t.* from ${newest}
         ${order(page)} limit ${NEWEST}
       ) t where ${condition} limit ${most}
     ), found as materialized (
-      select t.household_id, t.id, t.booked_at, t.created_at from transactions t where ${condition}
+      select t.household_id, t.id, t.booked_at, t.created_at from ${matching(householdId, filter)}
     )
     (select ${columns} from newest t
       where (select count(*) from newest) = ${most} ${order(page)})
@@ -70,7 +75,7 @@ function uncounted(householdId: string, filter: Filter, page: Page): RawBuilder<
   const most = { ...page, limit: page.limit + 1 }
   return uncountedOf(
     page,
-    selectRows(conditionOf(householdId, filter), most, { offset: sql`${page.offset}`, columns }),
+    selectRows(branchesOf(householdId, filter), most, { offset: sql`${page.offset}`, columns }),
   )
 }
 

@@ -4,7 +4,7 @@ import { dividedSpans, spansOf } from '#/budget/reports/spans.ts'
 import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
 import type { transactions } from './contract.ts'
 import { listChanges } from './changes.ts'
-import { conditionOf, countColumn, facetOf, type Filter } from './filter.ts'
+import { branchesOf, countColumn, facetOf, type Filter, matching } from './filter.ts'
 import { wireColumns } from './row.ts'
 
 /** The most rows that a page skips one by one. Deeper pages are found through the rollups. */
@@ -54,13 +54,17 @@ export function rolledUp(
   const count = countColumn(filter)
   const total = sql`select coalesce(sum(${count}), 0)::bigint from transaction_totals r
     where ${rollupRows(householdId, facet, spansOf(filter.from, filter.to))}`
-  const condition = conditionOf(householdId, filter)
+  const found = branchesOf(householdId, filter)
   if (page.sort === 'created_at' || page.offset <= SKIP_MAX) {
-    return sql<Listed>`select (${total}) as total, ${rowsOf(condition, page, { offset: sql`${page.offset}`, columns })} as data`
+    return sql<Listed>`select (${total}) as total, ${rowsOf(found, page, { offset: sql`${page.offset}`, columns })} as data`
   }
   const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
     where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
-  const reached = sql<boolean>`${condition} and t.booked_at <= (select start from first_day)`
+  const reached = branchesOf(
+    householdId,
+    filter,
+    sql<boolean>`t.booked_at <= (select start from first_day)`,
+  )
   const rest = sql`${page.offset} - (select before from first_day)`
   return sql<Listed>`
     with stretches as (
@@ -92,8 +96,7 @@ function counted(
 ): RawBuilder<Listed> {
   return sql<Listed>`
     with found as materialized (
-      select t.household_id, t.id, t.booked_at, t.created_at from transactions t
-      where ${conditionOf(householdId, filter)}
+      select t.household_id, t.id, t.booked_at, t.created_at from ${matching(householdId, filter)}
     ), paged as (
       select t.household_id, t.id from found t ${order(page)} limit ${page.limit} offset ${page.offset}
     )
@@ -102,8 +105,10 @@ function counted(
     ) p), '[]')::text as data`
 }
 
-function rowsOf(condition: RawBuilder<boolean>, page: Page, part: Part): RawBuilder<string> {
-  const rows = selectRows(condition, page, part)
+type Branches = ReturnType<typeof branchesOf>
+
+function rowsOf(found: Branches, page: Page, part: Part): RawBuilder<string> {
+  const rows = selectRows(found, page, part)
   return sql<string>`coalesce((select json_agg(p) from (${rows}) p), '[]')::text`
 }
 
@@ -113,13 +118,15 @@ type Part = {
   readonly columns?: RawBuilder<unknown> | undefined
 }
 
-/** Selects the rows of a page. */
+/** Selects the rows of a page, of those `found` (`branchesOf`). */
 export function selectRows(
-  condition: RawBuilder<boolean>,
+  found: Branches,
   page: Page,
   { offset, columns = wireColumns }: Part,
 ): RawBuilder<unknown> {
-  const some = sql`from transactions t where ${condition}
+  const read = page.offset === 0 ? sql`t.*` : sql`t.household_id, t.id, t.booked_at, t.created_at`
+  const count = sql`(${page.limit}::bigint + (${offset})::bigint)`
+  const some = sql`from ${firstOf(found, { columns: read, page, count })}
     ${order(page)} limit ${page.limit} offset ${offset}`
   // Skipped rows are read from the index alone, then each row of the page is looked up. `lateral` keeps the planner from
   // scanning the whole table when its estimates are wrong.
@@ -130,7 +137,25 @@ export function selectRows(
           where t.household_id = found.household_id and t.id = found.id limit 1) t ${order(page)}`
 }
 
-export function order({ sort }: Page): RawBuilder<unknown> {
+type First = {
+  readonly columns: RawBuilder<unknown>
+  readonly page: Pick<Page, 'sort'>
+  readonly count: RawBuilder<unknown>
+}
+
+/**
+ * Builds a source of rows `t` that contains the first `count` of the found ones. Two branches are limited one by one,
+ * because PostgreSQL would otherwise read and sort all rows of both.
+ */
+export function firstOf(found: Branches, { columns, page, count }: First): RawBuilder<unknown> {
+  if (found.length === 1) return found[0]
+  const some = found.map(
+    (branch) => sql`(select ${columns} from ${branch} ${order(page)} limit ${count})`,
+  )
+  return sql`(${sql.join(some, sql` union all `)}) t`
+}
+
+export function order({ sort }: Pick<Page, 'sort'>): RawBuilder<unknown> {
   return sort === 'created_at'
     ? sql`order by t.created_at desc, t.id desc`
     : sql`order by t.booked_at desc, t.created_at desc, t.id desc`

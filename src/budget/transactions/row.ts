@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** The columns of a transaction that PostgreSQL writes as JSON: the fields of the contract, in its order. */
 export const wireColumns: RawBuilder<unknown> = sql`t.id, t.account_id, t.concept, t.original_concept,
   t.amount, t.currency, t.booked_at, t.type, t.status, t.category_id, t.expense_goal_id, t.notes,
-  t.provider, t.external_id,
+  t.provider, t.external_id, coalesce(t.splits, '[]') as splits,
   to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(t.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
   to_char(t.deleted_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as deleted_at`

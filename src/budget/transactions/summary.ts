@@ -3,7 +3,7 @@ import { rollupRows } from '#/budget/reports/rows.ts'
 import { spansOf } from '#/budget/reports/spans.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { transactions } from './contract.ts'
-import { conditionOf, countColumn, facetOf, type Filter } from './filter.ts'
+import { countColumn, facetOf, type Filter, matching, matchingAmount } from './filter.ts'
 
 type Sums = {
   currency: string
@@ -21,7 +21,7 @@ export const summarizeTransactions: Handle<typeof transactions.summarizeTransact
 ) => {
   const { householdId, currency } = call.caller
   const { rows } = await sql<Sums>`
-    select s.*, (select count(*) from transactions t where ${conditionOf(householdId, query)}
+    select s.*, (select count(*) from ${matching(householdId, query)}
       and t.status = 'pending' and t.currency = s.currency) as pending
     from (${sums(householdId, query)}) s where count > 0 order by currency`.execute(call.db)
   const own = rows.find((row) => row.currency === currency)
@@ -37,11 +37,12 @@ export const summarizeTransactions: Handle<typeof transactions.summarizeTransact
 function sums(householdId: string, query: Filter): RawBuilder<Omit<Sums, 'pending'>> {
   const facet = facetOf(query)
   if (facet === null) {
+    const amount = matchingAmount(query)
     return sql`select t.currency, count(*),
-        coalesce(sum(t.amount) filter (where t.type = 'income'), 0)::bigint as income,
-        coalesce(sum(t.amount) filter (where t.type = 'expense'), 0)::bigint as expense,
-        coalesce(sum(t.amount) filter (where t.type = 'transfer'), 0)::bigint as transfer
-      from transactions t where ${conditionOf(householdId, query)} group by 1`
+        coalesce(sum(${amount}) filter (where t.type = 'income'), 0)::bigint as income,
+        coalesce(sum(${amount}) filter (where t.type = 'expense'), 0)::bigint as expense,
+        coalesce(sum(${amount}) filter (where t.type = 'transfer'), 0)::bigint as transfer
+      from ${matching(householdId, query)} group by 1`
   }
   const only = (type: Filter['type'], column: RawBuilder<number>) =>
     query.type === undefined || query.type === type ? sql`sum(${column})::bigint` : sql`0::bigint`

@@ -49,6 +49,12 @@ type Details = {
   readonly email_differs: Nothing
   // Money, accounts and banks.
   readonly sums_too_large: Nothing
+  readonly transaction_split: Nothing
+  readonly parts_sum: { readonly cents: number }
+  readonly part_zero: Nothing
+  readonly part_sign: Nothing
+  readonly split_pair: Nothing
+  readonly split_changed: Nothing
   readonly balance_not_told: Nothing
   readonly account_followed: Nothing
   readonly balance_left: Nothing

@@ -633,11 +633,18 @@ export type Tables = {
     expense_id: string | null
     card_expense_id: string | null
     settlement: unknown
+    position: number
   }
   sign_in_attempts: {
     subject: string
     began_at: Temporal.Instant
     tries: number
+  }
+  split_undos: {
+    household_id: string
+    transaction_id: string
+    id: string
+    change: unknown
   }
   stated_balances: {
     household_id: string
@@ -715,6 +722,7 @@ export type Tables = {
     visible: GeneratedAlways<boolean | null>
     category_why: unknown
     expense_why: unknown
+    splits: unknown
   }
   wallet_devices: {
     household_id: string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { expenses } from '#/budget/expenses/contract.ts'
+import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 import {
@@ -111,6 +112,31 @@ test('a pending entry is booked under its own or another name, and an undo rever
     (await given.take(camt(camtEntry('A', '58.20', ['BOOK', '2026-03-04'])))).duplicates,
     1,
   )
+})
+
+test('a file that books a split payment keeps its parts, and an undo restores each', async () => {
+  const given = await givenFiles(product)
+  await given.take(camt(camtEntry('A', '60.00', ['PDNG', '2026-03-02'])))
+  const [pending] = await given.list()
+  const params = { id: pending!.id }
+  const parts = [
+    { amount: -3_500, expense_goal_id: given.expenses['groceries']! },
+    { amount: -2_500 },
+  ]
+  await given.member.client(transactionsApp).splitTransaction({ params, body: { parts } })
+  const amounts = async () => (await given.list())[0]!.splits.map(({ amount }) => amount)
+  // The smaller part keeps as much of its 25.00 as 20.00 allow.
+  await given.take(camt(camtEntry('A', '20.00', ['BOOK', '2026-03-04'])))
+  assert.deepEqual(await amounts(), [0, -2_000])
+  await assertBooks(product.db, given.household_id)
+  const second = (await given.imports.listImports({ query: {} })).find(({ added }) => added === 0)
+  await given.imports.undoImport({ params: { id: second!.id } })
+  assert.deepEqual(await amounts(), [-3_500, -2_500])
+  await assertBooks(product.db, given.household_id)
+  const first = (await given.imports.listImports({ query: {} })).find(({ added }) => added === 1)
+  await given.imports.undoImport({ params: { id: first!.id } })
+  assert.deepEqual(await given.list(), [])
+  await assertBooks(product.db, given.household_id)
 })
 
 test('an undo deletes edited and assigned rows, frees their money and allows the file again', async () => {

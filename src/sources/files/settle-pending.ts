@@ -17,6 +17,7 @@ export type Before = {
   readonly amount: number
   readonly booked_at: string
   readonly edited: readonly string[]
+  readonly splits?: unknown
   /** Missing in entries of older versions. */
   readonly expense_goal_id?: string | null
   readonly expense_why?: unknown
@@ -54,6 +55,7 @@ export async function settlePending(
       amount: before.amount,
       booked_at: before.booked_at,
       edited: before.edited,
+      splits: before.splits,
       expense_goal_id: before.expense_goal_id,
       expense_why: before.expense_why,
       mirror: mirror?.externalId ?? null,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
@@ -6,6 +7,7 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import { unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { resettle, type Subject, subjectOf } from '#/budget/assignments/settle.ts'
+import { divisionOf, type Part } from '#/budget/transactions/parts.ts'
 import type { importsApp } from './app-contract.ts'
 import { revertBalance, readHandKeptBalance } from './balance.ts'
 import type { Before } from './settle-pending.ts'
@@ -82,7 +84,7 @@ async function remove(call: Call, importId: string): Promise<number> {
         where m.household_id = t.household_id and m.transaction_id = t.id and m.removed_at is null
           and m.import_id is distinct from ${importId})
     returning t.id, t.account_id as "accountId", t.amount, t.type, t.booked_at as booked,
-      t.expense_goal_id as "expenseId", t.history, exists (
+      t.expense_goal_id as "expenseId", t.history, t.splits as parts, exists (
         select from settlements s where s.household_id = t.household_id and s.transaction_id = t.id
       ) as "hasSettlement"`.execute(call.db)
   for (const gone of rows) if (gone.hasSettlement) await resettle(call, gone, null)
@@ -116,6 +118,7 @@ async function restore(call: Call, importId: string): Promise<number> {
     const isEdited = (field: string) =>
       change.edited.includes(field) && !before.edited.includes(field)
     const amount = isEdited('amount') ? change.amount : before.amount
+    const splits = amount === before.amount ? partsBefore(change.splits, before.splits) : null
     const booked = isEdited('booked_at') ? change.booked_at : (before.booked_at as Day)
     const expense = await expenseBefore(call, change, before)
     await db
@@ -124,6 +127,7 @@ async function restore(call: Call, importId: string): Promise<number> {
         ...expense,
         status: before.status,
         amount,
+        ...(splits && { splits: JSON.stringify(splits) }),
         booked_at: booked,
         edited: [...new Set([...change.edited, ...before.edited])],
         revision: call.revision,
@@ -148,12 +152,19 @@ async function restore(call: Call, importId: string): Promise<number> {
   return changes.length
 }
 
+/** Returns the parts as they were before the import corrected their amounts; null if they have been divided differently. */
+function partsBefore(now: unknown, before: unknown): readonly Part[] | null {
+  if (!Array.isArray(now) || !Array.isArray(before)) return null
+  return isDeepStrictEqual(divisionOf(now), divisionOf(before)) ? before : null
+}
+
 type Changed = Selectable<Tables['transactions']>
 
 /** Returns the Expense of before the import, unless it is archived now or a person has decided since; else null. */
 async function expenseBefore({ db, caller }: Call, change: Changed, before: Before) {
   const { expense_goal_id: id, expense_why: why } = before
-  const isDecided = change.expense_goal_id !== null && change.expense_why === null
+  const isDecided =
+    change.splits !== null || (change.expense_goal_id !== null && change.expense_why === null)
   if (id === undefined || isDecided || change.edited.includes('expense_goal_id')) return null
   const found =
     id !== null &&

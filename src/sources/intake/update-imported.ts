@@ -4,6 +4,7 @@ import type { Tables } from '#/platform/database/tables.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { resettle, subjectOf } from '#/budget/assignments/settle.ts'
+import { openParts } from '#/budget/transactions/open-parts.ts'
 import type { Mirror } from './mirror.ts'
 import { storeMirrors } from './store-mirrors.ts'
 import type { Described } from './describe-rows.ts'
@@ -50,7 +51,8 @@ export async function updateImported(
   }
   const isBack = before.deleted_at !== null
   // Earmark chose the Expense by the old amount, so it judges the payment again.
-  const isJudgedAgain = before.expense_why !== null && after.amount !== before.amount
+  const isJudgedAgain =
+    before.expense_why !== null && !before.splits && after.amount !== before.amount
   const { expense_goal_id: expenseId } = await writer.db
     .updateTable('transactions')
     .set({
@@ -62,6 +64,7 @@ export async function updateImported(
       // A removed transaction moved its money back. Now it moves it again, unless its Expense is archived.
       ...(isBack && {
         expense_goal_id: openExpense(householdId),
+        splits: openParts(householdId, sql`transactions.splits`, after.amount),
         expense_why: sql`case when ${openExpense(householdId)} is not null then expense_why end`,
       }),
       ...(isJudgedAgain && { expense_goal_id: null, expense_why: null }),
@@ -85,12 +88,13 @@ function mergeRow(
     before.provider === 'manual' ? [...manualFields, ...before.edited] : before.edited,
   )
   const isOverruled = row.amount !== mirror.amount && edited.delete('amount')
-  // A person's category stays, also if they removed it. A category that we chose may improve.
-  const isFiled = edited.has('category_id') || (before.category_id && !before.category_why)
+  // A person's category stays, also if they removed it, and so do a split's. A category that we chose may improve.
+  const isFiled =
+    before.splits || edited.has('category_id') || (before.category_id && !before.category_why)
   const after = {
     amount: edited.has('amount') ? before.amount : row.amount,
     booked_at: edited.has('booked_at') ? before.booked_at : row.bookedOn,
-    type: edited.has('type') || before.isTransfer ? before.type : described.type,
+    type: edited.has('type') || before.isTransfer || before.splits ? before.type : described.type,
     status: row.status,
     ...(edited.has('concept')
       ? { original_concept: originalOf(before.concept, described) }

@@ -137,6 +137,13 @@ const details = ({ number, plural, day }: Formats) =>
       'This invitation is for another account. Sign in to that one, then open the link again.',
     name_differs: 'This is not the name of the household.',
     email_differs: 'This is not the address of the account.',
+    transaction_split: 'This payment is split: each part has its own category and set-aside.',
+    parts_sum: () => 'The parts must add up to the whole amount.',
+    part_zero: 'A part must not be zero.',
+    part_sign: 'Each part must have the sign of the whole amount.',
+    split_pair:
+      'This is one side of a transfer between two accounts. Change its type before splitting it.',
+    split_changed: 'It has been divided or filed differently since.',
     sums_too_large: 'This amount is too large for the account.',
     balance_not_told: 'No bank reports the balance of this account.',
     account_followed: 'This account comes from a bank connection. Stop following it instead.',

@@ -75,6 +75,7 @@ export const shell = {
     category: 'Choose a category',
     notes: 'Add a note',
     unassign: 'Remove from its Expense',
+    split: 'Split into parts',
     removeRow: 'Delete the transaction',
   },
 }

@@ -135,6 +135,14 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   other_account: 'Esta invitación es para otra cuenta. Entra en ella y abre el enlace de nuevo.',
   name_differs: 'Este no es el nombre del hogar.',
   email_differs: 'Este no es el correo de la cuenta.',
+  transaction_split:
+    'Este pago está dividido: cada parte tiene su propia categoría y su propio apartado.',
+  parts_sum: () => 'Las partes deben sumar el importe completo.',
+  part_zero: 'Una parte no puede ser cero.',
+  part_sign: 'Cada parte debe tener el signo del importe completo.',
+  split_pair:
+    'Es un lado de una transferencia entre dos cuentas. Cambia su tipo antes de dividirlo.',
+  split_changed: 'Desde entonces se ha dividido o clasificado de otra manera.',
   sums_too_large: 'Este importe es demasiado grande para la cuenta.',
   balance_not_told: 'Ningún banco informa del saldo de esta cuenta.',
   account_followed: 'Esta cuenta viene de una conexión bancaria. Deja de seguirla.',

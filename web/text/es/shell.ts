@@ -76,6 +76,7 @@ export const shell: typeof english = {
     category: 'Elegir una categoría',
     notes: 'Añadir una nota',
     unassign: 'Quitar de su apartado',
+    split: 'Dividir en partes',
     removeRow: 'Eliminar el movimiento',
   },
 }

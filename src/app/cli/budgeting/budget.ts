@@ -59,6 +59,9 @@ import { addStarterCategories } from '#/budget/transactions/writing/add-starter-
 import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
 import { removeTransaction } from '#/budget/transactions/writing/remove.ts'
 import { restoreTransaction } from '#/budget/transactions/writing/restore.ts'
+import { joinTransaction } from '#/budget/transactions/splitting/split.ts'
+import { undoSplit } from '#/budget/transactions/splitting/undo-split.ts'
+import { splitCommand } from './split.ts'
 import { commandOf } from './endpoint-command.ts'
 
 const [c, r, a, s] = [categoriesApp, categoryRulesApp, accountsApp, settingsApp]
@@ -162,6 +165,17 @@ export const budgetCommands = [
     words: 'transaction delete',
     endpoint: transactionsApp.removeTransaction,
     verb: removeTransaction,
+  }),
+  splitCommand,
+  commandOf({
+    words: 'transaction join',
+    endpoint: transactionsApp.joinTransaction,
+    verb: joinTransaction,
+  }),
+  commandOf({
+    words: 'transaction undo-split',
+    endpoint: transactionsApp.undoSplit,
+    verb: undoSplit,
   }),
   commandOf({
     words: 'transaction restore',

@@ -175,6 +175,33 @@ test('a household that people have changed is exported, loaded and equal, includ
   await assertBooks(product.db, copy.household_id)
 })
 
+test('an operator splits a transaction, joins its parts and undoes that', async () => {
+  const { id, categories, expenses, accounts, keys } = await household()
+  const key = keys['rw']!.api_key
+  const body = {
+    account_id: accounts['checking'],
+    amount: -1_000,
+    concept: 'Market',
+    booked_at: '2026-01-05',
+  }
+  const { body: made } = await product.request<Listed>('POST', '/transactions', { key, body })
+  const parts = `600:${categories['food']}:${expenses['groceries']},400:none`
+  await run('transaction', 'split', id, made.id, '--parts', parts)
+  const shown = async () => {
+    const { body: row } = await product.request('GET', `/transactions/${made.id}`, { key })
+    return (row['splits'] as { amount: number }[]).map(({ amount }) => amount)
+  }
+  assert.deepEqual(await shown(), [-600, -400])
+  const { undo } = await run<{ undo: string }>('transaction', 'join', id, made.id)
+  assert.deepEqual(await shown(), [])
+  await run('transaction', 'undo-split', id, made.id, '--change', undo)
+  assert.deepEqual(await shown(), [-600, -400])
+  await assertBooks(product.db, id)
+  await assert.rejects(run('transaction', 'split', id, made.id, '--parts', '600'), {
+    message: /CENTS:CATEGORY_ID/,
+  })
+})
+
 test('an operator lists, covers and dismisses cards that owe money', async () => {
   const { household_id: id, accounts } = await product.household({
     accounts: [

@@ -69,7 +69,7 @@ export function firstPastDay({ caller, now }: Reader): Day {
 export function isCandidate(acting: Reader): RawBuilder<boolean> {
   const { householdId, zone, currency } = acting.caller
   const today = dayAt(acting.now(), zone)
-  return sql`(t.household_id = ${householdId} and t.visible and t.expense_goal_id is null
+  return sql`(t.household_id = ${householdId} and t.visible and t.expense_goal_id is null and t.splits is null
     and t.booked_at >= ${firstPastDay(acting)} and t.booked_at <= ${today}
     and t.type = 'expense' and t.amount < 0 and t.currency = ${currency}
     and 'expense_goal_id' <> all (t.edited)

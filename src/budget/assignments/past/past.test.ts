@@ -101,6 +101,21 @@ test('payments of the last 60 days that look like an Expense’s are offered wit
   assert.deepEqual(await offered(), ['Rent RENT 2026-11-01 0 name', 'Rent Rent 2026-10-01 0 name'])
 })
 
+test('a split payment is not offered', async () => {
+  const { offered, transactions, ada, product, household_id } = await given()
+  const part = (amount: number) => ({ amount, category_id: null, expense_goal_id: null })
+  const body = { parts: [part(-50_000), part(-40_000)] }
+  await ada.request('PUT', `/transactions/${transactions['october']}/splits`, { body })
+  // As one that nobody has decided on: only its parts keep it.
+  await product.db
+    .updateTable('transactions')
+    .set({ edited: [] })
+    .where('household_id', '=', household_id)
+    .where('splits', 'is not', null)
+    .execute()
+  assert.deepEqual(await offered(), ['Rent RENT 2026-11-01 0 name'])
+})
+
 test('a payment from before the Expense is linked without money, and stays so when it changes', async () => {
   const { past, rent, transactions, money, linked, offered, ada } = await given()
   const transaction_ids = [transactions['october']!, transactions['november']!]

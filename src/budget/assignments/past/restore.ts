@@ -33,7 +33,7 @@ async function unlink(
     update transactions set expense_goal_id = null, revision = ${revision},
       edited = array_remove(edited, 'expense_goal_id'), updated_at = ${now()}
     where household_id = ${caller.householdId} and id = any(${[...ids]}::uuid[]) and visible
-      and expense_goal_id = ${expenseId}
+      and expense_goal_id = ${expenseId} and splits is null
     returning id, account_id as "accountId", amount, type, booked_at as booked,
       null as "expenseId", history`.execute(db)
   return rows

@@ -82,7 +82,10 @@ type Row = {
 
 type Part = { readonly rule: Rule | null; readonly last: string | null }
 
-/** Loads imported transactions without a category of a person that the rule may fit, ordered by id, after `last`. */
+/**
+ * Loads imported transactions without a category of a person that the rule may fit, ordered by id, after `last`. Split ones
+ * have been categorised by a person.
+ */
 async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, account_id as "accountId", concept, coalesce(original_concept, concept) as descriptor,
@@ -92,7 +95,7 @@ async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<R
         where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id)) as "isTyped"
     from transactions
     where household_id = ${caller.householdId} and ${rule ? mayFit(rule) : sql`true`}
-      and visible and provider <> 'manual'
+      and visible and provider <> 'manual' and splits is null
       and 'category_id' <> all (edited) and (category_id is null or category_why is not null)
       and (${last}::uuid is null or id > ${last}::uuid)
     order by id limit ${CHUNK}`.execute(db)

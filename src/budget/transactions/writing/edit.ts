@@ -4,6 +4,7 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { loadSubject } from '#/budget/assignments/assign.ts'
 import { checkBookingDay } from './booking-day.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
+import { refuseSplit } from '#/budget/transactions/refuse-split.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { moveBalance } from './move-balance.ts'
 import { unpairTransfers } from './pair-transfers.ts'
@@ -28,6 +29,7 @@ export const editTransaction: Handle<typeof transactions.editTransaction> = asyn
     await confirm(call, before, body)
     return { success: true }
   }
+  if (changed.includes('category_id')) refuseSplit(before, 'category_id')
   if (body.booked_at !== undefined) checkBookingDay(body.booked_at, call)
   const after = {
     ...before,

@@ -42,7 +42,7 @@ export async function spendKnownCardPayments(writer: WriteContext): Promise<void
     join accounts a on a.household_id = t.household_id and a.id = t.account_id
     where t.household_id = ${householdId} and t.revision >= 0 and t.revision = ${writer.revision}
       and t.visible and t.amount < 0 and -t.amount <= c.most and t.expense_goal_id is null
-      and 'expense_goal_id' <> all (t.edited) and t.provider <> 'manual' and a.type <> 'credit'
+      and t.splits is null and 'expense_goal_id' <> all (t.edited) and t.provider <> 'manual' and a.type <> 'credit'
       and (not t.history or t.provider = 'import') and t.booked_at >= (c.created_at at time zone ${writer.caller.zone})::date
       and not exists (select from account_transfers p
         where p.household_id = t.household_id and p.out_id = t.id)

@@ -21,8 +21,8 @@ const leg = sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'a
 /**
  * Pairs transactions of this write that move money between two accounts of the household: equal amounts out and in, at
  * most four days apart, and with no other candidate on either side. Both become transfers, which are neither spending
- * nor income. Manual transactions and types set by a person stay, and so does a payment that is spent from an Expense,
- * except one from the Expense of the card that it pays. A payment of a card with an Expense is spent from that Expense,
+ * nor income. Manual transactions and types set by a person stay, and so do split ones and payments that are spent from an
+ * Expense, except one from the Expense of the card that it pays. A payment of a card with an Expense is spent from that Expense,
  * because its purchases have set the money aside.
  */
 export async function pairTransfers(writer: WriteContext): Promise<void> {
@@ -46,7 +46,7 @@ export async function pairTransfers(writer: WriteContext): Promise<void> {
         t.history, t.edited, t.expense_why, t.revision = ${writer.revision} as changed,
         min(t.amount) over alike as least, max(t.amount) over alike as most
       from transactions t
-      where t.household_id = ${householdId} and t.visible
+      where t.household_id = ${householdId} and t.visible and t.splits is null
         and (t.expense_goal_id is null or t.expense_goal_id in (select id from cards)
           or t.expense_why is not null and exists (select from cards))
         and t.booked_at between (select first from span) and (select last from span)

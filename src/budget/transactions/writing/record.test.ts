@@ -67,6 +67,7 @@ test('a recorded transaction is booked, manual and in its account’s currency',
     expense_goal_id: null,
     provider: 'manual',
     external_id: null,
+    splits: [],
     deleted_at: null,
   })
   assert.deepEqual(await client.showTransaction({ params: { id } }), {

@@ -35,6 +35,7 @@ export async function findOtherSide(
     other.amount === -side.amount &&
     // The payment of a card may have the assignment that it had before.
     (other.expense_goal_id === null || other.expense_goal_id === pair.out_expense_id) &&
+    other.splits === null &&
     (other.type === 'transfer' ||
       (other.type === typeOf(pair, id) && !other.edited.includes('type')))
   return fits ? subjectOf(other) : null

@@ -12,7 +12,7 @@ import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { moveBalanceBack } from './move-balance.ts'
 import { isReported, type Pair, type Removal, typeOf } from './removal.ts'
 import { assignToCard, findOtherSide, settleSide, storePair } from './restore-pair.ts'
-import { bookedSince, compareMoney, openExpenseOf } from './restored-facts.ts'
+import { bookedSince, compareMoney, leaveArchived } from './restored-facts.ts'
 
 type Differences = Answer<typeof transactionsApp.restoreTransaction>['differences']
 type Deleted = Selectable<Tables['transactions']>
@@ -142,13 +142,12 @@ async function settleAgain(
   removal: Removal | null,
 ): Promise<Differences> {
   const compared = await compareMoney(acting, { row, removal })
-  const expenseId = await openExpenseOf(acting, row)
+  const { expenseId, isLeft } = await leaveArchived(acting, row)
   // History moves money only if it was assigned later.
   const hadMoved = removal?.money.settlements.some((one) => one.transaction_id === row.id)
   if (!row.history || hadMoved) await resettle(acting, null, { ...subjectOf(row), expenseId })
   const differences = await compared()
-  const isUnassigned = row.expense_goal_id !== null && expenseId === null
-  return isUnassigned ? [...differences, differenceOf(row.id, 'unassigned')] : differences
+  return isLeft ? [...differences, differenceOf(row.id, 'unassigned')] : differences
 }
 
 function differenceOf(id: string, kind: Differences[number]['kind']): Differences[number] {

@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import { loadTouched } from '#/budget/expenses/holdings.ts'
 import { balanceOf } from '#/budget/expenses/rules/holding.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { openParts } from '#/budget/transactions/open-parts.ts'
+import type { Part } from '#/budget/transactions/parts.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
@@ -33,22 +35,34 @@ export async function bookedSince(
   }
 }
 
+type Assigned = Pick<Deleted, 'expense_goal_id' | 'splits'>
+
 /**
- * Returns the Expense of a restored payment. If it was archived since, the payment leaves it: an archived Expense holds no
- * money.
+ * Returns the Expense of a restored payment, and its parts. An Expense that was archived since is left out, because it holds
+ * no money: `isLeft` is true then.
  */
-export async function openExpenseOf(
-  { db, caller }: ReadContext,
-  { id, expense_goal_id }: Deleted,
-): Promise<string | null> {
-  if (expense_goal_id === null) return null
-  const { rows } = await sql<{ expense_goal_id: string | null }>`
-    update transactions t set expense_goal_id = (select e.id from expenses e
+export async function leaveArchived(
+  { db, caller: { householdId } }: ReadContext,
+  row: Deleted,
+): Promise<{ readonly expenseId: string | null; readonly isLeft: boolean }> {
+  const had = expensesOf(row)
+  if (had.length === 0) return { expenseId: null, isLeft: false }
+  const parts = openParts(householdId, sql`t.splits`, row.amount)
+  const { rows } = await sql<Assigned>`
+    update transactions t set splits = ${parts}, expense_goal_id = (select e.id from expenses e
       where e.household_id = t.household_id and e.id = t.expense_goal_id and e.archived_at is null)
-    where t.household_id = ${caller.householdId} and t.id = ${id} returning expense_goal_id`.execute(
+    where t.household_id = ${householdId} and t.id = ${row.id} returning expense_goal_id, splits`.execute(
     db,
   )
-  return rows[0]!.expense_goal_id
+  const has = rows[0]!
+  return { expenseId: has.expense_goal_id, isLeft: expensesOf(has).length < had.length }
+}
+
+/** Returns the Expenses of a transaction, or of each part that has one. */
+function expensesOf({ expense_goal_id, splits }: Assigned): string[] {
+  const parts = splits as readonly Part[] | null
+  const ids = parts ? parts.map((part) => part.expense_goal_id) : [expense_goal_id]
+  return ids.filter((id) => id !== null)
 }
 
 /** Notes what Expenses hold. The returned function says which of them gave another amount than the deletion had returned. */
@@ -57,8 +71,8 @@ export async function compareMoney(
   { row, removal }: { readonly row: Deleted; readonly removal: Removal | null },
 ): Promise<() => Promise<Differences>> {
   const changes = removal?.money.changes ?? []
-  const ids = [...changes.map(({ id }) => id), row.expense_goal_id].filter((id) => id !== null)
-  const touched = { ids: [...new Set(ids)], cardAccountId: null }
+  const ids = [...changes.map(({ id }) => id), ...expensesOf(row)].filter((id) => id !== null)
+  const touched = { ids: [...new Set(ids)] }
   const load = () => loadTouched(db, householdId, touched)
   const before = await load()
   return async () => {

@@ -42,7 +42,7 @@ export const matchesApp = {
     description:
       'Later changes by people stay with the first payment, later changes by the bank with the booking. A booking that its bank has removed since stays deleted. Not found: the two are not joined, or the payment has been deleted or joined with another since.',
     scope: 'data.write',
-    refusals: ['resource_not_found'],
+    refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id }),
     response: done,
   }),

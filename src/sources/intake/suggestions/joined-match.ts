@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
-import type { Holding } from '#/budget/expenses/rules/holding.ts'
-import { loadTouched } from '#/budget/expenses/holdings.ts'
+import { type Held, loadHeld as loadHeldIn } from '#/budget/assignments/held.ts'
 import type { Settlement } from '#/budget/expenses/rules/settlement.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
@@ -25,6 +24,8 @@ export type Version = {
   readonly expense_why?: unknown
   readonly edited: readonly string[]
   readonly deleted_at: string | null
+  /** Always null when payments are joined. A person may split the joined payment later. */
+  readonly splits: unknown
   /** The Expenses between which it moved money. Null: it moved none. */
   readonly settled: Settled | null
   readonly isTransfer: boolean
@@ -35,9 +36,6 @@ type Settled = {
   readonly card_expense_id: string | null
   readonly settlement: Settlement
 }
-
-/** The money in an Expense. */
-export type Held = Pick<Holding, 'id' | 'cycle' | 'lanes'> & { readonly archived: boolean }
 
 type Mirrored = {
   readonly provider_account_id: string
@@ -109,9 +107,10 @@ export async function loadVersion({ db, caller }: Acting, id: string): Promise<V
         case t.id when p.out_id then p.out_type when p.in_id then p.in_type end, t.type) as type,
       t.concept, t.original_concept, t.merchant, t.category_id, t.category_why, t.notes, t.status,
       t.expense_goal_id, t.expense_why, t.edited, t.deleted_at::text as deleted_at, p.out_id is not null as "isTransfer",
-      (select json_build_object('expense_id', s.expense_id, 'card_expense_id', s.card_expense_id,
+      t.splits, (select json_build_object('expense_id', s.expense_id, 'card_expense_id', s.card_expense_id,
           'settlement', s.settlement)
-        from settlements s where s.household_id = t.household_id and s.transaction_id = t.id) as settled
+        from settlements s
+        where s.household_id = t.household_id and s.transaction_id = t.id and s.position = 0) as settled
     from transactions t
     left join account_transfers p on p.household_id = t.household_id and t.id in (p.out_id, p.in_id)
     where t.household_id = ${caller.householdId} and t.id = ${id}`.execute(db)
@@ -135,8 +134,5 @@ export async function loadHeld(
         and s.transaction_id = any(${ofTransactions}::uuid[]) and e.id in (s.expense_id, s.card_expense_id)))
     order by e.id`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const holdings = await loadTouched(db, householdId, { ids })
-  return holdings
-    .map(({ id, cycle, lanes, archived }) => ({ id, cycle, lanes, archived }))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return loadHeldIn(db, householdId, ids)
 }

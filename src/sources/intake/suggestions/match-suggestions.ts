@@ -27,12 +27,13 @@ type Shown = {
 
 /**
  * Selects the open suggestions: not dismissed, and both payments still unmatched. A pending payment that its bank has
- * removed may still match. A payment from another source must exist, and no bank may have reported it since.
+ * removed may still match. A payment from another source must exist, and no bank may have reported it since. A split
+ * payment matches no other.
  */
 export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
   match_suggestions s
   join transactions p on p.household_id = s.household_id and p.id = s.pending_id
-    and not p.hidden and 'deleted_at' <> all (p.edited)
+    and not p.hidden and 'deleted_at' <> all (p.edited) and p.splits is null
     and case when p.provider in ('provider_a', 'provider_b') then p.status = 'pending'
       else p.deleted_at is null and not exists (
         select from provider_transactions m
@@ -40,6 +41,7 @@ export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
         where m.household_id = p.household_id and m.transaction_id = p.id and m.removed_at is null
           and e.connection_id is not null) end
   join transactions b on b.household_id = s.household_id and b.id = s.booked_id and b.visible
+    and b.splits is null
   where s.household_id = ${householdId} and s.dismissed_at is null`
 
 /** `GET /match-suggestions` */

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { notFound } from '#/platform/contract/refusal.ts'
-import { loadTouched } from '#/budget/expenses/holdings.ts'
-import { moveMoney } from '#/budget/expenses/move-money.ts'
+import { notFound, Refusal } from '#/platform/contract/refusal.ts'
+import { restoreHeld } from '#/budget/assignments/held.ts'
 import { pairTransfers, unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { resettle, subjectOf } from '#/budget/assignments/settle.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
@@ -30,9 +29,18 @@ export const separateMatchedPayments: Act<typeof matchesApp.separateMatchedPayme
   const { pendingId, bookedId, joined } = accepted
   const now = await loadVersion(acting, pendingId)
   if (now.edited.includes('deleted_at')) throw notFound('id')
+  if (now.splits !== null) {
+    throw new Refusal('edit_conflict', {
+      message: 'This payment is split. Join its parts before separating it.',
+      detail: { name: 'transaction_split' },
+    })
+  }
   const { first, second } = separate(joined, now, await whenRemoved(acting, accepted))
   const isAsItWas =
-    isDeepStrictEqual({ ...now, edited: null }, { ...joined.merged, edited: null }) &&
+    isDeepStrictEqual(
+      { ...now, edited: null },
+      { ...withAllFields(joined.merged), edited: null },
+    ) &&
     !joined.first.isTransfer &&
     !joined.second.isTransfer
   const ids = joined.heldBefore.map(({ id }) => id)
@@ -58,6 +66,12 @@ export const separateMatchedPayments: Act<typeof matchesApp.separateMatchedPayme
   await unpairTransfers(acting)
   await pairTransfers(acting)
   return { success: true as const }
+}
+
+/** Adds the fields that versions of older releases lack. */
+function withAllFields(version: Version): Version {
+  const { splits = null, expense_why = null } = version as Partial<Version>
+  return { ...version, splits, expense_why }
 }
 
 /** Loads a joined pair, unless either payment has been joined with another since. Throws `resource_not_found`. */
@@ -167,15 +181,7 @@ async function restoreHoldings(
   { pendingId, bookedId, joined }: Accepted,
 ): Promise<void> {
   const { householdId } = acting.caller
-  const ids = joined.heldBefore.map(({ id }) => id)
-  const before = await loadTouched(acting.db, householdId, { ids })
-  const held = new Map(joined.heldBefore.map((one) => [one.id, one]))
-  await moveMoney(acting, {
-    before,
-    after: before.map((holding) => ({ ...holding, ...held.get(holding.id)! })),
-    reason: 'assignment',
-    transactionId: pendingId,
-  })
+  await restoreHeld(acting, joined.heldBefore, pendingId)
   const settled = [
     { id: pendingId, ...joined.first.settled },
     { id: bookedId, ...joined.second.settled },
@@ -184,8 +190,8 @@ async function restoreHoldings(
     delete from settlements where household_id = ${householdId}
       and transaction_id in (${pendingId}, ${bookedId})`.execute(acting.db)
   await sql`
-    insert into settlements (household_id, transaction_id, expense_id, card_expense_id, settlement)
-    select ${householdId}, s.id, s.expense_id, s.card_expense_id, s.settlement
+    insert into settlements (household_id, transaction_id, position, expense_id, card_expense_id, settlement)
+    select ${householdId}, s.id, 0, s.expense_id, s.card_expense_id, s.settlement
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
       as s (id uuid, expense_id uuid, card_expense_id uuid, settlement jsonb)`.execute(acting.db)
 }

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertBooks } from '../support/ledger.ts'
+import { PHONE, startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+async function ada() {
+  const { household_id, members, accounts, keys } = await product.household(budget)
+  const key = keys['rw']!.api_key
+  const body = {
+    account_id: accounts['checking'],
+    amount: -10_000,
+    concept: 'Market',
+    booked_at: '2026-01-24',
+  }
+  const { body: made } = await product.request<{ id: string }>('POST', '/transactions', {
+    key,
+    body,
+  })
+  const member = await product.member(household_id, members['ada']!)
+  return {
+    cookie: member.cookie,
+    check: () => assertBooks(product.db, household_id),
+    amounts: async () => {
+      const { body: row } = await product.request('GET', `/transactions/${made.id}`, { key })
+      return (row['splits'] as { amount: number }[]).map(({ amount }) => amount)
+    },
+  }
+}
+
+test('by keyboard, a payment is split into parts, and an undo and a redo follow', async () => {
+  const { cookie, amounts, check } = await ada()
+  const page = await browser.open({ url, cookie })
+  await page.goto('/transactions')
+  const row = page.locator('[role=row][data-index]').filter({ hasText: 'Market' })
+  await row.focus()
+  await page.keyboard.press('s')
+  const form = page.getByRole('dialog', { name: 'Split Market' })
+  await form.getByRole('group', { name: 'Part 2' }).getByText('100.00').waitFor()
+  await form.getByLabel('Amount').pressSequentially('35.50')
+  // The rest is shown while it is typed.
+  await form.getByRole('group', { name: 'Part 2' }).getByText('64.50').waitFor()
+  await form.getByRole('button', { name: 'Spend from: Free to spend' }).first().press('Enter')
+  await page.getByRole('option', { name: 'Groceries' }).waitFor()
+  await page.keyboard.type('Groc')
+  await page.keyboard.press('Enter')
+  await form.getByRole('button', { name: 'Spend from: Groceries' }).waitFor()
+  await page.assertUsable('the parts of a payment', TWO_LOOKS)
+  await form.getByLabel('Amount').press('Enter')
+  await row.getByText('Split · 2').waitFor()
+  assert.deepEqual(await amounts(), [-3_550, -6_450])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: Split into 2 parts').waitFor()
+  assert.deepEqual(await amounts(), [])
+  await row.getByText('Split · 2').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+Shift+Z')
+  await row.getByText('Split · 2').waitFor()
+  assert.deepEqual(await amounts(), [-3_550, -6_450])
+  await check()
+  page.assertQuiet()
+})
+
+test('on a phone, a part is added to a split payment, and its parts are joined', async () => {
+  const { cookie, amounts, check } = await ada()
+  const page = await browser.open({ url, cookie, viewport: PHONE, hasTouch: true })
+  await page.goto('/transactions')
+  const row = page.locator('[role=row][data-index]').filter({ hasText: 'Market' })
+  await row.tap()
+  await page
+    .getByRole('dialog', { name: 'Transaction' })
+    .getByRole('button', { name: 'Split' })
+    .tap()
+  const form = page.getByRole('dialog', { name: 'Split Market' })
+  const part = (place: number) => form.getByRole('group', { name: `Part ${place}` })
+  await part(1).getByLabel('Amount').fill('20')
+  await form.getByRole('button', { name: 'Add a part' }).tap()
+  await part(2).getByLabel('Amount').fill('90')
+  await part(3).getByText('The other parts are €10.00 too much.').waitFor()
+  await part(2).getByLabel('Amount').fill('30')
+  await part(3).getByText('50.00').waitFor()
+  await form.getByRole('button', { name: 'Split', exact: true }).tap()
+  const details = page.getByRole('dialog', { name: 'Transaction' })
+  await details.getByRole('button', { name: 'Change the parts' }).tap()
+  assert.deepEqual(await amounts(), [-2_000, -3_000, -5_000])
+  await form.getByRole('button', { name: 'Join the parts' }).tap()
+  await details.getByRole('button', { name: 'Split', exact: true }).waitFor()
+  assert.deepEqual(await amounts(), [])
+  await check()
+  page.assertQuiet()
+})
