@@ -168,6 +168,7 @@ test('a rule names a set-aside, and past payments are linked from Home and undon
   await card.getByRole('button', { name: 'Link with Rent' }).press('Enter')
   await page.getByText('1 payment linked with Rent').waitFor()
   assert.equal((await assigned(home))['Landlord Ltd'], 'Rent')
+  await card.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await card.getByText('1 payment of Rent was already paid').waitFor()
   assert.equal((await assigned(home))['Landlord Ltd'], null)
