@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StatementFault } from './fault.ts'
-import { detectDialect, readRows } from './read.ts'
-import type { StatementRow } from './statement.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
+import { detectDialect, readRows } from '#/sources/statements/read.ts'
+import type { StatementRow } from '#/sources/statements/statement.ts'
 
 const MUTATIONS = 1000
 

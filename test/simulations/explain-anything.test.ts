@@ -7,10 +7,10 @@ import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { settingsApp } from '#/budget/settings/app-contract.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
-import { watchDays } from '../../../test/support/explained-days.ts'
-import { budget } from '../../../test/support/given.ts'
-import { assertBooks } from '../../../test/support/ledger.ts'
-import { startProduct } from '../../../test/support/product.ts'
+import { watchDays } from '../support/explained-days.ts'
+import { budget } from '../support/given.ts'
+import { assertBooks } from '../support/ledger.ts'
+import { startProduct } from '../support/product.ts'
 
 const contracts = {
   ...accountsApp,
