@@ -39,6 +39,9 @@ const TEST_TIMEOUT = 600_000
 /** Kept between runs: modules stripped of their types and compiled, which else costs each file half its time. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/earmark-tests')
 
+/** Real clusters started and killed, and floods of sign-ins: too long for the fast lane. */
+const LONG = /^src\/(?:platform\/postgres\/.*|people\/sign-in-attacks)\.test\.ts$/
+
 const lanes = ['fast', 'screens', 'simulations'] as const
 type Lane = (typeof lanes)[number]
 
@@ -77,7 +80,8 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 /** The lane of a test: screens need a browser, simulations are long or random runs, the rest is fast. */
 function laneOf(path: string): Lane {
   const folder = /^test\/(screens|simulations)\//.exec(path)?.[1]
-  return folder === 'screens' || folder === 'simulations' ? folder : 'fast'
+  if (folder === 'screens' || folder === 'simulations') return folder
+  return LONG.test(path) ? 'simulations' : 'fast'
 }
 
 function readLane(line: readonly string[]): Lane | null {
