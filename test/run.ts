@@ -39,9 +39,6 @@ const TEST_TIMEOUT = 600_000
 /** Kept between runs: modules stripped of their types and compiled, which else costs each file half its time. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/earmark-tests')
 
-/** Real clusters started and killed, and floods of sign-ins: too long for the fast lane. */
-const LONG = /^src\/(?:platform\/postgres\/.*|people\/sign-in-attacks)\.test\.ts$/
-
 const lanes = ['fast', 'screens', 'simulations'] as const
 type Lane = (typeof lanes)[number]
 
@@ -77,11 +74,10 @@ const failed = runs.reduce((sum, one) => sum + one.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** The lane of a test: screens need a browser, simulations are long or random runs, the rest is fast. */
+/** The lane of a test, by its folder: screens need a browser, simulations are long or random runs, the rest is fast. */
 function laneOf(path: string): Lane {
   const folder = /^test\/(screens|simulations)\//.exec(path)?.[1]
-  if (folder === 'screens' || folder === 'simulations') return folder
-  return LONG.test(path) ? 'simulations' : 'fast'
+  return lanes.find((one) => one === folder) ?? 'fast'
 }
 
 function readLane(line: readonly string[]): Lane | null {

