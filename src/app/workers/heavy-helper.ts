@@ -1,19 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
-import { join } from 'node:path'
-import process from 'node:process'
+import type { ChildProcess } from 'node:child_process'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Heavy, HeavyAnswer } from '#/app/http/api.ts'
-import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import type { HelperCommand, Begin, Refused, HelperReport } from './heavy-messages.ts'
+import { type ChildSettings, startChild } from './child.ts'
+import type { HelperCommand, Refused, HelperReport } from './heavy-messages.ts'
 
 /** Megabytes of heap. A larger request ends its own process, not the server. */
 const MEMORY_MAX = 1536
 /** Milliseconds between checks of a process's limits. */
 const LOOK = 500
-
-export type HelperSettings = { readonly config: Config; readonly databaseUrl: string }
 
 export type HeavyLimits = {
   /** Processor time for one request. */
@@ -37,18 +32,14 @@ export type Helper = {
 
 export function startHelper(
   runtime: Runtime,
-  settings: HelperSettings,
+  settings: ChildSettings,
   limits: HeavyLimits,
 ): Helper {
-  const child = fork(join(import.meta.dirname, 'heavy-process.ts'), {
+  const child = startChild(runtime, settings, {
+    program: 'heavy-process.ts',
     execArgv: [`--max-old-space-size=${MEMORY_MAX}`],
-    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
-  const { config, databaseUrl } = settings
-  const now = config.now && runtime.now().toString()
-  const begin: Begin = { config: { ...config, now }, databaseUrl, serverPid: runtime.host.pid }
   const ready = Promise.withResolvers<void>()
   const exited = Promise.withResolvers<void>()
   let gone = false
@@ -66,7 +57,6 @@ export function startHelper(
     if ('word' in report) runtime.bell.ring(report.word)
     if ('ready' in report) ready.resolve()
   })
-  child.send(begin, () => {})
   runtime.log('info', 'heavy.process', { pid: child.pid })
   return {
     perform: (heavy) => {

@@ -2,14 +2,6 @@ import type { Code } from '#/platform/contract/codes.ts'
 import type { Detail } from '#/platform/contract/detail.ts'
 import type { Errand } from '#/app/http/errand.ts'
 import type { Signal } from '#/platform/runtime/bell.ts'
-import type { Config } from '#/platform/runtime/config.ts'
-
-/** The first message to a process for heavy requests. */
-export type Begin = {
-  readonly config: Omit<Config, 'now'> & { readonly now: string | null }
-  readonly databaseUrl: string
-  readonly serverPid: number
-}
 
 /** A command from the server to the process. */
 export type HelperCommand =

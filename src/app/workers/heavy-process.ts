@@ -1,20 +1,16 @@
 // Answers heavy requests, one after the other, for the server that started it (`heavy.ts`).
-import { engine } from '#/budget/funding/engine.ts'
-import { setPriority } from 'node:os'
 import process from 'node:process'
-import { openDatabase } from '#/platform/database/database.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
 import { createErrands, type Errand } from '#/app/http/errand.ts'
 import { toRefusal } from '#/app/http/wire/exchange.ts'
 import type { Ran } from '#/app/http/run.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
-import { createRuntime } from '#/platform/runtime/real.ts'
-import type { HelperCommand, Begin, HelperReport } from './heavy-messages.ts'
+import type { Begin } from './child.ts'
+import { followServer, openRuntime } from './child-runtime.ts'
+import type { HelperCommand, HelperReport } from './heavy-messages.ts'
 
 /** One for the transaction, and some for statements beside it. */
 const CONNECTIONS_MAX = 3
-/** In seconds, see `openDatabase`. */
-const PATIENCE_SECONDS = 75
 /** Milliseconds between reports that it is at work. */
 const PULSE = 500
 /** Bytes that are sent at once. */
@@ -22,9 +18,7 @@ const PIECE = 64 * 1024
 /** Lower than the server's priority: smaller requests come first. */
 const NICENESS = 5
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-process.once('disconnect', () => process.exit(1))
-setPriority(NICENESS)
+followServer(NICENESS)
 
 const begun = Promise.withResolvers<Begin>()
 let wanted = Promise.withResolvers<HelperCommand>()
@@ -41,19 +35,9 @@ process.on('message', (command: Begin | HelperCommand) => {
   else wanted.resolve(command)
 })
 
-const { config, databaseUrl, serverPid } = await begun.promise
-const db = openDatabase({
-  url: databaseUrl,
-  connectionsMax: CONNECTIONS_MAX,
-  patienceSeconds: PATIENCE_SECONDS,
-  onLost: (error) => runtime.log('warn', 'database.connection_lost', { error }),
-})
-const now = config.now === null ? null : Temporal.Instant.from(config.now)
 const bell = createBell()
 bell.listen((word) => void send({ word }))
-const real = createRuntime({ ...config, now }, db, engine)
-const runtime = { ...real, bell, host: { ...real.host, pid: serverPid } }
-await runtime.synchronize()
+const runtime = await openRuntime(await begun.promise, { bell, connectionsMax: CONNECTIONS_MAX })
 const perform = createErrands(runtime, appRoutes)
 await send({ ready: true })
 

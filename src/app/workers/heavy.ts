@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Elsewhere, Heavy, HeavyAnswer } from '#/app/http/api.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { type HeavyLimits, type Helper, type HelperSettings, startHelper } from './heavy-helper.ts'
+import type { ChildSettings } from './child.ts'
+import { type HeavyLimits, type Helper, startHelper } from './heavy-helper.ts'
 
 export type HeavyOptions = HeavyLimits & {
   /** Seconds for which an idle process is kept. */
@@ -36,7 +37,7 @@ type Waiting = {
  */
 export function createHeavy(
   runtime: Runtime,
-  settings: HelperSettings,
+  settings: ChildSettings,
   options: Partial<HeavyOptions> = {},
 ): { readonly elsewhere: Elsewhere; readonly close: () => void } {
   const { idleSeconds, atOnce, waitingMax, ...limits } = { ...usual, ...options }
@@ -87,7 +88,7 @@ export function createHeavy(
 
 type Idle = { readonly helper: Helper; readonly kept: AbortController }
 type Hiring = {
-  readonly settings: HelperSettings
+  readonly settings: ChildSettings
   readonly limits: HeavyLimits
   readonly idleSeconds: number
 }

@@ -1,13 +1,11 @@
 // Imports what is due, from banks and files, until there has been nothing for a while. `imports.ts` starts it.
-import { setPriority } from 'node:os'
 import process from 'node:process'
-import { openDatabase } from '#/platform/database/database.ts'
 import { importNextFile } from '#/sources/files/import-next-file.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
-import { engine } from '#/budget/funding/engine.ts'
-import { createRuntime } from '#/platform/runtime/real.ts'
-import type { Begin, ImportCommand } from './imports.ts'
+import type { Begin } from './child.ts'
+import { followServer, openRuntime } from './child-runtime.ts'
+import type { ImportCommand } from './imports.ts'
 import { type Batch, loop } from './loop.ts'
 import { synchronize } from './synchronize.ts'
 
@@ -17,16 +15,10 @@ const IDLE_SECONDS = 60
 const REST = 500
 const CLOCK_REST = 30_000
 const CONNECTIONS_MAX = 4
-/** In seconds, see `openDatabase`. */
-const PATIENCE_SECONDS = 75
 /** Lower than the server's priority: requests come first if there are few processors. */
 const NICENESS = 10
 
-// A terminal signals all of its processes, but only the server decides when this one stops. If the server dies, this
-// process ends too.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-process.once('disconnect', () => process.exit(1))
-setPriority(NICENESS)
+followServer(NICENESS)
 
 const stopping = new AbortController()
 const { signal } = stopping
@@ -41,17 +33,7 @@ process.on('message', (command: Begin | ImportCommand) => {
   else bell.ring(command)
 })
 
-const { config, databaseUrl, serverPid } = await begun.promise
-const db = openDatabase({
-  url: databaseUrl,
-  connectionsMax: CONNECTIONS_MAX,
-  patienceSeconds: PATIENCE_SECONDS,
-  onLost: (error) => runtime.log('warn', 'database.connection_lost', { error }),
-})
-const now = config.now === null ? null : Temporal.Instant.from(config.now)
-const real = createRuntime({ ...config, now }, db, engine)
-const runtime = { ...real, bell, host: { ...real.host, pid: serverPid } }
-await runtime.synchronize()
+const runtime = await openRuntime(await begun.promise, { bell, connectionsMax: CONNECTIONS_MAX })
 
 let running = 0
 let workedAt = runtime.now()
@@ -76,5 +58,5 @@ await Promise.all([
 ])
 await runtime.outbound.close()
 await runtime.destinations.close()
-await db.destroy()
+await runtime.db.destroy()
 process.exit(0)
