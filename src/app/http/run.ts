@@ -9,7 +9,7 @@ import { householdKey } from '#/platform/idempotency/household-key.ts'
 import {
   type Scope,
   type StoredAnswer,
-  type StoredKey,
+  type ReleasableKey,
   withIdempotencyKey,
 } from '#/platform/idempotency/with-idempotency-key.ts'
 import { mapInTurns } from '#/platform/runtime/breathe.ts'
@@ -135,7 +135,7 @@ function first(stored: StoredAnswer, pieces?: AsyncIterable<string>): Ran {
   return { ...stored, replayed: false, ...(pieces && { pieces }) }
 }
 
-function storedKeyOf({ call, endpoint, path, input }: Job): StoredKey | null {
+function storedKeyOf({ call, endpoint, path, input }: Job): ReleasableKey | null {
   if (call.idempotencyKey === null) return null
   return householdKey(call.caller.householdId, {
     key: call.idempotencyKey,

@@ -1,10 +1,10 @@
-import type { KeyedRequest, StoredKey } from './with-idempotency-key.ts'
+import type { KeyedRequest, ReleasableKey } from './with-idempotency-key.ts'
 
 /** A request that has not finished after this time never will, because its process has died. */
 const ABANDONED_MINUTES = 10
 
 /** The key of a request to a household. A claim whose process has died is taken over after ten minutes. */
-export function householdKey(householdId: string, request: KeyedRequest): StoredKey {
+export function householdKey(householdId: string, request: KeyedRequest): ReleasableKey {
   const { key, fingerprint, requestId, now } = request
   const claimed = { fingerprint, request_id: requestId, created_at: now }
   return {

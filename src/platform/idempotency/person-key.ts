@@ -40,13 +40,5 @@ export function personKey(
         .where('key', '=', key)
         .execute()
     },
-    release: async (db) => {
-      await db
-        .deleteFrom('person_idempotency_keys')
-        .where('person_id', '=', personId)
-        .where('key', '=', key)
-        .where('status', 'is', null)
-        .execute()
-    },
   }
 }

@@ -31,20 +31,27 @@ export type StoredKey = {
   }>
   /** Stores the answer beside the claim, if this request still holds it. */
   readonly keep: (tx: Database, answer: StoredAnswer) => Promise<void>
+}
+
+/** A key whose claim can be committed before the work. */
+export type ReleasableKey = StoredKey & {
   /** Deletes the claim of this request, so that the client may try again. */
   readonly release: (db: Database) => Promise<void>
 }
 
-export type Scope = Pick<Runtime, 'db' | 'wait'> & {
-  readonly storedKey: StoredKey
-  /**
-   * `none`: the work waits for a provider, and no transaction may stay open meanwhile. The claim is committed before the
-   * work, and deleted if the work fails.
-   */
-  readonly transaction: 'one' | 'none'
-  /** Leaves out what only the first answer contains. */
-  readonly replayable?: (answer: StoredAnswer) => StoredAnswer
-}
+/**
+ * `none`: the work waits for a provider, and no transaction may stay open meanwhile. The claim is committed before the
+ * work, and deleted if the work fails.
+ */
+type Claiming =
+  | { readonly transaction: 'one'; readonly storedKey: StoredKey }
+  | { readonly transaction: 'none'; readonly storedKey: ReleasableKey }
+
+export type Scope = Pick<Runtime, 'db' | 'wait'> &
+  Claiming & {
+    /** Leaves out what only the first answer contains. */
+    readonly replayable?: (answer: StoredAnswer) => StoredAnswer
+  }
 
 /** How long a repeat waits for the first request to finish, in seconds. */
 const WAIT_SECONDS = 2
@@ -78,7 +85,7 @@ export async function withIdempotencyKey(
   try {
     return await workAndKeep(scope.db)
   } catch (error) {
-    await storedKey.release(scope.db)
+    await scope.storedKey.release(scope.db)
     throw error
   }
 }
