@@ -11,7 +11,7 @@ import {
   UsageError,
 } from '#/app/cli/parsing/command.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
-import { moneyText } from '#/app/cli/words/money-text.ts'
+import { fullMoneyText } from '#/app/cli/words/money-text.ts'
 import { decode } from '#/app/http/wire/decode.ts'
 import { actFor, type Verb } from './act-for.ts'
 
@@ -86,7 +86,7 @@ async function move(invocation: Invocation, { endpoint, verb, whole }: Way): Pro
     })
     return { name: expense.name, moved: answer as Moved }
   })
-  const amount = `${moneyText(moved.amount, moved.currency)} ${moved.currency}`
+  const amount = fullMoneyText(moved.amount, moved.currency)
   const words =
     whole === 'fill' ? `${amount} set aside in ${name}.` : `${amount} taken back from ${name}.`
   const way = `Undo: earmark expense undo ${householdId} ${moved.move_id}`
@@ -130,7 +130,7 @@ async function findExpense(
 }
 
 function undoneText({ restored, not_restored: rest, ...sums }: Undone): string {
-  const money = (cents: number) => `${moneyText(cents, sums.currency)} ${sums.currency}`
+  const money = (cents: number) => fullMoneyText(cents, sums.currency)
   const words =
     rest === 0
       ? `${money(restored)} moved back.`
@@ -139,6 +139,6 @@ function undoneText({ restored, not_restored: rest, ...sums }: Undone): string {
 }
 
 function sumsText({ currency, balance, free_to_spend: free }: Sums): string {
-  const money = (cents: number) => `${moneyText(cents, currency)} ${currency}`
+  const money = (cents: number) => fullMoneyText(cents, currency)
   return `It holds ${money(balance)}; free to spend: ${money(free)}.`
 }

@@ -1,5 +1,5 @@
 import type { ExpenseExplanation } from '#/budget/funding/explain-expense.ts'
-import { moneyText } from './money-text.ts'
+import { fullMoneyText } from './money-text.ts'
 
 type Part = ExpenseExplanation['ordinary']
 type Money = (amount: number) => string
@@ -7,7 +7,7 @@ type Money = (amount: number) => string
 /** Writes an explanation in sentences. */
 export function explanationText(explained: ExpenseExplanation): string {
   const { name, currency, payday, lanes } = explained
-  const money: Money = (amount) => `${moneyText(amount, currency)} ${currency}`
+  const money: Money = (amount) => fullMoneyText(amount, currency)
   const lines = [
     `${name} (${kinds[explained.kind]})`,
     `  It holds ${money(lanes.ready + lanes.building + lanes.reserve)}: ${heldText(explained, money)}.`,
