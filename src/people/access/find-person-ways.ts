@@ -1,5 +1,6 @@
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
+import { findSessions } from '#/access/sessions/list.ts'
 import { findSignInMethods } from '#/access/sign-in-methods/find-sign-in-methods.ts'
 import { findWaysIn, type WaysIn } from '#/access/households/ways-in.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -15,8 +16,9 @@ export async function findPersonWays(
   personId: string,
   sessionId: string | null,
 ): Promise<PersonWays> {
+  const sessions = await findSessions({ db, now }, personId, sessionId)
   return {
-    sessions: await findSessions({ db, now }, personId, sessionId),
+    sessions: sessions.map(({ through: _through, created_at: _createdAt, ...session }) => session),
     known_browsers: await findBrowsers(db, personId),
     passkeys: await findPasskeys(db, personId),
     ...(await findSignInMethods(db, personId)),
@@ -32,27 +34,6 @@ async function countResetLinks({ db, now }: Reader, personId: string): Promise<n
     .where('expires_at', '>', now())
     .executeTakeFirstOrThrow()
   return count
-}
-
-async function findSessions(
-  { db, now }: Reader,
-  personId: string,
-  sessionId: string | null,
-): Promise<PersonWays['sessions']> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'agent', 'address', 'last_seen_at', 'expires_at'])
-    .where('person_id', '=', personId)
-    .where('expires_at', '>', now())
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    current: row.id === sessionId,
-    last_seen_at: writeInstant(row.last_seen_at),
-    expires_at: writeInstant(row.expires_at),
-  }))
 }
 
 async function findBrowsers(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { connectionName } from '#/access/households/belongings.ts'
 import { endWaysIn, findWaysIn } from '#/access/households/ways-in.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import type { householdAccess } from './app-contract.ts'
@@ -11,9 +12,7 @@ export const showHouseholdAccess: Act<typeof householdAccess.showHouseholdAccess
   const { householdId } = acting.caller
   const ways = writeWays(await findWaysIn(acting, { householdId, memberId: null }))
   const { rows } = await sql<Left>`
-    select c.id, m.name as member_name, (select string_agg(distinct i.name, ', ')
-      from connection_institutions i
-      where i.household_id = c.household_id and i.connection_id = c.id) as name
+    select c.id, m.name as member_name, ${connectionName} as name
     from connections c join members m on m.household_id = c.household_id and m.id = c.member_id
     where c.household_id = ${householdId} and m.removed_at is not null and c.status <> 'disconnected'
     order by c.created_at, c.id`.execute(acting.db)
