@@ -22,7 +22,7 @@ export type ComingPayment = {
 }
 
 /**
- * Lists payments due up to and including `through`, earliest first. Recurring ones come from the forecast, which includes
+ * Lists payments due up to and including `through`, earliest first; the forecast may reach further. Recurring ones come from the forecast, which includes
  * earlier paydays; for one-off ones the funding of paydays up to the due date is added here.
  */
 export function comingUp(
@@ -35,16 +35,17 @@ export function comingUp(
       const events = expenses[index]!.events
       return kindOf(holding.terms) === 'one_off' || kindOf(holding.terms) === 'goal'
         ? onOneDay(holding, events, { today, through })
-        : recurring(holding, events)
+        : recurring(holding, events, through)
     })
     .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 type Events = Forecast['expenses'][number]['events']
 
-function recurring(holding: Holding, events: Events): ComingPayment[] {
+function recurring(holding: Holding, events: Events, through: Day): ComingPayment[] {
   const dues = events.filter((event) => event.kind === 'due')
-  return dues.map(({ day, payment, covered }, index) => {
+  const coming = dues.filter(({ day }) => day <= through)
+  return coming.map(({ day, payment, covered }, index) => {
     // The money held now is for the first of several payments.
     const held = index === 0 ? Math.min(payment, heldFor(holding)) : 0
     return payable(holding.id, { date: day, payment, held, covered })

@@ -83,6 +83,33 @@ test('payments of the next two weeks show if they are funded', async () => {
   ])
 })
 
+test('payments after two weeks are not listed, even if the next payday is later', async () => {
+  const bill = (name: string, day: string) => ({
+    ref: name,
+    name,
+    target_amount: 1_000,
+    recurrence_interval_months: 1 as const,
+    recurrence_anchor_date: day,
+    funding_schedules: ['pay'],
+  })
+  const { household_id: id, members } = await product.household({
+    accounts: [{ ref: 'a', name: 'A', type: 'depository', balance: 500_000 }],
+    funding_schedules: [
+      { ref: 'pay', name: 'Pay', frequency: 'monthly', days: [25], anchor: '2026-02-25' },
+    ],
+    expenses: [bill('Soon', '2026-02-08'), bill('Later', '2026-02-09')],
+  })
+  const member = await product.member(id, members['ada']!)
+  const { coming_up, next_payday } = await member.client(home).showHome({})
+  assert.deepEqual(
+    coming_up.map(({ name, date }) => [name, date]),
+    [['Soon', '2026-02-08']],
+  )
+  // Both bills have come due before: the payday collects for March.
+  assert.equal(next_payday?.date, '2026-02-25')
+  assert.equal(next_payday.planned, 2_000)
+})
+
 test('this month is compared with last month up to the same day', async () => {
   const { month, recent } = await household.show()
   assert.deepEqual([month.spent, month.last_spent], [3_250, 3_000])

@@ -7,7 +7,7 @@ import { readingDay } from '#/budget/expenses/holdings.ts'
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
-import { forecast } from '#/budget/funding/rules/forecast.ts'
+import { type Forecast, forecast } from '#/budget/funding/rules/forecast.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
 import { breathe, mapInTurns } from '#/platform/runtime/breathe.ts'
@@ -36,9 +36,15 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const names = state.rows.map(({ name }) => name)
   const activity = await loadActivity(call, { today, monthBegins: state.monthBegins, names })
   await breathe()
-  const next = nextPaydayOf(state, today)
+  const through = addDays(today, COMING_DAYS)
+  const payday = nextPaydayDay(state, today)
+  const played = forecast({
+    ...state,
+    through: payday !== null && payday > through ? payday : through,
+  })
   await breathe()
-  const coming = comingPayments(state, today)
+  const next = payday === null ? null : nextPaydayOf(state, played, { today, payday })
+  const coming = comingPayments(state, played, { today, through })
   const money = equationsOf(state.accounts, state.holdings, currency)
   const free = money[0]!.free_to_spend
   const needs = await needsOf(call, { state, activity, today, free })
@@ -82,15 +88,19 @@ function copyOf({ days, last_days, ...sums }: ReturnType<typeof monthAgainstLast
   return { ...sums, days: [...days], last_days: [...last_days] }
 }
 
-/** Finds the next payday and forecasts up to it only: with many schedules every day could be one. */
-function nextPaydayOf(state: HouseholdState, today: Day): Home['next_payday'] {
-  const days = state.deposits.flatMap(({ paydays }) => {
-    return nextPayday(paydays, addDays(today, 1)) ?? []
-  })
-  const through = days.toSorted()[0]
-  if (through === undefined || through > addDays(today, PAYDAY_DAYS)) return null
-  const played = forecast({ ...state, through })
-  const payday = played.paydays.find(({ day }) => day > today)
+/** Finds the day of the next payday, so that nothing after it is forecast: with many schedules every day could be one. */
+function nextPaydayDay({ deposits }: HouseholdState, today: Day): Day | null {
+  const days = deposits.flatMap(({ paydays }) => nextPayday(paydays, addDays(today, 1)) ?? [])
+  const next = days.toSorted()[0]
+  return next === undefined || next > addDays(today, PAYDAY_DAYS) ? null : next
+}
+
+function nextPaydayOf(
+  state: HouseholdState,
+  played: Forecast,
+  span: { readonly today: Day; readonly payday: Day },
+): Home['next_payday'] {
+  const payday = played.paydays.find(({ day }) => day > span.today && day <= span.payday)
   if (!payday) return null
   const parts = played.expenses.flatMap(({ id, events }, index) => {
     const given = events.find((event) => event.kind === 'payday' && event.day === payday.day)
@@ -118,11 +128,13 @@ function dailyOf(free: number, today: Day, payday: Day | null): Home['daily'] {
   return { amount: Math.floor(free / days), days, until: payday }
 }
 
-function comingPayments(state: HouseholdState, today: Day): Home['coming_up'] {
-  const through = addDays(today, COMING_DAYS)
-  const played = forecast({ ...state, through })
+function comingPayments(
+  state: HouseholdState,
+  played: Forecast,
+  span: { readonly today: Day; readonly through: Day },
+): Home['coming_up'] {
   const names = new Map(state.rows.map(({ id, name }) => [id, name]))
-  return comingUp(state.holdings, played, { today, through }).map(({ id, ...payment }) => {
+  return comingUp(state.holdings, played, span).map(({ id, ...payment }) => {
     return { expense_id: id, name: names.get(id)!, ...payment }
   })
 }
