@@ -14,7 +14,7 @@ import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { noteRequest, type RequestLogging } from './note-request.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireStanding } from '#/app/http/guards/require-standing.ts'
-import { jsonResponse, streamResponse } from '#/app/http/wire/respond.ts'
+import { jsonResponse, replayedHeader, streamResponse } from '#/app/http/wire/respond.ts'
 import { type LooseHandle, type MayCome, patternOf, type Routes } from './routes.ts'
 import { run } from './run.ts'
 
@@ -115,8 +115,7 @@ async function proceed(
   c: Context,
   { found, exchange }: Serving,
 ): Promise<Response> {
-  const { runtime } = options
-  const { guard } = options
+  const { runtime, guard } = options
   const cost = found.route?.endpoint.cost ?? 1
   const note: Note = (limits, moment) => keepLimits(exchange, limits, moment)
   const caller = await guard.enter(c, note, cost)
@@ -196,10 +195,6 @@ async function sendElsewhere(
 /** Logs that an answer broke off after its status had been sent. */
 function broken({ log }: Runtime, requestId: string) {
   return (error: unknown) => log('error', 'answer.broken', { request_id: requestId, error })
-}
-
-function replayedHeader({ replayed }: { readonly replayed: boolean }) {
-  return replayed ? { 'Idempotent-Replayed': 'true' } : {}
 }
 
 async function* encode(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

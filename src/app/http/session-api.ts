@@ -18,7 +18,7 @@ import type { Guard } from '#/app/http/guards/guard.ts'
 import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireProof } from '#/app/http/guards/require-standing.ts'
-import { jsonResponse } from '#/app/http/wire/respond.ts'
+import { jsonResponse, replayedHeader } from '#/app/http/wire/respond.ts'
 import { requireDeclared } from './require-declared.ts'
 import { patternOf } from './routes.ts'
 import {
@@ -146,8 +146,7 @@ async function answerPerson(options: Options, c: Context, answering: Answering):
     return { status, body: JSON.stringify(z.encode(endpoint.response, given)) }
   }
   const ran = await once(c, { endpoint, session, input, runtime }, answer)
-  const replayed = ran.replayed ? { 'Idempotent-Replayed': 'true' } : {}
-  const response = jsonResponse(ran, exchange.envelope, replayed)
+  const response = jsonResponse(ran, exchange.envelope, replayedHeader(ran))
   for (const cookie of cookies.values()) response.headers.append('Set-Cookie', cookie)
   return response
 }

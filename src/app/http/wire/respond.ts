@@ -89,6 +89,11 @@ export function headersOf({ requestId, limits }: Envelope, extra: Extra): Record
   }
 }
 
+/** Marks the stored answer to an earlier request with the same Idempotency-Key. */
+export function replayedHeader({ replayed }: { readonly replayed: boolean }): Extra {
+  return replayed ? { 'Idempotent-Replayed': 'true' } : {}
+}
+
 export function limitHeaders(limits: RateLimits): Extra {
   return {
     'X-RateLimit-Limit': String(limits.minuteLimit),
