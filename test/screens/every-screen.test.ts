@@ -66,6 +66,7 @@ const visitors: Readonly<Record<string, Visitor>> = {
     cookie: keeper.cookie,
     paths: [
       '/accounts',
+      '/accounts/import',
       '/developers',
       '/developers/keys',
       '/developers/requests',
@@ -78,6 +79,9 @@ const visitors: Readonly<Record<string, Visitor>> = {
       '/settings/access',
       '/settings/data',
       '/sign-in',
+      '/setup',
+      '/invite',
+      '/reset',
     ],
   },
 }
