@@ -23,7 +23,7 @@ export type Payment = {
 /** The last digits of an account's number. */
 export type Name = '4820' | '4821'
 
-/** Days that a new login tells of at once; the rest follows. */
+/** Days of history that a new login lists at once; the rest follows. */
 const INITIAL_DAYS = 30
 
 /**
@@ -133,7 +133,7 @@ export function simulatePlaid(
     state.status = 'INITIAL_UPDATE_COMPLETE'
   }
 
-  /** A new login tells the rest of its history. */
+  /** A new login lists the rest of its history. */
   function tellRest(): void {
     for (const payment of backlog) tell(payment)
     backlog = []

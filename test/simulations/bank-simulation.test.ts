@@ -75,7 +75,7 @@ async function simulate(chance: Chance): Promise<void> {
   const simulated = simulateBank(bank, { chance, now: runtime.now, pushed })
   const { open, retired, today } = simulated
 
-  /** The phone tells of a payment that the bank will list some day. */
+  /** The phone reports a payment that the bank will list later. */
   async function push(): Promise<void> {
     const fresh = open.filter(
       ({ day, account, becomes, amount }) =>

@@ -16,7 +16,7 @@ import { urlOf } from '../support/other-processes.ts'
 import { startWatchedServer } from '../support/watched-server.ts'
 import { createTestRuntime } from '../support/runtime.ts'
 
-// Every operation is asked for at the sizes that a household may reach, in hostile texts; a new one is asked for by itself.
+// Asks every operation at the sizes that a household may reach, with hostile texts. New operations are included by themselves.
 
 /** Milliseconds of processor time between two turns of the event loop. */
 const BLOCK_MAX = 50
@@ -31,7 +31,7 @@ const HELPER_MAX = 256 * 1024 * 1024
 const DONE_MIN = 0.6
 const NOBODY = '0190a000-0000-7000-8000-00000000dead'
 
-/** Names of what holds an id, with the statement that lists the ids. */
+/** Patterns of parameters and folders that hold an id, with the table that has the ids. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/wallet|device/, 'wallet_devices'],
   [/webhook/, 'webhooks'],
@@ -89,7 +89,7 @@ const LAST: readonly string[] = [
   'DELETE /profile',
 ]
 
-/** Reads which records there are: some are made by earlier requests. */
+/** Reads the ids of all records again, because earlier requests have made some. */
 async function knownIds(): Promise<Known> {
   const all = new Map<string, readonly string[]>()
   for (const [, table] of kinds) {
@@ -134,7 +134,7 @@ async function blockOf({ asker, method, path, body }: Asking) {
   return { longest, status: response.status }
 }
 
-/** Asks an operation for the most that it takes, and for the least where that is refused. */
+/** Returns the largest request to an operation, and the smallest, which is sent if the largest is refused. */
 function askingsOf({ endpoint, base, asker }: Operation): Asking[] {
   return [false, true].map((plain) => {
     const { path, query, body } = largestRequest(endpoint, known, plain)
@@ -149,7 +149,7 @@ function askingsOf({ endpoint, base, asker }: Operation): Asking[] {
   })
 }
 
-/** Requests that no declaration describes: searches, and bodies that are only large. */
+/** Requests that no contract describes: hostile searches, and bodies that are only large. */
 const hostile: readonly Asking[] = [
   { asker: 'key', method: 'GET', path: `/v1/transactions?limit=100&search=${'x%20'.repeat(45)}` },
   { asker: 'member', method: 'GET', path: `/app/api/transaction-rows?search=${'x%20'.repeat(45)}` },

@@ -12,7 +12,7 @@ export type Feed = {
   readonly names: ReadonlyMap<string, AccountName>
   /** Shows the bank as it is on the evening of a day; days ascend. */
   readonly show: (day: Day) => void
-  /** The payment that a row of the bank tells of. */
+  /** The payment that a row of the bank belongs to. */
   readonly paymentOf: (externalId: string) => Payment
   /** Cents that are left in cash on that evening, when what is pending has been paid too. */
   readonly cash: () => number

@@ -41,7 +41,7 @@ type Event = {
   readonly amount: number
   readonly payee: Payee
   readonly tip?: number
-  /** It is the second of two equal charges: the bank tells of it a day after the first. */
+  /** It is the second of two equal charges: the bank lists it a day after the first. */
   readonly isSecond?: boolean
 }
 
@@ -66,7 +66,7 @@ export function randomPayments(chance: Chance, terms: Terms): Payment[] {
     .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-/** Nothing but its order tells a double charge from the charge before it, so the bank books it later. */
+/** Books the second of two equal charges later, because only their order distinguishes them. */
 function inOrder(payments: readonly Payment[], events: readonly Event[]): Payment[] {
   return payments.map((one, index) => {
     if (!events[index]!.isSecond) return one
@@ -75,7 +75,7 @@ function inOrder(payments: readonly Payment[], events: readonly Event[]): Paymen
   })
 }
 
-/** How the bank tells of it: its text, whether it is pending first, and when it is booked. */
+/** Decides how the bank lists a payment: its text, whether it is pending first, and when it is booked. */
 function arrive(chance: Chance, terms: Terms, event: Event): Omit<Payment, 'id'> {
   const { account, day, payee, amount, kind, truth = null, tip = 0 } = event
   const { locale } = terms

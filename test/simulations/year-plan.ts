@@ -109,7 +109,7 @@ async function cover(
   return made.id
 }
 
-/** Says for the name of a proposal if a payment of the bill is called so. */
+/** Returns a function that says if a payment of a bill has the name of a proposal. */
 async function billNames({ product, householdId, feed }: Planning) {
   const { rows } = await sql<{ concept: string; externalId: string }>`
     select t.concept, m.external_id as "externalId" from transactions t

@@ -44,7 +44,7 @@ export type Terms = {
   readonly shops: readonly catalog.Shop[]
   readonly holiday: { readonly from: Day; readonly until: Day }
   readonly pay: { readonly payee: catalog.Payee; readonly amount: number }
-  /** Of ten payees, those for which the bank sends a clean name. */
+  /** True if the bank sends a clean name for this payee. */
   readonly named: (payee: string) => boolean
   /** Three digits that belong to a payee. */
   readonly numberOf: (payee: string) => number
@@ -52,7 +52,7 @@ export type Terms = {
 
 /** Days after the connection that are simulated. */
 export const DAYS = 400
-/** Days that a bank tells of when it is connected. */
+/** Days of history that a bank lists when it is connected. */
 const HISTORY = 95
 
 export function between(chance: Chance, from: number, to: number): number {

@@ -81,7 +81,7 @@ export async function simulateYear(seed: number, days = DAYS): Promise<Year> {
   return { seed, payments: counted.length, evenings, mornings, ...person.verdicts() }
 }
 
-/** Names the set-asides that hold another amount than those of a perfect person. */
+/** Lists the set-asides whose amounts differ from those of the perfect person. */
 async function compare(lived: Home, perfect: Home): Promise<string> {
   const truth = await perfect.setAside()
   const differences = [...(await lived.setAside())].flatMap(([ref, { name, balance }]) => {

@@ -30,7 +30,7 @@ export type Caps = {
   readonly key: string
 }
 
-/** A household with everything at its cap and a history of so many transactions; a member who is signed in, and a key. */
+/** Creates a household with everything at its cap and this many transactions, a signed-in member, and a key. */
 export async function givenCaps(runtime: TestRuntime, transactions: number): Promise<Caps> {
   const loaded = await loadDocument(runtime, document())
   await giveHistory(runtime, loaded, transactions)
@@ -101,7 +101,7 @@ function document(): WrittenDocument {
   }
 }
 
-/** Filled in as superuser: two hundred thousand rows need no check of their references. */
+/** Inserts the history as superuser, because two hundred thousand rows need no check of their references. */
 async function giveHistory({ db, now }: TestRuntime, loaded: Loaded, count: number): Promise<void> {
   const url = new URL(await urlOf(db))
   const admin = openDatabase({ url: asAdmin(url), connectionsMax: 1 })
@@ -168,7 +168,7 @@ async function insertTransactions(
       merchant, currency, booked_at, type, amount, 1, null)::rollup_change)) from added`.execute(db)
 }
 
-/** Further traces of a household beside its transactions: a ledger, and who changed what. */
+/** Fills the ledger and the audit log of a household. */
 async function insertTrail(
   db: Database,
   { household_id: householdId, expenses, members }: Loaded,

@@ -25,7 +25,7 @@ export function freshId(): string {
   return `0b000000-0000-4000-8000-${String(serial).padStart(12, '0')}`
 }
 
-/** A coffee, as a wallet tells of it the moment it is paid. */
+/** A coffee, as a wallet reports it the moment it is paid. */
 export function purchase(change: Sent = {}): Sent {
   return {
     id: freshId(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
 
-/** A text that costs most to look through: blanks between two letters. */
+/** The text that is slowest to search: blanks between two letters. */
 const blanks = (length: number) => `x${' '.repeat(Math.max(0, length - 2))}${length > 1 ? 'a' : ''}`
 
 /** As much of JSON Schema as requests are declared in. */
@@ -43,8 +43,8 @@ export type Largest = {
 const ITEMS = 500
 
 /**
- * The largest request that an endpoint takes: each list as long and each text as hostile as it may be. `plain`: what must
- * be sent and no more, in texts that nobody minds.
+ * Makes the largest request that an endpoint takes: each list as long and each text as hostile as it may be. `plain`:
+ * only the required fields, with harmless texts.
  */
 export function largestRequest(
   { path, query, body, bodyKind }: Endpoint,
