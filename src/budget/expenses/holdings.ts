@@ -40,19 +40,24 @@ export type ExpenseRow = {
 /** A card's balance is heard of so many days after a payment, and it is not in flight any more even if the card never shows it. */
 const FLIGHT_DAYS = 7
 
+/** The day of the balance of the card `a`. */
+const balanceDay = sql`(a.balance_at at time zone 'UTC')::date`
+
 /**
  * Sums up the payments in flight of the card `a` with the Expense `e`: spent from it on another account, but not yet booked
  * on the card as the same amount. The balance still contains them; without this sum a payday would set them aside again.
  * It looks for the amount and not for the pair, because two alike payments are never paired and a household document
  * has no pairs. An assignment of history moves no money, except that of a file's rows.
+ * The card's rows have a first day of their own: without it, PostgreSQL reads all of them for a single payment.
  */
 const inFlight = sql`(select coalesce(sum(-t.amount), 0)::bigint from transactions t
     where t.household_id = e.household_id and t.expense_goal_id = e.id and t.visible and t.amount < 0
-      and t.booked_at >= (a.balance_at at time zone 'UTC')::date - ${sql.lit(FLIGHT_DAYS)}::int
+      and t.booked_at >= ${balanceDay} - ${sql.lit(FLIGHT_DAYS)}::int
       and t.account_id <> a.id and t.currency = a.currency
       and (not t.history or t.provider = 'import')
       and not exists (select from transactions i
         where i.household_id = a.household_id and i.account_id = a.id and i.visible
+          and i.booked_at >= ${balanceDay} - ${sql.lit(FLIGHT_DAYS + TRANSFER_DAYS)}::int
           and i.amount = -t.amount and (i.status = 'booked' or a.provider in ('manual', 'import'))
           and i.booked_at between t.booked_at - ${sql.lit(TRANSFER_DAYS)}::int
             and t.booked_at + ${sql.lit(TRANSFER_DAYS)}::int))`
