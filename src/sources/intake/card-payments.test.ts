@@ -216,6 +216,29 @@ test('a payee’s next payment is spent from the card’s Expense before the car
   ])
 })
 
+test('a payee of other payments, too, is not taken for the card’s', async () => {
+  const { arrives, state } = await given()
+  const pay = (text: string) => row(text, 'ONLINE PAYMENT')
+  await arrives('card', [row('c0 -1.00', 'Gum', '2026-01-04')], '-413.00')
+  await arrives('checking', [pay('a1 -50.00')], '1950.00')
+  await arrives('checking', [pay('a2 -200.00')], '1750.00')
+  await arrives('card', [row('c1 200.00')], '-213.00')
+  assert.deepEqual((await state()).slice(0, 2), [153_700, 21_300])
+  await arrives('checking', [pay('a3 -60.00')], '1690.00')
+  assert.deepEqual((await state()).slice(0, 2), [147_700, 21_300])
+})
+
+test('a payment from before the card’s first row says nothing against its payee', async () => {
+  const { arrives, state } = await given()
+  const pay = (text: string, day?: string) => row(text, 'ONLINE PAYMENT', day)
+  await arrives('checking', [pay('a1 -50.00', '2025-12-05')], '1950.00')
+  await arrives('checking', [pay('a2 -200.00')], '1750.00')
+  await arrives('card', [row('c1 200.00')], '-212.00')
+  assert.deepEqual((await state()).slice(0, 2), [153_800, 21_200])
+  await arrives('checking', [pay('a3 -60.00')], '1690.00')
+  assert.deepEqual((await state()).slice(0, 2), [153_800, 15_200])
+})
+
 test('a payment that Earmark took for a bill is spent from the card’s Expense once it is paired', async () => {
   const { arrives, state, member, product, householdId } = await given()
   const app = member.client(expensesApp)

@@ -1,5 +1,8 @@
 import type { Match, Side } from './match-transfers.ts'
 
+/** Why a payment is spent from the Expense of a card, as it is stored. */
+export const BY_CARD = JSON.stringify({ by: 'card' })
+
 /** One side of a transfer, with the fields that settling needs and what it may have to do with a card. */
 export type Leg = Side & {
   readonly type: 'expense' | 'income' | 'transfer'

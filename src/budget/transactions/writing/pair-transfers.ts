@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import { cardPayment, type Leg, mayPair } from '#/budget/transactions/naming/card-payment.ts'
+import {
+  BY_CARD,
+  cardPayment,
+  type Leg,
+  mayPair,
+} from '#/budget/transactions/naming/card-payment.ts'
 import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
 import { type Match, matchTransfers } from '#/budget/transactions/naming/match-transfers.ts'
 import { spendKnownCardPayments } from './known-card-payments.ts'
 import { resettle } from '#/budget/assignments/settle.ts'
-
-/** Why a payment is spent from the Expense of a card. */
-const WHY = JSON.stringify({ by: 'card' })
 
 /** One side of a transfer. `cards` are the live Expenses of linked cards. */
 const leg = sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'amount', t.amount,
@@ -167,7 +169,7 @@ async function storePairs(writer: WriteContext, pairs: readonly Match<Leg>[]): P
     )
     update transactions t set type = 'transfer', revision = ${writer.revision}, updated_at = ${now},
       expense_goal_id = coalesce(side.card_expense_id, t.expense_goal_id),
-      expense_why = case when side.card_expense_id is null then t.expense_why else ${WHY}::jsonb end
+      expense_why = case when side.card_expense_id is null then t.expense_why else ${BY_CARD}::jsonb end
     from (select out_id as id, card_expense_id from given union all select in_id, null from given) side
     where t.household_id = ${householdId} and t.id = side.id
       and (t.type <> 'transfer' or t.expense_goal_id is distinct from

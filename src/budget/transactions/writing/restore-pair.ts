@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { resettle, type Subject, subjectOf } from '#/budget/assignments/settle.ts'
+import { BY_CARD } from '#/budget/transactions/naming/card-payment.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { keepRemoval, otherSide, type Pair, type Removal, typeOf } from './removal.ts'
 
@@ -79,7 +80,7 @@ export async function assignToCard(writer: WriteContext, pair: Pair): Promise<vo
     .updateTable('transactions')
     .set({
       expense_goal_id: pair.card_expense_id,
-      expense_why: JSON.stringify({ by: 'card' }),
+      expense_why: BY_CARD,
       revision: writer.revision,
       updated_at: writer.now(),
     })
