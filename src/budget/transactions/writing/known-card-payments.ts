@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#/core/values/day.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { BY_CARD } from '#/budget/transactions/naming/card-payment.ts'
-import { resettle } from '#/budget/assignments/settle.ts'
+import { resettleAll } from '#/budget/assignments/settle.ts'
 
 type Known = {
   readonly id: string
@@ -66,7 +66,7 @@ export async function spendKnownCardPayments(writer: WriteContext): Promise<void
           and not exists (select from account_transfers p
             where p.household_id = u.household_id and p.out_id = u.id))
     order by t.booked_at, t.id`.execute(writer.db)
-  for (const { cardExpenseId, ...payment } of rows) {
+  for (const { cardExpenseId, id } of rows) {
     await writer.db
       .updateTable('transactions')
       .set({
@@ -76,9 +76,14 @@ export async function spendKnownCardPayments(writer: WriteContext): Promise<void
         updated_at: writer.now(),
       })
       .where('household_id', '=', householdId)
-      .where('id', '=', payment.id)
+      .where('id', '=', id)
       .execute()
-    const before = { ...payment, expenseId: null }
-    await resettle(writer, before, { ...before, expenseId: cardExpenseId })
   }
+  await resettleAll(
+    writer,
+    rows.map(({ cardExpenseId, ...payment }) => {
+      const before = { ...payment, expenseId: null }
+      return { before, after: { ...before, expenseId: cardExpenseId } }
+    }),
+  )
 }

@@ -9,7 +9,7 @@ import {
 import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
 import { type Match, matchTransfers } from '#/budget/transactions/naming/match-transfers.ts'
 import { spendKnownCardPayments } from './known-card-payments.ts'
-import { resettle } from '#/budget/assignments/settle.ts'
+import { resettleAll } from '#/budget/assignments/settle.ts'
 
 /** One side of a transfer. `cards` are the live Expenses of linked cards. */
 const leg = sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'amount', t.amount,
@@ -126,8 +126,10 @@ export async function unpairTransfers(writer: WriteContext): Promise<void> {
     join transactions t on t.household_id = ${householdId} and t.id = s.id and t.deleted_at is null
     order by s.place`.execute(db)
   // The outgoing side comes first: what it gives back to the card's Expense can then return as the card's refund.
-  for (const { was, type, expenseId, why } of rows) {
-    if (was.type === type && was.expenseId === expenseId) continue
+  const parted = rows.filter(({ was, type, expenseId }) => {
+    return was.type !== type || was.expenseId !== expenseId
+  })
+  for (const { was, type, expenseId, why } of parted) {
     await writer.db
       .updateTable('transactions')
       .set({
@@ -140,8 +142,11 @@ export async function unpairTransfers(writer: WriteContext): Promise<void> {
       .where('household_id', '=', householdId)
       .where('id', '=', was.id)
       .execute()
-    await resettle(writer, was, { ...was, type, expenseId })
   }
+  await resettleAll(
+    writer,
+    parted.map(({ was, type, expenseId }) => ({ before: was, after: { ...was, type, expenseId } })),
+  )
 }
 
 async function storePairs(writer: WriteContext, pairs: readonly Match<Leg>[]): Promise<void> {
@@ -174,16 +179,17 @@ async function storePairs(writer: WriteContext, pairs: readonly Match<Leg>[]): P
     where t.household_id = ${householdId} and t.id = side.id
       and (t.type <> 'transfer' or t.expense_goal_id is distinct from
         coalesce(side.card_expense_id, t.expense_goal_id))`.execute(writer.db)
-  for (const [index, { out, into }] of pairs.entries()) {
-    // The card's side comes first: money that it returned as if it were a refund is what the payment is spent from.
+  const sides = pairs.flatMap(({ out, into }, index) => {
     const expenseId = given[index]!.card_expense_id ?? out.expenseId
-    for (const [was, is] of [
-      [into, { ...into, type: 'transfer' as const }],
-      [out, { ...out, type: 'transfer' as const, expenseId }],
-    ] as const) {
-      // History has moved no money, unless it is now spent from an Expense.
-      if (was.expenseId === is.expenseId && (was.history || was.type === is.type)) continue
-      await resettle(writer, was, is)
-    }
-  }
+    // The card's side comes first: money that it returned as if it were a refund is what the payment is spent from.
+    return [
+      { before: into, after: { ...into, type: 'transfer' as const } },
+      { before: out, after: { ...out, type: 'transfer' as const, expenseId } },
+    ]
+  })
+  // History has moved no money, unless it is now spent from an Expense.
+  const moving = sides.filter(({ before, after }) => {
+    return before.expenseId !== after.expenseId || (!before.history && before.type !== after.type)
+  })
+  await resettleAll(writer, moving)
 }
