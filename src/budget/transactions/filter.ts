@@ -44,10 +44,16 @@ export function branchesOf(
   const condition = sql`${conditionOf(householdId, filter)} and ${also}`
   const own = ownCondition(filter)
   if (own === null) return [sql`transactions t where ${condition}`]
+  const { search, ...others } = filter
+  const contains = search === undefined ? sql`true` : containsText(search)
   return [
     sql`transactions t where ${own} and ${condition}`,
-    sql`transactions t where t.splits is not null
-      and t.splits @> ${JSON.stringify([partOf(filter)])}::jsonb and (${own}) is not true and ${condition}`,
+    // `offset 0` keeps PostgreSQL with the index of split rows. For another order or a search it would take an index of all
+    // rows, because it does not know how few rows have such a part, and read every row of the household.
+    sql`(select * from transactions t where t.splits is not null
+        and t.splits @> ${JSON.stringify([partOf(filter)])}::jsonb and (${own}) is not true
+        and ${conditionOf(householdId, others)} and ${also}
+      order by t.booked_at desc, t.created_at desc, t.id desc offset 0) t where ${contains}`,
   ]
 }
 
@@ -95,13 +101,13 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.account_id !== undefined) parts.push(sql`t.account_id = ${filter.account_id}`)
   if (filter.from !== undefined) parts.push(sql`t.booked_at >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
-  if (filter.search !== undefined) {
-    // Planned again for each text: two letters are in most rows, so a scan is fast; a rare word needs the trigram index.
-    parts.push(
-      sql`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(filter.search)}::text) ${plannedEachTime}`,
-    )
-  }
+  if (filter.search !== undefined) parts.push(containsText(filter.search))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** Planned again for each text: two letters are in most rows, so a scan is fast; a rare word needs the trigram index. */
+function containsText(text: string): RawBuilder<boolean> {
+  return sql<boolean>`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(text)}::text) ${plannedEachTime}`
 }
 
 /**
