@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { loadTouched } from '#/budget/expenses/holdings.ts'
 import { freeToSpend } from '#/budget/expenses/free-to-spend.ts'
 import { balanceOf } from '#/budget/expenses/rules/holding.ts'
@@ -84,17 +84,23 @@ async function likelyRows(
   { difference, day }: { readonly difference: Cents; readonly day: Day },
 ) {
   if (difference === 0) return []
+  const near = sql`t.booked_at between ${addDays(day, -75)} and ${addDays(day, 7)}`
+  // Swapped digits differ by a multiple of nine.
+  const fits = sql`(abs(t.amount) = abs(${difference}::bigint) or -2 * t.amount = ${difference}
+    or ${difference}::bigint % 9 = 0)`
+  const some = (also: RawBuilder<unknown>) => sql`
+    select t.household_id, t.id, t.booked_at, t.created_at from transactions t
+    where t.household_id = ${caller.householdId} and t.account_id = ${account.id} and ${also}`
+  // Three queries, because an index serves each of them and none serves all.
   const { rows } = await sql<Found>`
     with found as materialized (
-      select t.household_id, t.id from transactions t
-      where t.household_id = ${caller.householdId} and t.account_id = ${account.id}
-        and not t.hidden and (t.deleted_at is null or 'deleted_at' = any(t.edited))
-        and (t.booked_at between ${addDays(day, -75)} and ${addDays(day, 7)}
-          or t.status = 'pending')
-        -- Swapped digits differ by a multiple of nine.
-        and (t.status = 'pending' or abs(t.amount) = abs(${difference}::bigint)
-          or -2 * t.amount = ${difference} or ${difference}::bigint % 9 = 0)
-      order by t.booked_at desc, t.created_at desc, t.id limit ${ROWS}
+      ${some(sql`t.visible and t.status = 'booked' and ${near} and ${fits}`)}
+      union all
+      ${some(sql`t.visible and t.status = 'pending'`)}
+      union all
+      ${some(sql`t.deleted_at is not null and not t.hidden and 'deleted_at' = any(t.edited)
+        and (t.status = 'pending' or ${near} and ${fits})`)}
+      order by booked_at desc, created_at desc, id limit ${ROWS}
     )
     select json_build_object('id', t.id, 'amount', t.amount, 'counted', ${countedSql},
         'merchant', t.merchant, 'booked', t.booked_at,
