@@ -139,6 +139,30 @@ test('a file that books a split payment keeps its parts, and an undo restores ea
   await assertBooks(product.db, given.household_id)
 })
 
+test('a deleted payment whose booking was undone is restored with the money of its amount', async () => {
+  const given = await givenFiles(product)
+  await given.take(camt(camtEntry('A', '50.00', ['PDNG', '2026-03-02'])))
+  const [pending] = await given.list()
+  const params = { id: pending!.id }
+  const groceries = given.expenses['groceries']!
+  const { member } = given
+  const held = async () =>
+    (await member.client(expenses).listExpenses({})).find(({ id }) => id === groceries)!.balance
+  const before = await held()
+  await member
+    .client(transactions)
+    .assignTransaction({ params, body: { expense_goal_id: groceries } })
+  await given.take(camt(camtEntry('A', '20.00', ['BOOK', '2026-03-04'])))
+  assert.equal(await held(), before - 2_000)
+  await member.client(transactionsApp).removeTransaction({ params })
+  const second = (await given.imports.listImports({ query: {} })).find(({ added }) => added === 0)
+  await given.imports.undoImport({ params: { id: second!.id } })
+  await member.client(transactionsApp).restoreTransaction({ params })
+  assert.equal((await given.list())[0]!.amount, -5_000)
+  assert.equal(await held(), before - 5_000)
+  await assertBooks(product.db, given.household_id)
+})
+
 test('an undo deletes edited and assigned rows, frees their money and allows the file again', async () => {
   const given = await givenFiles(product)
   const rent = given.expenses['groceries']!

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RemovedMoney } from '#/budget/assignments/removed-money.ts'
+import type { Share } from '#/budget/transactions/parts.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 
 type Type = 'expense' | 'income' | 'transfer'
@@ -23,6 +24,8 @@ export type Removal = {
   /** The fields of a person, before the deletion became one of them. */
   readonly edited: readonly string[]
   readonly money: RemovedMoney
+  /** What it paid from which Expense. Missing in removals of older versions. */
+  readonly shares?: readonly Share[]
   readonly pair: Pair | null
   /** True if the transfer was noted here only later, because its other side was restored first. */
   readonly pairedLater?: true

@@ -3,6 +3,7 @@ import { loadSubject } from '#/budget/assignments/assign.ts'
 import { resettle } from '#/budget/assignments/settle.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
+import { sharesOf } from '#/budget/transactions/parts.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { moveBalance } from './move-balance.ts'
@@ -59,6 +60,7 @@ export async function removeOne(acting: Acting, id: string): Promise<void> {
   await keepRemoval(acting, id, {
     edited: before.edited,
     money: await watched(),
+    shares: sharesOf(before),
     pair,
     reported: await isReported(acting, id),
   })

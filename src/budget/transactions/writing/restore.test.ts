@@ -163,6 +163,23 @@ test('a payment whose Expense was archived since is restored outside of it, and 
   await books()
 })
 
+test('a payment restored outside of its archived Expense keeps no reason for that Expense', async () => {
+  const { spend, remove, restore, member, expenses, app } = await ada()
+  const id = await spend(-5_000, 'groceries')
+  await product.db
+    .updateTable('transactions')
+    .set({ expense_why: JSON.stringify({ by: 'name' }) })
+    .where('id', '=', id)
+    .execute()
+  await remove(id)
+  await member
+    .client(expensesApp)
+    .archiveExpense({ params: { id: expenses['groceries']! }, body: {} })
+  await restore(id)
+  const [row] = (await app.listRows({ query: {} })).data
+  assert.deepEqual([row!.id, row!.expense_goal_id, row!.expense_why], [id, null, null])
+})
+
 test('several transactions are deleted together, and one undo restores them all', async () => {
   const { spend, app, client, document, books } = await ada()
   const ids = [

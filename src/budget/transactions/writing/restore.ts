@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { returnMoney } from '#/budget/assignments/removed-money.ts'
 import { resettle, type Subject, subjectOf } from '#/budget/assignments/settle.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
+import { type Part, sharesOf } from '#/budget/transactions/parts.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
@@ -73,7 +75,7 @@ async function restoreOne(acting: Acting, id: string): Promise<Differences> {
     await storePair(acting, pair)
     await assignToCard(acting, pair)
   }
-  const isSame = !isUnpaired && restored.amount === row.amount
+  const isSame = !isUnpaired && restored.amount === row.amount && isAsDeleted(row, removal)
   const differences = await moveBack(acting, restored, { removal, other, pair, isSame })
   await acting.db
     .deleteFrom('transaction_removals')
@@ -98,6 +100,19 @@ async function restoreOne(acting: Acting, id: string): Promise<Differences> {
     },
   })
   return all
+}
+
+/**
+ * False if the payment was changed while it was deleted: the undo of a file takes back the amount and the Expense that the
+ * file led to. A transfer has checked its amount against its other side.
+ */
+function isAsDeleted(
+  { amount, expense_goal_id: expenseId, splits }: Deleted,
+  removal: Removal | null,
+): boolean {
+  if (!removal?.shares || removal.pair !== null) return true
+  const parts = splits as readonly Part[] | null
+  return isDeepStrictEqual(removal.shares, sharesOf({ amount, expenseId, parts }))
 }
 
 type Way = {

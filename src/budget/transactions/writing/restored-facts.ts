@@ -49,8 +49,9 @@ export async function leaveArchived(
   if (had.length === 0) return { expenseId: null, isLeft: false }
   const parts = openParts(householdId, sql`t.splits`, row.amount)
   const { rows } = await sql<Assigned>`
-    update transactions t set splits = ${parts}, expense_goal_id = (select e.id from expenses e
-      where e.household_id = t.household_id and e.id = t.expense_goal_id and e.archived_at is null)
+    update transactions t set splits = ${parts},
+      (expense_goal_id, expense_why) = (select e.id, t.expense_why from expenses e
+        where e.household_id = t.household_id and e.id = t.expense_goal_id and e.archived_at is null)
     where t.household_id = ${householdId} and t.id = ${row.id} returning expense_goal_id, splits`.execute(
     db,
   )
