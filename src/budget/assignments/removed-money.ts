@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { loadTouched } from '#/budget/expenses/holdings.ts'
 import { moveMoney } from '#/budget/expenses/move-money.ts'
+import { PARTS_MAX } from '#/budget/transactions/contract.ts'
+import type { Settlement } from '#/budget/expenses/rules/settlement.ts'
+import { type StoredSettlement, storeSettlements } from './settlements.ts'
 import { returnAmongOthers } from './return-among-others.ts'
 import { changeOfLanes, type LaneChange, putBack } from '#/budget/expenses/rules/put-back.ts'
 
@@ -64,24 +67,26 @@ export async function returnMoney(
   transactionId: string,
   { money: { settlements, changes }, ids }: { money: RemovedMoney; ids: readonly string[] },
 ): Promise<boolean> {
-  const { householdId } = writer.caller
   const isReturned =
     (await returnLanes(writer, transactionId, { settlements, changes })) ||
     (ids.length === 1 &&
       (await returnAmongOthers(writer, { id: transactionId, money: { settlements, changes } })))
   if (!isReturned) return false
-  await sql`delete from settlements
-    where household_id = ${householdId} and transaction_id = any(${[...ids]}::uuid[])`.execute(
-    writer.db,
-  )
-  await sql`
-    insert into settlements (household_id, transaction_id, position, expense_id, card_expense_id, settlement)
-    select ${householdId}, s.transaction_id, coalesce(s.position, 0), s.expense_id, s.card_expense_id, s.settlement
-    from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb)
-      as s (transaction_id uuid, position smallint, expense_id uuid, card_expense_id uuid, settlement jsonb)`.execute(
-    writer.db,
-  )
+  const replacing = ids.map((id) => ({
+    id,
+    settlements: settlements.filter((one) => one.transaction_id === id).map(toStored),
+    replaced: PARTS_MAX,
+  }))
+  await storeSettlements(writer, replacing)
   return true
+}
+
+function toStored({ expense_id, card_expense_id, settlement }: Kept): StoredSettlement {
+  return {
+    expenseId: expense_id,
+    cardExpenseId: card_expense_id,
+    settlement: settlement as Settlement,
+  }
 }
 
 async function returnLanes(

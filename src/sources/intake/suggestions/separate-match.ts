@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { restoreHeld } from '#/budget/assignments/held.ts'
 import { pairTransfers, unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
+import { type StoredSettlement, storeSettlements } from '#/budget/assignments/settlements.ts'
 import { resettle, subjectOf } from '#/budget/assignments/settle.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import type { matchesApp } from './app-contract.ts'
@@ -180,20 +181,17 @@ async function restoreHoldings(
   acting: Acting,
   { pendingId, bookedId, joined }: Accepted,
 ): Promise<void> {
-  const { householdId } = acting.caller
   await restoreHeld(acting, joined.heldBefore, pendingId)
-  const settled = [
-    { id: pendingId, ...joined.first.settled },
-    { id: bookedId, ...joined.second.settled },
-  ].filter(({ settlement }) => settlement !== undefined)
-  await sql`
-    delete from settlements where household_id = ${householdId}
-      and transaction_id in (${pendingId}, ${bookedId})`.execute(acting.db)
-  await sql`
-    insert into settlements (household_id, transaction_id, position, expense_id, card_expense_id, settlement)
-    select ${householdId}, s.id, 0, s.expense_id, s.card_expense_id, s.settlement
-    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
-      as s (id uuid, expense_id uuid, card_expense_id uuid, settlement jsonb)`.execute(acting.db)
+  await storeSettlements(acting, [
+    { id: pendingId, settlements: settlementsOf(joined.first), replaced: 1 },
+    { id: bookedId, settlements: settlementsOf(joined.second), replaced: 1 },
+  ])
+}
+
+function settlementsOf({ settled }: Version): StoredSettlement[] {
+  if (settled === null) return []
+  const { expense_id: expenseId, card_expense_id: cardExpenseId, settlement } = settled
+  return [{ expenseId, cardExpenseId, settlement }]
 }
 
 /**
