@@ -18,6 +18,9 @@ import { fit, type Given, liveThrough, meantForLater, opening, upcoming } from '
 /** A transaction as the model keeps it. */
 export type Entry = Settled & { readonly onCard: boolean; readonly to: string | null }
 
+/** With the day on which it was recorded. */
+type Seen = Entry & { readonly seen: string }
+
 /**
  * A household in memory: the same operations as the API's, on holdings alone. What the database says is held against
  * it. It begins with what the document says, and its days pass as the second opinion has it: what the product reads and
@@ -30,6 +33,8 @@ export type Model = {
   /** The day of that balance, by the calendar of Greenwich. */
   heard: string
   readonly now: () => Temporal.Instant
+  /** The household's today. */
+  readonly today: () => string
   state: EngineState
   /** Paused ones included, in the household's order. */
   schedules: readonly Planned[]
@@ -37,7 +42,7 @@ export type Model = {
   readonly links: ReadonlyMap<string, readonly string[]>
   readonly archived: Map<string, Holding>
   readonly cardId: string
-  readonly entries: Map<string, Entry & { readonly settlement: Settlement }>
+  readonly entries: Map<string, Seen & { readonly settlement: Settlement }>
   /** Contributions of paydays so far. */
   readonly given: Given[]
   /** Moves by hand that are not undone, by their ids. */
@@ -89,6 +94,7 @@ export function modelOf(document: Partial<WrittenDocument>, { loaded, zone, now 
     debt,
     heard: dayOf(now()),
     now,
+    today: () => dayAt(now(), zone),
     state: {
       holdings,
       schedules: [],
@@ -137,11 +143,11 @@ export function holdingOf({ state, archived }: Model, id: string): Holding {
 
 export function record(model: Model, id: string, entry: Entry): void {
   if (entry.onCard) model.heard = dayOf(model.now())
-  enter(model, id, entry)
+  enter(model, id, { ...entry, seen: model.today() })
   owe(model)
 }
 
-function enter(model: Model, id: string, entry: Entry): void {
+function enter(model: Model, id: string, entry: Seen): void {
   book(model, entry, 1)
   const parties = partiesOf(model, entry)
   const { settlement, after } = settle(entry, parties, laterOf(model, parties, entry))
@@ -172,8 +178,8 @@ export function change(model: Model, id: string, to: Partial<Entry> | null): voi
   owe(model)
 }
 
-function laterOf({ given }: Model, { assigned }: Parties, { booked }: Entry): number {
-  return assigned ? meantForLater(assigned, booked, given) : 0
+function laterOf({ given }: Model, { assigned }: Parties, entry: Seen): number {
+  return assigned ? meantForLater(assigned, entry, given) : 0
 }
 
 /** A purchase on the card is spent from something else, and neither is the card itself. */

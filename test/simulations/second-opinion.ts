@@ -193,18 +193,19 @@ function fallDue(holding: Holding, day: string): Holding {
 
 /**
  * Adds up the money of an Expense that is meant for a later payment than the one made on a day: what paydays have given
- * since that day and since the last due date. Nothing for the coming payment, which is made ten days early at most.
+ * since that day and since the last due date. It was made at the latest on the day on which it was first seen, even if it is
+ * booked later. Nothing for the coming payment, which is made ten days early at most.
  */
 export function meantForLater(
   { id, terms, cycle }: Holding,
-  booked: string,
+  { booked, seen }: { readonly booked: string; readonly seen: string },
   given: readonly Given[],
 ): number {
   if (wayOf(terms) !== 'bill') return 0
   const due = dueDate(terms, cycle)
   if (booked <= due && after(booked, 10) >= due) return 0
   const last = dueDate(terms, cycle - 1)
-  const since = last > booked ? last : booked
+  const since = [last, booked < seen ? booked : seen].toSorted()[1]!
   const later = given.filter((one) => one.id === id && one.day > since)
   return later.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,13 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transactions } from '#/budget/transactions/contract.ts'
+import { bankAccount, bankRow, noon, openBank } from '../../../test/support/bank.ts'
+import { givenBank, pendingRow } from '../../../test/support/given-bank.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 import { startProduct } from '../../../test/support/product.ts'
 
-/** A bill of 100.00, due on the 7th, with 90.00 set aside and paydays on Fridays; and a card. It is Monday the 5th of January. */
+/** A bill of 100.00, due on the 7th, with 90.00 set aside and paydays on Fridays. */
+const rent = {
+  funding_schedules: [
+    { ref: 'fridays', name: 'Pay', frequency: 'weekly' as const, anchor: '2026-01-09' },
+  ],
+  expenses: [
+    {
+      ref: 'rent',
+      name: 'Rent',
+      target_amount: 10_000,
+      recurrence_interval_months: 1 as const,
+      recurrence_anchor_date: '2026-01-07',
+      funding_schedules: ['fridays'],
+      balance: 9_000,
+    },
+  ],
+}
+
+/** The rent, and a card. It is Monday the 5th of January. */
 async function givenRent() {
   const product = await startProduct({ limited: false })
   const loaded = await product.household({
+    ...rent,
     accounts: [
       {
         ref: 'checking',
@@ -18,17 +39,8 @@ async function givenRent() {
       },
       { ref: 'visa', name: 'Visa', type: 'credit' },
     ],
-    funding_schedules: [{ ref: 'fridays', name: 'Pay', frequency: 'weekly', anchor: '2026-01-09' }],
     expenses: [
-      {
-        ref: 'rent',
-        name: 'Rent',
-        target_amount: 10_000,
-        recurrence_interval_months: 1,
-        recurrence_anchor_date: '2026-01-07',
-        funding_schedules: ['fridays'],
-        balance: 9_000,
-      },
+      ...rent.expenses,
       { ref: 'card', name: 'Visa bill', type: 'credit_card', card_account: 'visa' },
     ],
   })
@@ -80,6 +92,33 @@ test('a payment that finds its bill after a payday leaves that payday’s money'
   await assign(id, 'rent')
   assert.equal(await holds('rent'), 2_000)
   await check()
+})
+
+test('a pending payment that finds its bill once it is booked leaves a payday in between', async () => {
+  const bank = await openBank([bankAccount('A', { balance: '1000.00' })])
+  const { look, rows, transactions, product, householdId, key } = await givenBank([], {
+    bank,
+    document: { document: rent },
+  })
+  const bill = async () => {
+    const { body } = await product.request<{ id: string; balance: number }[]>('GET', '/expenses', {
+      key,
+    })
+    return body[0]!
+  }
+  await look([pendingRow('1', '2026-01-08', { amount: '-100.00' })], { hours: 72 })
+  // On Friday the 9th a fifth of the next payment is set aside, and on Monday the bank books this one.
+  await look([bankRow('1', { posted: noon('2026-01-12'), amount: '-100.00' })], { hours: 96 })
+  const [payment] = await rows()
+  assert.deepEqual([payment!.status, payment!.booked_at], ['booked', '2026-01-12'])
+  const { id, balance } = await bill()
+  assert.equal(balance, 11_000)
+  await transactions.assignTransaction({
+    params: { id: payment!.id },
+    body: { expense_goal_id: id },
+  })
+  assert.equal((await bill()).balance, 2_000)
+  await assertBooks(product.db, householdId)
 })
 
 test('an early payment that finds its bill late may use what paydays gave meanwhile', async () => {

@@ -5,7 +5,7 @@ import type { Holding } from '#/budget/expenses/rules/holding.ts'
 import { loadTouched, type TouchedHolding } from '#/budget/expenses/holdings.ts'
 import { laterSince, release } from '#/budget/expenses/rules/lanes.ts'
 import type { Cents } from '#/core/values/cents.ts'
-import { dayAt } from '#/core/values/day.ts'
+import { type Day, dayAt } from '#/core/values/day.ts'
 import { type Movement, moveThrough } from '#/budget/expenses/move-money.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import {
@@ -18,6 +18,8 @@ import {
 } from '#/budget/expenses/rules/settlement.ts'
 import { type Part, type Share, sharesOf } from '#/budget/transactions/parts.ts'
 import {
+  type Known,
+  readKnown,
   readSettlements,
   type Replacing,
   type StoredSettlement,
@@ -115,6 +117,8 @@ type ToSettle = Share & {
 /** A transaction to settle again. */
 type Moving = Resettled & {
   readonly id: string
+  /** The day on which it was first seen. */
+  readonly seen: Day
   /** Its settlements until now, in order. */
   readonly stored: readonly StoredSettlement[]
   readonly links: readonly ToSettle[]
@@ -129,31 +133,32 @@ async function loadMoving(
   changes: readonly Resettled[],
 ): Promise<readonly Moving[]> {
   const existing = changes.flatMap(({ before }) => before?.id ?? [])
-  const settled = await readSettlements(writer.db, writer.caller.householdId, existing)
-  const parts = await loadParts(writer, changes, settled)
+  const today = dayAt(writer.now(), writer.caller.zone)
+  const stored = await readKnown(writer, existing)
+  const parts = await loadParts(writer, changes, stored)
   return changes.flatMap((change) => {
     const { before, after } = change
     const id = (after ?? before)?.id
     if (id === undefined) return []
-    const stored = (before && settled.get(id)) ?? []
+    const { seen, settlements } = (before && stored.get(id)) ?? { seen: today, settlements: [] }
     const had = before ? sharesOf(withParts(before, before.parts)) : []
-    const known = new Set([...stored, ...had].map(({ expenseId }) => expenseId))
+    const known = new Set([...settlements, ...had].map(({ expenseId }) => expenseId))
     const shares = after ? sharesOf(withParts(after, parts.get(id))) : []
     const links = shares
       // The assignment of a history transaction has moved no money, unless it is new.
       .filter(
-        ({ expenseId }) => !after?.history || !known.has(expenseId) || isIn(stored, expenseId),
+        ({ expenseId }) => !after?.history || !known.has(expenseId) || isIn(settlements, expenseId),
       )
       .map((share) => {
-        const isUnmoved = stored.some(
+        const isUnmoved = settlements.some(
           ({ expenseId, settlement }) =>
             expenseId !== null && expenseId === share.expenseId && settlement.unmoved === true,
         )
         return { ...share, isUnmoved, spentFrom: isUnmoved ? null : share.expenseId }
       })
-    if (stored.length === 0 && links.length === 0) return []
+    if (settlements.length === 0 && links.length === 0) return []
     const cardAccountId = after === null || after.history ? null : after.accountId
-    return [{ ...change, id, stored, links, known, cardAccountId }]
+    return [{ ...change, id, seen, stored: settlements, links, known, cardAccountId }]
   })
 }
 
@@ -172,10 +177,10 @@ function withParts(subject: Subject, parts: readonly Part[] | null | undefined) 
 async function loadParts(
   { db, caller }: WriteContext,
   changes: readonly Resettled[],
-  settled: ReadonlyMap<string, readonly StoredSettlement[]>,
+  stored: ReadonlyMap<string, Known>,
 ): Promise<ReadonlyMap<string, readonly Part[] | null>> {
   const ids = changes.flatMap(({ after }) => {
-    const isSplit = after && (after.parts || (settled.get(after.id)?.length ?? 0) > 1)
+    const isSplit = after && (after.parts || (stored.get(after.id)?.settlements.length ?? 0) > 1)
     return isSplit ? after.id : []
   })
   if (ids.length === 0) return new Map()
@@ -248,8 +253,7 @@ export async function linkWithoutMoney(
   writer: WriteContext,
   { id, expenseId }: { readonly id: string; readonly expenseId: string },
 ): Promise<void> {
-  const settled = await readSettlements(writer.db, writer.caller.householdId, [id])
-  const stored = settled.get(id)?.[0]
+  const [stored] = await readSettlements(writer.db, writer.caller.householdId, id)
   const settlement = { ...(stored?.settlement ?? nothingSettled), unmoved: true as const }
   const linked = { expenseId, cardExpenseId: stored?.cardExpenseId ?? null, settlement }
   await storeSettlements(writer, [{ id, settlements: [linked], replaced: stored ? 1 : 0 }])
@@ -269,11 +273,11 @@ async function findLater(
   moving: readonly Moving[],
 ): Promise<ReadonlyMap<string, Cents>> {
   const today = dayAt(now(), zone)
-  const asked = moving.flatMap(({ id, after, links }) =>
+  const asked = moving.flatMap(({ id, after, seen, links }) =>
     links.flatMap(({ spentFrom }) => {
       const holding = touched.find((one) => one.id === spentFrom)
       if (!after || !holding || after.amount >= 0) return []
-      const since = laterSince(holding, after.booked)
+      const since = laterSince(holding, { booked: after.booked, seen })
       return since !== null && since < today ? [{ id, expense: holding.id, since }] : []
     }),
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
+import type { Day } from '#/core/values/day.ts'
 import type { Settlement } from '#/budget/expenses/rules/settlement.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 
@@ -10,35 +11,39 @@ export type StoredSettlement = {
   readonly settlement: Settlement
 }
 
-/**
- * Reads the settlements of transactions by their ids, in the order in which they were made: one, or one for each share of
- * a split transaction.
- */
+/** A stored transaction that is settled again. */
+export type Known = {
+  /** The day on which it was first seen: the bank may book it later. */
+  readonly seen: Day
+  readonly settlements: readonly StoredSettlement[]
+}
+
+/** Reads the transactions that are settled again, by their ids. Their settlements are in order, as in `readSettlements`. */
+export async function readKnown(
+  { db, caller: { householdId, zone } }: WriteContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Known>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string } & Known>`
+    select t.id, (t.created_at at time zone ${zone})::date as seen, coalesce((
+      select json_agg(json_build_object('expenseId', s.expense_id, 'cardExpenseId', s.card_expense_id,
+        'settlement', s.settlement) order by s.position)
+      from settlements s where s.household_id = t.household_id and s.transaction_id = t.id), '[]') as settlements
+    from transactions t
+    where t.household_id = ${householdId} and t.id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...known }) => [id, known]))
+}
+
+/** Reads the settlements of a transaction in order: one, or one for each share of a split transaction. */
 export async function readSettlements(
   db: Database,
   householdId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly StoredSettlement[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('settlements')
-    .select(['transaction_id', 'expense_id', 'card_expense_id', 'settlement'])
-    .where('household_id', '=', householdId)
-    .where('transaction_id', '=', (where) => where.fn.any(where.val([...ids])))
-    .orderBy('transaction_id')
-    .orderBy('position')
-    .execute()
-  const found = new Map<string, StoredSettlement[]>()
-  for (const row of rows) {
-    const shares = found.get(row.transaction_id) ?? []
-    found.set(row.transaction_id, shares)
-    shares.push({
-      expenseId: row.expense_id,
-      cardExpenseId: row.card_expense_id,
-      settlement: row.settlement as Settlement,
-    })
-  }
-  return found
+  id: string,
+): Promise<readonly StoredSettlement[]> {
+  const { rows } = await sql<StoredSettlement>`
+    select expense_id as "expenseId", card_expense_id as "cardExpenseId", settlement from settlements
+    where household_id = ${householdId} and transaction_id = ${id} order by position`.execute(db)
+  return rows
 }
 
 /** The settlements of a transaction, in order, and the number of those stored before. */

@@ -73,12 +73,23 @@ test('a late payment leaves what is meant for the next one', () => {
 
 test('paydays since a payment are for later payments, unless it is early', () => {
   const holding = givenExpense({ ...bill, cycle: 1 })
-  const since = (booked: string) => laterSince(holding, toDay(booked))
+  const since = (day: string) => laterSince(holding, { booked: toDay(day), seen: toDay(day) })
   assert.equal(since('2026-02-10'), '2026-03-01')
   assert.equal(since('2026-03-01'), '2026-03-01')
   assert.equal(since('2026-03-12'), '2026-03-12')
   assert.equal(since('2026-03-22'), null)
-  assert.equal(laterSince(givenExpense({ target: 10_000 }), toDay('2026-03-02')), null)
+  const booked = toDay('2026-03-02')
+  assert.equal(laterSince(givenExpense({ target: 10_000 }), { booked, seen: booked }), null)
+})
+
+test('a payment that was pending first counts from the day on which it was first seen', () => {
+  const holding = givenExpense({ ...bill, cycle: 1 })
+  const since = (booked: string, seen: string) =>
+    laterSince(holding, { booked: toDay(booked), seen: toDay(seen) })
+  assert.equal(since('2026-03-12', '2026-03-10'), '2026-03-10')
+  assert.equal(since('2026-03-12', '2026-02-27'), '2026-03-01')
+  assert.equal(since('2026-03-12', '2026-03-20'), '2026-03-12')
+  assert.equal(since('2026-03-22', '2026-03-20'), null)
 })
 
 test('a transfer out of a bill with a reserve leaves its next payment whole', () => {

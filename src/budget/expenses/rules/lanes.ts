@@ -186,13 +186,17 @@ export function canonicalise(terms: Terms, lanes: Lanes): Lanes {
 
 /**
  * Returns the day after which paydays have set money aside for a later payment than that of a purchase, which may find its
- * Expense long after it was paid. Null if all of the money may be spent on it: the Expense is not a bill, or the purchase
- * is the coming payment.
+ * Expense long after it was paid. A purchase may also be booked days after it was first `seen`. Null if all of the money may
+ * be spent on it: the Expense is not a bill, or the purchase is the coming payment.
  */
-export function laterSince(holding: Holding, booked: Day): Day | null {
+export function laterSince(
+  holding: Holding,
+  { booked, seen }: { booked: Day; seen: Day },
+): Day | null {
   if (kindOf(holding.terms) !== 'bill' || isEarlyPayment(holding, booked)) return null
+  const known = seen < booked ? seen : booked
   const lastDue = dueDay({ ...holding, cycle: holding.cycle - 1 })
-  return lastDue !== null && lastDue > booked ? lastDue : booked
+  return lastDue !== null && lastDue > known ? lastDue : known
 }
 
 function isEarlyPayment(holding: Holding, booked: Day): boolean {

@@ -46,7 +46,7 @@ export async function loadSplitState(
   return {
     ...row,
     splits: row.splits as readonly Part[] | null,
-    settlements: (await readSettlements(db, householdId, [id])).get(id) ?? [],
+    settlements: await readSettlements(db, householdId, id),
   }
 }
 
