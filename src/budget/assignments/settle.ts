@@ -69,8 +69,20 @@ export async function resettle(
   await resettleAll(writer, [{ before, after }])
 }
 
-/** As `resettle`, for many transactions one after the other, by the same number of statements. */
+/** Transactions that are settled together. */
+const CHUNK = 1000
+
+/** As `resettle`, for many transactions one after the other, by the same number of statements for each thousand. */
 export async function resettleAll(
+  writer: WriteContext,
+  changes: readonly Resettled[],
+): Promise<void> {
+  for (let start = 0; start < changes.length; start += CHUNK) {
+    await resettleTogether(writer, changes.slice(start, start + CHUNK))
+  }
+}
+
+async function resettleTogether(
   writer: WriteContext,
   changes: readonly Resettled[],
 ): Promise<void> {

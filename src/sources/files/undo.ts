@@ -6,7 +6,7 @@ import type { Day } from '#/core/values/day.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { announceStoredIncome } from '#/budget/funding/announce-income.ts'
 import { unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
-import { resettle, type Subject, subjectOf } from '#/budget/assignments/settle.ts'
+import { resettle, resettleAll, type Subject, subjectOf } from '#/budget/assignments/settle.ts'
 import { divisionOf, type Part } from '#/budget/transactions/parts.ts'
 import type { importsApp } from './app-contract.ts'
 import { revertBalance, readHandKeptBalance } from './balance.ts'
@@ -87,7 +87,11 @@ async function remove(call: Call, importId: string): Promise<number> {
       t.expense_goal_id as "expenseId", t.history, t.splits as parts, exists (
         select from settlements s where s.household_id = t.household_id and s.transaction_id = t.id
       ) as "hasSettlement"`.execute(call.db)
-  for (const gone of rows) if (gone.hasSettlement) await resettle(call, gone, null)
+  const settled = rows.filter(({ hasSettlement }) => hasSettlement)
+  await resettleAll(
+    call,
+    settled.map((before) => ({ before, after: null })),
+  )
   return rows.length
 }
 

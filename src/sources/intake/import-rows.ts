@@ -3,7 +3,7 @@ import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { mapInTurns } from '#/sources/provider/take-turns.ts'
-import { resettle } from '#/budget/assignments/settle.ts'
+import { resettleAll } from '#/budget/assignments/settle.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import { findKnown } from './adopt.ts'
 import { classify } from './classify.ts'
@@ -223,18 +223,13 @@ export async function insertRows(
   // Plans made for a nearly empty table (also those of foreign-key checks) would scan it for each further row.
   if (rows.length >= MANY) await sql`discard plans`.execute(writer.db)
   if (isHistory) return []
-  for (const { id, amount, type, booked_at } of given) {
-    const { accountId } = entry
-    const subject = {
-      id,
-      amount,
-      type,
-      booked: booked_at,
-      accountId,
-      expenseId: null,
-      history: false,
-    }
-    await resettle(writer, null, subject)
-  }
+  const { accountId } = entry
+  await resettleAll(
+    writer,
+    given.map(({ id, amount, type, booked_at: booked }) => {
+      const after = { id, amount, type, booked, accountId, expenseId: null, history: false }
+      return { before: null, after }
+    }),
+  )
   return given.map(({ id, booked_at }) => ({ id, bookedOn: booked_at }))
 }

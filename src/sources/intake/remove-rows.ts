@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import { resettle } from '#/budget/assignments/settle.ts'
+import { resettleAll } from '#/budget/assignments/settle.ts'
 import type { Day } from '#/core/values/day.ts'
 
 type Gone = {
@@ -50,6 +50,9 @@ export async function removeRows(
             and m.external_id in (select external_id from gone)))
     returning t.id, t.amount, t.type, t.booked_at as booked, t.account_id as "accountId",
       t.expense_goal_id as "expenseId", t.history`.execute(writer.db)
-  for (const gone of rows) await resettle(writer, gone, null)
+  await resettleAll(
+    writer,
+    rows.map((before) => ({ before, after: null })),
+  )
   return rows.length
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
-import { resettle, type Subject } from '#/budget/assignments/settle.ts'
+import { resettleAll, type Subject } from '#/budget/assignments/settle.ts'
 import type { pastPaymentsApp } from './app-contract.ts'
 
 /** `POST /past-payments/restore`: takes back links and dismissals, so that nobody has decided. */
@@ -11,7 +11,10 @@ export const restorePastPayments: Act<typeof pastPaymentsApp.restorePastPayments
 ) => {
   const { expense_id: expenseId, transaction_ids: ids } = body
   const unlinked = expenseId === null ? [] : await unlink(acting, ids, expenseId)
-  for (const before of unlinked) await resettle(acting, { ...before, expenseId }, before)
+  await resettleAll(
+    acting,
+    unlinked.map((after) => ({ before: { ...after, expenseId }, after })),
+  )
   const offered = await acting.db
     .deleteFrom('left_payments')
     .where('household_id', '=', acting.caller.householdId)

@@ -7,7 +7,7 @@ import type { Day } from '#/core/values/day.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { type Amend, categorise, type Categorised } from './categorise.ts'
 import { mayFit } from '#/budget/categories/may-fit.ts'
-import { resettle } from '#/budget/assignments/settle.ts'
+import { resettleAll } from '#/budget/assignments/settle.ts'
 
 /** The most transactions in memory at once. */
 const CHUNK = 5000
@@ -122,9 +122,11 @@ export async function reconsider(
 export async function fileRows(acting: Acting, rows: readonly Row[]): Promise<number> {
   const changed = await reconsider(acting, rows)
   if (changed.length > 0) await store(acting, changed)
-  for (const { row, filed: after } of changed) {
-    if (row.type !== after.type) await resettle(acting, row, { ...row, type: after.type })
-  }
+  const retyped = changed.filter(({ row, filed }) => row.type !== filed.type)
+  await resettleAll(
+    acting,
+    retyped.map(({ row, filed: { type } }) => ({ before: row, after: { ...row, type } })),
+  )
   return changed.length
 }
 

@@ -92,3 +92,18 @@ test('a request without items or with more than 500 is refused', async () => {
     assert.deepEqual([status, body.error.param], [400, 'transactions'])
   }
 })
+
+test('fifty items that are spent from an Expense cost as many statements as one', async () => {
+  const { client, item, expenses, id } = await ada()
+  const count = async (items: number) => {
+    const one = { ...item, expense_goal_id: expenses['groceries']! }
+    product.takeStatements()
+    await client.recordTransactions({ body: { transactions: Array(items).fill(one) } })
+    return product.takeStatements().length
+  }
+  // The first write of a day also works that day off.
+  await count(1)
+  const single = await count(1)
+  assert.equal(await count(50), single)
+  await assertBooks(product.db, id)
+})

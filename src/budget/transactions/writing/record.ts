@@ -12,7 +12,7 @@ import { announceTransactions } from '#/webhooks/delivering/announce.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
 import { assignRecorded } from '#/budget/assignments/assign-payments.ts'
-import { resettle } from '#/budget/assignments/settle.ts'
+import { resettleAll } from '#/budget/assignments/settle.ts'
 
 /** The body of a create request. `amount` in cents. */
 export type NewTransaction = {
@@ -81,20 +81,18 @@ async function storeManual(
     merchant: merchantOf(input.concept),
   }))
   const stored = await store(call, rows, idempotencyKey)
-  for (const row of rows) {
-    const kept = stored.get(row.id)
-    // Most transactions move no Expense's money, so nothing is read for them.
-    if (!kept || (!row.expense_goal_id && !kept.on_card)) continue
-    await resettle(call, null, {
-      id: row.id,
-      amount: row.amount,
-      type: row.type,
-      booked: row.booked_at,
-      accountId: row.account_id,
-      expenseId: row.expense_goal_id ?? null,
-      history: false,
-    })
-  }
+  // Most transactions move no Expense's money, so nothing is read for them.
+  const moving = rows.filter(({ id, expense_goal_id: expenseId }) => {
+    const kept = stored.get(id)
+    return kept && (expenseId || kept.on_card)
+  })
+  await resettleAll(
+    call,
+    moving.map(({ account_id: accountId, booked_at: booked, expense_goal_id, ...row }) => {
+      const expenseId = expense_goal_id ?? null
+      return { before: null, after: { ...row, accountId, booked, expenseId, history: false } }
+    }),
+  )
   const moved = rows.filter(({ id, type }) => type === 'transfer' && stored.has(id))
   if (moved.length > 0) await pairRecorded(call, moved, stored)
   for (const [id, json] of await findExpenses(call, rows, stored)) {
