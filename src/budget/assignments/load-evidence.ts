@@ -204,8 +204,15 @@ const allPaid = sql`select t.id, t.paid from (
     from decided t where t.expense_goal_id is not null and t.visible) t
   where t.place <= ${PAID_MAX}`
 
-/** Selects the latest payments of each Expense one by one, through their index. */
-const paidByExpense = (householdId: string) => sql`select p.id, p.paid from own cross join lateral (
+/**
+ * Selects the latest payments of each Expense one by one, through their index: only of those that people chose for these
+ * merchants or that were made for them, because recorded payments find no other.
+ */
+const paidByExpense = (householdId: string) => sql`select p.id, p.paid from (
+    select * from own where id in (select expense_goal_id from decided)
+      or id in (select y.expense_id from expense_payees y
+        where y.household_id = ${householdId} and y.merchant in (select merchant from merchants))
+  ) own cross join lateral (
     select t.id, ${paidColumns}::jsonb as paid from transactions t
     where t.household_id = ${householdId} and t.expense_goal_id = own.id and t.visible
       and t.expense_goal_id is not null and t.splits is null

@@ -74,8 +74,9 @@ function byRule({ rule, booked }: Payment, { expenses }: Evidence): Verdict | nu
 function mayBe(payment: Payment, expense: Candidate, evidence: Evidence): boolean {
   if (daysBetween(payment.booked, expense.created) > BEFORE_DAYS) return false
   const isAbout = aboutSuch(payment, expense, evidence)
+  // The id comes first: a household has up to two thousand Expenses, and few of them were ever chosen.
   const ofOthers = (one: Choice) =>
-    isAbout(one) && (one.expenseId === null || one.expenseId === expense.id)
+    (one.expenseId === null || one.expenseId === expense.id) && isAbout(one)
   const choice = evidence.choicesOf(payment.merchant).find(ofOthers)
   if (choice?.expenseId === null) return false
   const denial = evidence
@@ -90,8 +91,8 @@ function mayBe(payment: Payment, expense: Candidate, evidence: Evidence): boolea
  */
 function aboutSuch(payment: Payment, expense: Candidate, evidence: Evidence) {
   const paid = evidence.paidFrom(expense.id)
-  const prices = [expense.target, ...paid.map(({ amount }) => -amount)]
-  const isPrice = expense.kind === 'bill' && prices.includes(-payment.amount)
+  const isPrice = () =>
+    expense.target === -payment.amount || paid.some(({ amount }) => amount === payment.amount)
   const half = (expense.intervalMonths ?? 0) * HALF_MONTH
   const isPaidBeside = (one: Choice) =>
     paid.some(
@@ -101,7 +102,7 @@ function aboutSuch(payment: Payment, expense: Candidate, evidence: Evidence) {
   return (one: Choice): boolean => {
     if (!isSimilar(payment.amount, one.amount)) return false
     if (one.expenseId !== null || expense.kind !== 'bill') return true
-    return !(isPrice && one.amount !== payment.amount) && !isPaidBeside(one)
+    return !(one.amount !== payment.amount && isPrice()) && !isPaidBeside(one)
   }
 }
 
@@ -229,7 +230,7 @@ function isShop(
  * with. The last three choices must agree.
  */
 function judgeEnvelope(payment: Payment, expense: Candidate, evidence: Evidence): Ranked | null {
-  const bills = new Set(evidence.expenses.filter(({ kind }) => kind === 'bill').map(({ id }) => id))
+  const { bills } = evidence
   const choices = evidence
     .choicesOf(payment.merchant)
     .filter(({ amount, expenseId }) => {

@@ -84,6 +84,8 @@ export type Facts = {
 /** The facts, by merchant and by Expense. Newest first. */
 export type Evidence = {
   readonly expenses: readonly Candidate[]
+  /** The ids of those that are bills. */
+  readonly bills: ReadonlySet<string>
   readonly payeesOf: (merchant: string) => readonly Payee[]
   readonly choicesOf: (merchant: string) => readonly Choice[]
   readonly denialsOf: (merchant: string) => readonly Denial[]
@@ -113,6 +115,7 @@ export function evidenceOf(facts: Facts): Evidence {
   ])
   return {
     expenses: facts.expenses,
+    bills: new Set(facts.expenses.filter(({ kind }) => kind === 'bill').map(({ id }) => id)),
     payeesOf: (merchant) => payees.get(merchant) ?? [],
     choicesOf: (merchant) => choices.get(merchant) ?? [],
     denialsOf: (merchant) => denials.get(merchant) ?? [],
