@@ -7,6 +7,10 @@ import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { accounts } from '#/budget/accounts/contract.ts'
+import { assignmentsApp } from '#/budget/assignments/app-contract.ts'
+import { expensesApp } from '#/budget/expenses/app-contract.ts'
+import { expenses } from '#/budget/expenses/contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import { budget } from '../../../test/support/given.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
@@ -41,6 +45,7 @@ async function givenImport(text: string) {
   const params = { id }
   return {
     accountId,
+    member,
     imports,
     params,
     commit: () => imports.commitImport({ params }),
@@ -61,6 +66,11 @@ async function givenImport(text: string) {
     /** Blocks the progress of an import: it gets as far as its first batch. */
     holdProgress: () =>
       hold(db, (tx) => sql`select from imports where id = ${id} for update`.execute(tx)),
+    /** Blocks the deletion of an imported file: an import gets as far as its commit. */
+    holdPieces: () =>
+      hold(db, (tx) =>
+        sql`select from import_pieces where import_id = ${id} for update`.execute(tx),
+      ),
   }
 }
 
@@ -138,6 +148,61 @@ test('after kill -9 during an import no row is visible, and the next process imp
   const shown = await given.show()
   assert.deepEqual([shown.added, shown.duplicates, shown.processed], [ROWS, 0, ROWS])
   assert.deepEqual([await given.stored(), await given.pieces()], [ROWS, 0])
+  await given.check()
+})
+
+test('after kill -9 of an import with matches no money has moved, and the next process pays each bill once', async () => {
+  const given = await givenImport(`Date,Description,Amount
+2026-03-20,Utility Nine,-90.00
+2026-03-20,Kite Shop,-12.50
+2026-03-20,Flat Four,-400.00
+2026-03-20,Owner Association,-300.00
+`)
+  const client = given.member.client({ ...expensesApp, ...assignmentsApp, ...expenses, ...accounts })
+  const bill = { recurrence_interval_months: 1, recurrence_anchor_date: '2026-03-25' } as const
+  // Two bills are known by name; the third only by its amount near its due date.
+  const pots = { 'Utility Nine': 90_00, 'Flat Four': 400_00, Fees: 300_00 }
+  for (const [name, amount] of Object.entries(pots)) {
+    await client.createExpense({ body: { ...bill, name, target_amount: amount, balance: amount } })
+  }
+  const money = async () => {
+    const [shown, summary] = [await client.listExpenses({}), await client.summarizeAccounts({})]
+    assert.ok('free_to_spend' in summary)
+    const held = Object.keys(pots).map((name) => shown.find((one) => one.name === name)!.balance)
+    return [held, summary.free_to_spend]
+  }
+  const ledger = () =>
+    db.selectFrom('ledger_entries').selectAll().where('reason', '=', 'assignment').execute()
+  const before = await money()
+  await given.commit()
+  const held = await given.holdPieces()
+  const child = await start('serve', '--role', 'worker')
+  await untilItWaits()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  await held.letGo()
+  assert.deepEqual(await money(), before)
+  assert.deepEqual([await given.stored(), await ledger()], [0, []])
+  assert.deepEqual(await client.listAssignmentSuggestions({}), [])
+  await given.check()
+  const next = await start('serve', '--role', 'worker')
+  await until('it is imported', async () => (await given.show()).status === 'done')
+  next.kill('SIGTERM')
+  await once(next, 'close')
+  // Free-to-spend pays for the kite, and for the fees until a person says that they are the fees.
+  const [, free] = before
+  assert.deepEqual(await money(), [[0, 0, 300_00], Number(free) - 12_50 - 300_00])
+  assert.deepEqual(
+    (await ledger()).map(({ amount }) => amount).toSorted((a, b) => a - b),
+    [90_00, 400_00],
+  )
+  const [asked, ...others] = await client.listAssignmentSuggestions({})
+  assert.deepEqual([asked!.expense.name, asked!.transaction.amount, others], ['Fees', -300_00, []])
+  await client.acceptAssignmentSuggestion({ params: { id: asked!.id } })
+  assert.deepEqual(await money(), [[0, 0, 0], Number(free) - 12_50])
+  await given.check()
+  assert.equal((await given.imports.undoImport({ params: given.params })).removed, 4)
+  assert.deepEqual(await money(), before)
   await given.check()
 })
 
