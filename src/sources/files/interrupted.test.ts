@@ -158,7 +158,12 @@ test('after kill -9 of an import with matches no money has moved, and the next p
 2026-03-20,Flat Four,-400.00
 2026-03-20,Owner Association,-300.00
 `)
-  const client = given.member.client({ ...expensesApp, ...assignmentsApp, ...expenses, ...accounts })
+  const client = given.member.client({
+    ...expensesApp,
+    ...assignmentsApp,
+    ...expenses,
+    ...accounts,
+  })
   const bill = { recurrence_interval_months: 1, recurrence_anchor_date: '2026-03-25' } as const
   // Two bills are known by name; the third only by its amount near its due date.
   const pots = { 'Utility Nine': 90_00, 'Flat Four': 400_00, Fees: 300_00 }

@@ -80,3 +80,11 @@ test('an unknown line is refused in one line', () => {
     )
   }
 })
+
+test('an amount below zero is refused with the way to write it', () => {
+  const line = 'account create 123 --name Visa --type credit --balance'
+  assert.throws(() => read(`${line} -21000`), { message: '--balance: write --balance=-21000.' })
+  const understood = read(`${line}=-21000`)
+  assert.ok(understood.kind === 'run')
+  assert.equal(understood.options['balance'], '-21000')
+})

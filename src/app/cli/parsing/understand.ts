@@ -90,8 +90,20 @@ function parse(command: Command, line: readonly string[]) {
       allowPositionals: true,
     })
   } catch (error) {
+    const option = amountBelowZero(command, line)
+    if (option) throw new UsageError(`${option.name}: write ${option.name}=${option.amount}.`)
     // Cuts Node's advice about positionals, which does not help here.
     const [sentence] = (error as Error).message.split(/\.\s|\n/)
     throw new UsageError(`${sentence}.`)
   }
+}
+
+/** Finds an option that is followed by an amount below zero, which Node takes for another option. */
+function amountBelowZero(command: Command, line: readonly string[]) {
+  for (const [index, name] of line.entries()) {
+    const amount = line[index + 1]
+    const isText = name.startsWith('--') && command.options[name.slice(2)]?.type === 'string'
+    if (isText && amount !== undefined && /^-\d/.test(amount)) return { name, amount }
+  }
+  return null
 }
