@@ -193,6 +193,7 @@ test('a dismissed payment stays free, is not suggested again, and may be restore
   await take('2026-03-08,Sports Centre,-50.00\n')
   const params = await asked(given)
   await suggestions.dismissAssignmentSuggestion(params)
+  await assert.rejects(suggestions.acceptAssignmentSuggestion(params), { status: 404 })
   runtime.advance({ seconds: 1 })
   await take('2026-03-09,Sports Centre,-50.00\n')
   assert.deepEqual([await open(), (await lanes()).building], [[], 3000])
