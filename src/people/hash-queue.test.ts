@@ -40,12 +40,20 @@ test('strangers who fill the queue turn away strangers only', async () => {
   assert.deepEqual(new Set(order.slice(50)), new Set(['stranger']))
 })
 
-test('after four waiting jobs a holder’s next ones wait among the strangers', async () => {
+test('after ten waiting jobs a holder’s next ones wait among the strangers', async () => {
   const { enter, finish } = fullQueue()
-  const greedy = Array.from({ length: 6 }, (_, at) => enter('greedy', `greedy ${at}`))
+  const greedy = Array.from({ length: 12 }, (_, at) => enter('greedy', `greedy ${at}`))
   const other = enter('other', 'other')
   const order = await finish([...greedy, other])
-  assert.equal(order.indexOf('other'), 4)
+  assert.equal(order.indexOf('other'), 10)
+})
+
+test('a holder’s ten attempts all wait, however many strangers fill the queue', async () => {
+  const { enter, finish } = fullQueue()
+  const strangers = Array.from({ length: 50 }, () => enter(null, 'stranger'))
+  const own = Array.from({ length: 10 }, () => enter('browser', 'own'))
+  const order = await finish([...strangers, ...own])
+  assert.deepEqual(new Set(order.slice(0, 10)), new Set(['own']))
 })
 
 test('a slot is released when the work fails', async () => {

@@ -4,8 +4,11 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 const RUNNING_MAX = 2
 /** Waiting jobs, separately for known holders and for strangers; more are refused. */
 const WAITING_MAX = 50
-/** Waiting jobs of one known holder, so that none fills the queue alone. */
-const HELD_MAX = 4
+/**
+ * Waiting jobs of one known holder, so that none fills the queue alone. As many as a known browser has attempts: strangers
+ * cannot turn any of them away.
+ */
+const HELD_MAX = 10
 
 type QueueName = 'first' | 'others'
 type Waiting = { readonly holder: string | null; readonly go: () => void }
