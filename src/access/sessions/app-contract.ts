@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
+import { done } from '#/platform/audited/contract.ts'
 import { id, instant } from '#/platform/contract/fields.ts'
 import { preferences } from '#/platform/contract/preferences.ts'
 
 const tag = 'Sessions'
-const done = z.object({ success: z.literal(true) })
 
 const household = z.object({
   id,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
+import { done } from '#/platform/audited/contract.ts'
 import { id, instant, name, text } from '#/platform/contract/fields.ts'
 
 const tag = 'Security'
-const done = z.object({ success: z.literal(true) })
 const params = z.strictObject({ id })
 
 const encoded = z.base64url().max(20_000)

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
+import { done } from '#/platform/audited/contract.ts'
 import { cents, day, name } from '#/platform/contract/fields.ts'
 
 const varies = z.boolean().describe('The amounts differ.')
 
-const done = z.object({ success: z.literal(true) })
 
 /** The fields that identify a proposal. */
 const proposal = z.strictObject({
