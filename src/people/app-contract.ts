@@ -261,7 +261,7 @@ export const people = {
       account: z
         .enum(['none', 'sign_in', 'signed_in'])
         .describe(
-          'Whether to make an account, to sign in to the one with this address first, or just to accept.',
+          'The next step: create an account, sign in to the one with this address, or just accept.',
         ),
       expires_at: instant,
     }),

@@ -9,7 +9,7 @@ import type { Ruled } from './load-evidence.ts'
 const CONDITIONS_MAX = 50
 
 /**
- * Finds the payments of this write for which a rule names an Expense. Takes no statement without such a rule, and one for
+ * Finds the payments of this write for which a rule names an Expense. Sends no statement without such a rule, and one for
  * any number of payments. Only payments that a rule may fit are read: an import may bring a hundred thousand.
  */
 export async function loadRuled(writer: WriteContext, rules: readonly Rule[]): Promise<Ruled> {

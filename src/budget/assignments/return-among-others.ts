@@ -8,15 +8,15 @@ import type { RemovedMoney } from './removed-money.ts'
 
 type Removed = { readonly id: string; readonly money: RemovedMoney }
 
-/** How long after a deletion people undo several of them in another order, in hours. */
+/** Deletions that are undone within so many hours may be undone in any order. */
 const HOURS = 24
 /** The most deletions that are looked at. */
 const MOST = 200
 
 /**
- * Moves the money of a deletion back although a later deletion has taken from the same lanes: takes all recent deletions
- * back in thought, and repeats the others. So undoing all of them, in any order, ends exactly where they began. Returns
- * false, and changes nothing, if that is impossible.
+ * Moves the money of a deletion back although a later deletion has taken from the same lanes. Computes the lanes before
+ * all recent deletions, and repeats the other deletions from there. So undoing all of them, in any order, restores the
+ * exact beginning. Returns false, and changes nothing, if that is impossible.
  */
 export async function returnAmongOthers(
   writer: WriteContext,

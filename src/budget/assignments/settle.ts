@@ -122,7 +122,7 @@ async function resettleTogether(
 type ToSettle = Share & {
   /** The Expense that it takes money from. */
   readonly spentFrom: string | null
-  /** Its link has moved no money and goes on without; see `linkWithoutMoney`. */
+  /** The link has moved no money, and moves none now; see `linkWithoutMoney`. */
   readonly isUnmoved: boolean
 }
 

@@ -6,7 +6,7 @@ import { done } from '#/platform/audited/contract.ts'
 const about = {
   free_before: cents.describe('Free-to-spend before.'),
   free_after: cents.describe('Free-to-spend afterwards.'),
-  set_aside: cents.describe('What is owed, as far as free-to-spend allows.'),
+  set_aside: cents.describe('The debt, as far as free-to-spend allows.'),
   left_open: cents.describe('The rest of the debt, which paydays set aside.'),
 }
 
@@ -37,7 +37,7 @@ export const cardsApp = {
           name: z.string(),
           institution_name: z.string().nullable(),
           mask: z.string().nullable(),
-          owed: cents.describe('What it owes, with pending payments. Positive.'),
+          owed: cents.describe('The debt, with pending payments. Positive.'),
           ...about,
           dismissed: z.boolean().describe('The household has said not to ask again.'),
         }),

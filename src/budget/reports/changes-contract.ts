@@ -10,9 +10,9 @@ const line = z.discriminatedUnion('kind', [
   z
     .object({
       kind: z.literal('payment'),
-      amount: cents.describe('What it changed in free to spend: `cash` + `released`.'),
-      cash: cents.describe('What it changed in the cash of the accounts that count.'),
-      released: cents.describe('What Expenses gave for it, less what they took.'),
+      amount: cents.describe('Its change of free to spend: `cash` + `released`.'),
+      cash: cents.describe('Its change of the cash in accounts that count.'),
+      released: cents.describe('Money that Expenses gave for it, less money that they took.'),
       change: z
         .enum(['recorded', 'edited', 'deleted', 'assigned'])
         .describe('What happened to it. `assigned`: only Expenses moved.'),
@@ -38,7 +38,7 @@ const line = z.discriminatedUnion('kind', [
         .array(z.object({ expense_id: id, name: z.string(), amount: cents }))
         .describe('The largest of them.'),
     })
-    .describe('What a payday set aside.'),
+    .describe('The money that a payday set aside.'),
   z
     .object({
       kind: z.literal('expense'),

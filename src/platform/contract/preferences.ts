@@ -20,10 +20,10 @@ export const preferences = {
     .int()
     .min(1)
     .max(28)
-    .describe('The first day of what analytics count as a month.'),
+    .describe('The day on which each month of the analytics begins.'),
   include_pending: z
     .boolean()
-    .describe('Whether what is still pending on its way out is taken off.'),
+    .describe('True if pending payments are subtracted from free-to-spend.'),
   account_types: z
     .array(z.enum(['depository', 'wallet', 'investment', 'other']))
     .refine((types) => new Set(types).size === types.length, 'Send different types.')

@@ -57,14 +57,14 @@ export function createSeal(
     },
     open: (sealed, binding) => {
       if (sealed[0] !== VERSION) {
-        throw new Unreadable('A stored secret was encrypted by a newer version of Earmark.')
+        throw new Unreadable('A stored secret has a format that this version of Earmark does not know.')
       }
       const header = sealed.subarray(0, HEADER_BYTES)
       const id = header.subarray(1)
       const known = keyOf(id)
       if (!known) readAgain()
       const key = known ?? keyOf(id)
-      if (!key) throw new Unreadable(unknownKey(`with the key ${id.toString('hex')}`))
+      if (!key) throw new Unreadable(unknownKey(id))
       const plain = decipher(key, sealed.subarray(HEADER_BYTES), boundTo(header, binding))
       if (plain !== null) return plain
       throw new Unreadable('A stored secret was altered, or moved from its place.')
@@ -73,9 +73,9 @@ export function createSeal(
   }
 }
 
-function unknownKey(how: string): string {
+function unknownKey(id: Buffer): string {
   return (
-    `A stored secret was encrypted ${how}, which is not known here. Restore the file "secret" of the data folder, or ` +
+    `A stored secret was encrypted with the key ${id.toString('hex')}, which is not known here. Restore the file "secret" of the data folder, or ` +
     'name the former EARMARK_SECRET in EARMARK_SECRET_PREVIOUS; or connect the bank or create the webhook again.'
   )
 }

@@ -29,7 +29,7 @@ const codes = {
   subscription_required: 'The subscription has lapsed.',
   account_closed: 'This household has been closed.',
   second_factor_unreadable:
-    'This server can no longer read your authenticator: its master secret was lost. Use a recovery code or a passkey, or ask whoever runs this server to remove the authenticator with “earmark reset-password EMAIL --remove-second-factors”.',
+    'This server can no longer read your authenticator: its master secret was lost. Use a recovery code or a passkey, or ask the person who runs this server to remove the authenticator with “earmark reset-password EMAIL --remove-second-factors”.',
   plan_upgrade_required: 'The plan does not include this.',
   insufficient_scope: 'This key is read-only.',
   not_connection_owner: 'Only the person who connected this bank can do that.',

@@ -50,7 +50,7 @@ export const firstSteps = ({ number, plural }: Formats) => {
     },
     bills: {
       title: 'Which bills do you pay regularly?',
-      waiting: 'Once you have told Earmark when you get paid, it suggests your regular bills.',
+      waiting: 'Once Earmark knows when you get paid, it suggests your regular bills.',
       none: 'No regular bill found yet.',
       other: 'Add one myself',
       list: 'Regular bills',

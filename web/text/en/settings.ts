@@ -137,7 +137,7 @@ export const settings = ({ number, plural }: Formats) => ({
     asNew: 'A new member',
     makeLink: 'Make the link',
     link: 'Invitation link',
-    linkWords: 'It is shown only now. Whoever opens it first joins.',
+    linkWords: 'It is shown only now. The first person who opens it joins.',
     done: 'I have it',
     invitations: 'Open invitations',
     anyone: 'Anyone with the link',

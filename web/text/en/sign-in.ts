@@ -7,7 +7,7 @@ export const signIn = {
   passwordHint: 'At least 10 characters. A few random words work well.',
   code: 'Code',
   codeHint: 'From your authenticator app, or a recovery code.',
-  forgotten: 'Forgot it? Whoever runs this Earmark can give you a link to set a new one.',
+  forgotten: 'Forgot it? The person who runs this Earmark can give you a link to set a new one.',
   or: 'or',
   passkey: 'Sign in with a passkey',
   prove: 'Is it you?',

@@ -35,7 +35,7 @@ export const pastPaymentsApp = {
               account_name: z.string(),
               why: assignmentWhy,
               moves: cents.describe(
-                'What the Expense gives back to free to spend; 0: the link moves no money.',
+                'Money that the Expense gives back to free to spend; 0: the link moves no money.',
               ),
             }),
           )
@@ -56,7 +56,7 @@ export const pastPaymentsApp = {
     body: z.strictObject({ expense_id: id, transaction_ids }),
     response: z.object({
       transaction_ids: z.array(id).describe('The payments that were linked.'),
-      moved: cents.describe('What free to spend got back.'),
+      moved: cents.describe('Money that free to spend got back.'),
     }),
   }),
   leavePastPayments: endpoint({

@@ -3,7 +3,7 @@ import type { Act } from '#/platform/runtime/call.ts'
 import type { pastPaymentsApp } from './app-contract.ts'
 import { loadPast } from './load-past.ts'
 
-/** `POST /past-payments/dismiss`: free-to-spend has paid these, and stays so. */
+/** `POST /past-payments/dismiss`: leaves the payments with free-to-spend, and offers them no more. */
 export const leavePastPayments: Act<typeof pastPaymentsApp.leavePastPayments> = async (
   acting,
   { body },

@@ -16,8 +16,8 @@ export type Match = {
 }
 
 /**
- * Finds the Expense of each candidate, as an import would if the Expense had been there then. A mere equality of amounts is
- * not enough to ask about a payment that nobody has questions about.
+ * Finds the Expense of each candidate, as an import would if the Expense had existed then. An equal amount alone is not
+ * enough: people would be asked about payments that have nothing to do with the Expense.
  */
 export async function matchPast(acting: Acting, past: Past): Promise<Match[]> {
   const { candidates, expenses, rules } = past

@@ -37,9 +37,9 @@ export function pastMovement(
 
 /**
  * Decides if an Expense still holds the money for a past payment. A bill keeps it as `ready` from the due date on, and
- * as `building` before: then an early payment is meant. An older one was made good at the next due date, because the
- * unspent money counted for the next payment. An envelope was refilled by that much less at the next payday. A
- * goal counts spending as progress for ever.
+ * as `building` before it, for an early payment. For an older payment nothing is left to give back: at the next due date
+ * the unspent money counted for the next payment. The same holds for an envelope after the next payday, which refilled it
+ * by that much less. A goal always counts spending as progress.
  */
 function isHeldFor(holding: Holding, { amount, booked }: PastPayment, since: Since): boolean {
   const { terms, lanes } = holding

@@ -246,7 +246,7 @@ const bills: readonly Case[] = [
   ['two bills of one payee, by amount', '12 vodafone 2026-01-15', 'tablet proposal'],
   ['two bills of one payee, the other', '25 vodafone 2026-01-15', 'phone proposal'],
   [
-    'a double charge of one of two bills is no raise of the other',
+    'a double charge of one of two bills is not a price rise of the other',
     '25 vodafone 2026-01-12',
     'phone? proposal',
     { paid: [paid('phone', '25 vodafone 2026-01-10'), paid('tablet', '21 vodafone 2025-12-20')] },

@@ -86,8 +86,9 @@ function mayBe(payment: Payment, expense: Candidate, evidence: Evidence): boolea
 }
 
 /**
- * Returns which decisions of people hold for a payment: those about similar amounts. To keep something else out of a bill
- * says nothing about payments of its very price, nor does it where the bill was paid otherwise at that time.
+ * Returns which decisions of people hold for a payment: those about similar amounts. A decision that another payment is
+ * not spent from a bill does not hold for payments of the bill's exact price. It does not hold either if the bill was paid
+ * by another payment at that time.
  */
 function aboutSuch(payment: Payment, expense: Candidate, evidence: Evidence) {
   const paid = evidence.paidFrom(expense.id)
@@ -111,7 +112,7 @@ function judge(payment: Payment, expense: Candidate, evidence: Evidence): Ranked
     expense.kind === 'bill' || (expense.kind === 'card' && expense.anchor !== null)
       ? judgeBill(payment, expense, evidence)
       : judgeEnvelope(payment, expense, evidence)
-  // The money in an Expense is meant for what comes after it was made.
+  // The money in an Expense is for payments after its creation, so an earlier payment is at most suggested.
   return found && payment.booked < expense.created ? { ...found, isSure: false } : found
 }
 
@@ -166,7 +167,7 @@ function judgeBill(payment: Payment, expense: Candidate, evidence: Evidence): Ra
   const isSure = judgeFit(payment, fit, { expense, link, evidence })
   if (isSure === null) return null
   const amount = -payment.amount
-  // A card's bill has another amount each month, which is no news.
+  // The amount of a card's bill differs each month, so it is not reported as a changed price.
   const isOther =
     !expense.isCard && fit.paid <= 0 && fit.amount !== 'exact' && fit.amount !== 'less'
   return {
@@ -189,7 +190,7 @@ type Linked = {
   readonly evidence: Evidence
 }
 
-/** Returns true if the bill is paid by it surely, false for a suggestion, null for neither. */
+/** Returns true if the payment surely pays the bill, false for a suggestion, null for neither. */
 function judgeFit(payment: Payment, fit: BillFit, linked: Linked): boolean | null {
   const { expense, link, evidence } = linked
   const isNear = fit.amount === 'exact' || fit.amount === 'close'
@@ -198,7 +199,7 @@ function judgeFit(payment: Payment, fit: BillFit, linked: Linked): boolean | nul
     return fit.amount === 'exact' && fit.expected !== null && fit.isInWindow && fit.paid <= 0
   }
   const { expected, paid } = fit
-  // Where the household also buys other things, a steady price tells the bill from them.
+  // If the household also buys other things from this merchant, only the steady price identifies the bill.
   const isOtherThing = fit.isSteady && !fit.isPrice && isShop(payment, expense, evidence)
   if (isOtherThing && (paid > 0 || !fit.isInWindow)) return null
   if (paid > 0) {

@@ -6,7 +6,7 @@ const params = z.strictObject({ id })
 
 const afterwards = {
   currency,
-  balance: cents.describe('What the Expense holds afterwards.'),
+  balance: cents.describe('The money in the Expense afterwards.'),
   free_to_spend: cents.describe('Free-to-spend afterwards.'),
 }
 
@@ -30,7 +30,7 @@ export const fundingByHand = {
     params,
     response: z.object({
       currency,
-      missing: cents.describe('What is missing to the next due payment or to the target.'),
+      missing: cents.describe('The money that is missing for the next due payment or for the target.'),
       balance: cents,
       free_to_spend: cents,
     }),
