@@ -10,7 +10,7 @@ import {
   type Who,
 } from '../../test/support/given-account.ts'
 import { startProduct } from '../../test/support/product.ts'
-import { countAttempt, countersFor } from './attempts.ts'
+import { countAttempt, countersFor, countersForCode } from './attempts.ts'
 
 /** Runs behind a proxy that names the caller's address. */
 const PROXY = '127.0.0.1'
@@ -47,6 +47,24 @@ async function tryFrom(address: string, times: number): Promise<void> {
   const counters = countersFor({ known: null, client }, tried)
   for (let attempt = 0; attempt < times; attempt += 1) await countAttempt(runtime, counters)
 }
+
+test('attempts of an account are counted for its person, under any address', () => {
+  const client = {
+    address: '203.0.113.1',
+    agent: '',
+    secure: true,
+    cookies: 'host',
+    host: '',
+  } as const
+  const countersOf = (email: string, personId: string | null) => {
+    const tried = { email, personId }
+    const counters = countersFor({ known: null, client }, tried)
+    return [...counters, ...countersForCode(counters, tried)].map(({ subject }) => subject)
+  }
+  const before = countersOf('ada@example.com', who.person.id)
+  assert.deepEqual(countersOf('ada.new@example.com', who.person.id), before)
+  assert.notDeepEqual(countersOf('ada@example.com', null), before)
+})
 
 test('ten wrong attempts close an account to one address for the rest of 15 minutes', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => wrongly()))
