@@ -5,7 +5,6 @@ import { cents, day, name } from '#/platform/contract/fields.ts'
 
 const varies = z.boolean().describe('The amounts differ.')
 
-
 /** The fields that identify a proposal. */
 const proposal = z.strictObject({
   kind: z.enum(['payday', 'bill']),

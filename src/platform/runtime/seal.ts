@@ -57,7 +57,9 @@ export function createSeal(
     },
     open: (sealed, binding) => {
       if (sealed[0] !== VERSION) {
-        throw new Unreadable('A stored secret has a format that this version of Earmark does not know.')
+        throw new Unreadable(
+          'A stored secret has a format that this version of Earmark does not know.',
+        )
       }
       const header = sealed.subarray(0, HEADER_BYTES)
       const id = header.subarray(1)

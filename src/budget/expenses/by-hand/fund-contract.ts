@@ -30,7 +30,9 @@ export const fundingByHand = {
     params,
     response: z.object({
       currency,
-      missing: cents.describe('The money that is missing for the next due payment or for the target.'),
+      missing: cents.describe(
+        'The money that is missing for the next due payment or for the target.',
+      ),
       balance: cents,
       free_to_spend: cents,
     }),
