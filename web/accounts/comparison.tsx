@@ -5,7 +5,7 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { useRemoving } from '#web/transactions/removing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Money } from '#web/ui/money.tsx'
+import { BeforeAfter, Money } from '#web/ui/money.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import type { Account } from './account.ts'
@@ -52,9 +52,9 @@ export function Comparison({
         )}
       </dl>
       {likely.length > 0 && (
-        <div className={styles.list}>
+        <div>
           <p className={styles.part}>{words.likely}</p>
-          <Rows label={words.likely}>
+          <Rows label={words.likely} bare>
             {likely.map((one) => (
               <LikelyRow key={`${one.kind} ${one.transactions[0]?.id}`} likely={one} />
             ))}
@@ -78,11 +78,7 @@ export function Change({
     <>
       <dt>{name}</dt>
       <dd>
-        <Money cents={before} currency={currency} />
-        {' → '}
-        <strong>
-          <Money cents={after} currency={currency} />
-        </strong>
+        <BeforeAfter before={before} after={after} currency={currency} />
       </dd>
     </>
   )

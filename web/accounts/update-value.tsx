@@ -113,9 +113,9 @@ function Values({ account: { id, currency } }: { readonly account: Account }) {
     }
   }
   return (
-    <div className={styles.list}>
+    <div>
       <p className={styles.part}>{words.earlier}</p>
-      <Rows label={words.earlier}>
+      <Rows label={words.earlier} bare>
         {data.map(({ id: key, kind, day, balance }) => (
           <Row
             key={key}

@@ -22,7 +22,7 @@ export function HeadersField({
   return (
     <fieldset className={styles.headers}>
       <legend>{words.headers}</legend>
-      <p className={styles.hint}>{words.headersHint}</p>
+      <p className="soft">{words.headersHint}</p>
       {headers.map((one) => (
         <div key={one.key} className={styles.pair}>
           <TextField

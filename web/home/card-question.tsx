@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { BeforeAfter, Money } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
-import { Buttons, Words } from '#web/ui/stack.tsx'
+import { Buttons, Stack, Sum, Words } from '#web/ui/stack.tsx'
 import { type UncoveredCard, useAnswerCard } from './answer-card.ts'
-import styles from './cover-dialog.module.css'
 
 type Props = {
   readonly card: UncoveredCard
@@ -34,23 +33,15 @@ export function CardQuestion({ card, currency, onDone }: Props) {
     answer.mutate(given)
   }
   return (
-    <div className={styles.proposal}>
+    <Stack dense>
       {answer.error && <Failed error={answer.error} />}
       <Words>{words.words}</Words>
-      <p className={styles.result}>
-        <span>{words.owed}</span>
+      <Sum name={words.owed} total>
         <Money cents={owed} currency={currency} />
-      </p>
-      <p className={styles.result}>
-        <span>{words.free}</span>
-        <span>
-          <Money cents={before} currency={currency} />
-          {' → '}
-          <strong>
-            <Money cents={after} currency={currency} />
-          </strong>
-        </span>
-      </p>
+      </Sum>
+      <Sum name={words.free} total>
+        <BeforeAfter before={before} after={after} currency={currency} />
+      </Sum>
       {left > 0 && (
         <Notice>
           <span className="money">{words.left(money(left, currency))}</span>
@@ -71,6 +62,6 @@ export function CardQuestion({ card, currency, onDone }: Props) {
           {words.dismiss}
         </Button>
       </Buttons>
-    </div>
+    </Stack>
   )
 }

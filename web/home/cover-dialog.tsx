@@ -8,12 +8,11 @@ import { remember } from '#web/shell/history.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { BeforeAfter, Money } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Words } from '#web/ui/stack.tsx'
-import styles from './cover-dialog.module.css'
+import { Stack, Sum, Words } from '#web/ui/stack.tsx'
 
 type Cover = Output<'GET /cover'>
 
@@ -74,9 +73,9 @@ function Proposal({ cover }: { readonly cover: Cover }) {
   if (free >= 0) return <Notice>{words.nothing}</Notice>
   const given = parts.reduce((sum, { amount }) => sum + amount, 0)
   return (
-    <div className={styles.proposal}>
+    <Stack dense>
       <Words>{words.words}</Words>
-      <Rows label={words.from}>
+      <Rows label={words.from} bare>
         {parts.map(({ expense_id: id, name, amount, balance, reason }) => (
           <Row
             key={id}
@@ -85,32 +84,25 @@ function Proposal({ cover }: { readonly cover: Cover }) {
             aside={
               <>
                 <Money cents={-amount} currency={currency} />
-                <span className={styles.then}>
+                <p className="soft">
                   <Money cents={balance} currency={currency} />
                   {' → '}
                   <Money cents={balance - amount} currency={currency} />
-                </span>
+                </p>
               </>
             }
           />
         ))}
       </Rows>
-      <p className={styles.result}>
-        <span>{words.free}</span>
-        <span>
-          <Money cents={free} currency={currency} />
-          {' → '}
-          <strong>
-            <Money cents={free + given} currency={currency} />
-          </strong>
-        </span>
-      </p>
+      <Sum name={words.free} total>
+        <BeforeAfter before={free} after={free + given} currency={currency} />
+      </Sum>
       {open > 0 && (
         <Notice tone="warn">
           <span className="money">{words.left(money(open, currency))}</span>
         </Notice>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -43,10 +43,10 @@ export function FirstSteps({ data }: { readonly data: HomeData }) {
         </IconButton>
       }
     >
-      <p className={styles.soft}>{words.words}</p>
+      <p className="soft">{words.words}</p>
       <ol className={styles.steps}>
         <Step title={words.money.title} done={accounts > 0}>
-          {accounts > 0 ? <p className={styles.soft}>{words.money.done(accounts)}</p> : <WaysIn />}
+          {accounts > 0 ? <p className="soft">{words.money.done(accounts)}</p> : <WaysIn />}
         </Step>
         {accounts > 0 && <SpendableStep data={data} />}
         <Step title={words.pay.title} done={schedules > 0}>
@@ -92,7 +92,7 @@ function PaydayStep({ data }: { readonly data: HomeData }) {
       {found.paydays.length > 0 ? (
         <PaydayProposals paydays={found.paydays} currency={data.currency} />
       ) : (
-        <p className={styles.soft}>{data.counts.transactions > 0 ? words.none : words.waiting}</p>
+        <p className="soft">{data.counts.transactions > 0 ? words.none : words.waiting}</p>
       )}
       <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
         {words.other}
@@ -108,7 +108,7 @@ function FurtherPaydays({ currency }: { readonly currency: string }) {
   if (!found || found.paydays.length === 0) return null
   return (
     <>
-      <p className={styles.soft}>{words.another}</p>
+      <p className="soft">{words.another}</p>
       <PaydayProposals paydays={found.paydays} currency={currency} />
     </>
   )
@@ -117,7 +117,7 @@ function FurtherPaydays({ currency }: { readonly currency: string }) {
 function BillStep({ data }: { readonly data: HomeData }) {
   const words = useText().firstSteps.bills
   const { data: found, error, refetch } = useQuery(ask('GET /proposals'))
-  if (data.counts.schedules === 0) return <p className={styles.soft}>{words.waiting}</p>
+  if (data.counts.schedules === 0) return <p className="soft">{words.waiting}</p>
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!found) return <Skeleton height="120px" />
   return (
@@ -129,7 +129,7 @@ function BillStep({ data }: { readonly data: HomeData }) {
           free={data.money[0]!.free_to_spend}
         />
       ) : (
-        <p className={styles.soft}>{words.none}</p>
+        <p className="soft">{words.none}</p>
       )}
       <Link to="/plan" search={{ do: 'new' }} className={buttonClass('plain', 'small')}>
         {words.other}

@@ -59,7 +59,7 @@ function OneOffer({ offer }: { readonly offer: Offer }) {
     <li className={lists.match} aria-label={expense.name}>
       <p>
         {words.words(payments.length, expense.name)}{' '}
-        <span className={styles.soft}>
+        <span className="soft">
           {moved > 0 ? words.returns(money(moved, currency), expense.name) : words.history}
         </span>
       </p>
@@ -161,7 +161,7 @@ function Payment({
         <input type="checkbox" checked={checked} onChange={onToggle} />
         <span className={styles.words}>
           <span>{concept}</span>
-          <span className={styles.soft}>
+          <span className="soft">
             <Facts>
               {[<DayText key="day" day={booked_at} />, account_name, reason(why, currency)]}
             </Facts>

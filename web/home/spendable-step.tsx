@@ -39,9 +39,7 @@ export function SpendableStep({ data }: { readonly data: HomeData }) {
           cashTypes={settings.free_to_spend.account_types}
         />
       ) : (
-        <p className={`${styles.soft} money`}>
-          {words.inBank(money(data.money[0]!.cash, data.currency))}
-        </p>
+        <p className="soft money">{words.inBank(money(data.money[0]!.cash, data.currency))}</p>
       )}
     </Step>
   )
@@ -69,7 +67,7 @@ function SpendableForm({ accounts, currency, cashTypes }: Props) {
   const save = useSaveSpendable()
   return (
     <Form onSubmit={() => save.mutate(accounts.map((one) => [one, counts(one)]))}>
-      <p className={styles.soft}>{words.words}</p>
+      <p className="soft">{words.words}</p>
       {save.error && <Failed error={save.error} />}
       <ul className={styles.accounts} aria-label={words.title}>
         {accounts.map((account) => (
@@ -86,7 +84,7 @@ function SpendableForm({ accounts, currency, cashTypes }: Props) {
         ))}
       </ul>
       <div className={styles.answer}>
-        <p className={`${styles.soft} money`}>{words.inBank(money(together, currency))}</p>
+        <p className="soft money">{words.inBank(money(together, currency))}</p>
         <Button look="primary" type="submit" busy={save.isPending}>
           {words.save}
         </Button>

@@ -4,13 +4,12 @@ import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { BeforeAfter, Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Words } from '#web/ui/stack.tsx'
+import { Pair, Stack, Sum, Words } from '#web/ui/stack.tsx'
 import { type Explained, keyOf, WhyLine } from './why-line.tsx'
-import styles from './why.module.css'
 
 type Days = { readonly from?: string; readonly to?: string }
 
@@ -26,7 +25,7 @@ export function WhyPanel({ onClose }: { readonly onClose: () => void }) {
   })
   return (
     <Dialog title={words.title} open shape="panel" onClose={onClose}>
-      <div className={styles.panel}>
+      <Stack dense>
         {data && <DayFields explained={data} days={days} onChange={setDays} />}
         {error ? (
           <Failed error={error} retry={() => void refetch()} />
@@ -35,7 +34,7 @@ export function WhyPanel({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <Skeleton height="240px" />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -56,7 +55,7 @@ function DayFields({ explained, days, onChange }: FieldsProps) {
     if (Object.values(change).every((day) => day !== '')) onChange({ from, to, ...change })
   }
   return (
-    <div className={styles.days}>
+    <Pair>
       <TextField
         label={words.from}
         type="date"
@@ -74,7 +73,7 @@ function DayFields({ explained, days, onChange }: FieldsProps) {
         max={today}
         onChange={({ target }) => choose({ to: target.value })}
       />
-    </div>
+    </Pair>
   )
 }
 
@@ -86,25 +85,18 @@ function Lines({ explained }: { readonly explained: Explained }) {
       {lines.length === 0 ? (
         <Words>{words.nothing}</Words>
       ) : (
-        <Rows label={words.lines}>
+        <Rows label={words.lines} bare>
           {lines.map((line) => (
             <WhyLine key={keyOf(line)} line={line} currency={currency} />
           ))}
         </Rows>
       )}
-      <p className={styles.sum}>
-        <span>{words.sum}</span>
-        <span>
-          <Money cents={before} currency={currency} />
-          {' → '}
-          <strong>
-            <Money cents={after} currency={currency} />
-          </strong>
-          <span className={styles.change}>
-            <Money cents={change} currency={currency} signed />
-          </span>
-        </span>
-      </p>
+      <Sum name={words.sum} total>
+        <BeforeAfter before={before} after={after} currency={currency} />
+        <p className="soft">
+          <Money cents={change} currency={currency} signed />
+        </p>
+      </Sum>
     </>
   )
 }

@@ -8,7 +8,6 @@ import { PanelForm } from '#web/ui/panel-form.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { changesOf, type Draft, draftOf, emptyDraft, type Schedule, termsOf } from './schedule.ts'
-import styles from './schedule-fields.module.css'
 import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = { readonly schedule: Schedule | undefined; readonly onClose: () => void }
@@ -78,7 +77,7 @@ function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
         error={create.error ?? change.error}
         onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
       />
-      {schedule && <p className={styles.note}>{words.form.change}</p>}
+      {schedule && <p className="soft">{words.form.change}</p>}
     </Form>
   )
 }

@@ -5,8 +5,8 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
+import { Pair } from '#web/ui/stack.tsx'
 import { daysPerMonth, type Draft } from './schedule.ts'
-import styles from './schedule-fields.module.css'
 
 type Props = {
   readonly draft: Draft
@@ -75,7 +75,7 @@ export function ScheduleFields(props: Props) {
           checked={draft.wait}
           onChange={(event) => onChange({ wait: event.target.checked })}
         />
-        <p className={styles.note}>{words.waitHint}</p>
+        <p className="soft">{words.waitHint}</p>
       </div>
       {draft.wait && <AccountField {...props} />}
     </>
@@ -116,7 +116,7 @@ function Days({ draft, error, onChange }: Props) {
   }
   return (
     <>
-      <div className={styles.pair}>
+      <Pair>
         {draft.days.slice(0, count).map((date, index) => (
           <SelectField
             key={index}
@@ -131,7 +131,7 @@ function Days({ draft, error, onChange }: Props) {
             ))}
           </SelectField>
         ))}
-      </div>
+      </Pair>
       <TextField
         label={count === 0 ? words.first : words.from}
         hint={count === 0 ? undefined : words.fromHint}

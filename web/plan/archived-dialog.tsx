@@ -21,13 +21,13 @@ export function ArchivedDialog({ onClose }: { readonly onClose: () => void }) {
       {restore.error && <Failed error={restore.error} />}
       {error && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height="120px" />}
-      {data?.length === 0 && <p className={styles.soft}>{words.archivedNone}</p>}
+      {data?.length === 0 && <p className="soft">{words.archivedNone}</p>}
       <ul>
         {data?.map(({ id, name, type, archived_at, updated_at }) => (
           <li key={id} className={styles.row}>
             <div>
               <p>{name}</p>
-              <p className={styles.soft}>
+              <p className="soft">
                 {words.types[type]} · {words.archivedOn(formats.moment(archived_at))}
               </p>
             </div>

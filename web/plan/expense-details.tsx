@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Buttons } from '#web/ui/stack.tsx'
 import { useFundNow } from './by-hand.ts'
 import type { Expense } from './expense.ts'
 import styles from './expense-details.module.css'
@@ -94,7 +95,7 @@ function ByHand({ expense, onOpen }: ContentProps) {
   const { data } = useQuery(ask('GET /expenses/{id}/fill', { params: { id } }))
   const missing = data?.missing ?? 0
   return (
-    <div className={styles.hand}>
+    <Buttons>
       <Button size="small" onClick={() => onOpen('fund')}>
         {text.setAside}
       </Button>
@@ -108,7 +109,7 @@ function ByHand({ expense, onOpen }: ContentProps) {
           {text.takeBack}
         </Button>
       )}
-    </div>
+    </Buttons>
   )
 }
 

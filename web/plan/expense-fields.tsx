@@ -5,9 +5,9 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
+import { Pair } from '#web/ui/stack.tsx'
 import { type Draft, recurs, type Rhythm } from './draft.ts'
 import { FundingFields } from './funding-fields.tsx'
-import styles from './form.module.css'
 import type { FieldsProps } from './fields-props.ts'
 
 const types = ['expense', 'goal', 'credit_card'] as const
@@ -74,7 +74,7 @@ function When({ draft, error, onChange }: FieldsProps) {
     type === 'expense' ? ['1', '3', '6', '12', 'once', 'none'] : ['1', '3', '6', '12', 'none']
   const dated = type === 'goal' || rhythm !== 'none'
   return (
-    <div className={styles.pair}>
+    <Pair>
       {type !== 'goal' && (
         <SelectField
           label={words.rhythm}
@@ -98,7 +98,7 @@ function When({ draft, error, onChange }: FieldsProps) {
           onChange={(event) => onChange({ due: event.target.value })}
         />
       )}
-    </div>
+    </Pair>
   )
 }
 

@@ -25,7 +25,7 @@ export function Explanation({ id }: { readonly id: string }) {
             <strong>
               <Money cents={ordinary.asked + ahead.asked} currency={currency} signed />
             </strong>{' '}
-            <span className={styles.soft}>
+            <span className="soft">
               <DayText day={payday} />
             </span>
           </span>

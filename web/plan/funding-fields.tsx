@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
+import { Pair } from '#web/ui/stack.tsx'
 import type { Draft } from './draft.ts'
 import { recurs } from './draft.ts'
 import type { FieldsProps } from './fields-props.ts'
@@ -19,7 +20,7 @@ export function FundingFields({ draft, onChange }: FieldsProps) {
     <>
       <Schedules draft={draft} onChange={onChange} />
       {draft.type === 'expense' && recurs(draft) && <Ahead draft={draft} onChange={onChange} />}
-      <div className={styles.pair}>
+      <Pair>
         <SelectField
           label={words.priority}
           hint={words.priorityHint}
@@ -44,7 +45,7 @@ export function FundingFields({ draft, onChange }: FieldsProps) {
             </option>
           ))}
         </SelectField>
-      </div>
+      </Pair>
     </>
   )
 }
@@ -61,7 +62,7 @@ function Schedules({ draft, onChange }: PartProps) {
   return (
     <fieldset className={styles.checks}>
       <legend>{words.paydays}</legend>
-      {schedules?.length === 0 && <p className={styles.note}>{words.noPaydays}</p>}
+      {schedules?.length === 0 && <p className="soft">{words.noPaydays}</p>}
       {schedules?.map(({ id, name }) => (
         <Checkbox
           key={id}
@@ -77,7 +78,7 @@ function Schedules({ draft, onChange }: PartProps) {
 function Ahead({ draft, onChange }: PartProps) {
   const words = useText().plan.form
   return (
-    <div className={styles.pair}>
+    <Pair>
       <SelectField
         label={words.ahead}
         hint={words.aheadHint}
@@ -101,6 +102,6 @@ function Ahead({ draft, onChange }: PartProps) {
           onChange={(event) => onChange({ buildBy: event.target.value })}
         />
       )}
-    </div>
+    </Pair>
   )
 }

@@ -36,14 +36,14 @@ export function Events({ title, events: all, currency }: EventsProps) {
   return (
     <section>
       <h3>{title}</h3>
-      {events.length === 0 && <p className={styles.soft}>{words.timelineNone}</p>}
+      {events.length === 0 && <p className="soft">{words.timelineNone}</p>}
       <ol className={styles.events}>
         {events.map((event) => (
           <li
             key={`${event.kind} ${event.date}`}
             className={classes(styles.event, event.kind === 'due' && styles.due)}
           >
-            <span className={styles.soft}>
+            <span className="soft">
               <DayText day={event.date} />
             </span>
             <Words event={event} currency={currency} />

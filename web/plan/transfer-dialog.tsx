@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
@@ -9,9 +9,10 @@ import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { BeforeAfter } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Form, Pair } from '#web/ui/stack.tsx'
 import { useMovedByHand } from './by-hand.ts'
 import type { Expense } from './expense.ts'
 import styles from './form.module.css'
@@ -86,15 +87,14 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
   const fieldNow = field ?? `${sides.from} ${sides.to} ${suggested.amount}`
   const amount = typed === undefined ? suggested.amount : typed
   const { send, error } = useMove(expenses, onDone)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (amount !== null) send(sides, { amount, note: note.trim() || null })
   }
   const pick = (side: keyof Sides) => (id: string) => setSides(withSide(sides, side, id))
   const withFree = sides.from === FREE || sides.to === FREE
   const fault = faultOf(error, 'amount')
   return (
-    <form id={form} className={styles.form} onSubmit={submit}>
+    <Form id={form} onSubmit={submit}>
       {error && fault === null && <Failed error={error} />}
       <AmountField
         key={fieldNow}
@@ -110,7 +110,7 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
           setTyped(cents)
         }}
       />
-      <div className={styles.pair}>
+      <Pair>
         <SideSelect
           label={words.from}
           expenses={expenses}
@@ -118,7 +118,7 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
           onPick={pick('from')}
         />
         <SideSelect label={words.to} expenses={expenses} value={sides.to} onPick={pick('to')} />
-      </div>
+      </Pair>
       <Afterwards sides={sides} expenses={expenses} free={free} amount={amount ?? 0} />
       {!withFree && (
         <TextField
@@ -129,8 +129,8 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
           onChange={(event) => setNote(event.target.value)}
         />
       )}
-      <p className={styles.note}>{withFree ? words.freeWords : words.words}</p>
-    </form>
+      <p className="soft">{withFree ? words.freeWords : words.words}</p>
+    </Form>
   )
 }
 
@@ -231,11 +231,7 @@ function Afterwards({ sides, expenses, free, amount }: AfterProps) {
         <div key={side}>
           <dt>{name}</dt>
           <dd>
-            <Money cents={held} currency={currency} />
-            {' → '}
-            <strong>
-              <Money cents={held + change} currency={currency} />
-            </strong>
+            <BeforeAfter before={held} after={held + change} currency={currency} />
           </dd>
         </div>
       ))}

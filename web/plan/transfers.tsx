@@ -27,7 +27,7 @@ export function Transfers({ id }: { readonly id: string }) {
               {to_expense_id === id
                 ? words.transferIn(nameOf(from_expense_id))
                 : words.transferOut(nameOf(to_expense_id))}
-              <span className={styles.soft}>
+              <span className="soft">
                 {[formats.moment(rest.created_at), rest.note].filter(Boolean).join(' · ')}
               </span>
             </span>

@@ -7,7 +7,7 @@ import { ask } from '#web/calls/queries.ts'
 import { remember } from '#web/shell/history.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { BeforeAfter } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Slider } from '#web/ui/slider.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
@@ -103,11 +103,11 @@ function Outcome({ expense, wish, onReset }: WishProps & { readonly onReset: () 
       <dl className={styles.sums} aria-live="polite">
         <dt>{words.next}</dt>
         <dd>
-          <Money cents={expense.next_contribution_amount} currency={currency} />
-          {' → '}
-          <strong>
-            <Money cents={data.next_contribution?.amount ?? 0} currency={currency} />
-          </strong>
+          <BeforeAfter
+            before={expense.next_contribution_amount}
+            after={data.next_contribution?.amount ?? 0}
+            currency={currency}
+          />
         </dd>
       </dl>
       {data.behind_by > 0 && (

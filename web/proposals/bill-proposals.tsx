@@ -72,9 +72,7 @@ export function BillProposals({ bills, currency, free }: Props) {
         ))}
       </ul>
       <div className={styles.proposal}>
-        <p className={`${styles.soft} money`}>
-          {now > 0 ? words.now(money(now, currency)) : words.later}
-        </p>
+        <p className="soft money">{now > 0 ? words.now(money(now, currency)) : words.later}</p>
         <Button look="primary" type="submit" busy={add.isPending} disabled={chosen.length === 0}>
           {words.add(chosen.length)}
         </Button>
@@ -108,7 +106,7 @@ function Bill({ bill, currency, checked, onToggle, onDismiss }: BillProps) {
       />
       <label htmlFor={id} className={styles.words}>
         <span>{name}</span>
-        <span id={`${id}-facts`} className={styles.soft}>
+        <span id={`${id}-facts`} className="soft">
           {words.next(words.intervals[interval], formats.day(due, 'short'))}
         </span>
       </label>

@@ -46,7 +46,7 @@ export function PaydayProposals({
                 <strong className="money">
                   {(payday.varies ? words.about : words.exactly)(rhythm, amount)}
                 </strong>
-                <span className={styles.soft}>
+                <span className="soft">
                   {words.next(payday.name, formats.day(payday.next, 'weekday'))}
                 </span>
               </span>

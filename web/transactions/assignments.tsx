@@ -146,7 +146,7 @@ function Question({
       <div className={styles.payment}>
         <span className={styles.side}>
           <strong>{concept}</strong>
-          <span className={styles.soft}>
+          <span className="soft">
             <Facts>{[<DayText key="day" day={booked_at} />, account_name]}</Facts>
           </span>
         </span>
@@ -154,7 +154,7 @@ function Question({
       </div>
       <p className={styles.side}>
         <span>{words.from(expense.name)}</span>
-        <span className={styles.soft}>{reason(why, currency)}</span>
+        <span className="soft">{reason(why, currency)}</span>
       </p>
       <Buttons>
         <Button

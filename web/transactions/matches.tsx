@@ -87,10 +87,10 @@ function Side({ name, side }: { readonly name: string; readonly side: Match['boo
   const { concept, amount, currency, booked_at, account_name, provider } = side
   return (
     <section className={styles.side} aria-label={name}>
-      <span className={styles.soft}>{name}</span>
+      <span className="soft">{name}</span>
       <strong>{concept}</strong>
       <Money cents={amount} currency={currency} toned />
-      <span className={styles.soft}>
+      <span className="soft">
         <Facts>{[<DayText key="day" day={booked_at} />, account_name, providers[provider]]}</Facts>
       </span>
     </section>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
+import { Form, Pair } from '#web/ui/stack.tsx'
 import { PickField } from './pick-field.tsx'
 import { useRecorded } from './removing.ts'
-import styles from './transaction-details.module.css'
 
 /** Records a payment by hand. A double click records it once. */
 export function NewTransaction({ onClose }: { readonly onClose: () => void }) {
@@ -77,14 +77,13 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (amount === null) return
     const body = { account_id, amount, concept, booked_at, ...filed }
     record.send({ body, idempotencyKey })
   }
   return (
-    <form id={form} className={styles.form} onSubmit={submit}>
+    <Form id={form} onSubmit={submit}>
       {record.error && <Failed error={record.error} />}
       <AmountField
         label={words.columns.amount}
@@ -105,7 +104,7 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
         fault={faultOf(record.error, 'concept')}
         onChange={(event) => setConcept(event.target.value)}
       />
-      <div className={styles.pair}>
+      <Pair>
         <TextField
           label={words.columns.day}
           type="date"
@@ -115,9 +114,9 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
           onChange={(event) => setDay(event.target.value)}
         />
         <AccountField accounts={accounts} value={account_id} onChange={setAccount} />
-      </div>
+      </Pair>
       <FiledUnder filed={filed} onChange={setFiled} />
-    </form>
+    </Form>
   )
 }
 

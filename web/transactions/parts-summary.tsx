@@ -2,9 +2,9 @@ import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Row, Rows } from '#web/ui/rows.tsx'
+import { Buttons, Stack } from '#web/ui/stack.tsx'
 import { useNames } from './names.ts'
 import type { Whole } from './split-draft.ts'
-import styles from './transaction-details.module.css'
 
 /** Lists the parts of a split transaction, in place of the fields for one category and one Expense. */
 export function PartsSummary({
@@ -18,8 +18,8 @@ export function PartsSummary({
   const words = text.transactions.split
   const names = useNames()
   return (
-    <div className={styles.parts}>
-      <Rows label={words.parts}>
+    <Stack dense>
+      <Rows label={words.parts} bare>
         {row.splits.map((part, index) => (
           <Row
             key={index}
@@ -31,7 +31,9 @@ export function PartsSummary({
           />
         ))}
       </Rows>
-      <Button onClick={onSplit}>{words.change}</Button>
-    </div>
+      <Buttons>
+        <Button onClick={onSplit}>{words.change}</Button>
+      </Buttons>
+    </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Buttons, Pair } from '#web/ui/stack.tsx'
+import { Buttons, Pair, Sum } from '#web/ui/stack.tsx'
 import { PickField } from './pick-field.tsx'
 import { type Draft, partsOf, restOf, toSend, type Whole, withAnother } from './split-draft.ts'
 import styles from './split-dialog.module.css'
@@ -45,10 +45,9 @@ export function SplitDialog({ row, onClose }: Props) {
       onSubmit={send}
       onClose={onClose}
     >
-      <p className={styles.whole}>
-        <span>{words.whole}</span>
+      <Sum name={words.whole}>
         <Money cents={row.amount} currency={row.currency} />
-      </p>
+      </Sum>
       {parts.map((part, index) => (
         <PartFields
           key={part.key}
@@ -166,10 +165,9 @@ function Rest({ rest, currency }: { readonly rest: number; readonly currency: st
   return (
     <div role="status">
       {rest > 0 ? (
-        <p className={styles.whole}>
-          <span>{words.rest}</span>
+        <Sum name={words.rest}>
           <Money cents={rest} currency={currency} />
-        </p>
+        </Sum>
       ) : (
         <Notice tone="warn">
           <span className="money">

@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
+import { Pair } from '#web/ui/stack.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNames } from './names.ts'
 import { PartsSummary } from './parts-summary.tsx'
@@ -147,7 +148,7 @@ function DetailsForm({ form, row, onSplit, onDone }: FormProps) {
         fault={faultOf(error, 'amount')}
         onChange={setAmount}
       />
-      <div className={styles.pair}>
+      <Pair>
         <TextField
           label={text.transactions.columns.day}
           type="date"
@@ -157,7 +158,7 @@ function DetailsForm({ form, row, onSplit, onDone }: FormProps) {
           onChange={(event) => set({ booked_at: event.target.value })}
         />
         <TypeField value={draft.type} onChange={(type) => set({ type })} />
-      </div>
+      </Pair>
       <FiledUnder row={row} draft={draft} onChange={set} onSplit={onSplit} />
       <Origin row={row} />
     </form>

@@ -21,6 +21,27 @@ export function Money({ cents, currency, toned = false, className, ...options }:
   )
 }
 
+/** Shows an amount before and after a change. */
+export function BeforeAfter({
+  before,
+  after,
+  currency,
+}: {
+  readonly before: number
+  readonly after: number
+  readonly currency: string
+}) {
+  return (
+    <>
+      <Money cents={before} currency={currency} />
+      {' → '}
+      <strong>
+        <Money cents={after} currency={currency} />
+      </strong>
+    </>
+  )
+}
+
 /** Shows a calendar day, readable for people and machines. */
 export function DayText({
   day,

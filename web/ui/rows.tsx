@@ -2,16 +2,18 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './rows.module.css'
 
-/** A vertical list inside a card that is `flush`. */
+/** A vertical list inside a card that is `flush`. `bare`: inside a dialog, which has its own padding. */
 export function Rows({
   label,
+  bare = false,
   children,
 }: {
   readonly label?: string
+  readonly bare?: boolean
   readonly children: ReactNode
 }) {
   return (
-    <ul className={styles.rows} aria-label={label}>
+    <ul className={bare ? styles.bare : undefined} aria-label={label}>
       {children}
     </ul>
   )

@@ -1,9 +1,16 @@
 import type { FormEvent, ReactNode } from 'react'
+import { classes } from './classes.ts'
 import styles from './stack.module.css'
 
-/** Stacks cards vertically. */
-export function Stack({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.stack}>{children}</div>
+/** Stacks cards vertically. `dense`: as close as the fields of a form, inside a dialog. */
+export function Stack({
+  dense = false,
+  children,
+}: {
+  readonly dense?: boolean
+  readonly children: ReactNode
+}) {
+  return <div className={dense ? styles.form : styles.stack}>{children}</div>
 }
 
 /** A form with its fields stacked. `id` ties it to a submit button elsewhere. */
@@ -39,4 +46,22 @@ export function Buttons({ children }: { readonly children: ReactNode }) {
 /** Text that explains, between heading and content. */
 export function Words({ children }: { readonly children: ReactNode }) {
   return <p className={styles.words}>{children}</p>
+}
+
+/** A name and its amount at the two ends of a line. `total`: below a rule, as the sum of what is above. */
+export function Sum({
+  name,
+  total = false,
+  children,
+}: {
+  readonly name: string
+  readonly total?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={classes(styles.sum, total && styles.total)}>
+      <span>{name}</span>
+      <div>{children}</div>
+    </div>
+  )
 }
