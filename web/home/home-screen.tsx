@@ -15,7 +15,7 @@ import { isUnused } from './early-number.ts'
 import { Hero } from './hero.tsx'
 import styles from './home-screen.module.css'
 import { MonthCard } from './month-card.tsx'
-import { NeedsYou } from './needs-you.tsx'
+import { Needs } from './needs.tsx'
 import { NextPayday } from './next-payday.tsx'
 import { Recent } from './recent.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
@@ -94,7 +94,7 @@ function HomeContent({ data }: { readonly data: HomeData }) {
       {offer}
       <div className={styles.cards}>
         {needs.length > 0 && (
-          <NeedsYou needs={needs} currency={data.currency} free={data.money[0]!.free_to_spend} />
+          <Needs needs={needs} currency={data.currency} free={data.money[0]!.free_to_spend} />
         )}
         {data.may_have_past && (
           <Suspense>

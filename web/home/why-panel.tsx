@@ -55,7 +55,7 @@ function DayFields({ explained, days, onChange }: FieldsProps) {
     if (Object.values(change).every((day) => day !== '')) onChange({ from, to, ...change })
   }
   return (
-    <Pair>
+    <Pair narrow>
       <TextField
         label={words.from}
         type="date"

@@ -59,7 +59,7 @@ export const accounts = ({ number, plural }: Formats) => ({
       correction: 'An earlier correction; the payment may have come since',
       sign: 'Money out instead of in, or the other way round?',
       digits: 'Two digits swapped?',
-      missing: 'Came last month; has it not been recorded this time?',
+      missing: 'Came last month. Is it missing this time?',
     },
     remove: (name: string) => `Delete ${name}`,
     removeOne: 'Delete',
@@ -72,7 +72,7 @@ export const accounts = ({ number, plural }: Formats) => ({
   value: {
     title: (name: string) => `What is ${name} worth?`,
     words:
-      'Past days are fine too. Values of later days stay as they are, and net worth follows. It counts neither as spending nor as income.',
+      'You can choose a past day too; values of later days stay as they are. A change in value is neither spending nor income.',
     value: 'Value',
     owed: 'Owed',
     day: 'On',

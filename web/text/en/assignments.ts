@@ -5,7 +5,7 @@ export const assignments = ({ number, plural }: Formats) => ({
   notice: (count: number) =>
     `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may belong to a set-aside.`,
   look: 'Review',
-  words: 'Press Y for yes and N for no. The arrow keys move.',
+  words: 'Press Y for yes and N for no. The arrow keys go to another payment.',
   /** The key for yes. */
   yesKey: 'y',
   none: 'All payments are answered.',

@@ -107,7 +107,7 @@ export const home = ({ number, plural }: Formats) => ({
   waiting: (day: string, amount: string) =>
     `Your pay of ${day} has not arrived yet. ${amount} will be set aside when it does.`,
   needs: {
-    title: 'Needs you',
+    title: 'To review',
     connection: (name: string) => `${name} needs your attention`,
     someBank: 'A bank connection',
     behind: (name: string, amount: string) => `${name} is behind by ${amount}`,

@@ -70,7 +70,7 @@ export const transactions = ({ number, plural }: Formats) => ({
   restored: {
     expense: (name: string, taken: string, given: string) =>
       `${name} has changed since: it gives ${taken} instead of ${given} now`,
-    unassigned: 'Its Expense is archived, so it is spent from what is free to spend',
+    unassigned: 'Its set-aside is archived, so it is spent from what is free to spend',
     pair: 'It is no longer a transfer, because the other side has changed',
     booked: 'Your bank has booked it with another amount since',
   },

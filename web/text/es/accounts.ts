@@ -59,7 +59,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
       correction: 'Una corrección anterior; quizá el pago ha llegado después',
       sign: '¿Salida en lugar de entrada, o al revés?',
       digits: '¿Dos cifras cambiadas de sitio?',
-      missing: 'Llegó el mes pasado; ¿falta anotarlo esta vez?',
+      missing: 'Llegó el mes pasado. ¿Falta esta vez?',
     },
     remove: (name) => `Eliminar ${name}`,
     removeOne: 'Eliminar',
@@ -72,7 +72,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   value: {
     title: (name) => `¿Cuánto vale ${name}?`,
     words:
-      'También vale un día pasado. Los valores de días posteriores se mantienen y el patrimonio los sigue. No cuenta como gasto ni como ingreso.',
+      'También puedes elegir un día pasado; los valores de días posteriores se mantienen. Un cambio de valor no es ni gasto ni ingreso.',
     value: 'Valor',
     owed: 'Deuda',
     day: 'El día',

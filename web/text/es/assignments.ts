@@ -6,7 +6,7 @@ export const assignments = ({ number, plural }: Formats): ReturnType<typeof engl
   notice: (count) =>
     `${number(count)} ${plural(count, { one: 'pago puede', other: 'pagos pueden' })} ser de un apartado.`,
   look: 'Revisar',
-  words: 'Pulsa S para sí y N para no. Las flechas mueven.',
+  words: 'Pulsa S para sí y N para no. Las flechas llevan a otro pago.',
   /** The key for yes. */
   yesKey: 's',
   none: 'Todos los pagos tienen respuesta.',

@@ -140,8 +140,7 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   parts_sum: () => 'Las partes deben sumar el importe completo.',
   part_zero: 'Una parte no puede ser cero.',
   part_sign: 'Cada parte debe tener el signo del importe completo.',
-  split_pair:
-    'Es un lado de una transferencia entre dos cuentas. Cambia su tipo antes de dividirlo.',
+  split_pair: 'Es un lado de un traspaso entre dos cuentas. Cambia su tipo antes de dividirlo.',
   split_changed: 'Desde entonces se ha dividido o clasificado de otra manera.',
   sums_too_large: 'Este importe es demasiado grande para la cuenta.',
   balance_not_told: 'Ningún banco informa del saldo de esta cuenta.',
@@ -161,7 +160,7 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   account_reconciled: 'Esta cuenta guarda dinero: concíliala con el saldo del banco.',
   account_valued: 'Esta cuenta tiene un valor: actualiza el valor.',
   reconciled_later: ({ day }) =>
-    `Esta cuenta se concilió el ${day}; elija ese día o uno posterior.`,
+    `Esta cuenta se concilió el ${day}; elige ese día o uno posterior.`,
   balance_moved: 'La cuenta ha cambiado mientras tanto; mira de nuevo la diferencia.',
   goal_recurs: 'Una meta no se puede repetir.',
   due_day_missing: 'Lo que se repite necesita una primera fecha.',

@@ -50,7 +50,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
       cover: 'Ha cubierto lo que faltaba',
       card: 'Guardado para la tarjeta',
       fund: 'Apartado',
-      release: 'Recuperado',
+      release: 'Devuelto a lo libre',
     },
     otherReason: 'Movido',
     accounts: {
@@ -107,7 +107,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
   waiting: (day, amount) =>
     `Tu cobro del ${day} aún no ha llegado. Cuando llegue se apartarán ${amount}.`,
   needs: {
-    title: 'Pendiente de ti',
+    title: 'Por revisar',
     connection: (name) => `${name} necesita tu atención`,
     someBank: 'Una conexión bancaria',
     behind: (name, amount) => `A ${name} le faltan ${amount}`,

@@ -20,7 +20,7 @@ import type { TransactionsSearch } from '#web/transactions/filters.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { UncoveredCard } from './answer-card.ts'
 import type { HomeData } from './home-data.ts'
-import styles from './needs-you.module.css'
+import styles from './needs.module.css'
 
 const CardDialog = lazy(() =>
   import('./card-dialog.tsx').then((file) => ({ default: file.CardDialog })),
@@ -29,7 +29,7 @@ const CardDialog = lazy(() =>
 type Need = HomeData['needs'][number]
 
 /** Lists problems that only a person can solve. Hidden if there are none. */
-export function NeedsYou({
+export function Needs({
   needs,
   currency,
   free,
