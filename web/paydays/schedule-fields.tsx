@@ -116,7 +116,7 @@ function Days({ draft, error, onChange }: Props) {
   }
   return (
     <>
-      <Pair>
+      <Pair narrow>
         {draft.days.slice(0, count).map((date, index) => (
           <SelectField
             key={index}

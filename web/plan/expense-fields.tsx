@@ -74,7 +74,7 @@ function When({ draft, error, onChange }: FieldsProps) {
     type === 'expense' ? ['1', '3', '6', '12', 'once', 'none'] : ['1', '3', '6', '12', 'none']
   const dated = type === 'goal' || rhythm !== 'none'
   return (
-    <Pair>
+    <Pair narrow>
       {type !== 'goal' && (
         <SelectField
           label={words.rhythm}

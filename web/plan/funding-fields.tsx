@@ -20,7 +20,7 @@ export function FundingFields({ draft, onChange }: FieldsProps) {
     <>
       <Schedules draft={draft} onChange={onChange} />
       {draft.type === 'expense' && recurs(draft) && <Ahead draft={draft} onChange={onChange} />}
-      <Pair>
+      <Pair narrow>
         <SelectField
           label={words.priority}
           hint={words.priorityHint}
@@ -78,7 +78,7 @@ function Schedules({ draft, onChange }: PartProps) {
 function Ahead({ draft, onChange }: PartProps) {
   const words = useText().plan.form
   return (
-    <Pair>
+    <Pair narrow>
       <SelectField
         label={words.ahead}
         hint={words.aheadHint}

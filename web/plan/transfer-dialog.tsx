@@ -110,7 +110,7 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
           setTyped(cents)
         }}
       />
-      <Pair>
+      <Pair narrow>
         <SideSelect
           label={words.from}
           expenses={expenses}

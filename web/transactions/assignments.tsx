@@ -12,6 +12,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Stack } from '#web/ui/stack.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
 import { useReportAnswered } from './assignment-answered.ts'
 import { useReason } from './assignment-reason.ts'
 import styles from './matches.module.css'
@@ -38,6 +39,8 @@ function Questions({ suggestions }: { readonly suggestions: readonly Suggestion[
   const words = useText().assignments
   // Answered ones disappear at once, so that the next key answers the next payment.
   const { isAnswered, answer } = useAnswers()
+  // A phone has no keys.
+  const isPhone = usePhone()
   const open = suggestions.filter(({ id }) => !isAnswered(id))
   const list = useRef<HTMLUListElement>(null)
   const focus = (index: number) => {
@@ -64,7 +67,7 @@ function Questions({ suggestions }: { readonly suggestions: readonly Suggestion[
   }
   return (
     <>
-      <p role="status">{open.length === 0 ? words.none : words.words}</p>
+      <p role="status">{open.length === 0 ? words.none : !isPhone && words.words}</p>
       {open.length > 0 && (
         <ul
           className={styles.matches}

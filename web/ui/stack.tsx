@@ -34,9 +34,15 @@ export function Form({
   )
 }
 
-/** Places two fields side by side if there is room. */
-export function Pair({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.pair}>{children}</div>
+/** Places two fields side by side if there is room. `narrow`: choices and days, for which a phone has room. */
+export function Pair({
+  narrow = false,
+  children,
+}: {
+  readonly narrow?: boolean
+  readonly children: ReactNode
+}) {
+  return <div className={classes(styles.pair, narrow && styles.narrow)}>{children}</div>
 }
 
 export function Buttons({ children }: { readonly children: ReactNode }) {
