@@ -10,7 +10,7 @@ const law = `
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
-  sources    provider simplefin plaid statements intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
+  sources    provider simplefin plaid statements statements/csv statements/markup statements/reading intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
   app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/budgeting cli/commands cli

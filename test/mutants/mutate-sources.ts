@@ -9,7 +9,7 @@ await mutate({
     'src/sources/banks/sync/schedule.test.ts',
     'src/sources/intake/{classify,match-payments}.test.ts',
     'src/sources/simplefin/{quota,translate,translate-errors,windows}.test.ts',
-    'src/sources/statements/{csv-amounts,csv-dates,messy,running-balance,samples}.test.ts',
+    'src/sources/statements/**/*.test.ts',
     'src/sources/wallet/translate.test.ts',
   ],
   databaseTests: [

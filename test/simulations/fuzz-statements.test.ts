@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StatementFault } from '#/sources/statements/fault.ts'
-import { detectDialect, readRows } from '#/sources/statements/read.ts'
+import { detectDialect, readRows } from '#/sources/statements/reading/read.ts'
 import type { StatementRow } from '#/sources/statements/statement.ts'
 
 const MUTATIONS = 1000

@@ -15,8 +15,8 @@ const built: Readonly<Record<string, () => Promise<unknown>>> = {
     // Nobody is served: only the paths are read.
     createApi({ routes: publicRoutes } as unknown as Parameters<typeof createApi>[0])
   },
-  'src/sources/statements/csv-records.ts': async () => {
-    const { createCsvRecords } = await import('#/sources/statements/csv-records.ts')
+  'src/sources/statements/csv/records.ts': async () => {
+    const { createCsvRecords } = await import('#/sources/statements/csv/records.ts')
     for (const delimiter of [',', ';', '\t', '|']) createCsvRecords(delimiter, () => {})
   },
   'src/budget/transactions/naming/descriptor-noise.ts': () =>

@@ -5,7 +5,7 @@ import { notFound, Refusal } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import type { Mapping } from '#/sources/statements/csv-layout.ts'
+import type { Mapping } from '#/sources/statements/csv/layout.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 
 /** An account that an import creates together with its first rows. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import type { Mapping } from '#/sources/statements/csv-layout.ts'
+import type { Mapping } from '#/sources/statements/csv/layout.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { growSlowly } from '#/platform/runtime/grow-slowly.ts'

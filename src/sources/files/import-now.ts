@@ -1,6 +1,6 @@
 import { StatementFault } from '#/sources/statements/fault.ts'
 import type { Format } from '#/sources/statements/statement.ts'
-import type { Source } from '#/sources/statements/read.ts'
+import type { Source } from '#/sources/statements/reading/read.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Different, NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
 import { findDestination } from './entry.ts'

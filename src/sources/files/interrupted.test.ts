@@ -151,7 +151,7 @@ test('after kill -9 during an import no row is visible, and the next process imp
   await given.check()
 })
 
-test('after kill -9 of an import with matches no money has moved, and the next process pays each bill once', async () => {
+test('a killed import with matches moves no money, and its repetition pays each bill once', async () => {
   const given = await givenImport(`Date,Description,Amount
 2026-03-20,Utility Nine,-90.00
 2026-03-20,Kite Shop,-12.50

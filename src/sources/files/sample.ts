@@ -1,6 +1,6 @@
-import { decimalSignIn, readCell } from '#/sources/statements/csv-amounts.ts'
-import { type Columns, findColumns } from '#/sources/statements/csv-columns.ts'
-import { dateOrders, readDate } from '#/sources/statements/csv-dates.ts'
+import { decimalSignIn, readCell } from '#/sources/statements/csv/amounts.ts'
+import { type Columns, findColumns } from '#/sources/statements/csv/columns.ts'
+import { dateOrders, readDate } from '#/sources/statements/csv/dates.ts'
 import {
   type Delimiter,
   delimiters,
@@ -8,11 +8,11 @@ import {
   type Mapping,
   chosenColumns,
   usualOrder,
-} from '#/sources/statements/csv-layout.ts'
-import { createCsvRecords } from '#/sources/statements/csv-records.ts'
+} from '#/sources/statements/csv/layout.ts'
+import { createCsvRecords } from '#/sources/statements/csv/records.ts'
 import type { Encoding } from '#/sources/statements/encoding.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
-import type { Source } from '#/sources/statements/read.ts'
+import type { Source } from '#/sources/statements/reading/read.ts'
 
 const RECORDS = 20
 const CELLS_MAX = 50

@@ -1,6 +1,11 @@
-import { type Layout, type Mapping } from '#/sources/statements/csv-layout.ts'
+import { type Layout, type Mapping } from '#/sources/statements/csv/layout.ts'
 import { MappingFault, StatementFault } from '#/sources/statements/fault.ts'
-import { readRows, type Source, detectDialect, type Dialect } from '#/sources/statements/read.ts'
+import {
+  readRows,
+  type Source,
+  detectDialect,
+  type Dialect,
+} from '#/sources/statements/reading/read.ts'
 import type { BalanceGap, StatementRow, BalanceStatement } from '#/sources/statements/statement.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Destination } from './entry.ts'

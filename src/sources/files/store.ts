@@ -2,7 +2,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
-import { readRows, type Source } from '#/sources/statements/read.ts'
+import { readRows, type Source } from '#/sources/statements/reading/read.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import {
   type Different,

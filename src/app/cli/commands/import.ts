@@ -11,7 +11,7 @@ import {
   previewNow,
 } from '#/sources/files/import-now.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
-import type { Source } from '#/sources/statements/read.ts'
+import type { Source } from '#/sources/statements/reading/read.ts'
 import { growSlowly } from '#/platform/runtime/grow-slowly.ts'
 import {
   type Command,

@@ -24,7 +24,7 @@ export type Removal = {
   /** The fields of a person, before the deletion became one of them. */
   readonly edited: readonly string[]
   readonly money: RemovedMoney
-  /** What it paid from which Expense. Missing in removals of older versions. */
+  /** Amounts that it paid from Expenses. Missing in removals of older versions. */
   readonly shares?: readonly Share[]
   readonly pair: Pair | null
   /** True if the transfer was noted here only later, because its other side was restored first. */

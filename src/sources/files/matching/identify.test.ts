@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Columns } from '#/sources/statements/csv-columns.ts'
-import type { Layout } from '#/sources/statements/csv-layout.ts'
+import type { Columns } from '#/sources/statements/csv/columns.ts'
+import type { Layout } from '#/sources/statements/csv/layout.ts'
 import { kindOf } from './identify.ts'
 
 const columns: Columns = {

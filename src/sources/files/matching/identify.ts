@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Layout } from '#/sources/statements/csv-layout.ts'
+import type { Layout } from '#/sources/statements/csv/layout.ts'
 import type { Format, StatementRow } from '#/sources/statements/statement.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import process from 'node:process'
 import { test } from 'node:test'
-import { StatementFault } from './fault.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
 import { createMarkup, type Token } from './markup.ts'
 
 const PIECE = 4096

@@ -1,10 +1,14 @@
 import { plainLine } from '#/sources/provider/plain-text.ts'
 import { type Day, parseDay } from '#/core/values/day.ts'
-import { StatementFault } from './fault.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
 import { createMarkup, type Token } from './markup.ts'
-import { requireCurrency } from './ofx.ts'
-import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
-import type { ReaderOptions, StatementReader, StatementRow } from './statement.ts'
+import { requireCurrency } from '#/sources/statements/require-currency.ts'
+import { excerpt, readPlainAmount, tryPlainAmount } from '#/sources/statements/plain-amount.ts'
+import type {
+  ReaderOptions,
+  StatementReader,
+  StatementRow,
+} from '#/sources/statements/statement.ts'
 
 /** An entry while it is read: texts by their path below it. */
 type Entry = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDate } from './csv-dates.ts'
+import { readDate } from './dates.ts'
 
 test('two digits of a year are 1970 to 2069', () => {
   assert.equal(readDate('31.12.69', 'dmy'), '2069-12-31')

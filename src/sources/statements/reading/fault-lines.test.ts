@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenChance } from '#/budget/expenses/rules/given.ts'
-import { StatementFault } from './fault.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
 import { detectDialect, readRows, type Source } from './read.ts'
 
 // A refusal names the line of the fault. In each file `§` marks the fault and is removed before reading.

@@ -1,5 +1,5 @@
-import { countLineEnds, noLineEnds } from './count-line-ends.ts'
-import { StatementFault } from './fault.ts'
+import { countLineEnds, noLineEnds } from '#/sources/statements/count-line-ends.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
 
 export type Token =
   | {

@@ -1,17 +1,17 @@
 import { breathe } from '#/platform/runtime/breathe.ts'
-import { createCamtReader } from './camt.ts'
-import { createCsvReader } from './csv.ts'
+import { createCamtReader } from '#/sources/statements/markup/camt.ts'
+import { createCsvReader } from '#/sources/statements/csv/read-csv.ts'
 import {
   createDelimiterDetector,
   createLayoutDetector,
   type Delimiter,
   type Layout,
   type Mapping,
-} from './csv-layout.ts'
-import { createEncodingDetector, type Encoding } from './encoding.ts'
+} from '#/sources/statements/csv/layout.ts'
+import { createEncodingDetector, type Encoding } from '#/sources/statements/encoding.ts'
 import { formatOf, HEAD_CHARACTERS } from './format.ts'
-import { createOfxReader } from './ofx.ts'
-import type { Format, ReaderOptions, StatementRow } from './statement.ts'
+import { createOfxReader } from '#/sources/statements/markup/ofx.ts'
+import type { Format, ReaderOptions, StatementRow } from '#/sources/statements/statement.ts'
 
 /** Opens a file as a stream of pieces. It is called several times, because layouts are decided from all rows. */
 export type Source = () => AsyncIterable<Uint8Array>

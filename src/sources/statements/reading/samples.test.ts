@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Columns } from './csv-columns.ts'
-import type { Mapping } from './csv-layout.ts'
-import { StatementFault } from './fault.ts'
+import type { Columns } from '#/sources/statements/csv/columns.ts'
+import type { Mapping } from '#/sources/statements/csv/layout.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
 import { detectDialect, readRows } from './read.ts'
 
-const folder = join(import.meta.dirname, '../../../../shared/samples/statements')
+const folder = join(import.meta.dirname, '../../../../../shared/samples/statements')
 const skip = existsSync(folder) ? false : 'the recorded statements are not here'
 
 /** The number of rows and the sum of their cents, counted by hand, or the reason of a refusal. */

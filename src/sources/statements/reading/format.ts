@@ -1,5 +1,5 @@
-import { StatementFault } from './fault.ts'
-import type { Format } from './statement.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
+import type { Format } from '#/sources/statements/statement.ts'
 
 /** The format shows within so many characters. */
 export const HEAD_CHARACTERS = 4096

@@ -1,5 +1,5 @@
-import { countLineEnds, noLineEnds } from './count-line-ends.ts'
-import { StatementFault } from './fault.ts'
+import { countLineEnds, noLineEnds } from '#/sources/statements/count-line-ends.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
 
 /** One record of a CSV file and the line where it begins. */
 export type CsvRecord = {

@@ -1,9 +1,14 @@
+import { requireCurrency } from '#/sources/statements/require-currency.ts'
 import { plainLine } from '#/sources/provider/plain-text.ts'
 import { parseDay, type Day } from '#/core/values/day.ts'
-import { StatementFault } from './fault.ts'
+import { StatementFault } from '#/sources/statements/fault.ts'
 import { createMarkup, type Token } from './markup.ts'
-import { excerpt, readPlainAmount, tryPlainAmount } from './plain-amount.ts'
-import type { ReaderOptions, StatementReader, StatementRow } from './statement.ts'
+import { excerpt, readPlainAmount, tryPlainAmount } from '#/sources/statements/plain-amount.ts'
+import type {
+  ReaderOptions,
+  StatementReader,
+  StatementRow,
+} from '#/sources/statements/statement.ts'
 
 /** A transaction while its tags are read. */
 type Open = {
@@ -140,13 +145,6 @@ function noStatement(error: { code: string; message: string; line: number } | nu
     code: excerpt(error.code),
     said: error.message.replace(/\.$/, '') || null,
   })
-}
-
-/** Throws StatementFault if a file has another currency than the account. */
-export function requireCurrency(found: string, currency: string, line: number): void {
-  const code = found.trim().toUpperCase()
-  if (code === '' || code === currency) return
-  throw new StatementFault(line, { name: 'other_currency', stated: excerpt(found), currency })
 }
 
 function readRow(

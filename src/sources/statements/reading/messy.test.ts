@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { detectDialect, readRows } from './read.ts'
-import type { ReaderOptions } from './statement.ts'
+import type { ReaderOptions } from '#/sources/statements/statement.ts'
 
 // These exports have the oddities of real banks.
 

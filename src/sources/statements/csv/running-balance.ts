@@ -1,6 +1,6 @@
 import { AMOUNT_MAX, type Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
-import type { BalanceGap } from './statement.ts'
+import type { BalanceGap } from '#/sources/statements/statement.ts'
 
 type BalancedRow = {
   readonly line: number

@@ -1,14 +1,18 @@
 import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Cents } from '#/core/values/cents.ts'
-import { readCell, sideIn } from './csv-amounts.ts'
-import { dateOrders, readDate } from './csv-dates.ts'
-import { isIncoming, type Layout, netAmount, isSummary } from './csv-layout.ts'
-import { createCsvRecords, type CsvRecord } from './csv-records.ts'
-import { MappingFault } from './fault.ts'
-import { requireCurrency } from './ofx.ts'
-import { excerpt } from './plain-amount.ts'
+import { readCell, sideIn } from './amounts.ts'
+import { dateOrders, readDate } from './dates.ts'
+import { isIncoming, type Layout, netAmount, isSummary } from './layout.ts'
+import { createCsvRecords, type CsvRecord } from './records.ts'
+import { MappingFault } from '#/sources/statements/fault.ts'
+import { requireCurrency } from '#/sources/statements/require-currency.ts'
+import { excerpt } from '#/sources/statements/plain-amount.ts'
 import { createRunningBalance } from './running-balance.ts'
-import type { ReaderOptions, StatementReader, StatementRow } from './statement.ts'
+import type {
+  ReaderOptions,
+  StatementReader,
+  StatementRow,
+} from '#/sources/statements/statement.ts'
 
 /**
  * Reads the rows of a CSV file by its layout. Records with neither a date nor an amount are skipped, and so are totals and
