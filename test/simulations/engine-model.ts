@@ -18,8 +18,8 @@ import { fit, type Given, liveThrough, meantForLater, opening, upcoming } from '
 /** A transaction as the model keeps it. */
 export type Entry = Settled & { readonly onCard: boolean; readonly to: string | null }
 
-/** With the day on which it was recorded. */
-type Seen = Entry & { readonly seen: string }
+/** With the moment and the day on which it was recorded. */
+type Seen = Entry & { readonly recorded: Temporal.Instant; readonly seen: string }
 
 /**
  * A household in memory: the same operations as the API's, on holdings alone. What the database says is held against
@@ -143,7 +143,7 @@ export function holdingOf({ state, archived }: Model, id: string): Holding {
 
 export function record(model: Model, id: string, entry: Entry): void {
   if (entry.onCard) model.heard = dayOf(model.now())
-  enter(model, id, { ...entry, seen: model.today() })
+  enter(model, id, { ...entry, recorded: model.now(), seen: model.today() })
   owe(model)
 }
 
@@ -178,8 +178,14 @@ export function change(model: Model, id: string, to: Partial<Entry> | null): voi
   owe(model)
 }
 
-function laterOf({ given }: Model, { assigned }: Parties, entry: Seen): number {
-  return assigned ? meantForLater(assigned, entry, given) : 0
+function laterOf({ given, cardId, entries }: Model, { assigned }: Parties, entry: Seen): number {
+  if (assigned?.id !== cardId) return assigned ? meantForLater(assigned, entry, given) : 0
+  // Purchases on the card that came after a payment of it are for the bill after that.
+  const after = [...entries.values()].filter(
+    ({ recorded, onCard }) => onCard && Temporal.Instant.compare(recorded, entry.recorded) > 0,
+  )
+  const reserved = after.reduce((sum, { settlement }) => sum + settlement.reserved, 0)
+  return Math.max(0, reserved)
 }
 
 /** A purchase on the card is spent from something else, and neither is the card itself. */

@@ -144,3 +144,15 @@ test('a card purchase that finds its bill after the card was paid is not set asi
   assert.deepEqual([await holds('card'), await holds('rent')], [0, 6_000])
   await check()
 })
+
+test('a card payment that is found late leaves what later purchases set aside', async () => {
+  const { pass, pay, assign, holds, check } = await givenRent()
+  await pay('visa', -3_000)
+  const id = await pay('checking', -4_000, { type: 'transfer' })
+  pass(1)
+  await pay('visa', -1_354)
+  assert.equal(await holds('card'), 4_354)
+  await assign(id, 'card')
+  assert.equal(await holds('card'), 1_354)
+  await check()
+})

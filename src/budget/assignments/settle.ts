@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Holding } from '#/budget/expenses/rules/holding.ts'
 import { loadTouched, type TouchedHolding } from '#/budget/expenses/holdings.ts'
-import { laterSince, release } from '#/budget/expenses/rules/lanes.ts'
+import { release } from '#/budget/expenses/rules/lanes.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import { type Movement, moveThrough } from '#/budget/expenses/move-money.ts'
@@ -25,6 +25,7 @@ import {
   type StoredSettlement,
   storeSettlements,
 } from './settlements.ts'
+import { findLater, laterKey } from './find-later.ts'
 
 /** The fields of a transaction that settling needs. */
 export type Subject = Settled & {
@@ -98,7 +99,21 @@ async function resettleTogether(
     ]),
     cardAccountIds: idsOf(moving.map(({ cardAccountId }) => cardAccountId)),
   })
-  const later = await findLater(writer, touched, moving)
+  const later = await findLater(
+    writer,
+    touched,
+    moving.flatMap(({ id, before, after, seen, links }) =>
+      after === null || after.amount >= 0
+        ? []
+        : links.map(({ spentFrom }) => ({
+            id,
+            spentFrom,
+            booked: after.booked,
+            seen,
+            isStored: before !== null,
+          })),
+    ),
+  )
   const holdings = createWorkingCopy(touched)
   const replacing: Replacing[] = []
   const movements: Movement[] = []
@@ -227,7 +242,7 @@ function settleAgain(
   const reserved = isCardKept ? reservedOf(stored, links) : null
   return links.map(({ expenseId, amount, spentFrom, isUnmoved }, index) => {
     const parties = holdings.get(spentFrom, isCardKept ? null : card)
-    const done = settle({ ...after, amount }, parties, later.get(keyOf(id, expenseId)))
+    const done = settle({ ...after, amount }, parties, later.get(laterKey(id, expenseId)))
     holdings.put(done.after)
     const settlement = {
       ...done.settlement,
@@ -269,37 +284,6 @@ export async function linkWithoutMoney(
   const settlement = { ...(stored?.settlement ?? nothingSettled), unmoved: true as const }
   const linked = { expenseId, cardExpenseId: stored?.cardExpenseId ?? null, settlement }
   await storeSettlements(writer, [{ id, settlements: [linked], replaced: stored ? 1 : 0 }])
-}
-
-function keyOf(id: string, expenseId: string | null): string {
-  return `${id} ${expenseId}`
-}
-
-/**
- * Finds what paydays have set aside, since payments were made, for later payments of the same bills: by payment and Expense
- * (`keyOf`), in cents. Nothing is read unless a payment of a bill is from an earlier day.
- */
-async function findLater(
-  { db, now, caller: { householdId, zone } }: WriteContext,
-  touched: readonly TouchedHolding[],
-  moving: readonly Moving[],
-): Promise<ReadonlyMap<string, Cents>> {
-  const today = dayAt(now(), zone)
-  const asked = moving.flatMap(({ id, after, seen, links }) =>
-    links.flatMap(({ spentFrom }) => {
-      const holding = touched.find((one) => one.id === spentFrom)
-      if (!after || !holding || after.amount >= 0) return []
-      const since = laterSince(holding, { booked: after.booked, seen })
-      return since !== null && since < today ? [{ id, expense: holding.id, since }] : []
-    }),
-  )
-  if (asked.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; expense: string; later: Cents }>`
-    select a.id, a.expense, sum(f.ordinary_funded)::bigint as later
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (id uuid, expense uuid, since date)
-    join payday_fundings f on f.household_id = ${householdId} and f.day > a.since and f.expense_id = a.expense
-    group by a.id, a.expense`.execute(db)
-  return new Map(rows.map((row) => [keyOf(row.id, row.expense), row.later]))
 }
 
 type Links = {

@@ -68,7 +68,7 @@ export function withdraw(terms: Terms, lanes: Lanes, amount: Cents): Lanes {
  * money is used first, then the reserve, so that the next payment stays whole. A bill booked shortly before its due
  * date is the next payment, paid early: then `building` is used before the reserve, and the paid amount is not asked for
  * again in this cycle, including the part from free-to-spend. `later` cents of `building` stay: paydays after the purchase
- * gave them for the payment that follows (`laterSince`).
+ * gave them for the payment that follows (`laterSince`), or purchases on a card set them aside for its next bill.
  */
 export function spend(
   holding: Holding,
