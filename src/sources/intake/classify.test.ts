@@ -110,6 +110,20 @@ test('a tip with several candidates is a possible match', () => {
   assert.deepEqual(possible([tipped], [pending('p')]), [])
 })
 
+test('as many bookings with tips as pendings of a merchant settle each other by amount', () => {
+  // 10.00 and 12.00 are booked as 12.50 and 13.00: each booking fits either pending, and the sum is 25.50 in any case.
+  const rows = [row('b1', { amount: -1300 }), row('b2', { amount: -1250 })]
+  const mirrors = [pending('p1', { amount: -1200 }), pending('p2', { amount: -1000 })]
+  assert.deepEqual(kinds(rows, mirrors), ['replacement t-p1', 'replacement t-p2'])
+  const still = row('p1', { status: 'pending', amount: -1200 })
+  assert.deepEqual(kinds([still, ...rows], [mirror(still), mirrors[1]!]), [
+    'unchanged t-p1',
+    'new',
+    'new',
+  ])
+  assert.deepEqual(kinds([...rows, row('b3', { amount: -1299 })], mirrors), ['new', 'new', 'new'])
+})
+
 test('a fuel hold is settled by any amount at its merchant', () => {
   const fuel = row('b', { amount: -6210, mcc: '5542' })
   assert.deepEqual(kinds([fuel], [pending('p', { amount: -100 })]), ['replacement t-p'])

@@ -23,7 +23,8 @@ const LATEST_DAYS = 14
  * 1. the booking names the pending, and the amounts are plausible;
  * 2. same amount and same merchant key; equal pendings are paired by day, then id;
  * 3. same amount and a similar merchant; 4. same amount; 5. an amount that a tip or a hold explains.
- * From 3 on, the pair must be unique in both directions. A tip with several candidates and an implausible link are
+ * From 3 on, the pair must be unique in both directions, or there are as many bookings as pendings of a merchant: then they
+ * are paired by amount, because the sum is right in any order. A tip with several candidates and an implausible link are
  * possible matches.
  */
 export function pairBookings(
@@ -81,6 +82,13 @@ export function pairBookings(
   match((row, one) => row.amount === one.amount && isNamedAlike(row, one), true)
   match((row, one) => row.amount === one.amount, true)
   match(isTipped, true)
+  const isTip: Fits = (row, one) => isInTime(row, one) && isTipped(row, one)
+  const leftRows = inOrder.filter((row) => !pairs.has(row))
+  const leftMirrors = vanished.filter((one) => !taken.has(one) && one.deleted !== 'person')
+  for (const [row, mirror] of pairGroups(leftRows, leftMirrors, isTip)) {
+    pairs.set(row, mirror)
+    taken.add(mirror)
+  }
   const possible = inOrder
     .filter((row) => !pairs.has(row))
     .flatMap((row) =>
@@ -90,6 +98,39 @@ export function pairBookings(
         .map((mirror) => ({ row, mirror })),
     )
   return { pairs, possible: [...possible, ...implausible.filter(({ row }) => !pairs.has(row))] }
+}
+
+/**
+ * Pairs the groups of bookings and pendings that may belong together, if a group has as many of both: the smallest with the
+ * smallest. A group in which such a pair does not fit is left alone.
+ */
+function pairGroups(
+  rows: readonly ProviderTransaction[],
+  mirrors: readonly Mirror[],
+  fits: Fits,
+): readonly (readonly [ProviderTransaction, Mirror])[] {
+  const seen = new Set<ProviderTransaction>()
+  return rows.flatMap((first) => {
+    if (seen.has(first)) return []
+    const group = { rows: new Set([first]), mirrors: new Set<Mirror>() }
+    for (const row of group.rows) {
+      seen.add(row)
+      for (const mirror of mirrors.filter((one) => fits(row, one))) {
+        group.mirrors.add(mirror)
+        for (const rival of rows.filter((one) => fits(one, mirror))) group.rows.add(rival)
+      }
+    }
+    if (group.rows.size !== group.mirrors.size) return []
+    const pending = [...group.mirrors].toSorted(bySize)
+    const found = [...group.rows]
+      .toSorted(bySize)
+      .map((row, index) => [row, pending[index]!] as const)
+    return found.every(([row, mirror]) => fits(row, mirror)) ? found : []
+  })
+}
+
+function bySize(a: { readonly amount: number }, b: { readonly amount: number }): number {
+  return Math.abs(a.amount) - Math.abs(b.amount)
 }
 
 /** Returns true if the amounts are close enough: providers sometimes link the wrong payments. */
