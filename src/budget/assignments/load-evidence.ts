@@ -169,7 +169,7 @@ function candidates(
         and not (t.history and t.account_id in (
           select card_account_id from own where card_account_id is not null))
     ), decided as materialized (
-      select t.id, t.merchant, t.amount, t.booked_at, t.created_at, t.updated_at, t.expense_goal_id,
+      select t.id, t.account_id, t.merchant, t.amount, t.booked_at, t.created_at, t.updated_at, t.expense_goal_id,
         t.expense_why is null as by_person, t.visible
       from transactions t
       where t.household_id = ${householdId} and t.deleted_at is null and t.splits is null
@@ -194,7 +194,7 @@ function candidates(
     )`
 }
 
-const paidColumns = sql`json_build_object('id', t.id, 'expenseId', t.expense_goal_id,
+const paidColumns = sql`json_build_object('id', t.id, 'accountId', t.account_id, 'expenseId', t.expense_goal_id,
   'merchant', t.merchant, 'amount', t.amount, 'booked', t.booked_at)`
 
 /** Selects the latest payments of each Expense from those that are read already. */

@@ -66,6 +66,7 @@ const split = (text: string) => {
 }
 const paid = (expenseId: string, text: string): Paid => ({
   id: `paid ${(next += 1)}`,
+  accountId: 'checking',
   expenseId,
   ...split(text),
 })
@@ -177,6 +178,22 @@ const bills: readonly Case[] = [
     'ten times the amount of a payee that is paid for nothing else',
     '740 lumina 2026-01-09',
     'power? proposal 7400>74000',
+  ],
+  [
+    'the price at a shop, from an account that has never paid the bill',
+    '25 vodafone 2026-04-05',
+    'phone? proposal',
+    {
+      accountId: 'card',
+      paid: monthly('phone', '25 vodafone 2026-01-05', 3),
+      strays: [stray('vodafone', '2026-03-20')],
+    },
+  ],
+  [
+    'the price from another account, of a payee that sells nothing else',
+    '25 vodafone 2026-04-05',
+    'phone proposal',
+    { accountId: 'card', paid: monthly('phone', '25 vodafone 2026-01-05', 3) },
   ],
   [
     'another amount of a payee that is paid for other things',

@@ -210,7 +210,13 @@ function judgeFit(payment: Payment, fit: BillFit, linked: Linked): boolean | nul
       : null
   }
   if (!fit.isInWindow) return isNear ? false : null
-  if (isNear) return !isOtherThing && (expected !== null || link.rank < 3)
+  if (isNear) {
+    return (
+      !isOtherThing &&
+      !isElsewhere(payment, expense, evidence) &&
+      (expected !== null || link.rank < 3)
+    )
+  }
   const isOnly = evidence.isOnlyFor(payment.merchant, expense, payment)
   if (fit.amount === 'far') return isOnly || (link.rank < 3 ? false : null)
   return isOnly ? false : null
@@ -224,6 +230,16 @@ function isShop(
 ): boolean {
   const free = freeOf(merchant)
   return free ? free.some((one) => one.id !== id && one.booked >= created) : !isRecorded
+}
+
+/** Returns true for a merchant that sells other things, too, if the bill has always been paid from other accounts. */
+function isElsewhere(payment: Payment, expense: Candidate, evidence: Evidence): boolean {
+  const before = evidence
+    .paidFrom(expense.id)
+    .filter(({ merchant, id }) => merchant === payment.merchant && id !== payment.id)
+  if (before.length === 0) return false
+  if (before.some(({ accountId }) => accountId === payment.accountId)) return false
+  return isShop(payment, expense, evidence)
 }
 
 /**

@@ -55,6 +55,7 @@ export type Denial = Choice & { readonly expenseId: string }
 /** A payment that is spent from an Expense, by anyone's decision. */
 export type Paid = {
   readonly id: string
+  readonly accountId: string
   readonly expenseId: string
   readonly merchant: string
   readonly amount: Cents
