@@ -87,7 +87,7 @@ function byHand({ kind, amount, interval, due }: Bill, { start }: Terms) {
     target_amount: amount,
     recurrence_interval_months: interval,
     recurrence_anchor_date: next,
-    balance: left <= 14 ? amount : Math.floor((amount * (length - left)) / length),
+    balance: left <= 14 ? amount : Math.max(0, Math.floor((amount * (length - left)) / length)),
   }
 }
 
