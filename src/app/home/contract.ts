@@ -30,6 +30,7 @@ const payday = z.object({
 const comingPayment = z.object({
   expense_id: id,
   name: z.string(),
+  kind: z.enum(['bill', 'card', 'goal', 'one_off']),
   date: day,
   payment: cents,
   held: cents.describe('The amount set aside for it now.'),
@@ -38,6 +39,22 @@ const comingPayment = z.object({
     .enum(['funded', 'on_the_way', 'short'])
     .describe('`on_the_way`: a payday before the due date completes it.'),
 })
+
+const river = z
+  .object({
+    until: day.describe('The last day: the payday after next, or 30 days ahead without paydays.'),
+    paydays: z.array(
+      z.object({
+        date: day,
+        deposit: cents.describe('The expected deposit.'),
+        funded: cents.describe('The amount that it sets aside.'),
+        planned: cents,
+        free_to_spend: cents.describe('Free to spend afterwards.'),
+      }),
+    ),
+    payments: z.array(comingPayment).describe('Due until then, earliest first; at most 200.'),
+  })
+  .describe('The days ahead, as the forecast plays them.')
 
 const need = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('standing'), standing: z.enum(['trial_ended', 'lapsed', 'closed']) }),
@@ -119,6 +136,7 @@ export const home = {
           'Free to spend per day until the next payday; null without a payday or without money.',
         ),
       next_payday: payday.nullable(),
+      river,
       waiting: z
         .array(z.object({ payday: day, until: day, open: cents }))
         .describe('Paydays whose deposit has not arrived yet.'),

@@ -74,6 +74,7 @@ test('payments of the next two weeks show if they are funded', async () => {
     {
       expense_id: household.expenses['rent'],
       name: 'Rent',
+      kind: 'bill',
       date: '2026-02-01',
       payment: 100_000,
       held: 100_000,
@@ -108,6 +109,28 @@ test('payments after two weeks are not listed, even if the next payday is later'
   // Both bills have come due before: the payday collects for March.
   assert.equal(next_payday?.date, '2026-02-25')
   assert.equal(next_payday.planned, 2_000)
+})
+
+test('the river reaches to the payday after next, with what each leaves free to spend', async () => {
+  const { river, next_payday, coming_up } = await household.show()
+  // The pay comes on the 28th; the second payday ends the river.
+  assert.deepEqual(river.paydays.map(({ date }) => date).slice(0, 1), [next_payday?.date])
+  assert.equal(river.until, river.paydays[1]?.date)
+  assert.equal(river.paydays[0]?.free_to_spend, next_payday?.free_to_spend)
+  const { deposit, funded, free_to_spend: after } = river.paydays[1]!
+  assert.equal(after, river.paydays[0]!.free_to_spend + deposit - funded)
+  assert.deepEqual(
+    river.payments.filter(({ date }) => date <= '2026-02-08'),
+    coming_up,
+  )
+})
+
+test('without a payday the river shows thirty days', async () => {
+  const { household_id: id, members } = await product.household({
+    accounts: [{ ref: 'a', name: 'A', type: 'depository', balance: 500_000 }],
+  })
+  const { river } = await (await product.member(id, members['ada']!)).client(home).showHome({})
+  assert.deepEqual(river, { until: '2026-02-24', paydays: [], payments: [] })
 })
 
 test('this month is compared with last month up to the same day', async () => {

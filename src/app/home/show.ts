@@ -4,6 +4,7 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { proposeCardCover } from '#/budget/cards/propose-cover.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
+import { kindOf } from '#/budget/expenses/rules/holding.ts'
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
@@ -24,6 +25,10 @@ type Home = Answer<typeof home.showHome>
 const COMING_DAYS = 14
 /** Longest time between two paydays, in days: the next payday is searched within it. */
 const PAYDAY_DAYS = 62
+/** Days that the river shows without paydays, in days. */
+const RIVER_DAYS = 30
+/** Payments that the river shows at most. */
+const RIVER_PAYMENTS = 200
 /** Hours without a sync after which a connection is stale. */
 const FRESH_HOURS = 24
 
@@ -36,15 +41,13 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const names = state.rows.map(({ name }) => name)
   const activity = await loadActivity(call, { today, monthBegins: state.monthBegins, names })
   await breathe()
-  const through = addDays(today, COMING_DAYS)
   const payday = nextPaydayDay(state, today)
-  const played = forecast({
-    ...state,
-    through: payday !== null && payday > through ? payday : through,
-  })
+  const until = riverEnd(state, { today, payday })
+  const played = forecast({ ...state, through: until })
   await breathe()
   const next = payday === null ? null : nextPaydayOf(state, played, { today, payday })
-  const coming = comingPayments(state, played, { today, through })
+  const coming = comingPayments(state, played, { today, through: until })
+  const soon = addDays(today, COMING_DAYS)
   const money = equationsOf(state.accounts, state.holdings, currency)
   const free = money[0]!.free_to_spend
   const needs = await needsOf(call, { state, activity, today, free })
@@ -72,9 +75,10 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     change: changeSince(addDays(dayAt(call.now(), zone), -1), money[0]!.cash, activity),
     daily: dailyOf(free, today, next?.date ?? null),
     next_payday: next,
+    river: { until, paydays: paydaysOf(played, today), payments: coming.slice(0, RIVER_PAYMENTS) },
     waiting: [...stillOpen(state, activity.waits, { today })],
     needs,
-    coming_up: coming,
+    coming_up: coming.filter(({ date }) => date <= soon),
     recent: activity.recent,
     may_have_past: activity.may_have_past,
     month: copyOf(monthAgainstLast(activity.spent, today, state.monthBegins)),
@@ -93,6 +97,23 @@ function nextPaydayDay({ deposits }: HouseholdState, today: Day): Day | null {
   const days = deposits.flatMap(({ paydays }) => nextPayday(paydays, addDays(today, 1)) ?? [])
   const next = days.toSorted()[0]
   return next === undefined || next > addDays(today, PAYDAY_DAYS) ? null : next
+}
+
+/** The last day of the river: the payday after next, so that the picture shows a whole period between two paydays. */
+function riverEnd(
+  state: HouseholdState,
+  { today, payday }: { readonly today: Day; readonly payday: Day | null },
+): Day {
+  const second = payday === null ? null : nextPaydayDay(state, payday)
+  const least = addDays(today, payday === null ? RIVER_DAYS : COMING_DAYS)
+  const last = second ?? (payday === null ? least : addDays(payday, COMING_DAYS))
+  return last > least ? last : least
+}
+
+function paydaysOf({ paydays }: Forecast, today: Day): Home['river']['paydays'] {
+  return paydays.flatMap(({ day, deposit, planned, funded, freeToSpend }) =>
+    day <= today ? [] : { date: day, deposit, planned, funded, free_to_spend: freeToSpend ?? 0 },
+  )
 }
 
 function nextPaydayOf(
@@ -132,10 +153,19 @@ function comingPayments(
   state: HouseholdState,
   played: Forecast,
   span: { readonly today: Day; readonly through: Day },
-): Home['coming_up'] {
-  const names = new Map(state.rows.map(({ id, name }) => [id, name]))
+): Home['river']['payments'] {
+  const rows = new Map(
+    state.rows.map(({ id, name }, index) => [id, { name, terms: state.holdings[index]!.terms }]),
+  )
   return comingUp(state.holdings, played, span).map(({ id, ...payment }) => {
-    return { expense_id: id, name: names.get(id)!, ...payment }
+    const { name, terms } = rows.get(id)!
+    const kind = kindOf(terms)
+    return {
+      expense_id: id,
+      name,
+      kind: kind === 'card' || kind === 'goal' || kind === 'one_off' ? kind : 'bill',
+      ...payment,
+    }
   })
 }
 
