@@ -6,7 +6,7 @@ import { type Language, localeOf } from '#web/text/language.ts'
 import money from '#web/ui/money.module.css'
 import page from '#web/ui/page.module.css'
 import { classes } from '#web/ui/classes.ts'
-import { figureClass } from './figure.ts'
+import { figureClass, splitFigure } from './figure-parts.ts'
 import hero from './hero.module.css'
 import type { HomeData } from './home-data.ts'
 
@@ -27,8 +27,11 @@ export function showNumber(data: HomeData, { language, text }: SpokenLanguage): 
     'span',
     classes('money', money.money, figureClass(own, { isFirst: true, formats })),
   )
-  figure.textContent = formats.money(own.free_to_spend, own.currency)
-  const screen = draw('div', page.page, [
+  const [whole, rest] = splitFigure(formats.money(own.free_to_spend, own.currency), formats)
+  const decimals = draw('span', hero.decimals)
+  decimals.textContent = rest
+  figure.append(whole, decimals)
+  const screen = draw('div', classes(page.page, page.wide), [
     draw('div', hero.hero, [draw('div', undefined, [name, figure])]),
   ])
   mark.replaceWith(

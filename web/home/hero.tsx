@@ -2,13 +2,13 @@ import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Money } from '#web/ui/money.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { cardsOf, type UncoveredCard } from './answer-card.ts'
 import { EquationBar } from './equation-bar.tsx'
-import { figureClass } from './figure.ts'
+import { Figure } from './figure.tsx'
 import styles from './hero.module.css'
 import type { HomeData } from './home-data.ts'
+import { River } from './river/river.tsx'
 import { WhyChip } from './why-chip.tsx'
 
 const CoverDialog = lazy(() =>
@@ -25,15 +25,12 @@ export function Hero({ data }: { readonly data: HomeData }) {
         <div key={equation.currency} className={styles.currency}>
           <div>
             <p className={styles.name}>{text.home.freeToSpend}</p>
-            <Money
-              cents={equation.free_to_spend}
-              currency={equation.currency}
-              className={figureClass(equation, { isFirst: index === 0, formats })}
-            />
+            <Figure equation={equation} isFirst={index === 0} />
             {index === 0 && <UnderFigure data={data} />}
             {index === 0 && <WhyChip data={data} />}
             {index === 0 && equation.free_to_spend < 0 && <Cover />}
           </div>
+          {index === 0 && <River data={data} />}
           <EquationBar equation={equation} uncounted={index === 0 ? addUp(cardsOf(data)) : 0} />
         </div>
       ))}

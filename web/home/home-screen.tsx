@@ -38,7 +38,7 @@ export function HomeScreen() {
   const text = useText()
   const { data, error, refetch } = useQuery(ask('GET /home'))
   return (
-    <Page title={text.home.title} hideTitle>
+    <Page title={text.home.title} hideTitle wide>
       {data ? (
         <HomeContent data={data} />
       ) : error ? (

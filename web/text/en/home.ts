@@ -92,6 +92,23 @@ export const home = ({ number, plural }: Formats) => ({
     notCounted: (amount: string) => `${amount} owed, not counted`,
     reserve: (amount: string) => `${amount} of it saved ahead`,
   },
+  river: {
+    label: 'The days ahead',
+    read: 'Read a day',
+    today: 'Today',
+    free: 'free to spend',
+    day: 'Day',
+    payments: 'Due',
+    payday: 'payday',
+    paydaySums: (deposit: string, aside: string) => `${deposit} pay, ${aside} set aside`,
+    more: (count: number) => `and ${number(count)} more`,
+    payment: ({ name, amount, day, held }: Record<'name' | 'amount' | 'day' | 'held', string>) =>
+      `${name}, ${amount} due ${day}, ${held} set aside`,
+    move: (name: string, day: string) => `${name} on ${day}?`,
+    keepDay: 'Move it there',
+    leaveDay: 'Leave it',
+    addPayday: 'Add a payday to see what it changes',
+  },
   payday: {
     title: 'Next payday',
     in: (days: number) => (days === 1 ? 'tomorrow' : `in ${number(days)} days`),

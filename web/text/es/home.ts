@@ -92,6 +92,23 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     notCounted: (amount) => `${amount} de deuda sin contar`,
     reserve: (amount) => `${amount} guardados por adelantado`,
   },
+  river: {
+    label: 'Los próximos días',
+    read: 'Leer un día',
+    today: 'Hoy',
+    free: 'disponible',
+    day: 'Día',
+    payments: 'Vence',
+    payday: 'día de cobro',
+    paydaySums: (deposit: string, aside: string) => `${deposit} de cobro, ${aside} apartado`,
+    more: (count: number) => `y ${number(count)} más`,
+    payment: ({ name, amount, day, held }: Record<'name' | 'amount' | 'day' | 'held', string>) =>
+      `${name}, ${amount} vence el ${day}, ${held} apartado`,
+    move: (name: string, day: string) => `¿${name} el ${day}?`,
+    keepDay: 'Mover a ese día',
+    leaveDay: 'Dejarlo como está',
+    addPayday: 'Añade un día de cobro para ver qué cambia',
+  },
   payday: {
     title: 'Próximo cobro',
     in: (days) => (days === 1 ? 'mañana' : `en ${number(days)} días`),

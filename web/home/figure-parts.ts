@@ -3,6 +3,12 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './hero.module.css'
 import type { HomeData } from './home-data.ts'
 
+/** Parts of an amount: the whole, and the decimals with all that follows them, which are set smaller. */
+export function splitFigure(written: string, { decimal }: Formats): readonly [string, string] {
+  const at = written.lastIndexOf(decimal)
+  return at < 0 ? [written, ''] : [written.slice(0, at), written.slice(at)]
+}
+
 /** Returns the classes that size and colour the figure of a currency. */
 export function figureClass(
   { free_to_spend: free, currency }: HomeData['money'][number],

@@ -1,0 +1,55 @@
+import { type PointerEvent, useRef } from 'react'
+import type { Payment } from './shape.ts'
+
+/** A payment that somebody drags to another day, or has dropped there. */
+export type Moving = {
+  readonly payment: Payment
+  /** The day below the pointer, as an index. */
+  readonly index: number
+  readonly isDropped: boolean
+}
+
+type Options = {
+  readonly payment: Payment
+  /** The payment's own day, as an index. */
+  readonly index: number
+  readonly dayAt: (clientX: number) => number
+  readonly onMoving: (moving: Moving | null) => void
+}
+
+/** A press becomes a drag after so many pixels, so that a click still opens the payment. */
+const SLACK = 6
+
+/** Lets a tile be dragged along the days by mouse, pen or finger. Returns the handlers of the tile. */
+export function useMoving({ payment, index, dayAt, onMoving }: Options) {
+  const from = useRef<number | null>(null)
+  const isDragged = useRef(false)
+  const end = (at: number | null) => {
+    from.current = null
+    if (!isDragged.current) return
+    // Today and the payment's own day change nothing.
+    const isMoved = at !== null && at !== index && at > 0
+    onMoving(isMoved ? { payment, index: at, isDropped: true } : null)
+  }
+  return {
+    draggable: false,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      isDragged.current = false
+      if (event.button === 0) from.current = event.clientX
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (from.current === null) return
+      if (!isDragged.current) {
+        if (Math.abs(event.clientX - from.current) < SLACK) return
+        isDragged.current = true
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }
+      onMoving({ payment, index: dayAt(event.clientX), isDropped: false })
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => end(dayAt(event.clientX)),
+    onPointerCancel: () => end(null),
+    onClick: (event: { preventDefault: () => void }) => {
+      if (isDragged.current) event.preventDefault()
+    },
+  }
+}
