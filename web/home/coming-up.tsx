@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, Hourglass } from 'lucide-react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -28,7 +29,9 @@ export function ComingUp({ data }: { readonly data: HomeData }) {
               <span className={styles.date}>
                 <DayText day={payment.date} />
               </span>
-              <span className={styles.name}>{payment.name}</span>
+              <Link to="/plan/$id" params={{ id: payment.expense_id }} className={styles.name}>
+                {payment.name}
+              </Link>
               <Mark payment={payment} currency={data.currency} />
               <Money cents={payment.payment} currency={data.currency} className={styles.sum} />
             </li>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -42,7 +43,11 @@ export function EquationBar({
       </div>
       <dl className={styles.terms} aria-label={text.home.equation.label}>
         <div className={styles.term}>
-          <dt>{text.home.equation.cash}</dt>
+          <dt>
+            <Link to="/accounts" search={{}} className={styles.link}>
+              {text.home.equation.cash}
+            </Link>
+          </dt>
           <dd>
             <Money cents={cash} currency={currency} />
           </dd>
@@ -50,8 +55,7 @@ export function EquationBar({
         {shown.map((part) => (
           <div key={part} className={classes(styles.term, part === 'free' && styles.result)}>
             <dt>
-              <span className={classes(styles.mark, styles[part])} aria-hidden />
-              {text.home.equation[part]}
+              <PartName part={part} />
             </dt>
             <dd>
               <span className={styles.sign} aria-hidden>
@@ -73,5 +77,22 @@ export function EquationBar({
         ))}
       </dl>
     </div>
+  )
+}
+
+/** Names a part, and leads to what it consists of. */
+function PartName({ part }: { readonly part: Part }) {
+  const words = useText().home.equation
+  return (
+    <>
+      <span className={classes(styles.mark, styles[part])} aria-hidden />
+      {part === 'free' ? (
+        words.free
+      ) : (
+        <Link to="/plan" search={{}} className={styles.link}>
+          {words[part]}
+        </Link>
+      )}
+    </>
   )
 }

@@ -18,6 +18,7 @@ import { MonthCard } from './month-card.tsx'
 import { Needs } from './needs.tsx'
 import { NextPayday } from './next-payday.tsx'
 import { Recent } from './recent.tsx'
+import { GhostRiver } from './river/ghost-river.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
 import type { HomeData } from './home-data.ts'
 
@@ -66,6 +67,7 @@ function HomeContent({ data }: { readonly data: HomeData }) {
     if (steps) {
       return (
         <div className={styles.home}>
+          <GhostRiver />
           {steps}
           {offer}
         </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useId, useMemo, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
 import type { HomeData } from '../home-data.ts'
 import { Cursor } from './cursor.tsx'
@@ -82,9 +83,9 @@ export function River({ data }: { readonly data: HomeData }) {
         onMoving={setMoving}
         dayAt={dayAt}
       />
-      {data.river.paydays.length === 0 && (
+      {data.river.paydays.length === 0 && !data.first_steps && (
         <p className={styles.empty}>
-          <Link to="/paydays" search={{ new: '1' }}>
+          <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
             {words.addPayday}
           </Link>
         </p>

@@ -35,14 +35,16 @@ export function useMoving({ payment, index, dayAt, onMoving }: Options) {
     draggable: false,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       isDragged.current = false
-      if (event.button === 0) from.current = event.clientX
+      if (event.button !== 0) return
+      from.current = event.clientX
+      // A fast pointer leaves the tile before its first move is reported.
+      event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (from.current === null) return
       if (!isDragged.current) {
         if (Math.abs(event.clientX - from.current) < SLACK) return
         isDragged.current = true
-        event.currentTarget.setPointerCapture(event.pointerId)
       }
       onMoving({ payment, index: dayAt(event.clientX), isDropped: false })
     },

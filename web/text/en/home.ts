@@ -108,6 +108,7 @@ export const home = ({ number, plural }: Formats) => ({
     keepDay: 'Move it there',
     leaveDay: 'Leave it',
     addPayday: 'Add a payday to see what it changes',
+    ghost: 'Your days to payday will flow here: what comes in, what is due, and what stays free.',
   },
   payday: {
     title: 'Next payday',

@@ -108,6 +108,8 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     keepDay: 'Mover a ese día',
     leaveDay: 'Dejarlo como está',
     addPayday: 'Añade un día de cobro para ver qué cambia',
+    ghost:
+      'Aquí verás tus días hasta el cobro: lo que entra, lo que vence y lo que queda disponible.',
   },
   payday: {
     title: 'Próximo cobro',
