@@ -1,4 +1,10 @@
 import { loadDemo } from '#/documents/demo/demo.ts'
+import type { Loaded } from '#/documents/load.ts'
+import { linkTo } from '#/people/announce-setup.ts'
+import { membersApp } from '#/people/members/app-contract.ts'
+import { createInvitation } from '#/people/members/invite.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import { type Command, textOption, UsageError } from '#/app/cli/parsing/command.ts'
 import { originOf } from '#/app/cli/serving/origin.ts'
 
@@ -14,12 +20,17 @@ export const demoCommand: Command = {
   run: async (invocation) => {
     const transactionCount = countOf(textOption(invocation, 'transactions'))
     const seed = textOption(invocation, 'seed') ?? 'earmark'
-    const demo = await invocation.withRuntime((runtime) =>
-      loadDemo(runtime, { seed, transactionCount }),
-    )
+    const { demo, token } = await invocation.withRuntime(async (runtime) => {
+      const loaded = await loadDemo(runtime, { seed, transactionCount })
+      return { demo: loaded, token: await inviteToDemo(runtime, loaded.loaded) }
+    })
     const { household_id, keys, members } = demo.loaded
     const base = originOf(invocation.config)
-    const urls = { api: `${base}/v1`, reference: `${base}/docs` }
+    const urls = {
+      api: `${base}/v1`,
+      reference: `${base}/docs`,
+      open: linkTo(base, 'invite', token),
+    }
     return {
       json: {
         household_id,
@@ -32,16 +43,29 @@ export const demoCommand: Command = {
       text: [
         `The demo household ${household_id} has ${demo.transactionCount} transactions.`,
         '',
+        'Start the server with `npm start`, then look at it in the browser (the link works once, for seven days):',
+        `  ${urls.open}`,
+        '',
         `  Key         ${keys['rw']!.api_key}`,
         `  Reads only  ${keys['ro']!.api_key}`,
         `  API         ${urls.api}`,
         `  Reference   ${urls.reference}`,
         '',
-        'The keys are not shown again. Start the server with `npm start`, then try:',
+        'The keys are not shown again. With one of them:',
         `  curl -H "Authorization: Bearer ${keys['ro']!.api_key}" ${urls.api}/accounts/summary`,
       ].join('\n'),
     }
   },
+}
+
+/** Makes a link by which somebody becomes an owner of the demo household, beside Alex. */
+async function inviteToDemo(runtime: Runtime, { household_id }: Loaded): Promise<string> {
+  const made = await actFor(runtime, household_id, {
+    endpoint: membersApp.createInvitation,
+    verb: createInvitation,
+    input: { body: { role: 'owner' as const } },
+  })
+  return membersApp.createInvitation.response.parse(made).token!
 }
 
 function countOf(text: string | undefined): number | null {

@@ -24,7 +24,11 @@ async function run(...words: string[]): Promise<{ url: string; token: string }> 
     stopped: () => assert.fail('it does not wait'),
   }
   const { json } = (await understood.command.run(invocation))!
-  const { url } = json as { url: string }
+  const { url = null, urls = null } = json as { url?: string; urls?: { open: string } }
+  return read(url ?? urls!.open)
+}
+
+function read(url: string): { url: string; token: string } {
   return { url, token: new URL(url).hash.slice('#k='.length) }
 }
 
@@ -66,4 +70,19 @@ test('the operator prints links to set up, to become a member, and to reset a pa
     body: { token: reset.token, password: 'another walk in the snow' },
   })
   assert.deepEqual(outcome(done), [200])
+})
+
+test('the demo prints a link by which a stranger opens it as its owner', async () => {
+  const { url, token } = await run('demo', '--transactions', '20')
+  assert.match(url, /^https:\/\/budget\.example\/invite#k=/)
+  const guest = startBrowser(product)
+  const body = { token, account: { name: 'Guest', email: 'guest@example.com', password: PASSWORD } }
+  const made = await guest.request('POST', '/invitations/accept', { body })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const home = await guest.request<{ household: { name: string }; counts: { expenses: number } }>(
+    'GET',
+    '/home',
+  )
+  assert.equal(home.body.household.name, 'The Alameda household')
+  assert.ok(home.body.counts.expenses > 10)
 })
