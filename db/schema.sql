@@ -315,7 +315,9 @@ create table households (
   include_pending boolean not null,
   account_types text[] not null,
   engine_rests_until timestamp with time zone,
-  cash_log_since timestamp with time zone
+  cash_log_since timestamp with time zone,
+  naming_version integer not null,
+  renamed_through uuid
 );
 
 create table idempotency_keys (
@@ -1567,6 +1569,8 @@ CREATE INDEX expense_transfers_newest ON public.expense_transfers USING btree (h
 CREATE UNIQUE INDEX expenses_by_card ON public.expenses USING btree (household_id, card_account_id) WHERE ((card_account_id IS NOT NULL) AND (archived_at IS NULL));
 
 CREATE INDEX households_due ON public.households USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX households_named_before ON public.households USING btree (naming_version);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 

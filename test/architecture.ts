@@ -10,7 +10,7 @@ const law = `
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
-  sources    provider simplefin plaid statements statements/csv statements/markup statements/reading intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
+  sources    provider simplefin plaid statements statements/csv statements/markup statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
   documents  . demo
   people     members access .
   app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
@@ -112,12 +112,25 @@ export const pure = [
   'sources/banks/sync/schedule.ts',
   'budget/transactions/parts.ts',
   'budget/transactions/writing/counted.ts',
+  'budget/transactions/naming/booking-words.ts',
+  'budget/transactions/naming/brand-words.ts',
   'budget/transactions/naming/card-payment.ts',
   'budget/transactions/naming/descriptor-noise.ts',
   'budget/transactions/naming/descriptor.ts',
+  'budget/transactions/naming/ending.ts',
+  'budget/transactions/naming/leading.ts',
   'budget/transactions/naming/match-transfers.ts',
   'budget/transactions/naming/merchant.ts',
+  'budget/transactions/naming/months.ts',
+  'budget/transactions/naming/named-fields.ts',
+  'budget/transactions/naming/piece-words.ts',
+  'budget/transactions/naming/places.ts',
+  'budget/transactions/naming/renew-name.ts',
+  'budget/transactions/naming/shop-words.ts',
+  'budget/transactions/naming/strip.ts',
+  'budget/transactions/naming/tail-words.ts',
   'budget/transactions/naming/titled.ts',
+  'budget/transactions/naming/tokens.ts',
   'budget/transactions/naming/transfer-words.ts',
   'webhooks/delivering/backoff.ts',
   'webhooks/signing/event-id.ts',
@@ -132,6 +145,8 @@ export const harmless = [
   'node:crypto',
   'node:net',
   'node:zlib',
+  // A table that is read once, like the text of a module.
+  'budget/transactions/naming/brands.ts',
   'platform/contract/codes.ts',
   'platform/contract/endpoint.ts',
   'platform/outbound/failure.ts',

@@ -1,3 +1,4 @@
+import { NAMING_VERSION } from '#/budget/transactions/naming/merchant.ts'
 import { inTransaction, sqlState } from '#/platform/database/database.ts'
 import { issueKey, KEY_DAYS } from '#/access/keys/issue.ts'
 import { dayAt } from '#/core/values/day.ts'
@@ -5,6 +6,7 @@ import { breathe } from '#/platform/runtime/breathe.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { DocumentFault } from './document-fault.ts'
 import { type Document, readDocument } from './document.ts'
+import { renewIdlePayees } from '#/sources/renaming/renew-names.ts'
 import { insertRows } from './insert-rows.ts'
 import { loadBudget } from './load-budget.ts'
 import { loadChanges } from './load-changes.ts'
@@ -65,6 +67,7 @@ async function store(runtime: Runtime, document: Document): Promise<Loaded> {
   await loadTransactions(loading, document)
   await loadMovements(loading, document)
   await loadAssignments(loading, document)
+  await renewIdlePayees({ db: loading.db, caller: { householdId } })
   await loadChanges(loading, document)
   const plain = (map: ReadonlyMap<string, string>) => Object.fromEntries(map)
   return {
@@ -97,6 +100,9 @@ async function loadHousehold(loading: Loading, { household, members, state }: Do
       ...state?.household,
       // A document contains nothing of what free-to-spend was before.
       cash_log_since: startedAt,
+      // The keys of merchants are made here, and those of payees are renewed if they are of an earlier rule.
+      naming_version: NAMING_VERSION,
+      renamed_through: null,
       updated_at: state?.household.updated_at ?? state?.household.created_at ?? startedAt,
     },
   ])

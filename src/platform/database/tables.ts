@@ -300,6 +300,8 @@ export type Tables = {
     account_types: string[]
     engine_rests_until: Temporal.Instant | null
     cash_log_since: Temporal.Instant | null
+    naming_version: number
+    renamed_through: string | null
   }
   idempotency_keys: {
     household_id: string

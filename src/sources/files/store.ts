@@ -14,6 +14,7 @@ import { type Destination, openEntry, rememberMapping, requireAccount } from './
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'
 import { headerKey, isChosen, type ScannedFile } from './scan-file.ts'
 import { type Counts, storeRows } from './store-rows.ts'
+import { renewNames } from '#/sources/renaming/renew-names.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { assignPayments } from '#/budget/assignments/assign-payments.ts'
 
@@ -52,6 +53,7 @@ export async function storeFile(runtime: Runtime, storing: Storing): Promise<Cou
   return inTransaction(runtime.db, async (db) => {
     const begun = await beginWrite({ ...runtime, db }, householdId)
     const writer = { ...runtime, db, ...begun, caller: { householdId, zone } }
+    await renewNames(writer)
     const destination = await requireAccount(writer, storing.destination, storing.memberId)
     const entry = await openEntry(writer, destination)
     const before = await readHandKeptBalance(db, destination)

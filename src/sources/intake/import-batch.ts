@@ -3,6 +3,7 @@ import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { accountKey, type ProviderTransaction, type Rows } from '#/sources/provider/provider.ts'
 import { eachInTurns } from '#/sources/provider/take-turns.ts'
 import { importRows, type Imported } from './import-rows.ts'
+import { renewNames } from '#/sources/renaming/renew-names.ts'
 import { findSeparatePayments } from './separate-payments.ts'
 import type { Mirror } from './mirror.ts'
 
@@ -30,6 +31,7 @@ export async function importBatch(
   rows: Rows,
   { accounts, sliceRows = SLICE }: Receivers,
 ): Promise<Imported[]> {
+  await renewNames(writer)
   const receivers = new Map<string, Receiver>()
   for (const account of accounts) {
     receivers.set(accountKey(account.entry.ref), await createReceiver(writer, account, sliceRows))

@@ -5,6 +5,7 @@ import { removeRows } from '#/sources/intake/remove-rows.ts'
 import { merchantsOfTransaction, mirrorOf } from '#/sources/intake/adopt.ts'
 import { insertRows, updateRows } from '#/sources/intake/import-rows.ts'
 import { type Known, MATCH_DAYS, matchPayments, policies } from '#/sources/intake/match-payments.ts'
+import { renewNames } from '#/sources/renaming/renew-names.ts'
 import { merchantOfRow, paymentOf } from '#/sources/intake/read-row.ts'
 import { storeMirrors } from '#/sources/intake/store-mirrors.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
@@ -41,6 +42,7 @@ export async function storePushed(call: Call, entry: Entry, pushed: Pushed): Pro
   if (entry.isClosed) {
     return { ...nothingDone, ignored: pushed.rows.length + pushed.removed.length }
   }
+  await renewNames(call)
   const mirrors = await loadMirrors(call, entry, pushed)
   const known = new Map(mirrors.map((mirror) => [mirror.externalId, mirror]))
   const unknown = pushed.rows.filter(({ externalId }) => !known.has(externalId))

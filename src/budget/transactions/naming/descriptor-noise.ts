@@ -3,10 +3,10 @@
 // Each pattern takes linear time: `test/simulations/patterns.test.ts` runs them on texts made to be slow.
 
 /** Payment processors, as written before an asterisk. */
-const processors =
+const processorNames =
   'SQ|SQU|SQC|GOSQ|TST|SP|PP|PY|PAYPAL|PYPL|CKE|SUMUP|ZETTLE_?|IZETTLE|IZ|LS|BT|FS|WPY|EB|ACT|DD|IN|UEP|CCBILL|STRIPE|' +
   'MOLLIE|ADYEN|KLARNA|SHOPIFY|TOAST|CLOVER|DNH|GUMRD|PADDLE(?:\\.NET)?|2CO|FSP|FACEBK|GOOGLE|MSFT|NYA|' +
-  'VIVA|PAYU|MERPAGO|MERCADOPAGO|PAG|EC|IFD|PAYTM|RAZ|CASHFREE|DLO|EBANX|WL|PAYPLUG|LYF|ALMA'
+  'VIVA|PAYU|NETS|CCV|HLU|SXM|DRI|EIG|MP|VIPPS|K|HELLOASSO|WPG|ZLR|MERPAGO|MERCADOPAGO|PAG|EC|IFD|PAYTM|RAZ|CASHFREE|DLO|EBANX|WL|PAYPLUG|LYF|ALMA'
 
 /** A card's last digits after masked ones: `1234`, `XX1234`, `4176XXXXXXXX1234`, `CB*1234`. */
 const cardTail = '(?:\\d{4,6})?[xX*•.]*\\d{4}'
@@ -17,35 +17,16 @@ const date =
 
 const insensitive = (pattern: string) => new RegExp(pattern, 'iu')
 
+/** Payment processors before the merchant. */
+export const processors: readonly RegExp[] = [
+  insensitive(`^(?:(?:prel|kortköp|pag|compra) )?(?:${processorNames})\\s?\\*\\s*`),
+  // Debit cards of Ireland and tills of Portugal.
+  /^(?:VD[ACP]|(?:PAG\.? )?BXVAL)-/i,
+]
+
 /** Noise before the merchant. */
 export const prefixes: readonly RegExp[] = [
-  insensitive('^.{1,200}\\bmerchant name:\\s+'),
-  insensitive('^(?:pos merchandise|miscellaneous payments|pos transaction)\\s?;\\s?'),
-  insensitive(`^(?:${processors})\\s?\\*\\s*`),
   /^SP\s+(?=[A-Z])/,
-  // The payment method, in the banks' languages.
-  insensitive(
-    '^(?:recurring |non-?pin |pin |contactless |international |online )*(?:purchase|payment) (?:authorized on|at|to|from)?\\s*',
-  ),
-  insensitive(
-    '^(?:pos|atm|visa|mastercard|maestro|debit|credit|check ?card|card|ach|eft|eftpos|electronic|external|preauthorized|pre-auth|direct)(?: (?:pos|debit|credit|card|purchase|payment|withdrawal|deposit|transaction|pmt))+[\\s:-]+(?:(?:to|at|from)\\s+)?',
-  ),
-  insensitive('^(?:pos|ach|eftpos|check ?card|visa card|card|vdp|vdc|bcc)[\\s:-]+'),
-  insensitive(
-    '^(?:standing order|faster payment|bill payment|direct debit|bank transfer|online transfer)(?: (?:to|from))?\\s+',
-  ),
-  insensitive(
-    '^(?:sepa[\\s-]?)?(?:lastschrift(?:einzug)?|kartenzahlung|kartenverfügung|überweisung|gutschrift|dauerauftrag|basislastschrift|girocard|ec-?karte)[\\s:-]+',
-  ),
-  insensitive(
-    '^(?:compra(?: (?:con )?(?:tarj(?:eta|\\.)?|cartao|cartão))?|pago (?:en|con tarjeta(?: en)?)|recibo|adeudo(?: sepa)?|bizum (?:a|de)|transferencia (?:a|de)|débito direto|pagamento (?:pos|carta)|addebito (?:sdd|diretto))[\\s:.-]+',
-  ),
-  insensitive(
-    '^(?:paiement (?:par )?(?:cb|carte)|achat (?:cb|carte)|carte|cb|prlv(?: sepa)?|prélèvement|vir(?:ement)?(?: sepa)?)[\\s:*-]+',
-  ),
-  insensitive(
-    '^(?:bea|gea|betaalautomaat|betaalpas|ideal|incasso|kortköp|kortkøb|varekjøp|korttiosto|dankort|visa ?køb|zakup przy użyciu karty|płatność kartą)[\\s:,*-]+',
-  ),
   insensitive(
     `^(?:card|carte|karte|tarjeta|tarj\\.?|kaart|no?\\.|nr\\.?)?\\s?${cardTail}\\s+(?=\\p{L})`,
   ),

@@ -1,4 +1,7 @@
-import { prefixes, shorthand, suffixes } from './descriptor-noise.ts'
+import { brandWords } from './brand-words.ts'
+import { prefixes, processors, shorthand, suffixes } from './descriptor-noise.ts'
+import { namedField, withoutSepaFields } from './named-fields.ts'
+import { brandNamed, strip, tellingWords } from './strip.ts'
 import { titled } from './titled.ts'
 
 /**
@@ -14,24 +17,64 @@ export function conceptOf(row: {
   for (const [index, text] of candidates.entries()) {
     const blanksCollapsed = collapsed(text)
     if (!/[\p{L}\p{N}]/u.test(blanksCollapsed)) continue
-    return index === 0 ? blanksCollapsed : cleanDescriptor(text)
+    return index === 0 && !isMachineText(blanksCollapsed) ? blanksCollapsed : cleanDescriptor(text)
   }
   return candidates.map(collapsed).find((text) => text !== '') ?? 'Transaction'
 }
 
+/** Says if a payee is written as machines write it: in capitals, or with long numbers and slashes. */
+function isMachineText(payee: string): boolean {
+  const isShouted = /\p{Lu}{2}/u.test(payee) && !/\p{Ll}/u.test(payee) && payee.length > SHORT
+  return isShouted || /\d{4}|\/\/|\*/.test(payee)
+}
+
+/** Short names in capitals are written so by people too. */
+const SHORT = 4
+
 /**
- * Extracts the merchant from a raw descriptor: removes processors, terminals, cards, dates, references and places.
- * Returns the descriptor itself if nothing would be left.
+ * Extracts the name of the payee from a raw descriptor: removes processors, terminals, cards, dates, references and
+ * places, and writes a known brand as the brand does. Where nothing names anybody, returns the words that tell most.
  */
 export function cleanDescriptor(raw: string): string {
   const folded = raw.normalize('NFKC').trim().slice(0, LENGTH_MAX)
-  let text = collapsed(withoutPlace(folded))
-  text = withoutAll(text, prefixes)
+  const whole = collapsed(folded)
+  const known = shorthand.find(([pattern]) => pattern.test(whole))
+  if (known) return known[1]
+  const named = namedField(whole) ?? withoutSepaFields(beforePlace(collapsed(withoutPlace(folded))))
+  const { text, brand } = strip(
+    withoutAll(named.replaceAll(gluedMonth, '$1 $2').replace(address, ''), processors),
+  )
+  if (brand !== null) return brand
+  if (text === '') return titled(tellingWords(whole) || whole)
+  return withoutRest(text) || titled(whole)
+}
+
+/** Removes what `strip` leaves: patterns that span several pieces. */
+function withoutRest(stripped: string): string {
+  let text = withoutAll(stripped, prefixes)
   const known = shorthand.find(([pattern]) => pattern.test(text))
   if (known) return known[1]
   text = withoutAll(text, suffixes)
-  text = collapsed(text).replace(trailingSigns, '')
-  return titled(text || collapsed(folded))
+  text = withoutDomain(collapsed(text).replace(trailingSigns, ''))
+  return brandNamed(brandWords(text)) ?? titled(text)
+}
+
+/** A purpose and its month without a blank: `MIETE04/26`. */
+const gluedMonth = /(\p{L}{3})(\d{2}\/\d{2,4})(?![\p{L}\p{N}/])/gu
+
+/** The beginning of an address in the web. */
+const address = /(?<![\p{L}\p{N}])www\./iu
+
+/** German cards write the place behind two slashes. */
+function beforePlace(text: string): string {
+  const at = text.search(/(?<!:)\/\//)
+  return at > 0 && /\p{L}{2}/u.test(text.slice(0, at)) ? text.slice(0, at) : text
+}
+
+/** The name of a site is its address without what all addresses have. */
+function withoutDomain(text: string): string {
+  const site = /^(?:www\.)?([\p{L}\p{N}-]{3,40})\.(?:co\.)?[a-z]{2,3}$/iu.exec(text)
+  return site ? site[1]! : text
 }
 
 const trailingSigns = /(?<![\s*#,;:./-])[\s*#,;:./-]+$/
@@ -75,16 +118,9 @@ function without(text: string, noise: RegExp): string {
 /** Words that describe a payment but name nobody. */
 const generic = /^\W*(?:payment|purchase|transfer|deposit|withdrawal|refund|fee)\W*$/i
 
-/** Returns a key that is equal for all rows of one merchant: letters only, lower case, no accents. */
-export function merchantKey(descriptor: string): string {
-  return cleanDescriptor(descriptor)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}]+/gu, ' ')
-    .trim()
+function collapsed(text: string): string {
+  return uneven.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim()
 }
 
-function collapsed(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
-}
+/** Blanks that are not one space. */
+const uneven = /\s\s|[^\S ]/

@@ -1,0 +1,33 @@
+import { cleanDescriptor } from './descriptor.ts'
+import { merchantOf } from './merchant.ts'
+import { brandWords } from './brand-words.ts'
+
+export type Named = {
+  readonly concept: string
+  /** The bank's own text, if it is not the name. */
+  readonly original: string | null
+  /** Earmark has named it after the bank's text: no person, and no rule of the household. */
+  readonly isOurs: boolean
+}
+
+/**
+ * Names a stored payment by the present rule. A name of Earmark changes only if that leaves words out of it: any other
+ * change would overrule a name that a provider has given.
+ */
+export function renewName({ concept, original, isOurs }: Named) {
+  const raw = original ?? concept
+  const name = isOurs ? cleanDescriptor(raw) : concept
+  const renamed = name !== concept && isWithin(name, concept) ? name : concept
+  return {
+    concept: renamed,
+    original: raw === renamed ? null : raw,
+    merchant: merchantOf(renamed),
+  }
+}
+
+/** Says if every word of one text is in the other, and not all of the other's. */
+function isWithin(one: string, other: string): boolean {
+  const words = new Set(brandWords(other))
+  const kept = new Set(brandWords(one))
+  return kept.size > 0 && kept.size < words.size && [...kept].every((word) => words.has(word))
+}
