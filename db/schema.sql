@@ -261,7 +261,8 @@ create table expenses (
   cycle integer not null,
   position integer not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  recurrence_interval_days smallint
 );
 
 create table funding_schedules (
@@ -280,7 +281,8 @@ create table funding_schedules (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   extra_days date[] not null,
-  account_id uuid
+  account_id uuid,
+  payer text
 );
 
 create table household_windows (
@@ -1089,13 +1091,17 @@ alter table expenses add constraint expenses_household_id_group_id_fkey FOREIGN 
 
 alter table expenses add constraint expenses_name_check CHECK ((name <> ''::text));
 
+alter table expenses add constraint expenses_one_interval CHECK (((recurrence_interval_months IS NULL) OR (recurrence_interval_days IS NULL)));
+
 alter table expenses add constraint expenses_pkey PRIMARY KEY (household_id, id);
 
 alter table expenses add constraint expenses_prepaid_check CHECK ((prepaid >= 0));
 
 alter table expenses add constraint expenses_ready_check CHECK ((ready >= 0));
 
-alter table expenses add constraint expenses_recurrence_interval_months_check CHECK ((recurrence_interval_months = ANY (ARRAY[1, 3, 6, 12])));
+alter table expenses add constraint expenses_recurrence_interval_days_check CHECK ((recurrence_interval_days = ANY (ARRAY[7, 14, 28])));
+
+alter table expenses add constraint expenses_recurrence_interval_months_check CHECK ((recurrence_interval_months = ANY (ARRAY[1, 2, 3, 6, 12])));
 
 alter table expenses add constraint expenses_reserve_check CHECK ((reserve >= 0));
 
@@ -1119,6 +1125,8 @@ alter table funding_schedules add constraint funding_schedules_household_id_acco
 alter table funding_schedules add constraint funding_schedules_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
 alter table funding_schedules add constraint funding_schedules_name_check CHECK ((name <> ''::text));
+
+alter table funding_schedules add constraint funding_schedules_payer_check CHECK ((payer <> ''::text));
 
 alter table funding_schedules add constraint funding_schedules_pkey PRIMARY KEY (household_id, id);
 

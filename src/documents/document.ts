@@ -1,3 +1,4 @@
+import { intervalDays, intervalMonths } from '#/core/values/interval.ts'
 import * as z from 'zod'
 import {
   amount,
@@ -130,6 +131,7 @@ const fundingSchedule = z
     estimated_deposit: amount.min(0).nullable().default(null),
     wait_for_deposit: z.boolean().default(false),
     account: refOrNull,
+    payer: z.string().min(1).max(80).nullable().default(null),
     extra_paydays: z
       .array(plannedDay)
       .refine((days) => new Set(days).size === days.length, 'Send different days.')
@@ -155,7 +157,8 @@ const expense = z
     group: refOrNull,
     target_amount: amount.min(0).nullable().default(null),
     funding_priority: z.enum(['high', 'normal', 'low']).default('normal'),
-    recurrence_interval_months: z.literal([1, 3, 6, 12]).nullable().default(null),
+    recurrence_interval_months: z.literal(intervalMonths).nullable().default(null),
+    recurrence_interval_days: z.literal(intervalDays).nullable().default(null),
     recurrence_anchor_date: plannedDay.nullable().default(null),
     fund_ahead_payment_count: z.int().min(1).max(3).default(1),
     fund_ahead_build_by: plannedDay.nullable().default(null),
@@ -163,6 +166,10 @@ const expense = z
     card_account: refOrNull,
     balance: balance.min(0).default(0),
     paused: z.boolean().default(false),
+  })
+  .refine((one) => !one.recurrence_interval_months || !one.recurrence_interval_days, {
+    path: ['recurrence_interval_days'],
+    message: 'State months or days between two payments, not both.',
   })
   .refine(({ type, card_account }) => card_account === null || type === 'credit_card', {
     path: ['card_account'],

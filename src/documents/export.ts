@@ -1,3 +1,4 @@
+import type { IntervalDays, IntervalMonths } from '#/core/values/interval.ts'
 import type { Part } from '#/budget/transactions/parts.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -133,6 +134,7 @@ function writeSchedules({ schedules }: StoredHousehold, refs: Refs) {
     estimated_deposit: schedule.estimated_deposit,
     wait_for_deposit: schedule.wait_for_deposit,
     account: refOf(refs, schedule.account_id),
+    payer: schedule.payer,
     extra_paydays: schedule.extra_days,
     paused: schedule.paused,
   }))
@@ -216,7 +218,8 @@ function writeExpenses({ expenses, expenseSchedules, schedules }: StoredHousehol
     group: refOf(refs, expense.group_id),
     target_amount: expense.target_amount,
     funding_priority: expense.funding_priority,
-    recurrence_interval_months: expense.recurrence_interval_months as 1 | 3 | 6 | 12 | null,
+    recurrence_interval_months: expense.recurrence_interval_months as IntervalMonths | null,
+    recurrence_interval_days: expense.recurrence_interval_days as IntervalDays | null,
     recurrence_anchor_date: expense.recurrence_anchor_date,
     fund_ahead_payment_count: expense.fund_ahead_payment_count,
     fund_ahead_build_by: expense.fund_ahead_build_by,

@@ -208,6 +208,7 @@ function termsOf({ accounts }: Document, expense: Expense): Terms {
     type: expense.type,
     target: expense.target_amount,
     intervalMonths: expense.recurrence_interval_months,
+    intervalDays: expense.recurrence_interval_days,
     anchor: expense.recurrence_anchor_date,
     payments: expense.fund_ahead_payment_count,
     buildBy: expense.fund_ahead_build_by,

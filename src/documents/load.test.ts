@@ -266,11 +266,19 @@ const broken: readonly (readonly [string, (document: Loose) => unknown])[] = [
   ['expenses[0].target_amount', (d) => void (d.expenses[0].target_amount = 10 ** 12 + 1)],
   [
     'expenses[0].recurrence_interval_months',
-    (d) => void (d.expenses[0].recurrence_interval_months = 2),
+    (d) => void (d.expenses[0].recurrence_interval_months = 4),
+  ],
+  [
+    'expenses[0].recurrence_interval_days',
+    (d) => void (d.expenses[0].recurrence_interval_days = 7),
   ],
   [
     'expenses[0].fund_ahead_payment_count',
     (d) => void (d.expenses[0].fund_ahead_payment_count = 4),
+  ],
+  [
+    'expenses[0].recurrence_interval_days',
+    (d) => void (d.expenses[0].recurrence_interval_days = 7),
   ],
   [
     'expenses[0].fund_ahead_payment_count',

@@ -67,8 +67,8 @@ export const mutations: readonly Mutation[] = [
   contribution('paused Expenses ask', 'if (paused || paydays.schedules', 'if (paydays.schedules'),
   contribution(
     'a due date on the payday rolls over first',
-    'rollOverThroughNumber(holding, payday - 1)',
-    'rollOverThroughNumber(holding, payday)',
+    'rollOverThroughNumber(assumePaid(holding, payday), payday - 1)',
+    'rollOverThroughNumber(assumePaid(holding, payday), payday)',
   ),
   contribution(
     'an envelope forgets what it holds',

@@ -174,3 +174,41 @@ test('a rule names a set-aside, and past payments are linked from Home and undon
   assert.equal((await assigned(home))['Landlord Ltd'], null)
   page.assertQuiet()
 })
+
+test('past payments of several set-asides are linked or left at once, with one undo', async () => {
+  const home = await given()
+  const { ada, expenses } = home
+  for (const [text, expense] of [
+    ['landlord', 'Rent'],
+    ['flix', 'Films'],
+  ] as const) {
+    const body = { text, expense_id: expenses[expense]! }
+    assert.equal((await ada.request('POST', '/category-rules', { body })).status, 200)
+  }
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'Paid before it was set aside' })
+  await card.getByText('2 payments were already paid').waitFor()
+  // Closed, the two offers take a line each.
+  const line = await card.getByRole('listitem', { name: 'Rent' }).boundingBox()
+  assert.ok(line!.height <= 64, `${line!.height}`)
+  await page.assertUsable('offers of past payments', TWO_LOOKS)
+  await card.getByRole('button', { name: 'Link all' }).press('Enter')
+  await page.getByText('2 payments linked').waitFor()
+  const linked = await assigned(home)
+  assert.deepEqual([linked['Landlord Ltd'], linked['Flix']], ['Rent', 'Films'])
+  await card.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await card.getByText('2 payments were already paid').waitFor()
+  const undone = await assigned(home)
+  assert.deepEqual([undone['Landlord Ltd'], undone['Flix']], [null, null])
+  // One that is unticked is neither linked nor left.
+  await card.getByRole('listitem', { name: 'Films' }).getByText('1 payment').click()
+  await card.getByRole('checkbox', { name: 'Flix' }).press('Space')
+  await page.assertUsable('an open offer among several')
+  await card.getByRole('button', { name: 'Leave all' }).click()
+  await page.getByText('1 payment stays as it is').waitFor()
+  await card.getByText('1 payment of Films was already paid').waitFor()
+  page.assertQuiet()
+})

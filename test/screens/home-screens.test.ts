@@ -52,7 +52,7 @@ test('the first steps lead from an imported history to Free-to-spend in two answ
 
   const bills = steps.getByRole('list', { name: 'Regular bills' })
   await bills.getByText('every year · next on 14 Mar').waitFor()
-  await bills.getByText('about €74.00').waitFor()
+  await bills.getByText('about €81.00').waitFor()
   await bills.getByRole('checkbox', { name: 'Lumina Energia' }).press('Space')
   // Rent is due on 1 December, before the pay of the 4th; of the insurance, 253 of 365 days have passed.
   await steps.getByText('€1,185.57 will be set aside right away.').waitFor()
@@ -269,15 +269,33 @@ test('spendable accounts, a second payday and bills are proposed on their screen
   await bills.getByRole('button', { name: 'Do not suggest Lumina Energia again' }).press('Enter')
   await bills.getByText('Lumina Energia').waitFor({ state: 'detached' })
   await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
+  await bills.getByRole('button', { name: 'Change Rent' }).press('Enter')
+  await bills.getByLabel('Name').fill('Flat')
+  await bills.getByLabel('Amount').fill('950')
+  await bills.getByLabel('Next due date').fill('2026-12-03')
+  await page.assertUsable('a proposed bill while it is changed', TWO_LOOKS)
+  // Enter in a field closes the fields, and accepts nothing.
+  await bills.getByLabel('Name').press('Enter')
+  await bills.getByText('every month · next on 3 Dec').waitFor()
   await bills.getByRole('button', { name: 'Set aside for 1 bill' }).dblclick()
-  await page.getByRole('link', { name: 'Rent' }).waitFor()
+  await page.getByRole('link', { name: 'Flat' }).waitFor()
   // Bills that were neither added nor dismissed are still proposed; adding works as before.
   await bills.getByRole('checkbox', { name: 'Rent' }).waitFor({ state: 'detached' })
+  await bills.getByRole('button', { name: 'Change Atalaya Seguros' }).click()
+  await bills.getByLabel('Kind').selectOption('Envelope: refilled at each payday')
+  await bills.getByRole('button', { name: 'Done' }).click()
+  await bills.getByText('refilled at each payday').waitFor()
   await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
   await bills.getByRole('button', { name: 'Set aside for 1 bill' }).click()
   await page.getByRole('link', { name: 'Atalaya Seguros' }).waitFor()
   await bills.waitFor({ state: 'detached' })
-  const { body: made } = await ada.request<{ name: string }[]>('GET', '/expenses')
-  assert.deepEqual(made.map(({ name }) => name).toSorted(), ['Atalaya Seguros', 'Rent'])
+  const { body: made } = await ada.request<Record<string, unknown>[]>('GET', '/expenses')
+  assert.deepEqual(
+    made.map((one) => [one['name'], one['target_amount'], one['due_date']]),
+    [
+      ['Flat', 95_000, '2026-12-03'],
+      ['Atalaya Seguros', 41_200, null],
+    ],
+  )
   page.assertQuiet()
 })

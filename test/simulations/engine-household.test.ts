@@ -31,6 +31,7 @@ test('households by chance differ in every term that the engine knows', () => {
       note('type', expense.type)
       note('priority', expense.funding_priority)
       note('interval', expense.recurrence_interval_months)
+      note('weeks', expense.recurrence_interval_days ?? null)
       note('payments', expense.fund_ahead_payment_count ?? 1)
       note('build-by date', expense.fund_ahead_build_by != null)
       note('paused', expense.paused ?? false)
@@ -59,7 +60,8 @@ test('households by chance differ in every term that the engine knows', () => {
     'pays late in the month': 3,
     type: 3,
     priority: 3,
-    interval: 5,
+    interval: 6,
+    weeks: 4,
     payments: 3,
     'build-by date': 2,
     paused: 2,

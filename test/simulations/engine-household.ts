@@ -80,6 +80,7 @@ export function termsOf(
     type: expense.type ?? 'expense',
     target: expense.target_amount ?? null,
     intervalMonths: expense.recurrence_interval_months ?? null,
+    intervalDays: expense.recurrence_interval_days ?? null,
     anchor: (expense.recurrence_anchor_date ?? null) as Day | null,
     payments: expense.fund_ahead_payment_count ?? 1,
     buildBy: (expense.fund_ahead_build_by ?? null) as Day | null,
@@ -87,6 +88,16 @@ export function termsOf(
     paused: expense.paused ?? false,
     paydays,
     card: expense.card_account == null ? null : { owed },
+  }
+}
+
+/** A number of months or of days, or none. */
+function intervalOf(chance: Chance, due: boolean) {
+  const weeks = due && chance.below(4) === 0
+  return {
+    recurrence_interval_months:
+      due && !weeks ? chance.pick([null, 1, 1, 2, 3, 6, 12] as const) : null,
+    recurrence_interval_days: weeks ? chance.pick([7, 14, 28] as const) : null,
   }
 }
 
@@ -99,7 +110,7 @@ function expenseOf(chance: Chance, index: number, schedules: string[]) {
     type,
     target_amount: chance.pick([null, 0, 999, 7_777, 10_000, 1 + chance.below(40_000)]),
     funding_priority: chance.pick(['high', 'normal', 'low']),
-    recurrence_interval_months: due ? chance.pick([null, 1, 1, 3, 6, 12]) : null,
+    ...intervalOf(chance, due),
     recurrence_anchor_date: due ? anchorOf(chance) : null,
     fund_ahead_payment_count: chance.pick([1, 1, 2, 3]),
     fund_ahead_build_by: chance.below(3) === 0 ? addDays(start, chance.below(150)) : null,
@@ -150,7 +161,8 @@ function withState(
       paydays: { schedules: [], earliest: null, stretches: new Map() },
     })
     const amount = () => chance.below(2) * chance.below((terms.target ?? 0) + 2_000)
-    const counts = terms.type === 'goal' || (terms.anchor !== null && terms.intervalMonths === null)
+    const recurs = terms.intervalMonths !== null || Boolean(terms.intervalDays)
+    const counts = terms.type === 'goal' || (terms.anchor !== null && !recurs)
     const lanes = fit(terms, {
       ready: amount(),
       building: amount(),

@@ -208,13 +208,13 @@ export function transfer(
 
 /** Says what an Expense lacks to its next payment, from the words of the manual and not from the product's rule. */
 export function lacking({ terms, lanes }: Holding): number {
-  const { type, target, anchor, intervalMonths, card } = terms
+  const { type, target, anchor, intervalMonths, intervalDays, card } = terms
   const held = lanes.ready + lanes.building + lanes.reserve
   if (type === 'credit_card' && card)
     return Math.max(0, Math.min(card.owed, target ?? card.owed) - held)
   if (target === null) return 0
   if (type !== 'goal' && anchor === null) return Math.max(0, target - held)
-  if (type !== 'goal' && intervalMonths !== null) {
+  if (type !== 'goal' && (intervalMonths !== null || intervalDays)) {
     return Math.max(0, target - lanes.building - lanes.prepaid)
   }
   return Math.max(0, target - held - Math.max(0, lanes.spent))

@@ -7,11 +7,16 @@ import type { EngineState } from '#/budget/funding/rules/process-days.ts'
 // in the truth that tests compare them with.
 
 /** Which of the five ways an Expense is computed (docs/engine.md). */
-function wayOf({ type, card, anchor, intervalMonths }: Terms) {
+function wayOf({ type, card, anchor, intervalMonths, intervalDays }: Terms) {
   if (type === 'goal') return 'goal'
   if (type === 'credit_card' && card !== null) return 'card'
   if (anchor === null) return 'envelope'
-  return intervalMonths === null ? 'once' : 'bill'
+  return intervalMonths === null && !intervalDays ? 'once' : 'bill'
+}
+
+/** If a due date follows another. */
+function returns({ type, anchor, intervalMonths, intervalDays }: Terms): boolean {
+  return type !== 'goal' && anchor !== null && (intervalMonths !== null || Boolean(intervalDays))
 }
 
 const on = (day: string) => Temporal.PlainDate.from(day)
@@ -22,14 +27,15 @@ const held = ({ ready, building, reserve }: Lanes) => ready + building + reserve
 const share = (amount: number, among: number) => Math.ceil(amount / Math.max(1, among))
 
 /** Due date `index`: months are added to the anchor, and cut to the month's last day. */
-function dueDate({ anchor, intervalMonths }: Terms, index: number): string {
+function dueDate({ anchor, intervalMonths, intervalDays }: Terms, index: number): string {
+  if (intervalDays) return text(on(anchor!).add({ weeks: (index * intervalDays) / 7 }))
   return text(on(anchor!).add({ months: index * intervalMonths! }))
 }
 
 /** The index of the first due date after a day; 0 for what does not recur. */
 export function upcoming(terms: Terms, day: string): number {
-  const { type, anchor, intervalMonths } = terms
-  if (type === 'goal' || anchor === null || intervalMonths === null) return 0
+  const { type, anchor, intervalMonths, intervalDays } = terms
+  if (type === 'goal' || anchor === null || (intervalMonths === null && !intervalDays)) return 0
   let index = 0
   while (dueDate(terms, index) <= day) index += 1
   return index
@@ -106,7 +112,7 @@ type Asked = { holding: Holding; ordinary: number; ahead: number; due: string | 
 function ask(holding: Holding, payday: string): Asked {
   const { terms, lanes, cycle } = holding
   const way = wayOf(terms)
-  const recurs = terms.type !== 'goal' && terms.anchor !== null && terms.intervalMonths !== null
+  const recurs = returns(terms)
   const due = recurs ? dueDate(terms, cycle) : terms.anchor
   if (terms.paused) return { holding, ordinary: 0, ahead: 0, due }
   const days = paydaysOf(terms)
@@ -179,7 +185,7 @@ function pay(holdings: readonly Holding[], payday: string, available: number): H
 /** On its due date a bill's money becomes ready for it; what is more than one payment counts for the next. */
 function fallDue(holding: Holding, day: string): Holding {
   const { terms, lanes, cycle } = holding
-  const recurs = terms.type !== 'goal' && terms.anchor !== null && terms.intervalMonths !== null
+  const recurs = returns(terms)
   if (!recurs || dueDate(terms, cycle) !== day) return holding
   if (wayOf(terms) === 'card') return { ...holding, cycle: cycle + 1 }
   const all = lanes.ready + lanes.building
@@ -194,7 +200,8 @@ function fallDue(holding: Holding, day: string): Holding {
 /**
  * Adds up the money of an Expense that is meant for a later payment than the one made on a day: what paydays have given
  * since that day and since the last due date. It was made at the latest on the day on which it was first seen, even if it is
- * booked later. Nothing for the coming payment, which is made ten days early at most.
+ * booked later. Nothing for the coming payment, which is made ten days early at most
+ * (a weekly one three, a fortnightly one six).
  */
 export function meantForLater(
   { id, terms, cycle }: Holding,
@@ -203,7 +210,8 @@ export function meantForLater(
 ): number {
   if (wayOf(terms) !== 'bill') return 0
   const due = dueDate(terms, cycle)
-  if (booked <= due && after(booked, 10) >= due) return 0
+  const early = ({ 7: 3, 14: 6 } as Record<number, number>)[terms.intervalDays ?? 0] ?? 10
+  if (booked <= due && after(booked, early) >= due) return 0
   const last = dueDate(terms, cycle - 1)
   const since = [last, booked < seen ? booked : seen].toSorted()[1]!
   const later = given.filter((one) => one.id === id && one.day > since)

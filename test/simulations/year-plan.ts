@@ -24,7 +24,8 @@ type Proposed = {
   readonly payee: string
   readonly amount: number
   readonly due: string
-  readonly interval_months: Bill['interval'] | 6
+  readonly interval_months: Bill['interval'] | 2 | 6 | null
+  readonly interval_days: 7 | 14 | 28 | null
   readonly collected: number
 }
 
@@ -63,12 +64,13 @@ function distance({ amount }: Proposed, bill: Bill): number {
 
 /** Every second bill gets a name of people's own. */
 function fromProposal(proposed: Proposed, { ref, kind }: Bill) {
-  const { name, payee, amount, due, interval_months, collected } = proposed
+  const { name, payee, amount, due, interval_months, interval_days, collected } = proposed
   return {
     name: Number(ref.split(' ')[1]) % 2 === 0 ? kind.called : name,
     payee,
     target_amount: amount,
     recurrence_interval_months: interval_months,
+    recurrence_interval_days: interval_days,
     recurrence_anchor_date: due,
     balance: collected,
   }

@@ -123,11 +123,7 @@ function BillStep({ data }: { readonly data: HomeData }) {
   return (
     <>
       {found.bills.length > 0 ? (
-        <BillProposals
-          bills={found.bills}
-          currency={data.currency}
-          free={data.money[0]!.free_to_spend}
-        />
+        <BillProposals found={found} currency={data.currency} free={data.money[0]!.free_to_spend} />
       ) : (
         <p className="soft">{words.none}</p>
       )}

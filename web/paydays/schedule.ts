@@ -55,7 +55,7 @@ export function draftOf(schedule: Schedule): Draft {
   }
 }
 
-type Terms = Omit<Required<Input<'POST /funding-schedules'>['body']>, 'paused'>
+type Terms = Omit<Required<Input<'POST /funding-schedules'>['body']>, 'paused' | 'payer'>
 
 /** How many days of the month describe a frequency. */
 export function daysPerMonth(frequency: Schedule['frequency']): 0 | 1 | 2 {

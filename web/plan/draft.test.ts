@@ -20,6 +20,21 @@ test('fields that the type does not have are sent empty', () => {
   assert.equal(termsOf({ ...chosen, rhythm: 'none' }).recurrence_anchor_date, null)
 })
 
+test('an interval is sent in months or in days, and the other one empty', () => {
+  const sent = (rhythm: 'once' | '2' | '7d') => {
+    const terms = termsOf({ ...rent, rhythm })
+    return [terms.recurrence_interval_months, terms.recurrence_interval_days]
+  }
+  assert.deepEqual(
+    [sent('2'), sent('7d'), sent('once')],
+    [
+      [2, null],
+      [null, 7],
+      [null, null],
+    ],
+  )
+})
+
 test('a change sends only the fields that differ', () => {
   const before = termsOf(rent)
   assert.deepEqual(changesOf(before, termsOf(rent)), {})

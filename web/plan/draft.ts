@@ -1,8 +1,8 @@
 import type { Input } from '#web/calls/operations.ts'
 import type { Expense } from './expense.ts'
 
-/** `none`: no date; `once`: a single date; otherwise the interval in months. */
-export type Rhythm = 'none' | 'once' | '1' | '3' | '6' | '12'
+/** `none`: no date; `once`: a single date; otherwise the interval in months, or in days with a `d`. */
+export type Rhythm = 'none' | 'once' | `${keyof typeof intervals}`
 
 /** An Expense as edited by the form; `termsOf` converts it to what is sent. */
 export type Draft = {
@@ -41,13 +41,13 @@ export function emptyDraft(schedules: readonly string[]): Draft {
 }
 
 export function draftOf(expense: Expense): Draft {
-  const { recurrence_interval_months: interval, recurrence_anchor_date: anchor } = expense
+  const { recurrence_anchor_date: anchor } = expense
   const ahead = expense.fund_ahead_payment_count
   return {
     type: expense.type,
     name: expense.name,
     target: expense.target_amount,
-    rhythm: interval !== undefined ? `${interval}` : anchor !== null ? 'once' : 'none',
+    rhythm: rhythmOf(expense),
     due: anchor ?? '',
     card: expense.card_account_id ?? '',
     group: expense.group_id ?? '',
@@ -59,11 +59,35 @@ export function draftOf(expense: Expense): Draft {
   }
 }
 
-const intervals = { none: null, once: null, 1: 1, 3: 3, 6: 6, 12: 12 } as const
+/** The fields of each interval. */
+const intervals = {
+  '7d': { recurrence_interval_months: null, recurrence_interval_days: 7 },
+  '14d': { recurrence_interval_months: null, recurrence_interval_days: 14 },
+  '28d': { recurrence_interval_months: null, recurrence_interval_days: 28 },
+  1: { recurrence_interval_months: 1, recurrence_interval_days: null },
+  2: { recurrence_interval_months: 2, recurrence_interval_days: null },
+  3: { recurrence_interval_months: 3, recurrence_interval_days: null },
+  6: { recurrence_interval_months: 6, recurrence_interval_days: null },
+  12: { recurrence_interval_months: 12, recurrence_interval_days: null },
+} as const
+
+const noInterval = { recurrence_interval_months: null, recurrence_interval_days: null }
+
+function rhythmOf(expense: Expense): Rhythm {
+  const { recurrence_interval_months: months, recurrence_interval_days: days } = expense
+  if (days !== undefined) return `${days}d`
+  if (months !== undefined) return `${months}`
+  return expense.recurrence_anchor_date === null ? 'none' : 'once'
+}
 
 /** True if payments can be held ahead: only recurring Expenses have further payments. */
 export function recurs({ type, rhythm }: Draft): boolean {
-  return type !== 'goal' && intervals[rhythm] !== null
+  return type !== 'goal' && rhythm !== 'none' && rhythm !== 'once'
+}
+
+function intervalOf({ type, rhythm }: Draft) {
+  if (type === 'goal' || rhythm === 'none' || rhythm === 'once') return noInterval
+  return intervals[rhythm]
 }
 
 /** Converts the form to what is sent. Fields that the chosen type does not have are sent as null. */
@@ -74,7 +98,7 @@ export function termsOf(draft: Draft): Terms {
   return {
     name: draft.name.trim(),
     target_amount: draft.target,
-    recurrence_interval_months: returns ? intervals[draft.rhythm] : null,
+    ...intervalOf(draft),
     recurrence_anchor_date: dated && draft.due !== '' ? draft.due : null,
     card_account_id: draft.type === 'credit_card' && draft.card !== '' ? draft.card : null,
     group_id: draft.group === '' ? null : draft.group,

@@ -66,12 +66,14 @@ export function ExpenseFields(props: FieldsProps) {
   )
 }
 
+const billRhythms: readonly Rhythm[] = ['7d', '14d', '28d', '1', '2', '3', '6', '12']
+
 /** Edits how often the Expense is paid, and when next. */
 function When({ draft, error, onChange }: FieldsProps) {
   const words = useText().plan.form
   const { type, rhythm } = draft
   const rhythms: readonly Rhythm[] =
-    type === 'expense' ? ['1', '3', '6', '12', 'once', 'none'] : ['1', '3', '6', '12', 'none']
+    type === 'expense' ? [...billRhythms, 'once', 'none'] : [...billRhythms, 'none']
   const dated = type === 'goal' || rhythm !== 'none'
   return (
     <Pair narrow>

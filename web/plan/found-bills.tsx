@@ -19,11 +19,7 @@ export function FoundBills() {
       <Stack>
         <Words>{schedules.length > 0 ? words.billsWords : words.payFirst}</Words>
         {schedules.length > 0 ? (
-          <BillProposals
-            bills={found.bills}
-            currency={totals.currency}
-            free={totals.free_to_spend}
-          />
+          <BillProposals found={found} currency={totals.currency} free={totals.free_to_spend} />
         ) : (
           <Buttons>
             <Link to="/paydays" className={buttonClass('primary')}>

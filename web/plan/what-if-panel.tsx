@@ -53,6 +53,7 @@ function Sliders({ expense, tried, today, onTry }: SlidersProps) {
   const words = useText().plan.whatIf
   const { money, day } = useFormats()
   const { target_amount: target, due_date: due, recurrence_interval_months: months } = expense
+  const { recurrence_interval_days: days } = expense
   const start = toDay(today)
   return (
     <>
@@ -68,7 +69,7 @@ function Sliders({ expense, tried, today, onTry }: SlidersProps) {
       {due !== null && (
         <Slider
           label={expense.type === 'goal' ? words.by : words.due}
-          {...daySpan({ due, months: months ?? null }, today)}
+          {...daySpan({ due, months: months ?? null, days: days ?? null }, today)}
           value={daysBetween(start, toDay(tried.due ?? due))}
           words={day(tried.due ?? due, 'dated')}
           onChange={(days) => onTry({ ...tried, due: addDays(start, days) })}

@@ -15,6 +15,8 @@ const today = '2026-11-22'
 
 test('a recurring payment can be moved within its interval', () => {
   assert.deepEqual(daySpan({ due: '2026-12-01', months: 1 }, today), { min: 1, max: 30, step: 1 })
+  const weekly = { due: '2026-11-27', months: null, days: 7 }
+  assert.deepEqual(daySpan(weekly, today), { min: 1, max: 7, step: 1 })
 })
 
 test('a single payment can be moved by a year or more', () => {

@@ -19,13 +19,17 @@ export function amountSpan(target: number): Span {
  * Returns the dates to try, in days from today: within its interval for a recurring payment, within a year or more for a single
  * one.
  */
-export function daySpan({ due, months }: { due: string; months: number | null }, today: string) {
+export function daySpan(
+  { due, months, days = null }: { due: string; months: number | null; days?: number | null },
+  today: string,
+) {
   const start = toDay(today)
-  const end = months === null ? addDays(start, YEAR_DAYS) : addMonths(start, months)
+  const recurs = months !== null || days !== null
+  const end = months === null ? addDays(start, days ?? YEAR_DAYS) : addMonths(start, months)
   const present = daysBetween(start, toDay(due))
   return {
     min: 1,
-    max: Math.max(daysBetween(start, end), present * (months === null ? 2 : 1)),
+    max: Math.max(daysBetween(start, end), present * (recurs ? 1 : 2)),
     step: 1,
   }
 }

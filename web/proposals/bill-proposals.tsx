@@ -1,22 +1,22 @@
-import { X } from 'lucide-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, makeIdempotencyKeys } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { BillRow } from './bill-row.tsx'
 import { useDismissProposal } from './dismiss.ts'
+import { type BillEdit, type EditedBill, editedBill, termsOfBill } from './edited-bill.ts'
 import { type BillProposal, openingsOf } from './openings.ts'
 import styles from './proposals.module.css'
 
 type Props = {
-  readonly bills: Output<'GET /proposals'>['bills']
+  readonly found: Output<'GET /proposals'>
   readonly currency: string
   /** Free-to-spend, in cents. */
   readonly free: number
@@ -26,15 +26,21 @@ const nameOf = ({ name, due, amount }: BillProposal) => `${name} ${due} ${amount
 
 /**
  * Proposes recurring bills to tick: each becomes an Expense, starting with the amount that would have been collected by now.
- * Others can be dismissed and are not proposed again.
+ * Each can be changed before. Others can be dismissed and are not proposed again.
  */
-export function BillProposals({ bills, currency, free }: Props) {
+export function BillProposals({ found, currency, free }: Props) {
   const words = useText().firstSteps.bills
   const { money } = useFormats()
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   // A transfer to one's own savings looks like a bill, so it is ticked only by a person.
   const isTicked = (bill: BillProposal) => changed.has(nameOf(bill)) === bill.own_transfer
-  const chosen = bills.filter(isTicked)
+  const [edits, setEdits] = useState<ReadonlyMap<string, BillEdit>>(new Map())
+  const bills = found.bills.map((bill) => {
+    const edit = edits.get(nameOf(bill))
+    return { found: bill, edit, bill: editedBill(bill, edit, found) }
+  })
+  const chosen = bills.filter((one) => isTicked(one.found)).map(({ bill }) => bill)
+  const isReady = chosen.length > 0 && chosen.every(({ isComplete }) => isComplete)
   const openings = openingsOf(chosen, free)
   const now = openings.reduce((sum, cents) => sum + cents, 0)
   const add = useAddExpenses()
@@ -47,10 +53,16 @@ export function BillProposals({ bills, currency, free }: Props) {
     else next.delete(nameOf(bill))
     setChanged(next)
   }
+  const change = (bill: BillProposal, edit: BillEdit | null) => {
+    const next = new Map(edits)
+    if (edit) next.set(nameOf(bill), edit)
+    else next.delete(nameOf(bill))
+    setEdits(next)
+  }
   return (
     <Form
       onSubmit={() => {
-        if (sent.current || chosen.length === 0) return
+        if (sent.current || !isReady) return
         sent.current = true
         add.mutate(
           chosen.map((bill, index) => ({ bill, balance: openings[index]! })),
@@ -60,20 +72,21 @@ export function BillProposals({ bills, currency, free }: Props) {
     >
       {add.error && <Failed error={add.error} />}
       <ul aria-label={words.list}>
-        {bills.map((bill) => (
-          <Bill
-            key={nameOf(bill)}
-            bill={bill}
+        {bills.map((one) => (
+          <BillRow
+            key={nameOf(one.found)}
+            {...one}
             currency={currency}
-            checked={isTicked(bill)}
-            onToggle={(on) => tick(bill, on)}
-            onDismiss={() => dismiss(bill)}
+            checked={isTicked(one.found)}
+            onToggle={(on) => tick(one.found, on)}
+            onEdit={(edit) => change(one.found, edit)}
+            onDismiss={() => dismiss(one.found)}
           />
         ))}
       </ul>
       <div className={styles.proposal}>
         <p className="soft money">{now > 0 ? words.now(money(now, currency)) : words.later}</p>
-        <Button look="primary" type="submit" busy={add.isPending} disabled={chosen.length === 0}>
+        <Button look="primary" type="submit" busy={add.isPending} disabled={!isReady}>
           {words.add(chosen.length)}
         </Button>
       </div>
@@ -81,50 +94,7 @@ export function BillProposals({ bills, currency, free }: Props) {
   )
 }
 
-type BillProps = {
-  readonly bill: BillProposal
-  readonly currency: string
-  readonly checked: boolean
-  readonly onToggle: (on: boolean) => void
-  readonly onDismiss: () => void
-}
-
-function Bill({ bill, currency, checked, onToggle, onDismiss }: BillProps) {
-  const text = useText()
-  const words = text.firstSteps.bills
-  const formats = useFormats()
-  const id = useId()
-  const { name, amount, varies, interval_months: interval, due } = bill
-  return (
-    <li className={styles.bill}>
-      <input
-        id={id}
-        type="checkbox"
-        aria-describedby={`${id}-facts`}
-        checked={checked}
-        onChange={(event) => onToggle(event.target.checked)}
-      />
-      <label htmlFor={id} className={styles.words}>
-        <span>{name}</span>
-        <span id={`${id}-facts`} className="soft">
-          {words.next(words.intervals[interval], formats.day(due, 'short'))}
-        </span>
-      </label>
-      {varies ? (
-        <span className={`${styles.amount} money`}>
-          {words.about(formats.money(amount, currency))}
-        </span>
-      ) : (
-        <Money cents={amount} currency={currency} className={styles.amount} />
-      )}
-      <IconButton name={text.proposals.dismiss(name)} onClick={onDismiss}>
-        <X size={18} aria-hidden />
-      </IconButton>
-    </li>
-  )
-}
-
-type Chosen = { readonly bill: BillProposal; readonly balance: number }
+type Chosen = { readonly bill: EditedBill; readonly balance: number }
 
 /** Creates one Expense for each write, with its own idempotency key, so that a retry does not create any of them twice. */
 function useAddExpenses() {
@@ -137,15 +107,7 @@ function useAddExpenses() {
       const known = schedules ?? (await call('GET /funding-schedules'))
       const funding_schedule_ids = known.filter(({ enabled }) => enabled).map(({ id }) => id)
       for (const { bill, balance } of all) {
-        const body = {
-          name: bill.name,
-          target_amount: bill.amount,
-          recurrence_interval_months: bill.interval_months,
-          recurrence_anchor_date: bill.due,
-          funding_schedule_ids,
-          balance,
-          payee: bill.payee,
-        }
+        const body = { ...termsOfBill(bill), funding_schedule_ids, balance }
         await call('POST /expenses', { body, idempotencyKey: keyFor(JSON.stringify(body)) })
       }
       return all.length

@@ -9,6 +9,7 @@ const bill = (collected: number) => ({
   varies: false,
   own_transfer: false,
   interval_months: 1 as const,
+  interval_days: null,
   due: '2026-12-01',
   collected,
 })

@@ -85,12 +85,13 @@ import { deleteHousehold } from '#/people/members/delete-household.ts'
 import { exportHousehold } from '#/people/members/export.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '#/people/members/invite.ts'
 import { listMembers } from '#/people/members/list.ts'
+import { acceptAllPastPayments } from '#/budget/assignments/past/accept-all.ts'
 import { acceptPastPayments } from '#/budget/assignments/past/accept.ts'
 import { explainAssignment } from '#/budget/assignments/explain.ts'
 import { pastPaymentsApp } from '#/budget/assignments/past/app-contract.ts'
 import { leavePastPayments } from '#/budget/assignments/past/leave.ts'
 import { listPastPayments } from '#/budget/assignments/past/list.ts'
-import { restorePastPayments } from '#/budget/assignments/past/restore.ts'
+import { restoreAllPastPayments, restorePastPayments } from '#/budget/assignments/past/restore.ts'
 import { proposals } from '#/budget/proposals/contract.ts'
 import { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
 import { explainFreeToSpend } from '#/budget/reports/explain-free-to-spend.ts'
@@ -215,8 +216,10 @@ export const managementRoutes: Routes = [
   ...bind(pastPaymentsApp, {
     listPastPayments,
     acceptPastPayments,
+    acceptAllPastPayments,
     leavePastPayments,
     restorePastPayments,
+    restoreAllPastPayments,
   }),
   ...bind(matchesApp, {
     listMatchSuggestions,

@@ -51,7 +51,7 @@ type Row = {
   readonly paid: readonly Paid[]
 }
 
-type ExpenseRow = Pick<Terms, 'type' | 'target' | 'intervalMonths' | 'anchor'> & {
+type ExpenseRow = Pick<Terms, 'type' | 'target' | 'intervalMonths' | 'intervalDays' | 'anchor'> & {
   readonly id: string
   readonly name: string
   readonly isLinked: boolean
@@ -226,6 +226,7 @@ function evidence(householdId: string, paid: RawBuilder<unknown>): RawBuilder<Ro
         'history', history) order by booked_at, amount, id) from payments) as payments,
     (select json_agg(json_build_object('id', id, 'name', name, 'type', type, 'target', target_amount,
         'anchor', recurrence_anchor_date, 'intervalMonths', recurrence_interval_months,
+        'intervalDays', recurrence_interval_days,
         'isLinked', card_account_id is not null, 'created', created) order by position, id)
       from own) as expenses,
     (select coalesce(json_agg(json_build_object('expenseId', p.expense_id, 'merchant', p.merchant,
@@ -274,6 +275,7 @@ function candidateOf({ isLinked, ...row }: ExpenseRow): Candidate {
     target: row.target,
     anchor: row.anchor,
     intervalMonths: row.intervalMonths,
+    intervalDays: row.intervalDays ?? null,
     created: row.created,
   }
 }

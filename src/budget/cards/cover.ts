@@ -35,6 +35,7 @@ export const coverCard: Act<typeof cardsApp.coverCard> = async (acting, { params
       target_amount: null,
       funding_priority: 'normal',
       recurrence_interval_months: due === null ? null : 1,
+      recurrence_interval_days: null,
       recurrence_anchor_date: due,
       fund_ahead_payment_count: 1,
       fund_ahead_build_by: null,

@@ -1,3 +1,4 @@
+import { intervalDays, intervalMonths } from '#/core/values/interval.ts'
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, id, instant, name, plannedDay, text } from '#/platform/contract/fields.ts'
@@ -18,7 +19,11 @@ const fields = {
     .nullable()
     .describe('Cents. Null: no target; for a card, everything that is owed.'),
   funding_priority: z.enum(['high', 'normal', 'low']),
-  recurrence_interval_months: z.literal([1, 3, 6, 12]).nullable(),
+  recurrence_interval_months: z.literal(intervalMonths).nullable(),
+  recurrence_interval_days: z
+    .literal(intervalDays)
+    .nullable()
+    .describe('Instead of months: the days between two payments.'),
   recurrence_anchor_date: plannedDay.nullable().describe('The first due date, or a goal’s day.'),
   fund_ahead_payment_count: z.int().min(1).max(3),
   fund_ahead_build_by: plannedDay.nullable(),
@@ -47,6 +52,7 @@ export const expensesApp = {
       target_amount: fields.target_amount.default(null),
       funding_priority: fields.funding_priority.default('normal'),
       recurrence_interval_months: fields.recurrence_interval_months.default(null),
+      recurrence_interval_days: fields.recurrence_interval_days.default(null),
       recurrence_anchor_date: fields.recurrence_anchor_date.default(null),
       fund_ahead_payment_count: fields.fund_ahead_payment_count.default(1),
       fund_ahead_build_by: fields.fund_ahead_build_by.default(null),

@@ -21,7 +21,25 @@ test('bad input names its parameter and changes nothing', async () => {
     [{ recurrence_anchor_date: '2026-02-30' }, 400, 'invalid_parameter', 'recurrence_anchor_date'],
     [{ recurrence_anchor_date: '0001-01-01' }, 400, 'invalid_parameter', 'recurrence_anchor_date'],
     [{ recurrence_interval_months: 1 }, 400, 'invalid_parameter', 'recurrence_anchor_date'],
-    [{ recurrence_interval_months: 2 }, 400, 'invalid_parameter', 'recurrence_interval_months'],
+    [{ recurrence_interval_months: 4 }, 400, 'invalid_parameter', 'recurrence_interval_months'],
+    [{ recurrence_interval_days: 10 }, 400, 'invalid_parameter', 'recurrence_interval_days'],
+    [{ recurrence_interval_days: 7 }, 400, 'invalid_parameter', 'recurrence_anchor_date'],
+    [
+      {
+        recurrence_interval_months: 1,
+        recurrence_interval_days: 28,
+        recurrence_anchor_date: '2026-03-01',
+      },
+      400,
+      'invalid_parameter',
+      'recurrence_interval_days',
+    ],
+    [
+      { type: 'goal', recurrence_interval_days: 7, recurrence_anchor_date: '2026-03-01' },
+      400,
+      'invalid_parameter',
+      'recurrence_interval_days',
+    ],
     [
       { type: 'goal', recurrence_interval_months: 1, recurrence_anchor_date: '2026-03-01' },
       400,

@@ -8,6 +8,7 @@ export type WantedTerms = {
   readonly type: 'expense' | 'goal' | 'credit_card'
   readonly group_id: string | null
   readonly recurrence_interval_months: number | null
+  readonly recurrence_interval_days: number | null
   readonly recurrence_anchor_date: Day | null
   readonly fund_ahead_build_by: Day | null
   readonly funding_schedule_ids: readonly string[]
@@ -30,7 +31,12 @@ type Check = {
  */
 export async function checkTerms(acting: Acting, check: Check): Promise<void> {
   const { terms, sent } = check
-  if (sent('recurrence_interval_months') || sent('recurrence_anchor_date')) checkRecurrence(terms)
+  const recurrence = [
+    'recurrence_interval_months',
+    'recurrence_interval_days',
+    'recurrence_anchor_date',
+  ] as const
+  if (recurrence.some(sent)) checkRecurrence(terms)
   const { fund_ahead_build_by: buildBy } = terms
   if (sent('fund_ahead_build_by') && buildBy !== null && buildBy <= check.processedThrough) {
     throw invalidParameter('fund_ahead_build_by', 'Send a day after today.', {
@@ -45,12 +51,17 @@ export async function checkTerms(acting: Acting, check: Check): Promise<void> {
 }
 
 function checkRecurrence({ type, ...terms }: WantedTerms): void {
-  const { recurrence_interval_months: interval, recurrence_anchor_date: anchor } = terms
-  if (interval === null) return
-  if (type === 'goal') {
-    throw invalidParameter('recurrence_interval_months', 'A goal is reached once.', {
-      name: 'goal_recurs',
+  const { recurrence_interval_months: months, recurrence_interval_days: days } = terms
+  const { recurrence_anchor_date: anchor } = terms
+  if (months === null && days === null) return
+  if (months !== null && days !== null) {
+    throw invalidParameter('recurrence_interval_days', 'Send months or days, not both.', {
+      name: 'two_intervals',
     })
+  }
+  if (type === 'goal') {
+    const param = months === null ? 'recurrence_interval_days' : 'recurrence_interval_months'
+    throw invalidParameter(param, 'A goal is reached once.', { name: 'goal_recurs' })
   }
   if (anchor === null) {
     throw invalidParameter(

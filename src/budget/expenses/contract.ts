@@ -1,7 +1,11 @@
+import { intervalDays, intervalMonths } from '#/core/values/interval.ts'
 import * as z from 'zod'
 import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, cents, currency, day, id, instant, text } from '#/platform/contract/fields.ts'
+
+/** Marks fields that Earmark adds to the specification. */
+const extension = { 'x-earmark-extension': true }
 
 const expenseType = z.enum(['expense', 'goal', 'credit_card'])
 
@@ -13,7 +17,15 @@ const expense = z
     target_amount: cents.nullable(),
     balance: cents.describe('Cents set aside. Already includes `extraReserve`.'),
     funding_priority: z.enum(['high', 'normal', 'low']),
-    recurrence_interval_months: z.literal([1, 3, 6, 12]).optional(),
+    recurrence_interval_months: z
+      .literal(intervalMonths)
+      .optional()
+      .describe('1, 3, 6 or 12; 2 for a bill that is paid every two months (an extension).'),
+    recurrence_interval_days: z
+      .literal(intervalDays)
+      .optional()
+      .describe('Instead of months: 7, 14 or 28 days between two payments.')
+      .meta(extension),
     recurrence_anchor_date: day.nullable(),
     fund_ahead_payment_count: z.int().min(1).max(3),
     fund_ahead_build_by: day.nullable(),
@@ -59,7 +71,6 @@ const transfer = z
   .meta({ id: 'ExpenseTransfer' })
 
 /** Marks parameters that the specification does not have. */
-const extension = { 'x-earmark-extension': true }
 
 export const expenses = {
   listExpenses: endpoint({

@@ -1,3 +1,4 @@
+import type { IntervalDays, IntervalMonths } from '#/core/values/interval.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
@@ -13,7 +14,8 @@ export type ExpenseRow = {
   group_id: string | null
   target_amount: number | null
   funding_priority: Terms['priority']
-  recurrence_interval_months: 1 | 3 | 6 | 12 | null
+  recurrence_interval_months: IntervalMonths | null
+  recurrence_interval_days: IntervalDays | null
   recurrence_anchor_date: Day | null
   fund_ahead_payment_count: number
   fund_ahead_build_by: Day | null
@@ -63,7 +65,7 @@ const inFlight = sql`(select coalesce(sum(-t.amount), 0)::bigint from transactio
             and t.booked_at + ${sql.lit(TRANSFER_DAYS)}::int))`
 
 const columns = sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding_priority,
-  e.recurrence_interval_months, e.recurrence_anchor_date, e.fund_ahead_payment_count,
+  e.recurrence_interval_months, e.recurrence_interval_days, e.recurrence_anchor_date, e.fund_ahead_payment_count,
   e.fund_ahead_build_by, e.card_account_id, e.paused, e.ready, e.building, e.reserve, e.prepaid,
   e.spent, e.cycle,
   to_char(e.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
@@ -126,6 +128,7 @@ function toHolding(
       type: row.type,
       target: row.target_amount,
       intervalMonths: row.recurrence_interval_months,
+      intervalDays: row.recurrence_interval_days,
       anchor: row.recurrence_anchor_date,
       payments: row.fund_ahead_payment_count,
       buildBy: row.fund_ahead_build_by,

@@ -26,6 +26,9 @@ function toWire(row: ExpenseRow, figures: ExpenseFigures, currency: string) {
     ...(row.recurrence_interval_months !== null && {
       recurrence_interval_months: row.recurrence_interval_months,
     }),
+    ...(row.recurrence_interval_days !== null && {
+      recurrence_interval_days: row.recurrence_interval_days,
+    }),
     recurrence_anchor_date: row.recurrence_anchor_date,
     fund_ahead_payment_count: row.fund_ahead_payment_count,
     fund_ahead_build_by: row.fund_ahead_build_by,

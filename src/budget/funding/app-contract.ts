@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { amount, expectedUpdate, id, name, plannedDay } from '#/platform/contract/fields.ts'
+import { amount, expectedUpdate, id, name, plannedDay, text } from '#/platform/contract/fields.ts'
 import {
   changeOf,
   create,
@@ -49,6 +49,9 @@ export const fundingApp = {
       wait_for_deposit: fields.wait_for_deposit.default(false),
       account_id: fields.account_id.default(null),
       paused: fields.paused.default(false),
+      payer: text({ min: 1, max: 80 })
+        .optional()
+        .describe('The `payer` of the proposal that this schedule comes from.'),
     }),
   }),
   changeFundingSchedule: endpoint({

@@ -14,7 +14,7 @@ export const createFundingSchedule: Act<typeof fundingApp.createFundingSchedule>
 ) => {
   checkDays(body)
   await checkAccount(acting, body.account_id)
-  const values = { ...body, extra_days: [], last_run_date: null }
+  const values = { ...body, payer: body.payer ?? null, extra_days: [], last_run_date: null }
   const made = await createRecord(acting, 'funding_schedules', { values })
   await wakeEngine(acting)
   return made

@@ -60,6 +60,11 @@ function randomAnchor(chance: Chance, today: Day): Day {
   return toDay(chance.pick(monthEnds))
 }
 
+function randomInterval(chance: Chance) {
+  if (chance.below(4) === 0) return { intervalMonths: null, intervalDays: chance.pick([7, 14, 28]) }
+  return { intervalMonths: chance.pick([null, 1, 1, 2, 3, 6, 12]), intervalDays: null }
+}
+
 export type Beginning = { readonly id: string; readonly today: Day; readonly paydays: Paydays }
 
 /** Builds an Expense of any kind with any lanes that its terms allow. */
@@ -69,7 +74,7 @@ export function randomHolding(chance: Chance, { id, today, paydays }: Beginning)
   const { terms } = givenExpense({
     type,
     target: chance.pick([null, 0, 1, 999, 10_000, 1 + chance.below(50_000)]),
-    intervalMonths: chance.pick([null, 1, 1, 3, 6, 12]),
+    ...randomInterval(chance),
     anchor,
     payments: chance.pick([1, 1, 2, 3]),
     buildBy: chance.below(2) === 0 ? null : addDays(today, chance.below(200) - 50),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
+import { intervalDays, intervalMonths } from '#/core/values/interval.ts'
 import { done } from '#/platform/audited/contract.ts'
 import { cents, day, name } from '#/platform/contract/fields.ts'
 
@@ -23,6 +24,8 @@ export const proposals = {
       'Propose paydays and bills that past transactions suggest and that are not planned yet',
     scope: 'data.read',
     response: z.object({
+      today: day,
+      next_payday: day.nullable().describe('The first planned payday after today.'),
       paydays: z
         .array(
           z.object({
@@ -34,6 +37,9 @@ export const proposals = {
             amount: cents,
             varies,
             next: day.describe('The next payday.'),
+            payer: z
+              .string()
+              .describe('The payer’s key. Send it with the new schedule to recognise this pay.'),
           }),
         )
         .describe('Paydays without a schedule, largest monthly amount first.'),
@@ -49,7 +55,11 @@ export const proposals = {
             own_transfer: z
               .boolean()
               .describe('It seems to move money to another account of the household.'),
-            interval_months: z.literal([1, 3, 6, 12]),
+            interval_months: z.literal(intervalMonths).nullable(),
+            interval_days: z
+              .literal(intervalDays)
+              .nullable()
+              .describe('Instead of months: the days between two payments.'),
             due: day,
             collected: cents.describe(
               'The amount that would be set aside by now if it had been collected since the last payment.',

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
+import { expenses } from '#/budget/expenses/contract.ts'
+import { funding } from '#/budget/funding/contract.ts'
 import { fundingApp } from '#/budget/funding/app-contract.ts'
 import { regular } from '../../../test/support/given-regular.ts'
 import { startProduct } from '../../../test/support/product.ts'
-import { addMonths, toDay } from '#/core/values/day.ts'
+import { addDays, addMonths, toDay } from '#/core/values/day.ts'
 import { proposals } from './contract.ts'
 
 const product = await startProduct({ start: '2026-11-22T10:00:00Z', limited: false })
@@ -23,15 +25,17 @@ const bill = {
     varies: false,
     own_transfer: false,
     interval_months: 1,
+    interval_days: null,
     due: '2026-12-01',
   },
   power: {
     name: 'Lumina Energia',
     payee: 'lumina-energia',
-    amount: 7_400,
+    amount: 8_100,
     varies: true,
     own_transfer: false,
     interval_months: 1,
+    interval_days: null,
     due: '2026-12-09',
   },
   policy: {
@@ -41,6 +45,7 @@ const bill = {
     varies: false,
     own_transfer: false,
     interval_months: 12,
+    interval_days: null,
     due: '2027-03-14',
   },
 }
@@ -62,12 +67,13 @@ test('regular paydays and bills are proposed, with the amount to be held by now'
       amount: 184_000,
       varies: false,
       next: '2026-12-04',
+      payer: 'nimbus-works',
     },
   ])
-  // 21 of 30 days, 13 of 30 days (7,400 × 13 ÷ 30 = 3,206.67), 253 of 365 days (41,200 × 253 ÷ 365 = 28,557.81).
+  // 21 of 30 days, 13 of 30 days (8,100 × 13 ÷ 30 = 3,510), 253 of 365 days (41,200 × 253 ÷ 365 = 28,557.81).
   assert.deepEqual(bills, [
     { ...bill.rent, collected: 63_000 },
-    { ...bill.power, collected: 3_206 },
+    { ...bill.power, collected: 3_510 },
     { ...bill.policy, collected: 28_557 },
   ])
 })
@@ -119,7 +125,7 @@ test('a second pay is proposed besides the schedule of the first, until it is di
   assert.deepEqual(await names(), ['Stratus Labs', 'Rent', 'Lumina Energia', 'Atalaya Seguros'])
   const app = member.client(proposals)
   const pay = { kind: 'payday', name: 'Stratus Labs', amount: 120_000 } as const
-  const power = { kind: 'bill', name: 'Lumina Energia', amount: 7_400 } as const
+  const power = { kind: 'bill', name: 'Lumina Energia', amount: 8_100 } as const
   for (const body of [pay, power, power]) await app.dismissProposal({ body })
   assert.deepEqual(await names(), ['Rent', 'Atalaya Seguros'])
   await app.restoreProposal({ body: pay })
@@ -165,7 +171,7 @@ test('a bill that is due before the next payday is to be held in full', async ()
   const { bills } = await list()
   assert.deepEqual(
     bills.map(({ collected }) => collected),
-    [90_000, 7_400, 28_557],
+    [90_000, 8_100, 28_557],
   )
 })
 
@@ -173,6 +179,60 @@ test('no proposals without history, or with history in another currency only', a
   const accounts = [{ ...regular.accounts[0]!, currency: 'USD' }]
   for (const document of [{}, { ...regular, accounts }]) {
     const { list } = await given(document)
-    assert.deepEqual(await list(), { paydays: [], bills: [] })
+    const { paydays, bills, next_payday } = await list()
+    assert.deepEqual([paydays, bills, next_payday], [[], [], null])
   }
+})
+
+test('pay whose schedule came from a proposal is not proposed again on another day', async () => {
+  const { member, list } = await given()
+  const { paydays } = await list()
+  const { payer } = paydays[0]!
+  await member.client(fundingApp).createFundingSchedule({
+    body: { name: 'Ada’s pay', frequency: 'monthly', days: [5], anchor: '2026-12-01', payer },
+  })
+  assert.deepEqual((await list()).paydays, [])
+})
+
+test('a weekly bill is proposed in days, and kept with all payments before the next payday', async () => {
+  const cleaner = Array.from({ length: 12 }, (_, index) => ({
+    ref: `cleaner${index}`,
+    account: 'bank',
+    amount: -4_500,
+    concept: 'Maria Cleaning',
+    booked_at: addDays(toDay('2026-11-20'), -7 * index),
+  }))
+  const { member, list } = await given({
+    ...regular,
+    transactions: [...regular.transactions, ...cleaner],
+    funding_schedules: [
+      { ref: 'pay', name: 'Pay', frequency: 'monthly', days: [20], anchor: '2026-12-01' },
+    ],
+  })
+  const found = (await list()).bills.find(({ name }) => name === 'Maria Cleaning')!
+  // Due on 27 November, 4, 11 and 18 December; the next payday is 20 December.
+  assert.deepEqual(
+    [found.interval_days, found.interval_months, found.amount, found.due, found.collected],
+    [7, null, 4_500, '2026-11-27', 18_000],
+  )
+  const schedules = await member.client(funding).listFundingSchedules({})
+  const { id } = await member.client(expensesApp).createExpense({
+    body: {
+      name: found.name,
+      target_amount: found.amount,
+      recurrence_interval_days: found.interval_days,
+      recurrence_anchor_date: found.due,
+      funding_schedule_ids: schedules.map((one) => one.id),
+      balance: found.collected,
+      payee: found.payee,
+    },
+  })
+  const kept = (await member.client(expenses).listExpenses({})).find((one) => one.id === id)!
+  assert.deepEqual(
+    [kept.recurrence_interval_days, kept.recurrence_interval_months, kept.due_date],
+    [7, undefined, '2026-11-27'],
+  )
+  // Christmas, and 1, 8 and 15 January: four payments before the payday of 20 January.
+  assert.deepEqual([kept.on_track, kept.ordinaryContribution], [true, 18_000])
+  assert.ok(!(await list()).bills.some(({ name }) => name === found.name))
 })

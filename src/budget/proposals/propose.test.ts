@@ -116,7 +116,7 @@ const bills: readonly [string, Habit, readonly string[]][] = [
       ['2026-10-09', 6_800],
       ['2026-11-08', 7_400],
     ),
-    ['1 2026-12-08 6900 varies'],
+    ['1 2026-12-08 8100 varies'],
   ],
   [
     'monthly, with a higher price since September',
@@ -157,7 +157,23 @@ const bills: readonly [string, Habit, readonly string[]][] = [
     each(4_000, '2026-09-02', '2026-09-09', '2026-09-30', '2026-10-21', '2026-11-03', '2026-11-20'),
     [],
   ],
-  ['a shop that is visited each week', each(4_000, ...weeks('2026-08-01', 7, 16)), []],
+  [
+    'a shop that is visited each week',
+    habit(...weeks('2026-08-01', 7, 16).map((day, index) => [day, 3_100 + index * 87] as const)),
+    [],
+  ],
+  [
+    'each Saturday, at a higher price since October',
+    habit(
+      ...weeks('2026-08-01', 7, 16).map(
+        (day) => [day, day < '2026-10-01' ? 4_000 : 4_500] as const,
+      ),
+    ),
+    ['7d 2026-11-28 4500'],
+  ],
+  ['every second Monday', each(9_000, ...weeks('2026-08-03', 14, 8)), ['14d 2026-11-23 9000']],
+  ['every four weeks', each(2_500, ...weeks('2026-04-02', 28, 9)), ['28d 2026-12-10 2500']],
+  ['every two months', each(5_130, ...months('2026-01-20', 2, 6)), ['2 2027-01-20 5130']],
   ['a subscription that was cancelled in August', each(999, ...months('2025-12-17', 1, 9)), []],
   ['two payments', each(999, '2026-09-17', '2026-10-17'), []],
   ['one', each(41_200, '2026-03-14'), []],
@@ -170,8 +186,11 @@ const bills: readonly [string, Habit, readonly string[]][] = [
 
 test('bills are proposed only from regular payments', () => {
   for (const [name, payments, expected] of bills) {
-    const shown = proposeBills([payments], today).map(({ intervalMonths, due, amount, varies }) =>
-      [intervalMonths, due, amount, ...(varies ? ['varies'] : [])].join(' '),
+    const shown = proposeBills([payments], today).map(
+      ({ intervalMonths, intervalDays, due, amount, varies }) =>
+        [intervalMonths ?? `${intervalDays}d`, due, amount, ...(varies ? ['varies'] : [])].join(
+          ' ',
+        ),
     )
     assert.deepEqual(shown, expected, name)
   }
@@ -194,6 +213,7 @@ test('the collected amount grows with time, and is full if no payday comes befor
     amount: 90_001,
     varies: false,
     intervalMonths: 1,
+    intervalDays: null,
     due: toDay('2026-12-01'),
   } as const
   // 21 of the 30 days since 1 November have passed.

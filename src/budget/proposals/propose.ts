@@ -1,6 +1,9 @@
+import { indexOnOrAfter } from '#/core/calendar/occurrences.ts'
+import { addIntervals } from '#/core/values/interval.ts'
 import { nextPayday, paydaysOf, type Schedule } from '#/core/calendar/paydays.ts'
 import { addCents, type Cents } from '#/core/values/cents.ts'
-import { addMonths, type Day, daysBetween } from '#/core/values/day.ts'
+import { type Day, dayNumber, daysBetween } from '#/core/values/day.ts'
+import { billAmount, isWithin, medianOf, type Paid, RECENT_PAYMENTS } from './bill-amount.ts'
 import { type BillInterval, billRegularity, payRegularity } from './regularity.ts'
 
 /** The payments of one payer or payee: days ascending, none after today, amounts in cents and positive. */
@@ -8,41 +11,48 @@ export type Habit = {
   readonly name: string
   /** The key of the payer or payee. */
   readonly payee?: string
-  readonly payments: readonly { readonly day: Day; readonly amount: Cents }[]
+  readonly payments: readonly Paid[]
 }
 
 /** Pay that seems to recur. */
 export type ProposedPayday = Schedule & {
   readonly name: string
+  readonly payer?: string
   readonly amount: Cents
   /** The amounts differ, so that `amount` is only typical. */
   readonly varies: boolean
   /** The next payday after today. */
   readonly next: Day
+  /** All days on which the payer has paid. */
+  readonly paid: readonly Day[]
 }
 
 /** A bill that seems to recur. */
-export type ProposedBill = {
+export type ProposedBill = BillInterval & {
   readonly name: string
   readonly payee?: string
   readonly amount: Cents
   readonly varies: boolean
-  readonly intervalMonths: BillInterval
   readonly due: Day
 }
 
-/** Number of last payments that the typical amount is taken from. */
-const RECENT_PAYMENTS = 6
-/** An amount within this factor of the median counts as typical. */
-const BILL_FACTOR = 1.7
+/** A deposit within this factor of the median counts as typical. */
 const PAY_FACTOR = 2
-/** Deposits of less than this share of the largest pay are not pay, but interest or friends paying back. */
+/**
+ * Deposits of less than this share of the largest pay are not pay, but interest or friends paying back. Benefits are small,
+ * too: they come regularly, each time the same.
+ */
 const PAY_SHARE = 0.2
-const PAYDAYS_MAX = 3
+const BENEFIT_SHARE = 0.03
+const BENEFITS_MIN = 4
+const PAYDAYS_MAX = 4
 /** Most payers to examine, those who have paid most. */
 const PAYERS_MAX = 12
 /** Amounts of one payee that differ by more than this factor may be separate bills. */
 const SEPARATE_FACTOR = 1.25
+/** Equal payments that may be a bill among other purchases, and the most such amounts to examine. */
+const EQUAL_MIN = 4
+const EQUAL_MAX = 8
 
 /** Proposes paydays from regular deposits, largest monthly amount first. */
 export function proposePaydays(deposits: readonly Habit[], today: Day): readonly ProposedPayday[] {
@@ -52,77 +62,113 @@ export function proposePaydays(deposits: readonly Habit[], today: Day): readonly
   )
   const ranked = found.toSorted((a, b) => monthly(b) - monthly(a))
   const most = ranked[0] ? monthly(ranked[0]) : 0
-  return ranked.filter((one) => monthly(one) >= most * PAY_SHARE).slice(0, PAYDAYS_MAX)
+  return ranked
+    .filter((one) => {
+      const isBenefit = !one.varies && one.paid.length >= BENEFITS_MIN
+      return monthly(one) >= most * (isBenefit ? BENEFIT_SHARE : PAY_SHARE)
+    })
+    .slice(0, PAYDAYS_MAX)
 }
 
 /** Proposes bills from regular payments, earliest due date first. */
 export function proposeBills(payees: readonly Habit[], today: Day): readonly ProposedBill[] {
   return payees
-    .flatMap((habit) => proposeByAmount(habit, (one) => proposeBill(one, today)))
+    .flatMap((habit) =>
+      proposeByAmount(habit, (one, isPart) => proposeBill(one, { today, isPart })),
+    )
     .toSorted((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : b.amount - a.amount))
 }
 
 /**
  * Returns the amount of a bill that would be set aside by now if it had been collected evenly since the last payment, in
- * cents, rounded down. If no payday comes before the due date, that is all of it.
+ * cents, rounded down. If no payday comes before the due date, that is all of it, for each payment before that payday.
  */
 export function collectedByNow(
-  { amount, due, intervalMonths }: ProposedBill,
+  bill: ProposedBill,
   { today, payday }: { readonly today: Day; readonly payday: Day | null },
 ): Cents {
-  if (payday !== null && due < payday) return amount
-  const lastDue = addMonths(due, -intervalMonths)
+  const { amount, due } = bill
+  if (payday !== null && due < payday) {
+    return amount * indexOnOrAfter({ ...bill, anchor: due }, dayNumber(payday))
+  }
+  const lastDue = addIntervals(due, bill, -1)
   const days = Math.max(0, daysBetween(lastDue, today))
   return Math.floor((amount * days) / daysBetween(lastDue, due))
 }
 
-function proposePayday({ name, payments }: Habit, today: Day): ProposedPayday | null {
+function proposePayday({ name, payee, payments }: Habit, today: Day): ProposedPayday | null {
   const found = payRegularity(daysOf(payments), today)
   if (!found) return null
-  const typical = typicalAmount(payments, found.days, PAY_FACTOR)
+  const typical = typicalPay(payments, found.days)
   const next = nextPayday(paydaysOf([found.rule]), today)
-  return typical && next ? { name, ...found.rule, ...typical, next } : null
+  const payer = payee === undefined ? {} : { payer: payee }
+  const paid = daysOf(payments)
+  return typical && next ? { name, ...payer, ...found.rule, ...typical, next, paid } : null
 }
 
-function proposeBill({ name, payee, payments }: Habit, today: Day): ProposedBill | null {
+function proposeBill(
+  { name, payee, payments }: Habit,
+  { today, isPart }: { today: Day; isPart: boolean },
+): ProposedBill | null {
   const found = billRegularity(daysOf(payments), today)
   if (!found) return null
-  const typical = typicalAmount(payments, found.days, BILL_FACTOR)
-  const { intervalMonths, anchor } = found.rule
+  const { anchor: due, ...interval } = found.rule
+  const next = billAmount(payments, { ...found, interval, due, isPart })
   const payees = payee === undefined ? {} : { payee }
-  return typical ? { name, ...payees, ...typical, intervalMonths, due: anchor } : null
+  return next ? { name, ...payees, ...next, ...interval, due } : null
 }
 
-/** Proposes from all payments of a payee, or else from each group of similar amounts: it may send several bills. */
-function proposeByAmount<T>(habit: Habit, propose: (habit: Habit) => T | null): T[] {
-  const whole = propose(habit)
+/**
+ * Proposes from all payments of a payee, or else from each group of similar amounts, or of equal ones: it may send several
+ * bills, and a subscription may be one of many purchases.
+ */
+function proposeByAmount<T>(
+  habit: Habit,
+  propose: (habit: Habit, isPart: boolean) => T | null,
+): T[] {
+  const whole = propose(habit, false)
   if (whole !== null) return [whole]
-  const groups: Habit['payments'][number][][] = []
+  const proposeAll = (groups: readonly (readonly Paid[])[]) =>
+    groups.flatMap((group) => {
+      const payments = group.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+      return propose({ ...habit, payments }, true) ?? []
+    })
+  const similar = similarAmounts(habit.payments)
+  const found = similar.length < 2 ? [] : proposeAll(similar)
+  return found.length > 0 ? found : proposeAll(equalAmounts(habit.payments))
+}
+
+function similarAmounts(payments: readonly Paid[]): Paid[][] {
+  const groups: Paid[][] = []
   let last = 0
-  for (const payment of habit.payments.toSorted((a, b) => a.amount - b.amount)) {
+  for (const payment of payments.toSorted((a, b) => a.amount - b.amount)) {
     if (groups.length === 0 || payment.amount > last * SEPARATE_FACTOR) groups.push([])
     groups.at(-1)!.push(payment)
     last = payment.amount
   }
-  if (groups.length < 2) return []
-  return groups.flatMap((group) => {
-    const payments = group.toSorted((a, b) => (a.day < b.day ? -1 : 1))
-    return propose({ ...habit, payments }) ?? []
-  })
+  return groups
 }
 
-/** Returns the typical amount of the payments on these days; null if fewer than four fifths are close to the median. */
-function typicalAmount(
-  payments: Habit['payments'],
+/** Lists the payments of each amount that came back often, the most frequent first. */
+function equalAmounts(payments: readonly Paid[]): Paid[][] {
+  const groups = [...Map.groupBy(payments, ({ amount }) => amount).values()]
+  return groups
+    .filter((group) => group.length >= EQUAL_MIN && group.length < payments.length)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, EQUAL_MAX)
+}
+
+/** Returns the typical pay on these days; null if fewer than four fifths are close to the median. */
+function typicalPay(
+  payments: readonly Paid[],
   days: ReadonlySet<Day>,
-  factor: number,
 ): { amount: Cents; varies: boolean } | null {
   const amounts = payments.filter(({ day }) => days.has(day)).map(({ amount }) => amount)
   const last = amounts.slice(-RECENT_PAYMENTS)
-  const median = last.toSorted((a, b) => a - b)[Math.floor(last.length / 2)] ?? 0
-  const near = last.filter((amount) => amount <= median * factor && amount * factor >= median)
+  const median = medianOf(last)
+  const near = last.filter((amount) => isWithin(amount, median, PAY_FACTOR))
   if (near.length * 5 < last.length * 4) return null
-  // Two equal latest amounts are a new price, even if all earlier ones differ.
+  // Two equal latest amounts are the new pay, even if all earlier ones differ.
   const [before, newest] = last.slice(-2)
   if (before === newest && newest !== undefined) return { amount: newest, varies: false }
   return { amount: median, varies: last.some((amount) => amount !== median) }
@@ -132,7 +178,7 @@ function paidBy({ payments }: Habit): Cents {
   return addCents(...payments.map(({ amount }) => amount))
 }
 
-function daysOf(payments: Habit['payments']): Day[] {
+function daysOf(payments: readonly Paid[]): Day[] {
   return payments.map(({ day }) => day)
 }
 

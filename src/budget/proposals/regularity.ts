@@ -1,6 +1,15 @@
-import { occurrence, type Recurrence } from '#/core/calendar/occurrences.ts'
+import type { IntervalDays, IntervalMonths } from '#/core/values/interval.ts'
+import { occurrence, occurrenceNumber, type Recurrence } from '#/core/calendar/occurrences.ts'
 import { paydaysBetween, type Schedule } from '#/core/calendar/paydays.ts'
-import { addDays, addMonths, type Day, dayNumber, endOfMonth, partsOf } from '#/core/values/day.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayFromNumber,
+  dayNumber,
+  endOfMonth,
+  partsOf,
+} from '#/core/values/day.ts'
 
 /** How regular days must be to accept a rule. Durations in days, except `months`. */
 type Demand = {
@@ -29,33 +38,53 @@ const payDemands: Readonly<Record<Schedule['frequency'], Demand>> = {
   monthly: { interval: 30.4, months: 9, seenMin: 3, tolerance: 4 },
 }
 
-const billDemands = {
-  1: { interval: 30.4, months: 9, seenMin: 3, tolerance: 5 },
-  3: { interval: 91.3, months: 15, seenMin: 3, tolerance: 8 },
-  6: { interval: 182.6, months: 20, seenMin: 3, tolerance: 10 },
-  12: { interval: 365.2, months: 26, seenMin: 2, tolerance: 12 },
-} as const satisfies Readonly<Record<number, Demand>>
+/** The time between two payments of a bill: months, or days. */
+export type BillInterval =
+  | { readonly intervalMonths: IntervalMonths; readonly intervalDays: null }
+  | { readonly intervalMonths: null; readonly intervalDays: IntervalDays }
 
-export type BillInterval = keyof typeof billDemands
+const months = (intervalMonths: IntervalMonths) => ({ intervalMonths, intervalDays: null })
+const days = (intervalDays: IntervalDays) => ({ intervalMonths: null, intervalDays })
 
-const billIntervals: readonly BillInterval[] = [1, 3, 6, 12]
+/**
+ * A bill that is counted in days is paid on the same weekday each time, so little tolerance tells it from a monthly one, and
+ * from a shop that is visited often.
+ */
+const billDemands: readonly (readonly [BillInterval, Demand])[] = [
+  [months(1), { interval: 30.4, months: 9, seenMin: 3, tolerance: 5 }],
+  [months(2), { interval: 60.9, months: 14, seenMin: 3, tolerance: 6 }],
+  [months(3), { interval: 91.3, months: 15, seenMin: 3, tolerance: 8 }],
+  [months(6), { interval: 182.6, months: 20, seenMin: 3, tolerance: 10 }],
+  [months(12), { interval: 365.2, months: 26, seenMin: 2, tolerance: 12 }],
+  [days(7), { interval: 7, months: 4, seenMin: 6, tolerance: 1 }],
+  [days(14), { interval: 14, months: 6, seenMin: 6, tolerance: 1 }],
+  [days(28), { interval: 28, months: 9, seenMin: 4, tolerance: 1 }],
+]
 
-/** A rule and the days that follow it, without strays. */
-export type Regularity<Rule> = { readonly rule: Rule; readonly days: ReadonlySet<Day> }
+/** A rule and the days that follow it, without strays. `away`: their average distance from its dates, in days. */
+export type Regularity<Rule> = {
+  readonly rule: Rule
+  readonly days: ReadonlySet<Day>
+  readonly away: number
+}
 
 /**
  * Finds the schedule of deposits on these days (ascending, none after today); null if there are too few or no schedule
  * fits. Its anchor is the next payday after today.
  */
 export function payRegularity(days: readonly Day[], today: Day): Regularity<Schedule> | null {
+  const numbers = days.map(dayNumber)
+  const now = dayNumber(today)
   const fits = Object.entries(payDemands).flatMap(([frequency, demand]) => {
-    const seen = since(days, addMonths(today, -demand.months))
-    if (!canFit(seen, demand, today)) return []
-    const next = addDays(settledUntil(seen, demand, today), 1)
-    return schedulesFor(frequency as Schedule['frequency'], seen).flatMap((schedule) => {
-      const [first, last] = [addDays(seen[0]!, -demand.tolerance), addDays(today, demand.tolerance)]
-      const dates = paydaysBetween(schedule, first, last).map(({ effective }) => effective)
-      const fit = fitOf(seen, dates, { demand, today })
+    const seen = since(numbers, addMonths(today, -demand.months))
+    if (!canFit(seen, demand, now)) return []
+    const next = dayFromNumber(settledUntil(seen, demand, now) + 1)
+    const known = seen.map(dayFromNumber)
+    const [first, last] = [addDays(known[0]!, -demand.tolerance), addDays(today, demand.tolerance)]
+    return schedulesFor(frequency as Schedule['frequency'], known).flatMap((schedule) => {
+      const dates = paydaysBetween(schedule, first, last)
+      const expected = dates.map(({ effective }) => dayNumber(effective))
+      const fit = fitOf(seen, expected, { demand, now })
       const [coming] = paydaysBetween(schedule, next, addDays(next, PAYDAY_DAYS))
       return fit && coming ? [{ ...fit, rule: { ...schedule, anchor: coming.nominal } }] : []
     })
@@ -65,35 +94,38 @@ export function payRegularity(days: readonly Day[], today: Day): Regularity<Sche
 
 /**
  * Finds the recurrence of payments on these days (ascending, none after today); null if there are too few or none fits.
- * Its anchor is the next payment after today.
+ * Its anchor is the next payment after today. Counts in day numbers, because thousands of payees have hundreds of payments.
  */
 export function billRegularity(
   days: readonly Day[],
   today: Day,
-): Regularity<Recurrence & { readonly intervalMonths: BillInterval }> | null {
-  const fits = billIntervals.flatMap((intervalMonths) => {
-    const demand = billDemands[intervalMonths]
-    const seen = since(days, addMonths(today, -demand.months))
-    if (!canFit(seen, demand, today)) return []
-    const settled = settledUntil(seen, demand, today)
-    return seen.flatMap((anchor) => {
-      const recurrence = { anchor, intervalMonths }
-      const fit = fitOf(seen, datesOf(recurrence, seen[0]!, addDays(today, demand.tolerance)), {
-        demand,
-        today,
-      })
-      return fit
-        ? [{ ...fit, rule: { intervalMonths, anchor: dateAfter(recurrence, settled) } }]
-        : []
+): Regularity<BillInterval & { readonly anchor: Day }> | null {
+  const numbers = days.map(dayNumber)
+  const now = dayNumber(today)
+  const fits = billDemands.flatMap(([interval, demand]) => {
+    const seen = since(numbers, addMonths(today, -demand.months))
+    if (!canFit(seen, demand, now)) return []
+    const settled = settledUntil(seen, demand, now)
+    return anchorsOf(interval, seen).flatMap((anchor) => {
+      const recurrence = { ...interval, anchor: dayFromNumber(anchor) }
+      const expected = datesOf(recurrence, seen[0]!, now + demand.tolerance)
+      const fit = fitOf(seen, expected, { demand, now })
+      return fit ? [{ ...fit, rule: { ...interval, anchor: dateAfter(recurrence, settled) } }] : []
     })
   })
   return closest(fits)
 }
 
+/** Lists the days to count from: all of them, or one of each weekday for intervals of weeks. */
+function anchorsOf({ intervalDays }: BillInterval, seen: readonly number[]): readonly number[] {
+  if (intervalDays === null) return seen
+  return [...new Map(seen.map((day) => [day % intervalDays, day])).values()]
+}
+
 /** Checks the number of payments first, since trying every rule is expensive. */
-function canFit(seen: readonly Day[], { interval, seenMin }: Demand, today: Day): boolean {
+function canFit(seen: readonly number[], { interval, seenMin }: Demand, now: number): boolean {
   if (seen.length < seenMin) return false
-  const wanted = (dayNumber(today) - dayNumber(seen[0]!)) / interval
+  const wanted = (now - seen[0]!) / interval
   return (
     seen.length - seen.length / STRAY_SHARE <= wanted + 2 &&
     seen.length >= wanted - wanted / MISSING_SHARE - 1
@@ -101,13 +133,13 @@ function canFit(seen: readonly Day[], { interval, seenMin }: Demand, today: Day)
 }
 
 /** The last day whose payment is settled: a payment that came early is not expected again on its date. */
-function settledUntil(seen: readonly Day[], { tolerance }: Demand, today: Day): Day {
-  const settled = addDays(seen.at(-1)!, tolerance)
-  return settled > today ? settled : today
+function settledUntil(seen: readonly number[], { tolerance }: Demand, now: number): number {
+  return Math.max(now, seen.at(-1)! + tolerance)
 }
 
-function since(days: readonly Day[], from: Day): readonly Day[] {
-  return [...new Set(days)].filter((day) => day > from)
+function since(days: readonly number[], from: Day): readonly number[] {
+  const first = dayNumber(from)
+  return [...new Set(days)].filter((day) => day > first)
 }
 
 /** Lists every schedule of a frequency that matches at least one of the days. */
@@ -147,24 +179,25 @@ function pairsOf(dates: readonly number[]): number[][] {
   )
 }
 
-function datesOf(recurrence: Recurrence, first: Day, last: Day): Day[] {
-  const dates: Day[] = []
+function datesOf(recurrence: Recurrence, first: number, last: number): number[] {
+  const dates: number[] = []
   let index = 0
-  while (occurrence(recurrence, index) > first) index -= 1
-  for (; occurrence(recurrence, index) <= last; index += 1) {
-    dates.push(occurrence(recurrence, index))
+  while (occurrenceNumber(recurrence, index) > first) index -= 1
+  for (; ; index += 1) {
+    const date = occurrenceNumber(recurrence, index)
+    if (date > last) return dates
+    dates.push(date)
   }
-  return dates
 }
 
-function dateAfter(recurrence: Recurrence, day: Day): Day {
+function dateAfter(recurrence: Recurrence, day: number): Day {
   let index = 0
-  while (occurrence(recurrence, index) <= day) index += 1
+  while (occurrenceNumber(recurrence, index) <= day) index += 1
   return occurrence(recurrence, index)
 }
 
 type Fit = {
-  readonly days: ReadonlySet<Day>
+  readonly days: readonly number[]
   /** Dates without a payment, and payments without a date. */
   readonly faults: number
   /** Average distance of the payments from their dates, in days. */
@@ -173,43 +206,41 @@ type Fit = {
 
 /** Measures how well days follow expected dates, both ascending; null if they do not. */
 function fitOf(
-  seen: readonly Day[],
-  expected: readonly Day[],
-  { demand, today }: { readonly demand: Demand; readonly today: Day },
+  seen: readonly number[],
+  expected: readonly number[],
+  { demand, now }: { readonly demand: Demand; readonly now: number },
 ): Fit | null {
   const left = new Set(seen)
-  const found = expected.map((date) => {
+  const overdue = now - demand.tolerance - LATE_DAYS
+  const days: number[] = []
+  let [missing, away, ended] = [0, 0, now]
+  for (const date of expected) {
+    if (date <= overdue) ended = date
     const day = nearest(left, date, demand.tolerance)
-    if (day !== null) left.delete(day)
-    return day
-  })
-  const first = found.findIndex((day) => day !== null)
-  const overdue = addDays(today, -demand.tolerance - LATE_DAYS)
-  const missing = expected.filter((date, index) => {
-    return index > first && found[index] === null && date <= overdue
-  })
-  const days = found.filter((day) => day !== null)
-  const ended = expected.findLast((date) => date <= overdue)
-  if (days.length < demand.seenMin || days.at(-1)! < addDays(ended ?? today, -demand.tolerance)) {
-    return null
+    if (day === null) {
+      if (days.length > 0 && date <= overdue) missing += 1
+      continue
+    }
+    left.delete(day)
+    days.push(day)
+    away += Math.abs(date - day)
   }
-  if (missing.length * MISSING_SHARE > expected.length) return null
+  if (days.length < demand.seenMin || days.at(-1)! < ended - demand.tolerance) return null
+  if (missing * MISSING_SHARE > expected.length) return null
   if (left.size * STRAY_SHARE > seen.length) return null
-  const away = expected.reduce((sum, date, index) => {
-    return sum + (found[index] ? Math.abs(dayNumber(date) - dayNumber(found[index])) : 0)
-  }, 0)
-  return { days: new Set(days), faults: missing.length + left.size, away: away / days.length }
+  return { days, faults: missing + left.size, away: away / days.length }
 }
 
-function nearest(days: ReadonlySet<Day>, date: Day, tolerance: number): Day | null {
+function nearest(days: ReadonlySet<number>, date: number, tolerance: number): number | null {
   for (let distance = 0; distance <= tolerance; distance += 1) {
-    const near = [addDays(date, -distance), addDays(date, distance)].find((day) => days.has(day))
-    if (near !== undefined) return near
+    if (days.has(date - distance)) return date - distance
+    if (days.has(date + distance)) return date + distance
   }
   return null
 }
 
 function closest<Rule>(fits: readonly (Fit & { readonly rule: Rule })[]): Regularity<Rule> | null {
   const [best] = fits.toSorted((a, b) => a.faults - b.faults || a.away - b.away)
-  return best ? { rule: best.rule, days: best.days } : null
+  if (!best) return null
+  return { rule: best.rule, days: new Set(best.days.map(dayFromNumber)), away: best.away }
 }

@@ -36,6 +36,25 @@ test('due dates are counted from the anchor and cut to the month', () => {
   ])
 })
 
+test('intervals in weeks are counted in days, across months and leap days', () => {
+  const dates = (intervalDays: number) =>
+    [0, 1, 2].map((index) => {
+      const recurrence = { anchor: toDay('2028-02-18'), intervalMonths: null, intervalDays }
+      const day = occurrence(recurrence, index)
+      assert.equal(
+        occurrenceNumber(recurrence, index),
+        dayNumber(day),
+        'as a number it is the same',
+      )
+      assert.equal(indexOnOrAfter(recurrence, dayNumber(day)), index)
+      assert.equal(indexAfter(recurrence, day), index + 1)
+      return day
+    })
+  assert.deepEqual(dates(7), ['2028-02-18', '2028-02-25', '2028-03-03'])
+  assert.deepEqual(dates(14), ['2028-02-18', '2028-03-03', '2028-03-17'])
+  assert.deepEqual(dates(28), ['2028-02-18', '2028-03-17', '2028-04-14'])
+})
+
 test('no due date lies before the anchor', () => {
   const recurrence = { anchor: toDay('2026-12-01'), intervalMonths: 1 }
   assert.equal(indexAfter(recurrence, toDay('2020-01-01')), 0)
@@ -47,7 +66,7 @@ test('due dates rise, fall on the anchor’s date or the month’s last, and are
   forSeeds(400, (chance) => {
     const recurrence: Recurrence = {
       anchor: dayFromNumber(chance.below(40_000) - 10_000),
-      intervalMonths: chance.pick([1, 3, 6, 12]),
+      intervalMonths: chance.pick([1, 2, 3, 6, 12]),
     }
     const date = Number(recurrence.anchor.slice(8))
     const start = chance.below(1500)

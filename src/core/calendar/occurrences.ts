@@ -1,23 +1,37 @@
-import { addMonths, dayNumber } from '#/core/values/day.ts'
+import { dayNumber } from '#/core/values/day.ts'
 import type { Day } from '#/core/values/day.ts'
+import { addIntervals, type Interval } from '#/core/values/interval.ts'
 
-/** Due dates every `intervalMonths` months, the first one on `anchor`. */
-export type Recurrence = { readonly anchor: Day; readonly intervalMonths: number }
+/** Due dates one interval apart, the first one on `anchor`. */
+export type Recurrence = Interval & { readonly anchor: Day }
+
+/** Returns true if either part of an interval is set. */
+export function hasInterval({ intervalMonths, intervalDays = null }: Interval): boolean {
+  return intervalMonths !== null || intervalDays !== null
+}
+
+/** Returns the mean length of an interval in days; 0 without one. */
+export function meanDays({ intervalMonths, intervalDays = null }: Interval): number {
+  return intervalDays ?? (intervalMonths ?? 0) * MEAN_MONTH_DAYS
+}
 
 /**
  * Returns due date `index` (0 is the anchor). Counts from the anchor, then clamps to the month's last day: 01-31, 02-28,
  * 03-31. Counting from the previous due date would stay on the 28th.
  */
 export function occurrence(recurrence: Recurrence, index: number): Day {
-  return addMonths(recurrence.anchor, index * recurrence.intervalMonths)
+  return addIntervals(recurrence.anchor, recurrence, index)
 }
 
 /**
  * Same as `occurrence`, as a day number. Integer arithmetic, because a forecast calls this for every Expense at every
  * payday; parsing text takes twenty times as long.
  */
-export function occurrenceNumber({ anchor, intervalMonths }: Recurrence, index: number): number {
-  const months = digits(anchor, 0, 4) * 12 + digits(anchor, 5, 7) - 1 + index * intervalMonths
+export function occurrenceNumber(recurrence: Recurrence, index: number): number {
+  const { anchor, intervalMonths, intervalDays } = recurrence
+  if (intervalDays) return dayNumber(anchor) + index * intervalDays
+  const ahead = index * (intervalMonths ?? 0)
+  const months = digits(anchor, 0, 4) * 12 + digits(anchor, 5, 7) - 1 + ahead
   const first = firstOfMonth(months)
   return Math.min(first + digits(anchor, 8, 10), firstOfMonth(months + 1)) - 1
 }
@@ -27,7 +41,7 @@ export function indexOnOrAfter(recurrence: Recurrence, day: number): number {
   const sinceAnchor = day - dayNumber(recurrence.anchor)
   if (sinceAnchor <= 0) return 0
   // The estimate from the mean month is at most one month late, so start one early and step forward.
-  const estimate = Math.floor(sinceAnchor / (recurrence.intervalMonths * MEAN_MONTH_DAYS)) - 1
+  const estimate = Math.floor(sinceAnchor / meanDays(recurrence)) - 1
   let index = Math.max(0, estimate)
   while (occurrenceNumber(recurrence, index) < day) index += 1
   return index

@@ -75,6 +75,7 @@ type Details = {
   readonly file_unreadable: { readonly line: number | null; readonly reason: FileReason }
   // Expenses and paydays.
   readonly goal_recurs: Nothing
+  readonly two_intervals: Nothing
   readonly due_day_missing: Nothing
   readonly not_a_card: Nothing
   readonly other_currency: Nothing

@@ -232,7 +232,7 @@ export type Tables = {
     type: 'expense' | 'goal' | 'credit_card'
     target_amount: number | null
     funding_priority: 'high' | 'normal' | 'low'
-    recurrence_interval_months: 1 | 3 | 6 | 12 | null
+    recurrence_interval_months: 1 | 2 | 3 | 6 | 12 | null
     recurrence_anchor_date: Day | null
     fund_ahead_payment_count: number
     fund_ahead_build_by: Day | null
@@ -249,6 +249,7 @@ export type Tables = {
     position: number
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    recurrence_interval_days: 7 | 14 | 28 | null
   }
   funding_schedules: {
     household_id: string
@@ -267,6 +268,7 @@ export type Tables = {
     updated_at: Temporal.Instant
     extra_days: Day[]
     account_id: string | null
+    payer: string | null
   }
   household_windows: {
     household_id: string

@@ -42,6 +42,17 @@ export const assignments = ({ number, plural }: Formats) => ({
     history: 'The link moves no money. Earmark learns who is paid.',
     accept: (expense: string) => `Link with ${expense}`,
     leave: 'Leave as is',
+    allWords: (count: number) =>
+      `${number(count)} payments were already paid from what is free to spend.`,
+    allReturns: (amount: string) => `${amount} is still kept for them.`,
+    count: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })}`,
+    acceptAll: 'Link all',
+    leaveAll: 'Leave all',
+    acceptedAll: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} linked`,
+    leftAll: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'payment stays as it is', other: 'payments stay as they are' })}`,
     show: 'Show the payments',
     accepted: (count: number, expense: string) =>
       `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} linked with ${expense}`,

@@ -165,6 +165,7 @@ const details = ({ number, plural, day }: Formats) =>
       `This account was reconciled on ${day}; choose that day or a later one.`,
     balance_moved: 'The account has changed since; look at the difference again.',
     goal_recurs: 'A goal cannot repeat.',
+    two_intervals: 'Choose months or days between two payments, not both.',
     due_day_missing: 'Something that repeats needs a first due date.',
     not_a_card: 'Only a credit card can be chosen here.',
     other_currency: 'This account’s currency differs from the household’s.',

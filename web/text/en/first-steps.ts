@@ -55,7 +55,11 @@ export const firstSteps = ({ number, plural }: Formats) => {
       other: 'Add one myself',
       list: 'Regular bills',
       intervals: {
+        '7d': 'every week',
+        '14d': 'every two weeks',
+        '28d': 'every four weeks',
         1: 'every month',
+        2: 'every two months',
         3: 'every three months',
         6: 'every six months',
         12: 'every year',

@@ -106,7 +106,11 @@ export const plan = ({ number, plural }: Formats) => ({
     rhythms: {
       none: 'No date: refilled each payday',
       once: 'Once',
+      '7d': 'Every week',
+      '14d': 'Every two weeks',
+      '28d': 'Every four weeks',
       1: 'Every month',
+      2: 'Every two months',
       3: 'Every three months',
       6: 'Every six months',
       12: 'Every year',

@@ -1,6 +1,21 @@
 export const proposals = {
   dismiss: (name: string) => `Do not suggest ${name} again`,
   dismissed: (name: string) => `${name} will not be suggested again`,
+  edit: {
+    open: (name: string) => `Change ${name}`,
+    name: 'Name',
+    amount: 'Amount',
+    due: 'Next due date',
+    next: 'Next payday',
+    kind: 'Kind',
+    kinds: {
+      bill: 'Bill: complete on its due date',
+      envelope: 'Envelope: refilled at each payday',
+    },
+    refilled: 'refilled at each payday',
+    done: 'Done',
+    reset: 'As found',
+  },
   bills: 'Regular bills',
   billsWords:
     'Found in your transactions. Tick the ones that each payday should set money aside for.',

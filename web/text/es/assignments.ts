@@ -43,6 +43,15 @@ export const assignments = ({ number, plural }: Formats): ReturnType<typeof engl
     history: 'El enlace no mueve dinero. Earmark aprende a quién se paga.',
     accept: (expense) => `Enlazar con ${expense}`,
     leave: 'Dejarlo así',
+    allWords: (count) => `${number(count)} pagos ya salieron de lo que estaba libre para gastar.`,
+    allReturns: (amount) => `Aún se guardan ${amount} para ellos.`,
+    count: (count) => `${number(count)} ${plural(count, { one: 'pago', other: 'pagos' })}`,
+    acceptAll: 'Enlazar todos',
+    leaveAll: 'Dejar todos así',
+    acceptedAll: (count) =>
+      `${number(count)} ${plural(count, { one: 'pago enlazado', other: 'pagos enlazados' })}`,
+    leftAll: (count) =>
+      `${number(count)} ${plural(count, { one: 'pago se queda como está', other: 'pagos se quedan como están' })}`,
     show: 'Ver los pagos',
     accepted: (count, expense) =>
       `${number(count)} ${plural(count, { one: 'pago enlazado', other: 'pagos enlazados' })} con ${expense}`,

@@ -163,6 +163,7 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
     `Esta cuenta se concilió el ${day}; elige ese día o uno posterior.`,
   balance_moved: 'La cuenta ha cambiado mientras tanto; mira de nuevo la diferencia.',
   goal_recurs: 'Una meta no se puede repetir.',
+  two_intervals: 'Elige meses o días entre dos pagos, no ambos.',
   due_day_missing: 'Lo que se repite necesita una primera fecha.',
   not_a_card: 'Aquí solo se puede elegir una tarjeta de crédito.',
   other_currency: 'La moneda de esta cuenta no es la del hogar.',

@@ -109,7 +109,11 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
     rhythms: {
       none: 'Sin fecha: se rellena en cada cobro',
       once: 'Una vez',
+      '7d': 'Cada semana',
+      '14d': 'Cada dos semanas',
+      '28d': 'Cada cuatro semanas',
       1: 'Cada mes',
+      2: 'Cada dos meses',
       3: 'Cada tres meses',
       6: 'Cada seis meses',
       12: 'Cada año',

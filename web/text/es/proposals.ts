@@ -3,6 +3,21 @@ import type { proposals as english } from '../en/proposals.ts'
 export const proposals: typeof english = {
   dismiss: (name) => `No volver a proponer ${name}`,
   dismissed: (name) => `${name} ya no se propone`,
+  edit: {
+    open: (name) => `Cambiar ${name}`,
+    name: 'Nombre',
+    amount: 'Importe',
+    due: 'Próximo vencimiento',
+    next: 'Próximo cobro',
+    kind: 'Tipo',
+    kinds: {
+      bill: 'Recibo: completo el día en que vence',
+      envelope: 'Sobre: se rellena en cada cobro',
+    },
+    refilled: 'se rellena en cada cobro',
+    done: 'Listo',
+    reset: 'Como se encontró',
+  },
   bills: 'Recibos habituales',
   billsWords:
     'Encontrados en tus movimientos. Marca aquellos para los que cada cobro deba apartar dinero.',

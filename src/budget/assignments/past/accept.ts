@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { Cents } from '#/core/values/cents.ts'
 import { dayAt } from '#/core/values/day.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { toHoldings } from '#/budget/expenses/holdings.ts'
 import { linkWithoutMoney, resettle, type Subject } from '#/budget/assignments/settle.ts'
 import type { pastPaymentsApp } from './app-contract.ts'
-import { createdDay, loadPast } from './load-past.ts'
+import { createdDay, loadPast, type Past } from './load-past.ts'
 import { pastMovement } from './past-movement.ts'
 
 /**
@@ -16,18 +17,28 @@ export const acceptPastPayments: Act<typeof pastPaymentsApp.acceptPastPayments> 
   acting,
   { body },
 ) => {
-  const { candidates, expenses } = await loadPast(acting, body.transaction_ids)
-  const index = expenses.findIndex(({ id }) => id === body.expense_id)
-  const row = expenses[index]
+  const past = await loadPast(acting, body.transaction_ids)
+  const row = past.expenses.find(({ id }) => id === body.expense_id)
   if (!row) throw notFound('expense_id')
-  if (candidates.length === 0) throw notFound('transaction_ids')
+  if (past.candidates.length === 0) throw notFound('transaction_ids')
+  return linkAll(acting, { ...past, expenseId: row.id })
+}
+
+/** Links payments with an Expense, and returns the money that it gives back. */
+export async function linkAll(
+  acting: Acting,
+  {
+    candidates,
+    expenses,
+    expenseId,
+  }: Pick<Past, 'candidates' | 'expenses'> & { expenseId: string },
+): Promise<{ transaction_ids: string[]; moved: Cents }> {
+  const index = expenses.findIndex(({ id }) => id === expenseId)
+  const row = expenses[index]!
   const { zone } = acting.caller
   const since = { created: createdDay(row, zone), today: dayAt(acting.now(), zone) }
-  const subjects = await link(
-    acting,
-    candidates.map(({ id }) => id),
-    row.id,
-  )
+  const ids = candidates.map(({ id }) => id)
+  const subjects = await link(acting, ids, row.id)
   let holding = toHoldings(expenses)[index]!
   let total = 0
   for (const candidate of candidates) {
@@ -38,7 +49,7 @@ export const acceptPastPayments: Act<typeof pastPaymentsApp.acceptPastPayments> 
     holding = after
     total += moved
   }
-  return { transaction_ids: candidates.map(({ id }) => id), moved: total }
+  return { transaction_ids: ids, moved: total }
 }
 
 /** Stores the links and returns the transactions as they were before. */

@@ -6,6 +6,16 @@ import { done } from '#/platform/audited/contract.ts'
 
 const transaction_ids = z.array(id).min(1).max(500)
 
+/** Payments of several Expenses, at most 500 in all. */
+const links = z
+  .array(z.strictObject({ expense_id: id, transaction_ids }))
+  .min(1)
+  .max(100)
+  .refine(
+    (all) => all.reduce((sum, { transaction_ids: ids }) => sum + ids.length, 0) <= 500,
+    'Send at most 500 payments.',
+  )
+
 /**
  * Payments of the last 60 days that free-to-spend has paid and that look like those of an Expense. For the application
  * and the command line.
@@ -59,6 +69,23 @@ export const pastPaymentsApp = {
       moved: cents.describe('Money that free to spend got back.'),
     }),
   }),
+  acceptAllPastPayments: endpoint({
+    method: 'POST',
+    path: '/past-payments/accept-all',
+    cost: 8,
+    tag: 'Assignments',
+    summary: 'Link the past payments of several Expenses: all of them, or none if there is a fault',
+    description: 'Skips what somebody has decided since. Not found: nothing is left.',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({ links }),
+    response: z.object({
+      links: z
+        .array(z.object({ expense_id: id, transaction_ids: z.array(id) }))
+        .describe('What was linked. Send it to `restore-all` to undo it.'),
+      moved: cents.describe('Money that free to spend got back.'),
+    }),
+  }),
   leavePastPayments: endpoint({
     method: 'POST',
     path: '/past-payments/dismiss',
@@ -82,6 +109,17 @@ export const pastPaymentsApp = {
       expense_id: id.nullable().default(null).describe('The Expense that they were linked with.'),
       transaction_ids,
     }),
+    response: z.object({ transaction_ids: z.array(id) }),
+  }),
+  restoreAllPastPayments: endpoint({
+    method: 'POST',
+    path: '/past-payments/restore-all',
+    cost: 8,
+    tag: 'Assignments',
+    summary: 'Take back what was accepted for several Expenses at once',
+    scope: 'data.write',
+    refusals: ['resource_not_found'],
+    body: z.strictObject({ links }),
     response: z.object({ transaction_ids: z.array(id) }),
   }),
 }

@@ -1,5 +1,7 @@
+import { hasInterval } from '#/core/calendar/occurrences.ts'
+import { addIntervals } from '#/core/values/interval.ts'
 import { sql } from 'kysely'
-import { addDays, addMonths, type Day } from '#/core/values/day.ts'
+import { addDays, type Day } from '#/core/values/day.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import { judge } from '#/budget/assignments/assign-payments.ts'
 import { loadEvidence, type Ruled, soughtOf } from '#/budget/assignments/load-evidence.ts'
@@ -52,11 +54,10 @@ function nameByRule(candidates: readonly Candidate[], rules: Past['rules']): Rul
 
 /** Moves the beginning of an Expense and its first due date back, so that past payments can be judged. */
 function beginBefore(expense: Payer, first: Day): Payer {
-  const { intervalMonths } = expense
   const created = addDays(first, -1)
   let { anchor } = expense
-  if (anchor !== null && intervalMonths !== null) {
-    while (anchor > created) anchor = addMonths(anchor, -intervalMonths)
+  if (anchor !== null && hasInterval(expense)) {
+    while (anchor > created) anchor = addIntervals(anchor, expense, -1)
   }
   return { ...expense, created, anchor }
 }

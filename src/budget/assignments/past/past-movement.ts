@@ -9,7 +9,7 @@ import {
   kindOf,
   recurrenceOf,
 } from '#/budget/expenses/rules/holding.ts'
-import { EARLY_PAYMENT_DAYS, spend } from '#/budget/expenses/rules/lanes.ts'
+import { earlyPaymentDays, spend } from '#/budget/expenses/rules/lanes.ts'
 
 /** A payment that free-to-spend has paid: `amount` in cents, below zero. */
 export type PastPayment = { readonly amount: Cents; readonly booked: Day }
@@ -47,9 +47,9 @@ function isHeldFor(holding: Holding, { amount, booked }: PastPayment, since: Sin
   switch (kindOf(terms)) {
     case 'bill': {
       const due = dueDay(holding)!
-      if (booked >= addDays(due, -EARLY_PAYMENT_DAYS)) return lanes.ready + lanes.building > 0
+      if (booked >= addDays(due, -earlyPaymentDays(terms))) return lanes.ready + lanes.building > 0
       const last = lastDue(holding)
-      const belongs = last !== null && booked >= addDays(last, -EARLY_PAYMENT_DAYS)
+      const belongs = last !== null && booked >= addDays(last, -earlyPaymentDays(terms))
       return belongs && lanes.ready * 2 >= -amount
     }
     case 'envelope': {

@@ -259,3 +259,50 @@ test('a payment that somebody else has answered, or an archived Expense, is refu
   const late = await ada.request('POST', '/past-payments/accept', accept)
   assert.deepEqual([late.status, late.body.error.param], [404, 'expense_id'])
 })
+
+test('the payments of several Expenses are linked at once, and restored at once', async () => {
+  const { past, transactions, rent, offered, ada, linked } = await given()
+  const { body: accounts } = await ada.request<{ id: string }[]>('GET', '/accounts')
+  const { body: gym } = await ada.request<{ id: string }>('POST', '/transactions', {
+    body: { account_id: accounts[0]!.id, concept: 'Gym', amount: -3_000, booked_at: '2026-11-20' },
+  })
+  const { id: club } = await ada
+    .client(expensesApp)
+    .createExpense({ body: { name: 'Gym', target_amount: 3_000 } })
+  const [october, november] = [transactions['october']!, transactions['november']!]
+  const links = [
+    { expense_id: rent, transaction_ids: [october, november] },
+    { expense_id: club, transaction_ids: [gym.id] },
+  ]
+  assert.equal((await offered()).length, 3)
+  const done = await past.acceptAllPastPayments({ body: { links } })
+  assert.deepEqual([done.links, done.moved], [links, 0])
+  assert.deepEqual([await linked(october), await offered()], [[true, true], []])
+  await past.restoreAllPastPayments({ body: { links } })
+  assert.deepEqual([await linked(october), (await offered()).length], [[false, false], 3])
+})
+
+test('of several offers, those that somebody has answered are skipped; a fault links none', async () => {
+  const { past, transactions, rent, offered, ada, product } = await given()
+  const [october, november] = [transactions['october']!, transactions['november']!]
+  const strange = product.runtime.newId()
+  const send = (links: object[]) =>
+    ada.request('POST', '/past-payments/accept-all', { body: { links } })
+  const mine = { expense_id: rent, transaction_ids: [october] }
+  // The second names no payment, so the request is refused as a whole.
+  assert.equal((await send([mine, { expense_id: rent, transaction_ids: [] }])).status, 400)
+  assert.equal((await offered()).length, 2)
+  const nothing = await send([{ expense_id: strange, transaction_ids: [october] }])
+  assert.deepEqual([nothing.status, nothing.body.error.param], [404, 'links'])
+  await past.leavePastPayments({ body: { transaction_ids: [november] } })
+  const { links } = await past.acceptAllPastPayments({
+    body: {
+      links: [
+        { expense_id: strange, transaction_ids: [october] },
+        { expense_id: rent, transaction_ids: [october, november] },
+      ],
+    },
+  })
+  assert.deepEqual(links, [{ expense_id: rent, transaction_ids: [october] }])
+  assert.deepEqual(await offered(), [])
+})

@@ -9,7 +9,29 @@ export const restorePastPayments: Act<typeof pastPaymentsApp.restorePastPayments
   acting,
   { body },
 ) => {
-  const { expense_id: expenseId, transaction_ids: ids } = body
+  const restored = await restore(acting, body)
+  if (restored.length === 0) throw notFound('transaction_ids')
+  return { transaction_ids: restored }
+}
+
+/** `POST /past-payments/restore-all`: the same for several Expenses, in one transaction. */
+export const restoreAllPastPayments: Act<typeof pastPaymentsApp.restoreAllPastPayments> = async (
+  acting,
+  { body },
+) => {
+  const restored: string[] = []
+  for (const link of body.links) restored.push(...(await restore(acting, link)))
+  if (restored.length === 0) throw notFound('links')
+  return { transaction_ids: restored }
+}
+
+type Link = { readonly expense_id: string | null; readonly transaction_ids: readonly string[] }
+
+/** Takes back links with one Expense, and dismissals. Returns the payments that are offered again. */
+async function restore(
+  acting: Acting,
+  { expense_id: expenseId, transaction_ids: ids }: Link,
+): Promise<string[]> {
   const unlinked = expenseId === null ? [] : await unlink(acting, ids, expenseId)
   await resettleAll(
     acting,
@@ -18,12 +40,10 @@ export const restorePastPayments: Act<typeof pastPaymentsApp.restorePastPayments
   const offered = await acting.db
     .deleteFrom('left_payments')
     .where('household_id', '=', acting.caller.householdId)
-    .where('transaction_id', 'in', ids)
+    .where('transaction_id', 'in', [...ids])
     .returning('transaction_id')
     .execute()
-  const restored = [...unlinked.map(({ id }) => id), ...offered.map((row) => row.transaction_id)]
-  if (restored.length === 0) throw notFound('transaction_ids')
-  return { transaction_ids: restored }
+  return [...unlinked.map(({ id }) => id), ...offered.map((row) => row.transaction_id)]
 }
 
 /** Clears the links that are still there, and returns the transactions without them. */

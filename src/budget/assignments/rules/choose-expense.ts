@@ -1,3 +1,4 @@
+import { meanDays } from '#/core/calendar/occurrences.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { daysBetween } from '#/core/values/day.ts'
 import type { Candidate, Choice, Evidence, Payment } from './evidence.ts'
@@ -39,7 +40,6 @@ const CHOICES = 3
 const REFUND_DAYS = 90
 /** Days before an Expense was made in which a payment may still be meant for it: it was imported late. */
 const BEFORE_DAYS = 10
-const HALF_MONTH = 15
 /** Differences of amounts, as a share, and of days that decide between two bills. */
 const OFF_MARGIN = 0.02
 const AWAY_MARGIN = 3
@@ -94,7 +94,7 @@ function aboutSuch(payment: Payment, expense: Candidate, evidence: Evidence) {
   const paid = evidence.paidFrom(expense.id)
   const isPrice = () =>
     expense.target === -payment.amount || paid.some(({ amount }) => amount === payment.amount)
-  const half = (expense.intervalMonths ?? 0) * HALF_MONTH
+  const half = meanDays(expense) / 2
   const isPaidBeside = (one: Choice) =>
     paid.some(
       ({ amount, booked }) =>

@@ -30,6 +30,7 @@ export type Candidate = {
   readonly target: Cents | null
   readonly anchor: Day | null
   readonly intervalMonths: number | null
+  readonly intervalDays?: number | null
   readonly created: Day
 }
 

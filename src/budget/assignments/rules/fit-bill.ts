@@ -1,7 +1,13 @@
 import { addCents, type Cents } from '#/core/values/cents.ts'
-import { addMonths, type Day, dayNumber, daysBetween } from '#/core/values/day.ts'
-import { indexOnOrAfter, occurrenceNumber } from '#/core/calendar/occurrences.ts'
-import { EARLY_PAYMENT_DAYS } from '#/budget/expenses/rules/lanes.ts'
+import { type Day, dayNumber, daysBetween } from '#/core/values/day.ts'
+import {
+  hasInterval,
+  indexOnOrAfter,
+  meanDays,
+  occurrenceNumber,
+} from '#/core/calendar/occurrences.ts'
+import { addIntervals, type Interval } from '#/core/values/interval.ts'
+import { earlyPaymentDays } from '#/budget/expenses/rules/lanes.ts'
 import type { Candidate, Evidence, Paid, Payment } from './evidence.ts'
 
 /** How well a payment's amount fits a bill: within 2 %, within 20 %, within a factor of 1.7, less, or more. */
@@ -31,9 +37,12 @@ const EXACT = 0.02
 const CLOSE = 0.2
 const FAR = 1.7
 /** Days after its due date on which a bill is still paid, by interval: later than early, and later the rarer it is. */
-const LATE_DAYS: Readonly<Record<number, number>> = { 1: 10, 3: 15, 6: 20, 12: 25 }
+const LATE_DAYS: Readonly<Record<number, number>> = { 1: 10, 2: 12, 3: 15, 6: 20, 12: 25 }
 /** Days around the same day one interval after the last payment, by interval. */
-const RHYTHM_DAYS: Readonly<Record<number, number>> = { 1: 5, 3: 8, 6: 10, 12: 12 }
+const RHYTHM_DAYS: Readonly<Record<number, number>> = { 1: 5, 2: 6, 3: 8, 6: 10, 12: 12 }
+/** The same for intervals in days: less than half of the interval, so that a payment belongs to one due date. */
+const LATE_DAYS_SHORT: Readonly<Record<number, number>> = { 7: 3, 14: 6, 28: 9 }
+const RHYTHM_DAYS_SHORT: Readonly<Record<number, number>> = { 7: 1, 14: 2, 28: 4 }
 /** Cycles whose amounts are compared. */
 const CYCLES = 3
 const CYCLES_VARYING = 6
@@ -126,20 +135,19 @@ type Due = {
  * due date that their bank never keeps.
  */
 function dueAround(day: Day, expense: Candidate, paid: readonly Paid[]): Due {
-  const recurrence = { anchor: expense.anchor!, intervalMonths: expense.intervalMonths ?? 12 }
+  const recurrence = { ...intervalOf(expense), anchor: expense.anchor! }
   const index = nearestDue(day, expense)
   const away = dayNumber(day) - occurrenceNumber(recurrence, index)
-  const late = LATE_DAYS[recurrence.intervalMonths] ?? LATE_DAYS[1]!
-  const isInWindow = away >= -EARLY_PAYMENT_DAYS && away <= late
+  const isInWindow = away >= -earlyPaymentDays(expense) && away <= lateDays(recurrence)
   const [last, earlier] = [...new Set(paid.map(({ booked }) => booked))].filter((one) => one < day)
-  const tolerance = RHYTHM_DAYS[recurrence.intervalMonths] ?? RHYTHM_DAYS[1]!
+  const tolerance = rhythmDays(recurrence)
   const follows = (before: Day, next: Day) =>
-    Math.abs(daysBetween(addMonths(before, recurrence.intervalMonths), next)) <= tolerance
+    Math.abs(daysBetween(addIntervals(before, recurrence, 1), next)) <= tolerance
   if (!isInWindow && last && earlier && follows(last, day) && follows(earlier, last)) {
-    const half = recurrence.intervalMonths * 15
+    const half = meanDays(recurrence) / 2
     return {
       isInWindow: true,
-      away: daysBetween(addMonths(last, recurrence.intervalMonths), day),
+      away: daysBetween(addIntervals(last, recurrence, 1), day),
       isBefore: false,
       isSame: (other) => Math.abs(daysBetween(other, day)) < half,
     }
@@ -147,22 +155,38 @@ function dueAround(day: Day, expense: Candidate, paid: readonly Paid[]): Due {
   return {
     isInWindow,
     away,
-    isBefore: expense.intervalMonths !== null && index < 0,
+    isBefore: hasInterval(expense) && index < 0,
     isSame: (other) => nearestDue(other, expense) === index,
   }
 }
 
 /** Returns the index of the due date that is nearest to a day, with room for lateness; negative before the first. */
-function nearestDue(day: Day, { anchor, intervalMonths }: Candidate): number {
-  if (intervalMonths === null) return 0
-  const recurrence = { anchor: anchor!, intervalMonths }
+function nearestDue(day: Day, expense: Candidate): number {
+  if (!hasInterval(expense)) return 0
+  const recurrence = { ...intervalOf(expense), anchor: expense.anchor! }
   const number = dayNumber(day)
   let after = indexOnOrAfter(recurrence, number)
   while (occurrenceNumber(recurrence, after - 1) >= number) after -= 1
   const before = number - occurrenceNumber(recurrence, after - 1)
   const ahead = occurrenceNumber(recurrence, after) - number
-  if (ahead <= EARLY_PAYMENT_DAYS) return after
-  return before <= Math.max(ahead, LATE_DAYS[intervalMonths] ?? 0) ? after - 1 : after
+  if (ahead <= earlyPaymentDays(expense)) return after
+  return before <= Math.max(ahead, lateDays(recurrence)) ? after - 1 : after
+}
+
+/** Returns the interval of a bill; a single date is compared as a yearly one. */
+function intervalOf({ intervalMonths, intervalDays = null }: Candidate): Interval {
+  if (intervalDays !== null) return { intervalMonths: null, intervalDays }
+  return { intervalMonths: intervalMonths ?? 12 }
+}
+
+function lateDays({ intervalMonths, intervalDays }: Interval): number {
+  if (intervalDays) return LATE_DAYS_SHORT[intervalDays] ?? 0
+  return LATE_DAYS[intervalMonths ?? 1] ?? LATE_DAYS[1]!
+}
+
+function rhythmDays({ intervalMonths, intervalDays }: Interval): number {
+  if (intervalDays) return RHYTHM_DAYS_SHORT[intervalDays] ?? 0
+  return RHYTHM_DAYS[intervalMonths ?? 1] ?? RHYTHM_DAYS[1]!
 }
 
 /** Adds up what was paid for each due date, the latest first: parts of a bill are one amount. */

@@ -67,7 +67,7 @@ export function contributionsAt(holding: Holding, payday: number): Contributions
 export function reckonAt(holding: Holding, payday: number): Reckoning {
   const upcoming = dueNumber(holding)
   const passed = upcoming !== null && upcoming < payday
-  const rolled = passed ? rollOverThroughNumber(holding, payday - 1) : holding
+  const rolled = passed ? rollOverThroughNumber(assumePaid(holding, payday), payday - 1) : holding
   const due = passed ? dueNumber(rolled) : upcoming
   const { paused, paydays } = holding.terms
   if (paused || paydays.schedules.length === 0) {
@@ -82,6 +82,21 @@ export function reckonAt(holding: Holding, payday: number): Reckoning {
     ordinary: ordinaryShare(rolled, moment, payments),
     ahead: fundAheadShare(rolled, moment),
   }
+}
+
+/**
+ * Assumes for a bill in weeks that of the payments due before a payday all but the last are made: four unpaid weeks are no
+ * forecast. Their money would otherwise count for the payments after the payday, which asks for them in truth.
+ */
+function assumePaid(holding: Holding, payday: number): Holding {
+  const { terms, lanes, cycle } = holding
+  const recurrence = recurrenceOf(terms)
+  if (!terms.intervalDays || recurrence === null || kindOf(terms) !== 'bill') return holding
+  const earlier = indexOnOrAfter(recurrence, payday) - cycle - 1
+  if (earlier <= 0) return holding
+  const paid = Math.max(0, earlier * targetOf(terms) - lanes.prepaid)
+  const building = Math.max(0, lanes.ready + lanes.building - paid)
+  return { ...holding, lanes: { ...lanes, ready: 0, building, prepaid: 0 }, cycle: cycle + earlier }
 }
 
 /**

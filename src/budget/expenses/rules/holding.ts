@@ -2,7 +2,7 @@ import type { Paydays } from '#/core/calendar/paydays.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { dayNumber } from '#/core/values/day.ts'
 import type { Day } from '#/core/values/day.ts'
-import { occurrence, occurrenceNumber } from '#/core/calendar/occurrences.ts'
+import { hasInterval, occurrence, occurrenceNumber } from '#/core/calendar/occurrences.ts'
 import type { Recurrence } from '#/core/calendar/occurrences.ts'
 
 /** One Expense as the rules see it: its terms, its money, and its upcoming due date. */
@@ -23,6 +23,8 @@ export type Terms = {
   readonly type: 'expense' | 'goal' | 'credit_card'
   readonly target: Cents | null
   readonly intervalMonths: number | null
+  /** Set instead of `intervalMonths` where the time between two payments is a number of days. */
+  readonly intervalDays?: number | null
   readonly anchor: Day | null
   readonly payments: number
   readonly buildBy: Day | null
@@ -61,7 +63,7 @@ export function kindOf(terms: Terms): Kind {
   if (terms.type === 'goal') return 'goal'
   if (terms.type === 'credit_card' && terms.card !== null) return 'card'
   if (terms.anchor === null) return 'envelope'
-  return terms.intervalMonths === null ? 'one_off' : 'bill'
+  return hasInterval(terms) ? 'bill' : 'one_off'
 }
 
 /** Adds the three lanes up, in cents. */
@@ -115,5 +117,5 @@ export function dueNumber({ terms, cycle }: Holding): number | null {
 
 /** Narrows terms that recur to a recurrence, without allocating one. */
 function recurs(terms: Terms): terms is Terms & Recurrence {
-  return terms.type !== 'goal' && terms.anchor !== null && terms.intervalMonths !== null
+  return terms.type !== 'goal' && terms.anchor !== null && hasInterval(terms)
 }

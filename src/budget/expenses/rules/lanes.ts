@@ -1,3 +1,4 @@
+import type { Interval } from '#/core/values/interval.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { dayNumber } from '#/core/values/day.ts'
 import type { Day } from '#/core/values/day.ts'
@@ -28,6 +29,16 @@ export type Taken = {
 
 /** A bill booked at most this many days before its due date pays the coming payment early. */
 export const EARLY_PAYMENT_DAYS = 10
+
+/**
+ * Returns the number of days for one interval: less than half of a short one. The payment of a weekly bill on the day after
+ * its due date is a late one, not an early one for the next week.
+ */
+export function earlyPaymentDays(interval: Interval): number {
+  const { intervalDays } = interval
+  if (!intervalDays) return EARLY_PAYMENT_DAYS
+  return Math.min(EARLY_PAYMENT_DAYS, Math.floor((intervalDays - 1) / 2))
+}
 
 /**
  * Adds money from a transfer or a refund (cents, ≥ 0): it completes the next payment, then the extra reserve; the rest
@@ -202,5 +213,5 @@ export function laterSince(
 function isEarlyPayment(holding: Holding, booked: Day): boolean {
   if (kindOf(holding.terms) !== 'bill') return false
   const daysLeft = (dueNumber(holding) ?? 0) - dayNumber(booked)
-  return daysLeft >= 0 && daysLeft <= EARLY_PAYMENT_DAYS
+  return daysLeft >= 0 && daysLeft <= earlyPaymentDays(holding.terms)
 }

@@ -105,6 +105,22 @@ test('an Expense is behind when no payday is left to complete its next payment',
   assert.equal(behind(9_000, '2026-02-20'), 0)
 })
 
+test('a weekly bill is behind by all payments that come before the next payday', () => {
+  const cleaner = givenExpense({
+    target: 4_500,
+    intervalMonths: null,
+    intervalDays: 7,
+    anchor: '2026-02-06',
+    building: 4_500,
+    cycle: 1,
+    paydays: givenPaydays({ frequency: 'monthly', days: [28], anchor: '2026-01-28' }),
+  })
+  // Due on the 13th, 20th and 27th: 13,500 are needed and 4,500 held.
+  const read = readHolding(cleaner, toDay('2026-02-07'))
+  assert.deepEqual([read.onTrack, read.behindBy], [false, 9_000])
+  assert.deepEqual([read.nextDueDate, read.ordinaryContribution], ['2026-02-13', 18_000])
+})
+
 test('the reserve shortfall is 0 exactly when enough payments are reserved', () => {
   forSeeds(2_000, (chance) => {
     const target = 1 + chance.below(chance.pick([3, 1_000, 4_000_000_000])) * 250

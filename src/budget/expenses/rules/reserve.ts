@@ -2,6 +2,7 @@ import { countPaydays, nextPayday } from '#/core/calendar/paydays.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { addDays, dayNumber } from '#/core/values/day.ts'
 import type { Day } from '#/core/values/day.ts'
+import { indexOnOrAfter } from '#/core/calendar/occurrences.ts'
 import { paymentTarget } from './card-reserve.ts'
 import { contributionsAt } from './contribution.ts'
 import {
@@ -12,6 +13,7 @@ import {
   kindOf,
   paymentsHeld,
   progress,
+  recurrenceOf,
   targetOf,
 } from './holding.ts'
 import type { Holding, Lanes, Terms } from './holding.ts'
@@ -104,9 +106,23 @@ function missingBeyondHelp(holding: Holding, today: Day): Cents {
   if (due === null) return 0
   const missing =
     kindOf(terms) === 'bill'
-      ? Math.max(0, targetOf(terms) - lanes.building - lanes.prepaid)
+      ? Math.max(
+          0,
+          paymentsAlone(holding, today) * targetOf(terms) - lanes.building - lanes.prepaid,
+        )
       : reserveShortfall(terms, lanes)
   if (missing === 0 || terms.paused) return missing
   const left = countPaydays(terms.paydays, dayNumber(today) + 1, dayNumber(due))
   return left === 0 ? missing : 0
+}
+
+/**
+ * Counts the payments that no payday can complete in time: the next one, and every later one that comes due before the next
+ * payday. Normally 1; a bill that is paid each week has four or five of them between two monthly paydays.
+ */
+function paymentsAlone(holding: Holding, today: Day): number {
+  const recurrence = recurrenceOf(holding.terms)
+  const payday = nextFundingDay(holding.terms, today)
+  if (recurrence === null || payday === null) return 1
+  return Math.max(1, indexOnOrAfter(recurrence, dayNumber(payday)) - holding.cycle)
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextPaydayNumber, paydaysOf } from '#/core/calendar/paydays.ts'
 import { occurrence } from '#/core/calendar/occurrences.ts'
+import { contributionsAt } from '#/budget/expenses/rules/contribution.ts'
+import { givenExpense, withLanes } from '#/budget/expenses/rules/given.ts'
+import { rollOverThrough } from '#/budget/expenses/rules/roll-over.ts'
 import { explainHolding } from '#/budget/expenses/rules/explain.ts'
 import {
   balanceOf,
@@ -18,6 +21,7 @@ import {
   type Day,
   dayFromNumber,
   dayNumber,
+  daysBetween,
   partsOf,
 } from '#/core/values/day.ts'
 import { forSeeds } from '../../../../test/simulations/seeds.ts'
@@ -37,7 +41,7 @@ test('a forecast’s first payday equals what the engine does and each Expense s
   forSeeds(
     2_500,
     (chance) => {
-      const state = randomState(chance)
+      const state = withoutWeeks(randomState(chance))
       chance.note('state', state)
       const deposits = state.schedules.map((one) => ({ paydays: paydaysOf([one]), amount: 0 }))
       const played = forecast({ ...state, through: addMonths(state.processedThrough, 4), deposits })
@@ -70,6 +74,33 @@ test('a forecast’s first payday equals what the engine does and each Expense s
     },
     [A_SCHEDULE_THAT_FUNDS_NOTHING],
   )
+})
+
+/** Leaves out bills in weeks: their forecast assumes payments before the first payday. */
+function withoutWeeks(state: EngineState): EngineState {
+  return { ...state, holdings: state.holdings.filter(({ terms }) => !terms.intervalDays) }
+}
+
+test('a weekly bill shows what its payday asks for once the payments before it are made', () => {
+  forSeeds(400, (chance) => {
+    const { schedules, processedThrough: today } = randomState(chance)
+    const target = 100 * (1 + chance.below(90))
+    const anchor = addDays(today, 1 + chance.below(7))
+    const weekly = { target, intervalMonths: null, intervalDays: 7, anchor }
+    const bill = givenExpense({ ...weekly, building: target * (2 + chance.below(8)) })
+    let holding: Holding = { ...bill, terms: { ...bill.terms, paydays: paydaysOf(schedules) } }
+    chance.note('holding', { holding, schedules })
+    const read = readHolding(holding, today)
+    if (read.nextFundingDate === null) return
+    for (let day = addDays(today, 1); day < read.nextFundingDate; day = addDays(day, 1)) {
+      const due = dueDay(holding)
+      holding = rollOverThrough(holding, day)
+      // The payment takes the money that is ready for it.
+      if (due === day) holding = withLanes(holding, { ...holding.lanes, ready: 0 })
+    }
+    const asked = contributionsAt(holding, dayNumber(read.nextFundingDate))
+    assert.equal(asked.ordinary, read.ordinaryContribution)
+  })
 })
 
 test('with enough money, each Expense’s first forecast payday equals its read fields', () => {
@@ -240,9 +271,13 @@ function checkDueDate(holding: Holding, today: Day): void {
   const due = dueDay(holding)!
   assert.ok(due > today)
   if (holding.cycle > 0) assert.ok(occurrence(recurrence, holding.cycle - 1) <= today)
+  if (recurrence.intervalDays) {
+    assert.equal(daysBetween(recurrence.anchor, due), holding.cycle * recurrence.intervalDays)
+    return
+  }
   const [anchor, day] = [partsOf(recurrence.anchor), partsOf(due)]
   const months = (day.year - anchor.year) * 12 + day.month - anchor.month
-  assert.equal(months, holding.cycle * recurrence.intervalMonths)
+  assert.equal(months, holding.cycle * (recurrence.intervalMonths ?? 0))
   const lastOfMonth = partsOf(addDays(addMonths(`${due.slice(0, 8)}01` as Day, 1), -1)).date
   assert.equal(day.date, Math.min(anchor.date, lastOfMonth))
 }

@@ -40,7 +40,7 @@ function randomBill(chance: Chance): Holding {
   const payments = chance.pick([1, 2, 3])
   return givenExpense({
     target,
-    intervalMonths: chance.pick([1, 3, 6, 12]),
+    intervalMonths: chance.pick([1, 2, 3, 6, 12]),
     anchor: addDays(newYear, chance.below(90)),
     payments,
     paydays: chance.pick(anyPaydays),

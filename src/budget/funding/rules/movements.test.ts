@@ -13,7 +13,7 @@ import {
 import {
   canonicalise,
   deposit,
-  EARLY_PAYMENT_DAYS,
+  earlyPaymentDays,
   spend,
   withdraw,
 } from '#/budget/expenses/rules/lanes.ts'
@@ -66,7 +66,8 @@ test('a purchase lowers its Expense by the covered part and uses ready money fir
     assert.equal(taken.ready, Math.min(amount, holding.lanes.ready))
     const due = dueDay(holding)
     const left = due === null ? -1 : daysBetween(booked, due)
-    const early = kindOf(holding.terms) === 'bill' && left >= 0 && left <= EARLY_PAYMENT_DAYS
+    const early =
+      kindOf(holding.terms) === 'bill' && left >= 0 && left <= earlyPaymentDays(holding.terms)
     if (!early) {
       assert.equal(taken.prepaid, 0)
       if (taken.building > 0)
