@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openProduct } from '#/app/cli/serving/open.ts'
-import { importNow } from '#/sources/files/import-now.ts'
+import { importNow } from '#/sources/files/at-once/import-now.ts'
 import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
 import { growSlowly } from '#/platform/runtime/grow-slowly.ts'
 import { readConfig } from '#/platform/runtime/config.ts'

@@ -375,7 +375,9 @@ create table imports (
   said_balance bigint,
   new_account jsonb,
   different jsonb,
-  reason jsonb
+  reason jsonb,
+  question text,
+  skipped jsonb
 );
 
 create table invitations (
@@ -1190,7 +1192,7 @@ alter table imports add constraint imports_duplicates_check CHECK ((duplicates >
 
 alter table imports add constraint imports_file_name_check CHECK ((file_name <> ''::text));
 
-alter table imports add constraint imports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ofx'::text, 'camt.052'::text, 'camt.053'::text])));
+alter table imports add constraint imports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'xls'::text, 'html'::text, 'ofx'::text, 'camt.052'::text, 'camt.053'::text, 'camt.054'::text, 'mt940'::text, 'mt942'::text, 'qif'::text])));
 
 alter table imports add constraint imports_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
 
@@ -1201,6 +1203,8 @@ alter table imports add constraint imports_household_id_member_id_fkey FOREIGN K
 alter table imports add constraint imports_pkey PRIMARY KEY (household_id, id);
 
 alter table imports add constraint imports_processed_check CHECK ((processed >= 0));
+
+alter table imports add constraint imports_question_check CHECK ((question = ANY (ARRAY['spending'::text, 'date_order'::text, 'decimal'::text, 'columns'::text, 'status'::text])));
 
 alter table imports add constraint imports_settled_check CHECK ((settled >= 0));
 

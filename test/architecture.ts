@@ -10,7 +10,7 @@ const law = `
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
-  sources    provider simplefin plaid statements statements/csv statements/markup statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files wallet
+  sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files/readings files files/at-once wallet
   documents  . demo
   people     members access .
   app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
@@ -168,6 +168,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'access/sign-in-methods/passkeys.ts': 'concerns a person',
   'budget/funding/run-household.ts': 'works off the days itself',
   'platform/idempotency/with-idempotency-key.ts': 'claims a key',
+  'sources/files/choose-accounts.ts': 'keeps files that are not imported yet',
   'sources/files/preview.ts': 'keeps a file that is not imported yet',
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',

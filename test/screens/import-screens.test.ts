@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { importNextFile } from '#/sources/files/import-next-file.ts'
-import { startBrowser, type TestPage } from '../support/chromium.ts'
+import { PHONE, startBrowser, type TestPage } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
 
@@ -98,7 +98,7 @@ test('an unreadable file reports its line, and is read once the columns are name
   assert.doesNotMatch(await page.getByLabel('Into which account').innerText(), /Envelope/)
   await page.getByLabel('Into which account').selectOption('Checking')
   await choose(page, { name: 'broken.csv', text: `${march.text}31.02.2026;Shop;-1,00\n` })
-  await page.getByText('Line 5: The date “31.02.2026” does not exist').waitFor()
+  await page.getByText('Line 5: The date “31.02.2026” in column “Datum” does not exist').waitFor()
   await page.assertUsable('a file with a fault')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, { name: 'bare.csv', text: '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n' })
@@ -106,8 +106,7 @@ test('an unreadable file reports its line, and is read once the columns are name
   await page.getByLabel('Column 1').selectOption('Date')
   await page.getByLabel('Column 2').selectOption('Description')
   await page.getByLabel('Column 3').selectOption('Amount')
-  await page.getByRole('button', { name: 'Import 2 transactions' }).waitFor()
-  await page.getByLabel('Spending').selectOption('Written without a minus')
+  await page.getByRole('button', { name: 'This is right: Spending has no minus' }).click()
   await page.getByRole('cell', { name: '−€60.00' }).waitFor()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   await page.getByText('Waiting to begin…').first().waitFor()
@@ -166,6 +165,68 @@ test('a file dropped on an account’s transactions is imported into it, or canc
   page.assertQuiet()
 })
 
+const card = {
+  name: 'card.csv',
+  text: `Date,Description,Amount
+2026-03-18,Noodles,62.50
+2026-03-12,Bagels,4.50
+`,
+}
+
+test('a card file with an open sign is asked about, and one press on a phone answers', async () => {
+  const { page } = await givenPage({ viewport: PHONE })
+  await page.goto('/accounts/import')
+  await page.getByLabel('Into which account').selectOption('A new account…')
+  await page.getByLabel('Name of the account').fill('Card')
+  await page.getByLabel('Kind').selectOption('Credit card')
+  await choose(page, card)
+  const question = page.getByRole('region', { name: 'Which reading is right?' })
+  const spent = question.getByRole('region', { name: 'Spending has no minus' })
+  await spent.getByText('−€67.00').waitFor()
+  await question.getByRole('region', { name: 'Spending has a minus' }).getByText('€67.00').waitFor()
+  await page.assertUsable('two readings below each other')
+  assert.equal(await page.getByRole('button', { name: /^Import/ }).count(), 0)
+  await spent.getByRole('button', { name: 'This is right: Spending has no minus' }).press('Enter')
+  await page.getByRole('cell', { name: '−€62.50' }).waitFor()
+  await page.getByRole('button', { name: 'Import 2 transactions' }).click()
+  await page.getByText('Waiting to begin…').first().waitFor()
+  await importNextFile(product.runtime)
+  await page.getByRole('heading', { name: '2 transactions imported' }).waitFor()
+  // The answer holds for the next file of this account.
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await choose(page, { ...card, text: card.text.replaceAll('2026-03', '2026-02') })
+  await page.getByRole('button', { name: 'Import 2 transactions' }).waitFor()
+  page.assertQuiet()
+})
+
+test('rows that are no bookings are listed with their reason and lines, and categories shown', async () => {
+  const { page } = await givenPage()
+  await page.goto('/accounts/import')
+  await choose(page, {
+    name: 'states.csv',
+    text: `Date,Description,Amount,State,Category
+2026-03-02,Tea,-1.00,COMPLETED,Eating out
+2026-03-03,Cake,-2.00,PENDING,Eating out
+2026-03-04,Rent,-3.00,REVERTED,Home
+2026-03-05,Bus,-4.00,PENDING,Transport
+2026-03-06,Pen,-5.00,COMPLETED,Office
+`,
+  })
+  const skipped = '3 rows were skipped: 2 pending (lines 3, 5); 1 reverted (line 4).'
+  await page.getByText(skipped).waitFor()
+  await page.getByRole('cell', { name: 'Tea Eating out' }).waitFor()
+  await page.getByText('Change', { exact: true }).click()
+  assert.equal(await page.getByLabel('State', { exact: true }).inputValue(), 'status')
+  assert.equal(await page.getByLabel('Category', { exact: true }).inputValue(), 'category')
+  await page.assertUsable('rows that are skipped')
+  await page.getByRole('button', { name: 'Import 2 transactions' }).click()
+  await page.getByText('Waiting to begin…').first().waitFor()
+  await importNextFile(product.runtime)
+  await page.getByRole('heading', { name: '2 transactions imported' }).waitFor()
+  await page.getByText(skipped).waitFor()
+  page.assertQuiet()
+})
+
 const statement = (account: string, amount: string) =>
   `<STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>${account}</BANKACCTFROM><BANKTRANLIST>
 <STMTTRN><DTPOSTED>20260302<TRNAMT>${amount}<FITID>${amount}<NAME>Shop</STMTTRN></BANKTRANLIST>
@@ -190,23 +251,28 @@ test('one of several accounts in a file is chosen by keyboard, in Spanish', asyn
   await page.getByLabel('Nombre de la cuenta').fill('Sobre')
   const dropped = page.locator('input[type=file]')
   const whole = page.getByRole('button', { name: 'Ver qué contiene' })
-  await dropped.setInputFiles(given('aviso.xml', '<Document><BkToCstmrDbtCdtNtfctn>'))
+  await dropped.setInputFiles(given('extracto.pdf', '%PDF-1.7'))
   await whole.click()
-  await page.getByRole('alert').getByText('Un archivo CAMT.054 contiene avisos').waitFor()
+  await page.getByRole('alert').getByText('Un PDF no se puede importar').waitFor()
   await dropped.setInputFiles(given('roto.ofx', `<OFX>${statement('1', '1.2.3')}</OFX>`))
   await whole.click()
   await page.getByText('Línea 2: El importe «1.2.3» no es un número.').waitFor()
   await dropped.setInputFiles(several)
   await whole.press('Enter')
-  const group = page.getByRole('group', { name: '¿Qué cuenta del archivo?' })
-  await group.waitFor()
+  const group = page.getByRole('group', { name: '¿Adónde va cada cuenta del archivo?' })
+  await group.getByLabel('111').selectOption('Checking')
+  await group.getByLabel('222').selectOption('Sobre')
   await page.assertUsable('a file with several accounts')
-  await group.getByRole('radio').last().press('Space')
+  await group.getByRole('button', { name: 'Seguir con estas' }).press('Enter')
+  await page.getByText('Cuenta 222 del archivo').waitFor()
   await page.getByText('como dice el archivo para el 4 de marzo de 2026').waitFor()
   await page.getByRole('button', { name: 'Importar 1 movimiento' }).press('Enter')
   await page.getByText('Esperando para empezar…').first().waitFor()
   await importNextFile(product.runtime)
   await page.getByRole('heading', { name: '1 movimiento importado' }).waitFor()
   await page.getByText('saldo 750,00 € el 4 de marzo de 2026').waitFor()
+  await page.getByRole('link', { name: 'Seguir con Checking' }).press('Enter')
+  await page.getByText('Cuenta 111 del archivo').waitFor()
+  await page.getByRole('button', { name: 'Importar 1 movimiento' }).waitFor()
   page.assertQuiet()
 })

@@ -1,19 +1,28 @@
 import { importsApp } from '#/sources/files/app-contract.ts'
 import type { Different } from '#/sources/files/matching/separate-duplicates.ts'
-import { importNow } from '#/sources/files/import-now.ts'
+import type { SaidReading } from '#/sources/files/at-once/name-columns.ts'
+import { importNow } from '#/sources/files/at-once/import-now.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { budget } from './given.ts'
 import type { Product } from './product.ts'
 
-/** Imports a file of this text into an account, as the command line does. */
-export const takeFile = (
+type FileText = {
+  readonly text: string
+  readonly different?: Different
+  /** The reading that the operator asks for. */
+  readonly reading?: SaidReading
+}
+
+/** Imports a file of this text into an account, as the command line does, and returns the counts. */
+export async function takeFile(
   runtime: Runtime,
   accountId: string,
-  { text, different }: { readonly text: string; readonly different?: Different },
-) =>
-  importNow(runtime, {
+  { text, different, reading }: FileText,
+) {
+  const { format, read, added, duplicates } = await importNow(runtime, {
     ...(different && { different }),
+    ...(reading && { reading }),
     source: async function* () {
       yield Buffer.from(text)
     },
@@ -22,6 +31,8 @@ export const takeFile = (
     accountId,
     fileAccount: null,
   })
+  return { format, read, added, duplicates }
+}
 
 /** Ada's budget, whose checking account takes files in. */
 export async function givenFiles(product: Product) {

@@ -4,31 +4,20 @@ import { useId, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
-import { CurrencyField } from '#web/sign-in/currency-field.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Buttons, Form, Pair, Words } from '#web/ui/stack.tsx'
+import { Buttons, Form, Words } from '#web/ui/stack.tsx'
 import type { Preview } from './import.ts'
 import styles from './imports.module.css'
+import { type NewAccount, NewAccountFields, openedAccount } from './new-account.tsx'
 
 /** The largest file that the server accepts, in bytes. */
 const BYTES_MAX = 50 * 1024 * 1024
 const NEW = 'new'
-
-const kinds = {
-  checking: { type: 'depository', subtype: 'checking' },
-  savings: { type: 'depository', subtype: 'savings' },
-  card: { type: 'credit', subtype: 'credit_card' },
-  wallet: { type: 'wallet', subtype: null },
-  other: { type: 'other', subtype: null },
-} as const
-
-type Kind = keyof typeof kinds
-type NewAccount = { readonly name: string; readonly kind: Kind; readonly currency: string }
 
 type Props = {
   readonly file: File | null
@@ -120,7 +109,7 @@ function useUpload(onPreview: (preview: Preview) => void) {
     // Frees the file at once, because it may have 50 MB.
     gcTime: 0,
     mutationFn: async ({ file, into }: Upload) => {
-      const account = typeof into === 'string' ? { account_id: into } : opened(into)
+      const account = typeof into === 'string' ? { account_id: into } : openedAccount(into)
       const body = new Uint8Array(await file.arrayBuffer())
       return call('POST /imports', {
         query: { ...account, file_name: file.name.slice(0, 255) || 'file' },
@@ -132,16 +121,6 @@ function useUpload(onPreview: (preview: Preview) => void) {
       onPreview(preview)
     },
   })
-}
-
-function opened({ name, kind, currency }: NewAccount) {
-  const { type, subtype } = kinds[kind]
-  return {
-    account_name: name,
-    account_type: type,
-    account_currency: currency,
-    ...(subtype !== null && { account_subtype: subtype }),
-  }
 }
 
 function FileField({
@@ -165,7 +144,7 @@ function FileField({
           id={id}
           type="file"
           className="unseen"
-          accept=".csv,.txt,.tsv,.ofx,.qfx,.xml,text/csv,application/xml"
+          accept=".csv,.txt,.tsv,.xlsx,.xls,.htm,.html,.ofx,.qfx,.xml,.sta,.940,.mt940,.942,.swi,.qif,text/csv,application/xml"
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
           onChange={(event) => {
@@ -182,47 +161,5 @@ function FileField({
         </p>
       )}
     </div>
-  )
-}
-
-function NewAccountFields({
-  value,
-  onChange,
-}: {
-  readonly value: NewAccount
-  readonly onChange: (value: NewAccount) => void
-}) {
-  const words = useText().imports.choose
-  return (
-    <>
-      <TextField
-        label={words.name}
-        required
-        maxLength={200}
-        autoComplete="off"
-        value={value.name}
-        onChange={(event) => onChange({ ...value, name: event.target.value })}
-      />
-      <Pair>
-        <SelectField
-          label={words.kind}
-          value={value.kind}
-          onChange={(event) => {
-            const kind = (Object.keys(kinds) as Kind[]).find((one) => one === event.target.value)
-            onChange({ ...value, kind: kind ?? 'other' })
-          }}
-        >
-          {(Object.keys(kinds) as Kind[]).map((kind) => (
-            <option key={kind} value={kind}>
-              {words.kinds[kind]}
-            </option>
-          ))}
-        </SelectField>
-        <CurrencyField
-          value={value.currency}
-          onChange={(currency) => onChange({ ...value, currency })}
-        />
-      </Pair>
-    </>
   )
 }

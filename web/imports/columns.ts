@@ -9,6 +9,12 @@ export type Columns = {
   readonly description: readonly number[]
   readonly currency: number | null
   readonly balance: number | null
+  readonly payer?: number | null | undefined
+  readonly status?: number | null | undefined
+  readonly fee?: number | null | undefined
+  readonly category?: number | null | undefined
+  readonly mcc?: number | null | undefined
+  readonly reference?: number | null | undefined
 }
 
 const single = [
@@ -17,9 +23,15 @@ const single = [
   'debit',
   'credit',
   'direction',
+  'fee',
+  'status',
   'merchant',
+  'payer',
+  'category',
+  'mcc',
   'currency',
   'balance',
+  'reference',
 ] as const
 
 export const roles = ['none', ...single, 'description'] as const

@@ -51,12 +51,13 @@ export function FirstRows({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ line, booked_at, concept, amount, fate, status }) => (
+            {rows.map(({ line, booked_at, concept, category, amount, fate, status }) => (
               <tr key={line} className={fate === 'new' ? undefined : styles.left}>
                 <td className={styles.lineCell}>{line}</td>
                 <td className={styles.dayCell}>{day(booked_at, isPhone ? 'short' : 'dated')}</td>
                 <td className={styles.conceptCell}>
                   {concept} {status === 'pending' && <Badge>{text.first.pending}</Badge>}
+                  {category !== null && <span className={styles.rowCategory}>{category}</span>}
                   {fate !== 'new' && (
                     <span className={styles.fateBelow}>{text.review.fates[fate]}</span>
                   )}

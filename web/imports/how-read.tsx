@@ -12,13 +12,16 @@ import { ReadingFields } from './reading-fields.tsx'
 type Props = {
   readonly preview: Preview
   readonly currency: string
+  /** The choices that were sent with the preview. */
+  readonly chosen: Mapping
   readonly onChange: (mapping: Mapping) => void
 }
 
 /** Shows how a CSV file is parsed, with examples from it, and lets a person correct that. */
-export function HowRead({ preview, currency, onChange }: Props) {
+export function HowRead({ preview, currency, chosen, onChange }: Props) {
   const words = useText().imports.how
-  const { columns, skipped, delimiter, change, changeColumns } = useMapping(preview, onChange)
+  const read = useMapping({ preview, chosen, onChange })
+  const { columns, skipped, delimiter, change, changeColumns } = read
   // Initially open if the person has to answer; then stays open while they work on it.
   const [open, setOpen] = useState(preview.counts === null)
   return (
@@ -54,9 +57,11 @@ export function HowRead({ preview, currency, onChange }: Props) {
 }
 
 /** Keeps the person's corrections and derives the mapping from them. Nothing is requested before the columns are complete. */
-function useMapping(preview: Preview, onChange: (mapping: Mapping) => void) {
+function useMapping({ preview, chosen, onChange }: Omit<Props, 'currency'>) {
   const { layout } = preview
-  const [own, setOwn] = useState<Mapping>({})
+  const [typed, setOwn] = useState<Mapping>({})
+  // An answer to the question about the reading is a correction, too.
+  const own = { ...chosen, ...typed }
   const [draft, setDraft] = useState<Columns | null>(null)
   const columns = draft ?? layout?.columns ?? noColumns
   const skipped = own.skipped ?? layout?.skipped ?? 0

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
+import { ask } from '#web/calls/queries.ts'
 import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -10,6 +12,7 @@ import { Facts } from '#web/ui/rows.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import type { Import } from './import.ts'
 import styles from './imports.module.css'
+import { SkippedRows } from './skipped-rows.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 const pictures = {
@@ -49,8 +52,10 @@ export function Report({
           <h2 className={styles.reportTitle}>{title}</h2>
           <p className={styles.soft}>{statement.file_name}</p>
           {isDone ? <Outcome statement={statement} /> : <Why statement={statement} />}
+          {isDone && <SkippedRows skipped={statement.skipped} />}
         </div>
         <Buttons>
+          <NextAccount statement={statement} />
           {isDone && statement.added > 0 && statement.account_id !== null && (
             <Link
               to="/transactions"
@@ -68,6 +73,23 @@ export function Report({
         </Buttons>
       </div>
     </Card>
+  )
+}
+
+/** Leads on to the next account of the same file, if several of them were chosen. */
+function NextAccount({ statement }: { readonly statement: Import }) {
+  const words = useText().imports.several
+  const { data } = useQuery(ask('GET /imports', { query: {} }))
+  const { id, file_name, created_at } = statement
+  const next = data?.find((one) => {
+    const isSameFile = one.file_name === file_name && one.created_at === created_at
+    return isSameFile && one.id !== id && one.status === 'uploaded'
+  })
+  if (!next) return null
+  return (
+    <Link to="/accounts/import" search={{ id: next.id }} className={buttonClass('primary')}>
+      {words.next(next.account_name)}
+    </Link>
   )
 }
 

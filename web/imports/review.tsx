@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -9,13 +9,15 @@ import { Facts } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { AccountsOfFile } from './accounts-of-file.tsx'
 import { BalanceAfter } from './balance-after.tsx'
 import { Duplicates } from './duplicates.tsx'
-import { FileAccountField } from './file-account.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { HowRead } from './how-read.tsx'
 import type { Import, Preview, PreviewChoices } from './import.ts'
 import styles from './imports.module.css'
+import { ReadingQuestion } from './reading-question.tsx'
+import { SkippedRows } from './skipped-rows.tsx'
 
 type Props = {
   readonly statement: Import
@@ -26,30 +28,31 @@ type Props = {
 
 /** Shows what an import would do and how the file is parsed; the person then confirms or discards it. */
 export function Review({ statement, initialPreview, onAgain }: Props) {
-  const params = { id: statement.id }
-  const [choices, setChoices] = useState<PreviewChoices>({})
-  const [preview, setPreview] = useState(initialPreview)
-  const runPreview = useSend('POST /imports/{id}/preview', { onDone: setPreview })
-  const start = useEffectEvent(() => {
-    if (preview === null && runPreview.isIdle) runPreview.mutate({ params, body: {} })
-  })
-  useEffect(() => start(), [])
-  const choose = (more: PreviewChoices) => {
-    const body = { ...choices, ...more }
-    setChoices(body)
-    runPreview.mutate({ params, body })
-  }
+  const { preview, choices, runPreview, choose, restart } = usePreview(statement, initialPreview)
+  const review = useRef<HTMLDivElement>(null)
   if (!preview) {
     return runPreview.error ? (
-      <Failed error={runPreview.error} retry={() => runPreview.mutate({ params, body: choices })} />
+      <Failed error={runPreview.error} retry={() => choose({})} />
     ) : (
       <ReadingFile />
     )
   }
-  const mustChoose = preview.counts === null && preview.accounts.length > 1
+  const { question } = preview
   return (
-    <div className={styles.review} aria-busy={runPreview.isPending}>
+    <div ref={review} tabIndex={-1} className={styles.review} aria-busy={runPreview.isPending}>
       {runPreview.error && <Failed error={runPreview.error} />}
+      {question && (
+        <ReadingQuestion
+          question={question}
+          header={preview.layout?.header ?? []}
+          currency={statement.currency}
+          busy={runPreview.isPending}
+          // The pressed button is gone afterwards, so the focus goes to what takes its place.
+          onChoose={(mapping) =>
+            choose({ mapping, different: {} }, () => review.current?.focus({ preventScroll: true }))
+          }
+        />
+      )}
       <Decision
         statement={statement}
         preview={preview}
@@ -57,12 +60,14 @@ export function Review({ statement, initialPreview, onAgain }: Props) {
         onAgain={onAgain}
       >
         {preview.accounts.length > 1 && (
-          <FileAccountField
+          <AccountsOfFile
+            key={preview.account}
+            statement={statement}
             preview={preview}
-            onChoose={(file_account) => choose({ file_account, balance: null, different: {} })}
+            onChosen={restart}
           />
         )}
-        {preview.balance && (
+        {preview.balance && !question && (
           <BalanceAfter
             currency={statement.currency}
             balance={preview.balance}
@@ -71,22 +76,79 @@ export function Review({ statement, initialPreview, onAgain }: Props) {
           />
         )}
       </Decision>
-      <Duplicates
+      <Details
         preview={preview}
         currency={statement.currency}
-        chosen={choices.different ?? {}}
+        choices={choices}
         busy={runPreview.isPending}
-        onChange={(different) => choose({ different })}
+        onChange={choose}
       />
-      {!mustChoose && preview.format !== 'ofx' && !preview.format?.startsWith('camt') && (
-        <HowRead
+    </div>
+  )
+}
+
+/** Keeps the preview, and the choices of the person that lead to it. */
+function usePreview(statement: Import, initialPreview: Preview | null) {
+  const params = { id: statement.id }
+  const [choices, setChoices] = useState<PreviewChoices>({})
+  const [preview, setPreview] = useState(initialPreview)
+  const runPreview = useSend('POST /imports/{id}/preview', { onDone: setPreview })
+  const start = useEffectEvent(() => {
+    if (preview === null && runPreview.isIdle) runPreview.mutate({ params, body: {} })
+  })
+  useEffect(() => start(), [])
+  const send = (body: PreviewChoices, onSuccess: () => void = () => {}) => {
+    setChoices(body)
+    runPreview.mutate({ params, body }, { onSuccess })
+  }
+  return {
+    preview,
+    choices,
+    runPreview,
+    choose: (more: PreviewChoices, onSuccess?: () => void) =>
+      send({ ...choices, ...more }, onSuccess),
+    restart: () => send({}),
+  }
+}
+
+/** Shows how the file is read, and what happens to its rows once nothing is open. */
+function Details({
+  preview,
+  currency,
+  choices,
+  busy,
+  onChange,
+}: {
+  readonly preview: Preview
+  readonly currency: string
+  readonly choices: PreviewChoices
+  readonly busy: boolean
+  readonly onChange: (more: PreviewChoices) => void
+}) {
+  const { counts, accounts, layout, format, question } = preview
+  const mustChoose = counts === null && accounts.length > 1
+  const isTable = layout !== null || format === null
+  return (
+    <>
+      {!question && (
+        <Duplicates
           preview={preview}
-          currency={statement.currency}
-          onChange={(mapping) => choose({ mapping, different: {} })}
+          currency={currency}
+          chosen={choices.different ?? {}}
+          busy={busy}
+          onChange={(different) => onChange({ different })}
         />
       )}
-      {preview.counts && <FirstRows preview={preview} currency={statement.currency} />}
-    </div>
+      {!mustChoose && isTable && (
+        <HowRead
+          preview={preview}
+          currency={currency}
+          chosen={choices.mapping ?? {}}
+          onChange={(mapping) => onChange({ mapping, different: {} })}
+        />
+      )}
+      {counts && !question && <FirstRows preview={preview} currency={currency} />}
+    </>
   )
 }
 
@@ -123,7 +185,9 @@ function Decision({
       onAgain()
     },
   })
-  const { counts, format } = preview
+  const { format, question } = preview
+  // The counts of one reading say nothing while another one may be right.
+  const counts = question ? null : preview.counts
   const isNothing = counts !== null && counts.new === 0
   return (
     <Card title={statement.file_name} className={styles.decision}>
@@ -133,7 +197,7 @@ function Decision({
             {[
               words.into(statement.account_name),
               format?.toUpperCase(),
-              counts && text.rows(counts.total),
+              preview.counts && text.rows(preview.counts.total),
             ]}
           </Facts>
         </p>
@@ -141,7 +205,8 @@ function Decision({
         {discard.error && <Failed error={discard.error} />}
         <Fault preview={preview} />
         {counts && <Counts counts={counts} />}
-        <Gaps gaps={preview.gaps} currency={statement.currency} />
+        {!question && <SkippedRows skipped={preview.skipped} />}
+        {!question && <Gaps gaps={preview.gaps} currency={statement.currency} />}
         {isNothing && <Notice>{words.nothingNew}</Notice>}
         {children}
         <Buttons>
@@ -155,7 +220,7 @@ function Decision({
             </Button>
           )}
           <Button busy={discard.isPending} onClick={() => discard.mutate({ params })}>
-            {counts ? words.discard : words.again}
+            {preview.counts ? words.discard : words.again}
           </Button>
           {busy && (
             <span className={styles.soft} role="status">

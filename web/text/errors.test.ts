@@ -107,6 +107,10 @@ test('a file error is worded in each language, with its line and the pieces of t
     'Line 1,204: The amount “1.2.3” is not a number.',
     'Línea 1204: El importe «1.2.3» no es un número.',
   ])
+  assert.deepEqual(wordReason(2, { name: 'not_an_amount', amount, column: 'Betrag' }), [
+    'Line 2: The amount “1.2.3” in column “Betrag” is not a number.',
+    'Línea 2: El importe «1.2.3» en la columna «Betrag» no es un número.',
+  ])
   assert.deepEqual(
     wordReason(null, { name: 'account_missing', wanted: '7', accounts: ['1', '2'] }),
     ['The file has no account 7; it has 1, 2.', 'El archivo no tiene la cuenta 7; tiene 1, 2.'],

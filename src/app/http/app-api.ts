@@ -62,6 +62,7 @@ import { home } from '#/app/home/contract.ts'
 import { dismissFirstSteps } from '#/app/home/dismiss-first-steps.ts'
 import { showHome } from '#/app/home/show.ts'
 import { importsApp } from '#/sources/files/app-contract.ts'
+import { chooseImportAccounts } from '#/sources/files/choose-accounts.ts'
 import { cancelImport, commitImport } from '#/sources/files/commit.ts'
 import { previewImport, uploadImport } from '#/sources/files/preview.ts'
 import { requireUploadRoom } from '#/sources/files/quota.ts'
@@ -274,6 +275,7 @@ export const managementRoutes: Routes = [
     {
       uploadImport,
       previewImport,
+      chooseImportAccounts,
       commitImport,
       cancelImport,
       undoImport,

@@ -1,5 +1,5 @@
 import type { CapName } from './caps.ts'
-import type { FileReason } from './file-reason.ts'
+import type { FileReason, OpenReading } from './file-reason.ts'
 
 type Nothing = Readonly<Record<never, never>>
 type Least = { readonly min: number }
@@ -64,6 +64,7 @@ type Details = {
   readonly plaid_off: Nothing
   readonly token_refused: Nothing
   readonly columns_unknown: Nothing
+  readonly reading_open: { readonly kind: OpenReading }
   readonly not_undoable: Nothing
   readonly payment_withdrawn: Nothing
   readonly balance_reported: Nothing

@@ -2,6 +2,13 @@ import type { Code } from './codes.ts'
 
 type Nothing = Readonly<Record<never, never>>
 
+/** Names the column of a bad value: by its header, or by its position from 1 if the file has no header. */
+type InColumn = { readonly column?: string | number | undefined }
+
+/** Parts of a reading that the file itself may leave open, so that a person decides. */
+export const openReadings = ['spending', 'date_order', 'decimal', 'columns', 'status'] as const
+export type OpenReading = (typeof openReadings)[number]
+
 /**
  * Why a statement file cannot be imported, with short excerpts of the file as evidence. Each language has one sentence
  * for each: `english-reasons.ts`, which the server sends as well, and `web/text/es/files.ts`.
@@ -13,7 +20,13 @@ type Reasons = {
   readonly not_statement: Nothing
   readonly other_markup: Nothing
   readonly other_kind: Nothing
-  readonly qif: Nothing
+  readonly pdf: Nothing
+  readonly archive: Nothing
+  readonly legacy_workbook: Nothing
+  readonly password_protected: Nothing
+  readonly unpacks_too_large: Nothing
+  readonly workbook_damaged: Nothing
+  readonly no_sheet_with_header: Nothing
   readonly notices: Nothing
   readonly trades: Nothing
   readonly bank_error: { readonly code: string; readonly said: string | null }
@@ -30,11 +43,17 @@ type Reasons = {
   readonly quote_open: Nothing
   readonly line_too_long: Nothing
   readonly too_many_columns: Nothing
+  readonly record_open: Nothing
+  readonly too_many_splits: Nothing
+  readonly entry_unreadable: { readonly entry: string }
+  readonly balance_unreadable: { readonly balance: string }
   // Its columns and their formats.
   readonly no_columns: Nothing
+  readonly column_missing: { readonly named: string; readonly header: readonly string[] }
+  readonly reading_open: { readonly kind: OpenReading }
   readonly columns_unnamed: Nothing
-  readonly dates_differ: { readonly date: string }
-  readonly decimals_differ: {
+  readonly dates_differ: InColumn & { readonly date: string }
+  readonly decimals_differ: InColumn & {
     readonly amount: string
     readonly sign: string
     readonly above: string
@@ -44,14 +63,16 @@ type Reasons = {
   readonly no_amount: Nothing
   readonly date_alone: Nothing
   readonly amount_alone: Nothing
-  readonly no_such_date: { readonly date: string }
-  readonly not_an_amount: { readonly amount: string }
-  readonly amount_ambiguous: { readonly amount: string }
-  readonly amount_too_large: { readonly amount: string }
-  readonly no_direction: Nothing
+  readonly no_such_date: InColumn & { readonly date: string }
+  readonly not_an_amount: InColumn & { readonly amount: string }
+  readonly amount_ambiguous: InColumn & { readonly amount: string }
+  readonly amount_too_large: InColumn & { readonly amount: string }
+  readonly no_direction: InColumn & { readonly word?: string | undefined }
   readonly both_directions: Nothing
-  readonly status_unknown: { readonly status: string }
-  readonly other_currency: { readonly stated: string; readonly currency: string }
+  readonly status_unknown: InColumn & { readonly status: string }
+  readonly other_currency: InColumn & { readonly stated: string; readonly currency: string }
+  // Its sums.
+  readonly balances_differ: { readonly expected: string; readonly stated: string }
   // Its accounts.
   readonly several_accounts: { readonly accounts: readonly string[] }
   readonly account_missing: { readonly wanted: string; readonly accounts: readonly string[] }

@@ -333,7 +333,19 @@ export type Tables = {
     member_id: string | null
     file_name: string
     bytes: number
-    format: 'csv' | 'ofx' | 'camt.052' | 'camt.053' | null
+    format:
+      | 'csv'
+      | 'xlsx'
+      | 'xls'
+      | 'html'
+      | 'ofx'
+      | 'camt.052'
+      | 'camt.053'
+      | 'camt.054'
+      | 'mt940'
+      | 'mt942'
+      | 'qif'
+      | null
     status: 'uploaded' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
     mapping: unknown
     file_account: string | null
@@ -356,6 +368,8 @@ export type Tables = {
     new_account: unknown
     different: unknown
     reason: unknown
+    question: 'spending' | 'date_order' | 'decimal' | 'columns' | 'status' | null
+    skipped: unknown
   }
   invitations: {
     household_id: string

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { accountType } from '#/budget/accounts/contract.ts'
-import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import type { FileReason } from '#/platform/contract/file-reason.ts'
 import {
@@ -15,47 +14,45 @@ import {
   visibleText,
 } from '#/platform/contract/fields.ts'
 import { isFileReason } from '#/platform/contract/say-reason.ts'
-import { encodings } from '#/core/values/encodings.ts'
+import {
+  columns,
+  dateOrder,
+  decimal,
+  delimiter,
+  mapping,
+  question,
+  row,
+  skipped,
+} from '#/sources/files/readings/app-contract.ts'
 
 /** Limits an uploaded file, in bytes. */
 const FILE_BYTES_MAX = 50 * 1024 * 1024
 
-const column = z.int().min(0).max(999)
-const columns = z.strictObject({
-  date: column,
-  amount: column.nullable(),
-  debit: column.nullable(),
-  credit: column.nullable(),
-  direction: column.nullable().describe('Says whether unsigned amounts came in or went out.'),
-  merchant: column.nullable(),
-  description: z.array(column).max(10),
-  currency: column.nullable(),
-  balance: column.nullable().describe('The balance of the account after each row.'),
-})
-const dateOrder = z.enum(['dmy', 'mdy', 'ymd'])
-const decimal = z.enum([',', '.'])
-const delimiter = z.enum([',', ';', '\t', '|'])
+const fileAccount = text({ min: 1, max: 100 })
 
-/** The parts of a CSV layout that a person chooses; the rest is detected. */
-const mapping = z.strictObject({
-  encoding: z.enum(encodings).optional(),
-  delimiter: delimiter.optional(),
-  skipped: z.int().min(0).max(10_000).optional().describe('Records before the first transaction.'),
-  columns: columns
-    .extend({ balance: columns.shape.balance.default(null) })
-    .refine(
-      ({ amount: one, debit, credit }) => one !== null || (debit !== null && credit !== null),
-      saying('must name the amount, or both the debit and the credit', { name: 'columns_unknown' }),
-    )
-    .optional()
-    .describe('Positions of the columns, from 0.'),
-  dateOrder: dateOrder.optional(),
-  decimal: decimal.optional(),
-  isInverted: z.boolean().optional().describe('Spending is written without a minus.'),
+/** The account that rows are imported into: an existing one, or a new one. */
+const into = z.strictObject({
+  account_id: id.optional(),
+  account_name: name.optional().describe('The name of an account that is created with the rows.'),
+  account_type: accountType.optional(),
+  account_subtype: visibleText({ min: 1, max: 100 }).optional(),
+  account_currency: currency.optional().describe('By default the household’s.'),
 })
 
 const status = z.enum(['uploaded', 'queued', 'running', 'done', 'failed', 'cancelled', 'undone'])
-const format = z.enum(['csv', 'ofx', 'camt.052', 'camt.053'])
+const format = z.enum([
+  'csv',
+  'xlsx',
+  'xls',
+  'html',
+  'ofx',
+  'camt.052',
+  'camt.053',
+  'camt.054',
+  'mt940',
+  'mt942',
+  'qif',
+])
 
 /** Why the file cannot be imported, for clients with their own words; `message` says the same in English. */
 const reason = z.custom<FileReason>(isFileReason).nullable()
@@ -78,6 +75,7 @@ const fileImport = z.object({
   message: z.string().nullable().describe('Why it failed.'),
   reason,
   line: z.int().nullable(),
+  skipped: skipped.describe('Rows that are no bookings and were left out.'),
   created_at: instant,
   finished_at: instant.nullable(),
   balance: cents
@@ -86,20 +84,12 @@ const fileImport = z.object({
   balance_day: day.nullable(),
 })
 
-const row = z.object({
-  line: z.int(),
-  booked_at: day,
-  amount,
-  concept: z.string(),
-  status: z.enum(['pending', 'booked']),
-})
-
 const preview = z.object({
   id,
   /** Null if the file cannot be read: then `message` says why, and a mapping may help. */
   format: format.nullable(),
   encoding: z.string().nullable(),
-  /** Set for CSV; a guess if the file cannot be read. */
+  /** Set for CSV and other tables; a guess if the file cannot be read. */
   layout: z
     .object({
       delimiter,
@@ -116,7 +106,13 @@ const preview = z.object({
   line: z.int().nullable(),
   account: z.string().nullable(),
   /** The accounts that the file names. With several of them and no `account`, one must be chosen. */
-  accounts: z.array(z.object({ number: z.string(), total: z.int() })),
+  accounts: z.array(
+    z.object({
+      number: z.string(),
+      total: z.int(),
+      account_id: id.nullable().describe('The household’s account that it seems to be.'),
+    }),
+  ),
   counts: z
     .object({
       total: z.int(),
@@ -125,6 +121,9 @@ const preview = z.object({
       alike: z.int().describe('Reported by another source with the same day and amount.'),
     })
     .nullable(),
+  /** Null if the file, the account and its known rows decide how to read it. */
+  question: question.nullable(),
+  skipped,
   /** The first rows. */
   rows: z.array(row.extend({ fate: z.enum(['new', 'known', 'alike']) })),
   /** The first duplicates of each kind, `alike` before `known`. */
@@ -189,16 +188,7 @@ export const importsApp = {
     scope: 'data.write',
     refusals: ['limit_reached', 'resource_not_found', 'account_closed'],
     transaction: 'none',
-    query: z.strictObject({
-      file_name: text({ min: 1, max: 255 }),
-      account_id: id.optional(),
-      account_name: name
-        .optional()
-        .describe('The name of an account that is created with the rows.'),
-      account_type: accountType.optional(),
-      account_subtype: visibleText({ min: 1, max: 100 }).optional(),
-      account_currency: currency.optional().describe('By default the household’s.'),
-    }),
+    query: into.extend({ file_name: text({ min: 1, max: 255 }) }),
     body: z.instanceof(Uint8Array),
     bodyKind: 'bytes',
     bodyBytesMax: FILE_BYTES_MAX,
@@ -218,8 +208,8 @@ export const importsApp = {
     transaction: 'none',
     params: z.strictObject({ id }),
     body: z.strictObject({
-      mapping: mapping.default({}),
-      file_account: text({ min: 1, max: 100 }).nullable().default(null),
+      mapping: mapping.optional().describe('Default: as last previewed.'),
+      file_account: fileAccount.nullable().optional().describe('Default: as last previewed.'),
       balance: amount
         .nullable()
         .default(null)
@@ -237,6 +227,25 @@ export const importsApp = {
         .describe('Duplicates that are separate payments and are added.'),
     }),
     response: preview,
+  }),
+  chooseImportAccounts: endpoint({
+    method: 'POST',
+    path: '/imports/{id}/accounts',
+    tag: 'Imports',
+    summary: 'Choose where each account of an uploaded file goes; each gets an import of its own',
+    cost: 10,
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict', 'limit_reached', 'account_closed'],
+    transaction: 'none',
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      accounts: z
+        .array(into.extend({ file_account: fileAccount }))
+        .min(1)
+        .max(10)
+        .describe('Accounts that are not named are left out.'),
+    }),
+    response: z.array(fileImport).describe('In the order of the accounts. Preview each of them.'),
   }),
   commitImport: endpoint({
     method: 'POST',

@@ -34,6 +34,8 @@ async function given() {
     take: (name: Name, ...rows: string[]) =>
       takeFile(product.runtime, loaded.accounts[name]!, {
         text: ['Date,Description,Amount', ...rows, ''].join('\n'),
+        // So few rows do not show it.
+        reading: { spending: 'minus' },
       }),
     /** Reads free-to-spend and what the card's Expense holds. */
     state: async () => {

@@ -1,3 +1,4 @@
+import { sayReason } from '#/platform/contract/say-reason.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { afterCommit, type Database } from '#/platform/database/database.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
@@ -17,9 +18,26 @@ export const commitImport: Handle<typeof importsApp.commitImport> = async (call,
       detail: { name: 'columns_unknown' },
     })
   }
+  const open = await openQuestion(call, params.id)
+  if (open !== null) {
+    throw new Refusal('edit_conflict', {
+      message: `${sayReason({ name: 'reading_open', kind: open })} Send its mapping to the preview first.`,
+      detail: { name: 'reading_open', kind: open },
+    })
+  }
   const queued = await changeStatus(call, params.id, { from: ['uploaded'], to: 'queued' })
   afterCommit(db, () => call.bell.ring('import'))
   return queued
+}
+
+async function openQuestion({ db, caller }: Pick<Call, 'db' | 'caller'>, id: string) {
+  const { question } = await db
+    .selectFrom('imports')
+    .select('question')
+    .where('household_id', '=', caller.householdId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return question
 }
 
 /** `POST /imports/{id}/cancel`: a running import notices within 2,000 rows and is rolled back. */

@@ -3,7 +3,7 @@ import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { importsApp } from './app-contract.ts'
 import type { Duplicate } from '#/sources/files/matching/match-rows.ts'
-import { viewRow } from './row-view.ts'
+import { viewRow } from '#/sources/files/readings/row-view.ts'
 
 type DuplicateDetails = Answer<typeof importsApp.previewImport>['duplicates'][number]
 type Twin = NonNullable<DuplicateDetails['twin']>

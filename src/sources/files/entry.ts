@@ -24,6 +24,7 @@ export type Destination = {
   /** Null if the account exists. */
   readonly opens: NewAccount | null
   readonly currency: string
+  readonly type: NewAccount['type']
   readonly zone: string
   /** The last digits of its number, if known. */
   readonly mask: string | null
@@ -40,7 +41,7 @@ export async function findDestination(
   householdId: string | null,
 ): Promise<Destination> {
   const { rows } = await sql<Omit<Destination, 'opens'> & { readonly isClosed: boolean }>`
-    select a.household_id as "householdId", a.id as "accountId", a.currency, a.mask,
+    select a.household_id as "householdId", a.id as "accountId", a.currency, a.type, a.mask,
       h.timezone as zone, a.closed_at is not null as "isClosed",
       coalesce(e.file_mapping, '{}') as remembered, (
         select i.file_account from imports i
@@ -62,9 +63,9 @@ export function newDestination(
   { householdId, zone }: Pick<Destination, 'householdId' | 'zone'>,
   opens: NewAccount,
 ): Destination {
-  const { currency } = opens
+  const { currency, type } = opens
   const nothing = { mask: null, remembered: {}, fileAccount: null }
-  return { householdId, accountId: NO_ID, opens, currency, zone, ...nothing }
+  return { householdId, accountId: NO_ID, opens, currency, type, zone, ...nothing }
 }
 
 /** Finds the destination of a stored import. Throws as `findDestination`. */

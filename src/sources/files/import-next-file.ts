@@ -74,7 +74,11 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
   const source = storedFile(runtime.db, { householdId, importId })
   const destination = await destinationOf(runtime.db, lease)
   const choices = { mapping: lease.mapping, fileAccount: lease.file_account }
-  const scanned = await scanFile(source, destination, choices)
+  const scanned = await scanFile(source, destination, { ...choices, db: runtime.db })
+  // The account may have changed since the person saw the preview.
+  if (scanned.question) {
+    throw new StatementFault(null, { name: 'reading_open', kind: scanned.question.kind })
+  }
   await recordProgress(runtime, lease, { processed: 0, total: scanned.total })
   await storeFile(runtime, {
     importId,
@@ -94,6 +98,7 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
           processed: scanned.total,
           format: scanned.dialect.format,
           file_account: scanned.account,
+          skipped: JSON.stringify(scanned.skipped),
           finished_at: writer.now(),
           lease_owner: null,
           lease_until: null,

@@ -1,5 +1,5 @@
 import type { Database } from '#/platform/database/database.ts'
-import type { Source } from '#/sources/statements/reading/read.ts'
+import type { Source } from '#/sources/statements/reading/source.ts'
 
 /** Bytes per stored piece, so that an import never holds a whole file in memory. */
 const PIECE_BYTES = 1024 * 1024

@@ -1,9 +1,11 @@
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { Layout, Mapping } from '#/sources/statements/csv/layout.ts'
 import { MappingFault, StatementFault } from '#/sources/statements/fault.ts'
-import { readRows, type Source } from '#/sources/statements/reading/read.ts'
+import { readRows } from '#/sources/statements/reading/read.ts'
+import type { Source } from '#/sources/statements/reading/source.ts'
 import { countedOf } from '#/budget/transactions/writing/counted.ts'
 import type { Cents } from '#/core/values/cents.ts'
+import type { Database } from '#/platform/database/database.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { importsApp } from './app-contract.ts'
@@ -21,10 +23,12 @@ import {
 import { type Destination, findEntry } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'
 import { type Duplicate, type RowMatches, matchRows } from '#/sources/files/matching/match-rows.ts'
+import { compareReadings } from '#/sources/files/readings/compare-readings.ts'
 import { examplesOf, guessLayout, sampleOf } from './sample.ts'
 import { statedBalance } from './store.ts'
-import { SeveralAccounts, scanFile, type ScannedFile } from './scan-file.ts'
-import { viewRow } from './row-view.ts'
+import { matchAccounts } from '#/sources/files/matching/match-accounts.ts'
+import { type FileAccount, SeveralAccounts, scanFile, type ScannedFile } from './scan-file.ts'
+import { viewGaps, viewRow, viewSkipped } from '#/sources/files/readings/row-view.ts'
 import { describeDuplicates } from './duplicate-details.ts'
 
 export type Preview = Omit<Answer<typeof importsApp.previewImport>, 'id'>
@@ -50,34 +54,36 @@ export type FilePreview = {
 /** Previews the import of a file without storing anything. */
 export async function previewFile(reader: ReadContext, file: FileAndChoices): Promise<FilePreview> {
   const { source, destination, choices } = file
-  const { currency } = destination
+  const { currency, type } = destination
+  const isCard = type === 'credit'
   try {
-    const scanned = await scanFile(source, destination, choices)
-    const { dialect, account, accounts, mapping } = scanned
+    const scanned = await scanFile(source, destination, { ...choices, db: reader.db })
+    const { dialect, account, accounts, mapping, question } = scanned
     const { counts, fates, duplicates, balance } = await matchFile(reader, file, scanned)
     const split = { delimiter: dialect.layout?.delimiter, encoding: dialect.encoding }
-    const sample = await sampleOf(source, split)
+    const sample = await sampleOf(source, split, currency)
     const preview = {
       ...dialect,
       layout: dialect.layout && writable(dialect.layout),
       account,
-      accounts: [...accounts],
+      accounts: await viewAccounts(reader.db, destination, accounts),
       ...faultFields(null),
       counts,
+      question:
+        question &&
+        (await compareReadings(source, { question, mapping, currency, isCard, account })),
+      skipped: viewSkipped(scanned),
       rows: scanned.first.map((row, index) => ({ ...viewRow(row), fate: fates[index] ?? 'new' })),
       duplicates: await describeDuplicates(reader.db, destination.householdId, duplicates),
       balance,
-      gaps: {
-        total: scanned.gaps.total,
-        first: scanned.gaps.first.map(({ actual, ...gap }) => ({ ...gap, stated: actual })),
-      },
+      gaps: viewGaps(scanned),
       examples: examplesOf(sample, dialect.layout, currency),
       sample: sample.records.map((cells) => [...cells]),
     }
     return { preview, mapping, isHelpable: true }
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error
-    const sample = await sampleOf(source, choices.mapping)
+    const sample = await sampleOf(source, choices.mapping, currency)
     const isSeveral = error instanceof SeveralAccounts
     const layout = isSeveral ? null : guessLayout(sample, { mapping: choices.mapping, currency })
     const preview = {
@@ -85,9 +91,11 @@ export async function previewFile(reader: ReadContext, file: FileAndChoices): Pr
       encoding: sample.encoding,
       layout: layout && writable(layout),
       account: null,
-      accounts: isSeveral ? [...error.accounts] : [],
+      accounts: isSeveral ? await viewAccounts(reader.db, destination, error.accounts) : [],
       ...faultFields(error),
       counts: null,
+      question: null,
+      skipped: [],
       rows: [],
       duplicates: [],
       balance: null,
@@ -97,6 +105,16 @@ export async function previewFile(reader: ReadContext, file: FileAndChoices): Pr
     }
     return { preview, mapping: choices.mapping, isHelpable: error instanceof MappingFault }
   }
+}
+
+async function viewAccounts(
+  db: Database,
+  { householdId }: Destination,
+  accounts: readonly FileAccount[],
+) {
+  const numbers = accounts.map(({ number }) => number)
+  const known = await matchAccounts(db, householdId, numbers)
+  return accounts.map((one) => ({ ...one, account_id: known.get(one.number) ?? null }))
 }
 
 function writable({ header, columns, ...layout }: Layout) {

@@ -65,8 +65,8 @@ test('only the chosen account of a file is imported, and the choice holds for th
     [
       null,
       [
-        { number: '111', total: 2 },
-        { number: '222', total: 1 },
+        { number: '111', total: 2, account_id: null },
+        { number: '222', total: 1, account_id: null },
       ],
     ],
   )
@@ -94,7 +94,8 @@ test('a preview shows the fate of each row and the possible readings of dates an
   const given = await givenAccount()
   await given.record(-450, 'Coffee')
   const csv = 'Date,Description,Amount\n02/03/2026,Shop,"-4,50"\n03/03/2026,Shop,-1.234\n'
-  await given.finish((await given.upload('Date,Description,Amount\n03/03/2026,Shop,-1.234\n')).id)
+  const before = 'Date,Description,Amount\n25/02/2026,Shop,-1.00\n03/03/2026,Shop,"-1,234.00"\n'
+  await given.finish((await given.upload(before)).id)
   const preview = await given.upload(`${csv}25/03/2026,Shop,-1.000\n`)
   assert.deepEqual(
     preview.rows.map(({ line, fate, amount }) => [line, fate, amount]),
@@ -122,10 +123,10 @@ test('a corrected encoding is used for the next file of that bank', async () => 
   const file = (...rows: readonly (readonly [string, string])[]) =>
     Buffer.concat([
       Buffer.from('Date;Nazev;Amount\n'),
-      // “Žižkov” in windows-1250, which is not valid UTF-8.
+      // “Café” in the encoding of the Macintosh, which nothing in the file tells from windows-1252.
       ...rows.flatMap(([day, amount]) => [
         Buffer.from(`${day};`),
-        Buffer.from([0x8e, 0x69, 0x9e, 0x6b, 0x6f, 0x76]),
+        Buffer.from([0x43, 0x61, 0x66, 0x8e]),
         Buffer.from(`;${amount}\n`),
       ]),
     ])
@@ -133,12 +134,12 @@ test('a corrected encoding is used for the next file of that bank', async () => 
   assert.equal(preview.encoding, 'windows-1252')
   const params = { id: preview.id }
   const columns = { ...preview.layout!.columns, description: [1] }
-  const mapping = { encoding: 'windows-1250' as const, columns, skipped: 1 }
+  const mapping = { encoding: 'macintosh' as const, columns, skipped: 1 }
   const corrected = await given.imports.previewImport({ params, body: { mapping } })
-  assert.equal(corrected.rows[0]!.concept, 'Žižkov')
+  assert.equal(corrected.rows[0]!.concept, 'Café')
   await given.finish(preview.id)
   const next = await given.upload(file(['2026-03-02', '-4,50'], ['2026-03-05', '-6,00']))
-  assert.deepEqual([next.encoding, next.rows[1]!.concept], ['windows-1250', 'Žižkov'])
+  assert.deepEqual([next.encoding, next.rows[1]!.concept], ['macintosh', 'Café'])
   assert.deepEqual([next.counts?.known, next.counts?.new], [1, 1])
 })
 
@@ -147,7 +148,7 @@ test('a fault of a CSV file names its line, and the preview shows the guessed co
   const preview = await given.upload('Datum;Betrag\n02.03.2026;-4,50\n31.02.2026;-1,00\n')
   assert.deepEqual([preview.format, preview.line, preview.layout?.columns.date], [null, 3, 0])
   assert.match(preview.message!, /31\.02\.2026/)
-  assert.deepEqual(preview.reason, { name: 'dates_differ', date: '31.02.2026' })
+  assert.deepEqual(preview.reason, { name: 'dates_differ', date: '31.02.2026', column: 'Datum' })
   assert.deepEqual(preview.sample[2], ['31.02.2026', '-1,00'])
 })
 
@@ -263,7 +264,7 @@ const coffee = 'Date,Description,Amount\n03/13/2026,Coffee,-4.50\n'
 test('a refused, failed or cancelled file does not create its new account', async () => {
   const given = await givenAccount()
   const before = await given.accounts()
-  await assert.rejects(given.uploadNew(wallet, '%PDF-1.7'), /not a CSV, OFX, QFX or CAMT/)
+  await assert.rejects(given.uploadNew(wallet, '%PDF-1.7'), /A PDF cannot be imported/)
   const cancelled = await given.uploadNew(wallet, coffee)
   await given.imports.cancelImport({ params: { id: cancelled.id } })
   const failing = await given.uploadNew(wallet, coffee)
@@ -285,7 +286,7 @@ test('a refused, failed or cancelled file does not create its new account', asyn
     [failed.status, failed.line, failed.account_id, failed.account_name, failed.currency],
     ['failed', 3, null, 'Envelope', 'USD'],
   )
-  assert.deepEqual(failed.reason, { name: 'dates_differ', date: '31/31/2026' })
+  assert.deepEqual(failed.reason, { name: 'dates_differ', date: '31/31/2026', column: 'Date' })
   assert.deepEqual(await given.accounts(), before)
 })
 

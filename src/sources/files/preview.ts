@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Received } from '#/platform/contract/endpoint.ts'
 import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
-import type { Source } from '#/sources/statements/reading/read.ts'
+import type { Mapping } from '#/sources/statements/csv/layout.ts'
+import type { Source } from '#/sources/statements/reading/source.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { importsApp } from './app-contract.ts'
 import { NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
@@ -50,6 +51,7 @@ export const uploadImport: Handle<typeof importsApp.uploadImport> = async (
         format: preview.format,
         status: 'uploaded',
         mapping: JSON.stringify(mapping),
+        question: preview.question?.kind ?? null,
         total: preview.counts?.total ?? 0,
         processed: 0,
         added: 0,
@@ -72,7 +74,8 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
   const { householdId } = call.caller
   const found = await call.db
     .selectFrom('imports')
-    .select(['household_id', 'account_id', 'status'])
+    .select(['household_id', 'account_id', 'status', 'file_account'])
+    .select(sql<Mapping>`mapping`.as('mapping'))
     .select(sql<NewAccount | null>`new_account`.as('new_account'))
     .where('household_id', '=', householdId)
     .where('id', '=', id)
@@ -81,8 +84,9 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
   if (found.status !== 'uploaded') throw new Refusal('edit_conflict')
   const destination = await destinationOf(call.db, found)
   const source = storedFile(call.db, { householdId, importId: id })
-  const { file_account: fileAccount, balance, different } = body
-  const choices = { mapping: body.mapping, fileAccount, balance, different }
+  const { mapping: chosen = found.mapping, balance, different } = body
+  const { file_account: fileAccount = found.file_account } = body
+  const choices = { mapping: chosen, fileAccount, balance, different }
   const { preview, mapping } = await previewFile(call, { source, destination, choices })
   await call.db
     .updateTable('imports')
@@ -92,6 +96,7 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
       said_balance: balance,
       different: JSON.stringify(different),
       format: preview.format,
+      question: preview.question?.kind ?? null,
       total: preview.counts?.total ?? 0,
     })
     .where('household_id', '=', householdId)
@@ -101,10 +106,13 @@ export const previewImport: Handle<typeof importsApp.previewImport> = async (
   return { ...preview, id }
 }
 
-type UploadQuery = Received<typeof importsApp.uploadImport>['query']
+type Into = Pick<
+  Received<typeof importsApp.uploadImport>['query'],
+  'account_id' | 'account_name' | 'account_type' | 'account_subtype' | 'account_currency'
+>
 
 /** Reads the account that the file creates; null if the file is for an existing one. */
-function readNewAccount(query: UploadQuery, currency: string): NewAccount | null {
+export function readNewAccount(query: Into, currency: string): NewAccount | null {
   const { account_id, account_name: name, account_type: type, account_subtype } = query
   const isNew = name !== undefined && type !== undefined
   if (isNew !== (account_id === undefined)) {

@@ -7,12 +7,14 @@ import {
   type Layout,
   type Mapping,
   chosenColumns,
-  usualOrder,
 } from '#/sources/statements/csv/layout.ts'
+import { usualOrder } from '#/sources/statements/csv/detecting/date-order.ts'
 import { createCsvRecords } from '#/sources/statements/csv/records.ts'
 import type { Encoding } from '#/sources/statements/encoding.ts'
+import { guessLegacyEncoding } from '#/sources/statements/legacy-encoding.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
-import type { Source } from '#/sources/statements/reading/read.ts'
+import { sampleRecords } from '#/sources/statements/reading/read.ts'
+import type { Source } from '#/sources/statements/reading/source.ts'
 
 const RECORDS = 20
 const CELLS_MAX = 50
@@ -27,13 +29,20 @@ export type Sample = {
 }
 
 /** Splits the beginning of a file at the chosen delimiter, else at the one that gives the most cells. */
-export async function sampleOf(source: Source, mapping: Mapping): Promise<Sample> {
+export async function sampleOf(
+  source: Source,
+  mapping: Mapping,
+  currency: string,
+): Promise<Sample> {
+  const cells = await sampleRecords(source, mapping, RECORDS)
+  if (cells !== null) return { encoding: 'utf-8', delimiter: ',', records: cells.map(shorten) }
   let head = Buffer.alloc(0)
   for await (const bytes of source()) {
     head = Buffer.from(bytes.subarray(0, BYTES))
     break
   }
-  const encoding = mapping.encoding ?? (isUtf8(head) ? 'utf-8' : 'windows-1252')
+  const encoding =
+    mapping.encoding ?? (isUtf8(head) ? 'utf-8' : guessLegacyEncoding(head, currency))
   const text = new TextDecoder(encoding).decode(head, { stream: true })
   const tried = mapping.delimiter ? [mapping.delimiter] : delimiters
   const splits = tried.map((delimiter) => ({ delimiter, records: recordsOf(text, delimiter) }))
@@ -52,11 +61,14 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
+function shorten(cells: readonly string[]): string[] {
+  return cells.slice(0, CELLS_MAX).map((cell) => cell.slice(0, CELL_MAX).toWellFormed())
+}
+
 function recordsOf(text: string, delimiter: Delimiter): string[][] {
   const records: string[][] = []
   const reader = createCsvRecords(delimiter, ({ cells }) => {
-    const short = cells.slice(0, CELLS_MAX).map((cell) => cell.slice(0, CELL_MAX).toWellFormed())
-    if (records.length < RECORDS) records.push(short)
+    if (records.length < RECORDS) records.push(shorten(cells))
   })
   try {
     reader.push(text)

@@ -1,13 +1,22 @@
-import { type Layout, type Mapping } from '#/sources/statements/csv/layout.ts'
+import { type Layout, type Mapping, type Question } from '#/sources/statements/csv/layout.ts'
 import { MappingFault, StatementFault } from '#/sources/statements/fault.ts'
 import {
   readRows,
-  type Source,
   detectDialect,
+  type DetectedDialect,
   type Dialect,
 } from '#/sources/statements/reading/read.ts'
-import type { BalanceGap, StatementRow, BalanceStatement } from '#/sources/statements/statement.ts'
+import type { Source } from '#/sources/statements/reading/source.ts'
+import type {
+  BalanceGap,
+  BalanceStatement,
+  SkippedRows,
+  StatementRow,
+} from '#/sources/statements/statement.ts'
 import type { Day } from '#/core/values/day.ts'
+import type { Database } from '#/platform/database/database.ts'
+import { contradictsKnown } from '#/sources/files/matching/contradict-known.ts'
+import { createSkippedCounter } from '#/sources/files/readings/count-skipped.ts'
 import type { Destination } from './entry.ts'
 
 /** A file that can be read from its first row to its last, with a summary of its contents. */
@@ -27,9 +36,13 @@ export type ScannedFile = {
   readonly stated: BalanceStatement | null
   /** The first gaps in the running balance, and their total number. */
   readonly gaps: { readonly first: readonly BalanceGap[]; readonly total: number }
+  /** The rows that are no bookings, by reason. */
+  readonly skipped: SkippedRows
+  /** The part of the reading that a person must decide before anything is stored. */
+  readonly question: Question | null
 }
 
-/** An account that a file names, and the number of its rows. */
+/** An account that a file names, and the number of its rows, which may be none. */
 export type FileAccount = { readonly number: string; readonly total: number }
 
 /** The file contains several accounts, and a person must choose one. */
@@ -46,38 +59,51 @@ export class SeveralAccounts extends MappingFault {
 export type Choices = { readonly mapping: Mapping; readonly fileAccount: string | null }
 
 const FIRST = 50
+const LAST = 200
 
 /** Reads a file from end to end before anything is stored. Throws StatementFault if any part cannot be read. */
 export async function scanFile(
   source: Source,
   destination: Destination,
-  choices: Choices,
+  { db, ...choices }: Choices & { readonly db: Database },
 ): Promise<ScannedFile> {
   const { currency } = destination
-  const { dialect, mapping } = await detectAsBefore(source, destination, choices)
+  const { dialect: detected, mapping } = await detectAsBefore(source, destination, choices)
+  const { question, ...dialect } = detected
+  const skipped = createSkippedCounter()
   const found = new Map<string | null, Found>()
   let balances: readonly BalanceStatement[] = []
   let gaps: ScannedFile['gaps'] = { first: [], total: 0 }
   const onGaps = (first: readonly BalanceGap[], total: number) => (gaps = { first, total })
+  const named = new Set<string>()
+  const onAccount = (number: string) => named.add(number)
   const onBalance = (stated: BalanceStatement) => (balances = latest(balances, stated))
-  for await (const rows of readRows(source, dialect, { currency, onBalance, onGaps })) {
+  const options = { currency, onBalance, onGaps, onAccount, onSkipped: skipped.add }
+  for await (const rows of readRows(source, dialect, options)) {
     for (const row of rows) {
-      const seen = found.get(row.account) ?? { total: 0, first: [], lastDay: null }
+      const seen = found.get(row.account) ?? { total: 0, first: [], last: [], lastDay: null }
       if (seen.total === 0) found.set(row.account, seen)
       seen.total += 1
       if (seen.total <= FIRST) seen.first.push(row)
+      else seen.last[seen.total % LAST] = row
       const isLater = seen.lastDay === null || row.bookedOn > seen.lastDay
       if (row.status === 'booked' && isLater) seen.lastDay = row.bookedOn
     }
   }
-  const accounts = [...found].flatMap(([number, { total }]) =>
-    number === null ? [] : [{ number, total }],
-  )
+  for (const number of found.keys()) if (number !== null) named.add(number)
+  const accounts = [...named].map((number) => ({ number, total: found.get(number)?.total ?? 0 }))
   const account = chooseAccount(accounts, found.has(null), {
     wanted: choices.fileAccount,
     likely: [destination.mask, destination.fileAccount],
   })
   const chosen = found.get(account)
+  const compared = chosen ? [...chosen.first, ...chosen.last.filter(Boolean)] : []
+  for (const [number, { total, first }] of found) {
+    if (number === account) continue
+    for (let index = 0; index < total; index += 1) {
+      skipped.add({ reason: 'other_account', line: first[index]?.line ?? 0 })
+    }
+  }
   return {
     dialect,
     mapping,
@@ -88,10 +114,47 @@ export async function scanFile(
     lastDay: chosen?.lastDay ?? null,
     stated: balances.find((stated) => stated.account === account) ?? null,
     gaps,
+    skipped: skipped.end(),
+    question: await questionOfKnown(db, { destination, dialect, mapping, compared, question }),
   }
 }
 
-type Found = { total: number; readonly first: StatementRow[]; lastDay: Day | null }
+type Compared = {
+  readonly destination: Destination
+  readonly dialect: Dialect
+  readonly mapping: Mapping
+  readonly compared: readonly StatementRow[]
+  /** The question that the file itself leaves open. */
+  readonly question: Question | null
+}
+
+/** Asks for the sign of spending if the account knows the rows with the opposite one, and then offers that one first. */
+async function questionOfKnown(
+  db: Database,
+  { destination, dialect, mapping, compared, question }: Compared,
+): Promise<Question | null> {
+  const { layout } = dialect
+  const isOther = question !== null && question.kind !== 'spending'
+  if (isOther || layout === null || destination.opens) return question
+  if (mapping.isInverted !== undefined || layout.columns.amount === null) return question
+  if (!(await contradictsKnown(db, destination, compared))) return question
+  const { isInverted } = layout
+  return {
+    kind: 'spending',
+    readings: [
+      { ...mapping, isInverted: !isInverted },
+      { ...mapping, isInverted },
+    ],
+  }
+}
+
+type Found = {
+  total: number
+  readonly first: StatementRow[]
+  /** The last rows, in no order: the oldest ones in most files, which the account may know. */
+  readonly last: StatementRow[]
+  lastDay: Day | null
+}
 
 /** Keeps the latest balance of each account. */
 function latest(
@@ -104,14 +167,14 @@ function latest(
 }
 
 /** Uses the given mapping, else the one that a person chose for a file with the same header, else detects everything. */
-async function detectAsBefore(
+export async function detectAsBefore(
   source: Source,
-  { currency, remembered }: Destination,
+  { currency, type, remembered }: Destination,
   { mapping }: Choices,
-): Promise<{ dialect: Dialect; mapping: Mapping }> {
-  const options = { currency }
+): Promise<{ dialect: DetectedDialect; mapping: Mapping }> {
+  const options = { currency, isCard: type === 'credit' }
   if (isChosen(mapping)) return { dialect: await detectDialect(source, options, mapping), mapping }
-  let plain: Dialect | null = null
+  let plain: DetectedDialect | null = null
   let fault: unknown = null
   try {
     plain = await detectDialect(source, options)
@@ -120,13 +183,14 @@ async function detectAsBefore(
   }
   // Try all remembered mappings: with another encoding the header looks different, and without a header the only proof is
   // that the file can be read with the mapping.
-  const likely = plain?.layout && remembered[headerKey(plain.layout)]
-  const candidates = plain && !plain.layout ? [] : [likely, ...Object.values(remembered)]
+  const found = plain && mappingKey(plain)
+  const likely = found === null ? null : remembered[found]
+  const candidates = plain && found === null ? [] : [likely, ...Object.values(remembered)]
   for (const before of candidates) {
     if (!before) continue
     try {
       const dialect = await detectDialect(source, options, before)
-      const key = dialect.layout && headerKey(dialect.layout)
+      const key = mappingKey(dialect)
       if (key !== null && remembered[key] === before) return { dialect, mapping: before }
     } catch (error) {
       if (!(error instanceof StatementFault)) throw error
@@ -141,8 +205,14 @@ export function isChosen(mapping: Mapping): boolean {
   return Object.values(mapping).some((value) => value !== undefined)
 }
 
-/** Returns the key that distinguishes the CSV files of different banks. */
-export function headerKey({ header, delimiter, skipped }: Layout): string {
+/** Returns the key under which an account remembers how such a file is read; null for formats that leave nothing open. */
+export function mappingKey({ format, layout, notation }: Dialect): string | null {
+  if (layout) return headerKey(layout)
+  return notation ? format : null
+}
+
+/** Distinguishes the tables of different banks. */
+function headerKey({ header, delimiter, skipped }: Layout): string {
   return JSON.stringify(header.length > 0 ? [delimiter, ...header] : [delimiter, skipped])
 }
 

@@ -2,7 +2,8 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
-import { readRows, type Source } from '#/sources/statements/reading/read.ts'
+import { readRows } from '#/sources/statements/reading/read.ts'
+import type { Source } from '#/sources/statements/reading/source.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import {
   type Different,
@@ -12,7 +13,7 @@ import { type Kept, readHandKeptBalance, restateBalance, type StatedBalance } fr
 import { historyThrough } from './card-rows.ts'
 import { type Destination, openEntry, rememberMapping, requireAccount } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'
-import { headerKey, isChosen, type ScannedFile } from './scan-file.ts'
+import { isChosen, mappingKey, type ScannedFile } from './scan-file.ts'
 import { type Counts, storeRows } from './store-rows.ts'
 import { renewNames } from '#/sources/renaming/renew-names.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
@@ -81,11 +82,9 @@ export async function storeFile(runtime: Runtime, storing: Storing): Promise<Cou
       }
     }
     if (waiting.length > 0) await storeBatch()
-    if (dialect.layout && isChosen(scanned.mapping)) {
-      const remembered = {
-        ...destination.remembered,
-        [headerKey(dialect.layout)]: scanned.mapping,
-      }
+    const key = mappingKey(dialect)
+    if (key !== null && isChosen(scanned.mapping)) {
+      const remembered = { ...destination.remembered, [key]: scanned.mapping }
       await rememberMapping(writer, entry, remembered)
     }
     if (counts.added + counts.settled > 0) {

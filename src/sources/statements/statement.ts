@@ -1,7 +1,19 @@
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 
-export type Format = 'csv' | 'ofx' | 'camt.052' | 'camt.053'
+/** `xlsx` and `xls` are workbooks, `html` is a page with a table; they have columns, as CSV has. */
+export type Format =
+  | 'csv'
+  | 'xlsx'
+  | 'xls'
+  | 'html'
+  | 'ofx'
+  | 'camt.052'
+  | 'camt.053'
+  | 'camt.054'
+  | 'mt940'
+  | 'mt942'
+  | 'qif'
 
 /** One transaction of a statement. */
 export type StatementRow = {
@@ -20,7 +32,33 @@ export type StatementRow = {
   readonly merchant: string | null
   readonly memo: string | null
   readonly mcc: string | null
+  /** The bank's own words for the category, such as `Groceries`. */
+  readonly category: string | null
 }
+
+/**
+ * Why a row of a file is not a booking of the account: it is not booked yet, never will be, or states something else than
+ * a payment. `investment` moves securities, not money.
+ */
+export type SkipReason =
+  | 'pending'
+  | 'reverted'
+  | 'declined'
+  | 'balance'
+  | 'total'
+  | 'notice'
+  | 'empty'
+  | 'other_account'
+  | 'other_currency'
+  | 'investment'
+
+/** The rows of a file that are left out, by reason. */
+export type SkippedRows = readonly {
+  readonly reason: SkipReason
+  readonly count: number
+  /** The first lines, at most five. */
+  readonly lines: readonly number[]
+}[]
 
 /** The balance of an account according to a statement. */
 export type BalanceStatement = {
@@ -48,6 +86,10 @@ export type ReaderOptions = {
   readonly onBalance?: (balance: BalanceStatement) => void
   /** Receives the first gaps in a running balance, once, and their total number. */
   readonly onGaps?: (gaps: readonly BalanceGap[], total: number) => void
+  /** Receives the number of each account that the file names, also of one without rows; may repeat it. */
+  readonly onAccount?: (account: string) => void
+  /** Receives each row that is left out. */
+  readonly onSkipped?: (skipped: { readonly reason: SkipReason; readonly line: number }) => void
 }
 
 /**

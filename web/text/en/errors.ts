@@ -154,6 +154,7 @@ const details = ({ number, plural, day }: Formats) =>
     plaid_off: 'Plaid is not set up on this Earmark.',
     token_refused:
       'The bank data provider does not accept this token. Get a new one: each works once.',
+    reading_open: () => 'First choose which reading of the file is right.',
     columns_unknown: 'First choose the columns that hold the amounts.',
     not_undoable: 'This import cannot be undone.',
     payment_withdrawn: 'Its bank or file no longer contains this payment.',

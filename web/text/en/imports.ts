@@ -11,7 +11,8 @@ export const imports = ({ number, plural }: Formats) => {
     dropHere: 'Drop it to import it',
     oneOnly: 'One file at a time: the first one is taken.',
     choose: {
-      words: 'A statement as your bank lets you download it: CSV, OFX, QFX or CAMT.',
+      words:
+        'A statement as your bank lets you download it: CSV, Excel, OFX, QFX, CAMT, MT940 or QIF.',
       drop: 'Drop a file here',
       browse: 'or choose one',
       change: 'Choose another',
@@ -33,9 +34,12 @@ export const imports = ({ number, plural }: Formats) => {
       noFile: 'Choose a file first.',
     },
     several: {
-      title: 'Which account of the file?',
-      words: 'The file holds several accounts. Import them one after the other.',
-      label: 'Account in the file',
+      title: 'Where does each account of the file go?',
+      words: 'The file holds several accounts. They are never mixed: each is imported by itself.',
+      out: 'Leave it out',
+      go: 'Go on with these',
+      taken: (number: string) => `Account ${number} of the file`,
+      next: (account: string) => `Go on with ${account}`,
     },
     review: {
       into: (account: string) => `into ${account}`,
@@ -61,6 +65,50 @@ export const imports = ({ number, plural }: Formats) => {
       gap: (line: number, stated: string, expected: string) =>
         `Line ${number(line)}: the balance is ${stated}, and ${expected} by the rows.`,
       more: (count: number) => `And ${number(count)} more.`,
+    },
+    question: {
+      title: 'Which reading is right?',
+      kinds: {
+        spending: 'The file does not decide which of its amounts are spending.',
+        date_order: 'The file does not decide in which order it writes day and month.',
+        decimal: 'The file does not decide whether its amounts have decimals.',
+        columns: 'The file does not decide how its columns make the amounts.',
+        status: 'The file does not decide which of its rows are booked.',
+      },
+      plus: 'Spending has no minus',
+      minus: 'Spending has a minus',
+      column: (role: string, name: string) => `${role}: ${name}`,
+      noColumn: (role: string) => `${role}: none`,
+      reading: (place: number) => `Reading ${number(place)}`,
+      leftOut: (line: number) => `Line ${number(line)} is left out`,
+      in: 'Money in',
+      out: 'Money out',
+      closing: 'Balance at the end',
+      skipped: (count: number) => `${rows(count)} left out`,
+      gaps: (count: number) =>
+        `${number(count)} ${plural(count, { one: 'balance does', other: 'balances do' })} not follow from the rows.`,
+      fits: 'All balances follow from the rows.',
+      choose: 'This is right',
+      remembered: 'Your answer is remembered for this account and files like this one.',
+    },
+    skipped: {
+      all: (count: number, parts: string) =>
+        `${rows(count)} ${plural(count, { one: 'was', other: 'were' })} skipped: ${parts}`,
+      part: (reason: string, count: number, lines: string) =>
+        `${reason} (${plural(count, { one: 'line', other: 'lines' })} ${lines})`,
+      counted: (count: number, part: string) => `${number(count)} ${part}`,
+      reasons: {
+        pending: 'pending',
+        reverted: 'reverted',
+        declined: 'declined',
+        balance: 'a balance',
+        total: 'a total',
+        notice: 'a notice',
+        empty: 'empty',
+        other_account: 'of another account',
+        other_currency: 'in another currency',
+        investment: 'trading securities',
+      },
     },
     duplicates: {
       title: 'Duplicates',
@@ -124,6 +172,12 @@ export const imports = ({ number, plural }: Formats) => {
         description: 'Description',
         currency: 'Currency',
         balance: 'Balance after it',
+        payer: 'Who, if money comes in',
+        status: 'Pending or booked',
+        fee: 'Fee, besides the amount',
+        category: 'Category',
+        mcc: 'Kind of shop (MCC)',
+        reference: 'Reference of the bank',
       },
       incomplete:
         'Say which column is the date, and which the amount (or both money out and money in).',

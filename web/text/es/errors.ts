@@ -152,6 +152,7 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   plaid_off: 'Plaid no está configurado en este Earmark.',
   token_refused:
     'El proveedor de datos bancarios no acepta este código. Consigue uno nuevo: cada uno vale una vez.',
+  reading_open: () => 'Elige primero qué lectura del archivo es la correcta.',
   columns_unknown: 'Elige primero qué columnas contienen los importes.',
   not_undoable: 'Esta importación no se puede deshacer.',
   payment_withdrawn: 'Su banco o archivo ya no contiene este pago.',

@@ -1,5 +1,20 @@
 import type { files as english } from '../en/files.ts'
+import type { OpenReading } from '#/platform/contract/file-reason.ts'
 import type { Formats } from '../formats.ts'
+
+const asColumn = (column: string | number) =>
+  typeof column === 'number' ? `columna ${column}` : `columna «${column}»`
+
+const inColumn = (column: string | number | undefined) =>
+  column === undefined ? '' : ` en la ${asColumn(column)}`
+
+const openSpanish: Readonly<Record<OpenReading, string>> = {
+  spending: 'No es seguro si el archivo escribe los gastos con un menos o sin él.',
+  date_order: 'No es seguro en qué orden escribe el archivo el día y el mes.',
+  decimal: 'No es seguro si el archivo escribe los decimales con coma o con punto.',
+  columns: 'No es seguro qué columnas del archivo contienen los importes.',
+  status: 'No es seguro qué filas del archivo están contabilizadas.',
+}
 
 export const files = ({ number, plural }: Formats): ReturnType<typeof english> => ({
   line: (line, said) => `Línea ${number(line)}: ${said}`,
@@ -8,10 +23,21 @@ export const files = ({ number, plural }: Formats): ReturnType<typeof english> =
     not_text: 'Esto no es un archivo de texto.',
     not_statement: 'El archivo no contiene el extracto de ninguna cuenta.',
     other_markup: 'Este archivo es XML o HTML, no un extracto bancario.',
-    other_kind: 'El archivo no es un extracto CSV, OFX, QFX ni CAMT.',
-    qif: 'Los archivos QIF no se pueden importar. Pide a tu banco CSV u OFX.',
-    notices: 'Un archivo CAMT.054 contiene avisos, no un extracto. Pide a tu banco CAMT.053.',
-    trades: 'Las operaciones con valores no se pueden importar.',
+    other_kind: 'Este tipo de archivo no se puede importar. Pide a tu banco CSV, Excel u OFX.',
+    pdf: 'Un PDF no se puede importar. Pide a tu banco CSV, OFX, CAMT o un libro de Excel.',
+    archive: 'El archivo está comprimido. Descomprímelo y elige el extracto que contiene.',
+    legacy_workbook:
+      'Los libros de Excel 95 o anterior, y los XLSB, no se pueden leer. Guárdalo como XLSX o CSV y elige ese archivo.',
+    password_protected:
+      'El libro está protegido con una contraseña. Guárdalo sin ella y elige ese archivo.',
+    unpacks_too_large:
+      'El libro es demasiado grande al descomprimirlo. Descarga menos días, o un CSV.',
+    workbook_damaged: 'El libro está dañado o cortado. Descárgalo de nuevo.',
+    no_sheet_with_header:
+      'Ninguna hoja del libro tiene un encabezado que nombre una columna de fecha y otra de importe.',
+    notices:
+      'Este archivo CAMT.054 no contiene movimientos, solo avisos. Pide a tu banco CAMT.053.',
+    trades: 'El archivo solo contiene operaciones con valores, que no se pueden importar.',
     bank_error: ({ code, said }) =>
       said === null
         ? `El banco envió el error «${code}» en lugar de un extracto.`
@@ -30,27 +56,44 @@ export const files = ({ number, plural }: Formats): ReturnType<typeof english> =
     quote_open: 'Las comillas que se abren aquí no se cierran nunca.',
     line_too_long: 'Esta línea es demasiado larga.',
     too_many_columns: 'Esta línea tiene demasiadas columnas.',
+    record_open: 'El movimiento anterior a esta línea no termina.',
+    too_many_splits: 'Este movimiento tiene demasiadas partes.',
+    entry_unreadable: ({ entry }) => `El apunte «${entry}» no se puede leer.`,
+    balance_unreadable: ({ balance }) => `El saldo «${balance}» no se puede leer.`,
     no_columns: 'El archivo no es un extracto: no tiene columnas.',
     columns_unnamed:
       'Ningún encabezado nombra una columna de fecha y otra de importe. Elige qué es cada columna.',
-    dates_differ: ({ date }) =>
-      `La fecha «${date}» no existe, o no está escrita como las anteriores.`,
-    decimals_differ: ({ amount, sign, above }) =>
-      `El importe «${amount}» usa «${sign}» para los decimales, pero los anteriores usan «${above}».`,
+    column_missing: ({ named, header }) =>
+      header.length === 0
+        ? `Ninguna línea del archivo nombra una columna «${named}».`
+        : `El archivo no tiene la columna «${named}»; tiene ${header.map((name) => `«${name}»`).join(', ')}.`,
+    reading_open: ({ kind }) => `${openSpanish[kind]} Decide qué lectura es la correcta.`,
+    dates_differ: ({ date, column }) =>
+      `La fecha «${date}»${inColumn(column)} no existe, o no está escrita como las anteriores.`,
+    decimals_differ: ({ amount, sign, above, column }) =>
+      `El importe «${amount}»${inColumn(column)} usa «${sign}» para los decimales, pero los anteriores usan «${above}».`,
     no_date: 'Este movimiento no tiene fecha.',
     no_amount: 'Este movimiento no tiene importe.',
     date_alone: 'Esta línea tiene una fecha, pero ningún importe.',
     amount_alone: 'Esta línea tiene un importe, pero ninguna fecha.',
-    no_such_date: ({ date }) => `La fecha «${date}» no existe.`,
-    not_an_amount: ({ amount }) => `El importe «${amount}» no es un número.`,
-    amount_ambiguous: ({ amount }) =>
-      `El importe «${amount}» es ambiguo: su separador puede indicar millares o decimales.`,
-    amount_too_large: ({ amount }) => `El importe «${amount}» es demasiado grande.`,
-    no_direction: 'Esta línea no dice si el dinero entró o salió.',
+    no_such_date: ({ date, column }) => `La fecha «${date}»${inColumn(column)} no existe.`,
+    not_an_amount: ({ amount, column }) =>
+      `El importe «${amount}»${inColumn(column)} no es un número.`,
+    amount_ambiguous: ({ amount, column }) =>
+      `El importe «${amount}»${inColumn(column)} es ambiguo: su separador puede indicar millares o decimales.`,
+    amount_too_large: ({ amount, column }) =>
+      `El importe «${amount}»${inColumn(column)} es demasiado grande.`,
+    no_direction: ({ word = '', column }) =>
+      word === ''
+        ? `Esta línea no dice${inColumn(column)} si el dinero entró o salió.`
+        : `La palabra «${word}»${inColumn(column)} no dice si el dinero entró o salió.`,
     both_directions: 'Esta línea tiene a la vez un cargo y un abono.',
-    status_unknown: ({ status }) => `No se conoce el estado «${status}».`,
-    other_currency: ({ stated, currency }) =>
-      `El archivo está en «${stated}», pero la cuenta está en ${currency}.`,
+    status_unknown: ({ status, column }) =>
+      `No se conoce el estado «${status}»${inColumn(column)}.`,
+    other_currency: ({ stated, currency, column }) =>
+      `El archivo está en «${stated}»${column === undefined ? '' : ` (${asColumn(column)})`}, pero la cuenta está en ${currency}.`,
+    balances_differ: ({ expected, stated }) =>
+      `Las cuentas del archivo no cuadran: indica ${stated}, pero sus filas llevan a ${expected}.`,
     several_accounts: ({ accounts }) =>
       `El archivo contiene varias cuentas: ${accounts.join(', ')}. Elige una.`,
     account_missing: ({ wanted, accounts }) =>

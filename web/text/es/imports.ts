@@ -13,7 +13,8 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
     dropHere: 'Suéltalo para importarlo',
     oneOnly: 'Un archivo cada vez: se toma el primero.',
     choose: {
-      words: 'Un extracto tal como lo descargas de tu banco: CSV, OFX, QFX o CAMT.',
+      words:
+        'Un extracto tal como lo descargas de tu banco: CSV, Excel, OFX, QFX, CAMT, MT940 o QIF.',
       drop: 'Suelta un archivo aquí',
       browse: 'o elige uno',
       change: 'Elegir otro',
@@ -35,9 +36,13 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       noFile: 'Elige antes un archivo.',
     },
     several: {
-      title: '¿Qué cuenta del archivo?',
-      words: 'El archivo contiene varias cuentas. Impórtalas una tras otra.',
-      label: 'Cuenta en el archivo',
+      title: '¿Adónde va cada cuenta del archivo?',
+      words:
+        'El archivo contiene varias cuentas. Nunca se mezclan: cada una se importa por separado.',
+      out: 'Omitirla',
+      go: 'Seguir con estas',
+      taken: (number: string) => `Cuenta ${number} del archivo`,
+      next: (account: string) => `Seguir con ${account}`,
     },
     review: {
       into: (account: string) => `en ${account}`,
@@ -63,6 +68,51 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       gap: (line: number, stated: string, expected: string) =>
         `Línea ${number(line)}: el saldo es ${stated}, y según las filas ${expected}.`,
       more: (count: number) => `Y ${number(count)} más.`,
+    },
+    question: {
+      title: '¿Qué lectura es correcta?',
+      kinds: {
+        spending: 'El archivo no decide cuáles de sus importes son gastos.',
+        date_order: 'El archivo no decide en qué orden escribe el día y el mes.',
+        decimal: 'El archivo no decide si sus importes tienen decimales.',
+        columns: 'El archivo no decide cómo sus columnas forman los importes.',
+        status: 'El archivo no decide cuáles de sus filas están contabilizadas.',
+      },
+      plus: 'Los gastos no llevan un menos',
+      minus: 'Los gastos llevan un menos',
+      column: (role: string, name: string) => `${role}: ${name}`,
+      noColumn: (role: string) => `${role}: ninguna`,
+      reading: (place: number) => `Lectura ${number(place)}`,
+      leftOut: (line: number) => `La línea ${number(line)} se omite`,
+      in: 'Dinero que entra',
+      out: 'Dinero que sale',
+      closing: 'Saldo al final',
+      skipped: (count: number) =>
+        `${rows(count)} ${plural(count, { one: 'omitida', other: 'omitidas' })}`,
+      gaps: (count: number) =>
+        `${number(count)} ${plural(count, { one: 'saldo no resulta', other: 'saldos no resultan' })} de las filas.`,
+      fits: 'Todos los saldos resultan de las filas.',
+      choose: 'Esta es correcta',
+      remembered: 'Tu respuesta se recuerda para esta cuenta y los archivos como este.',
+    },
+    skipped: {
+      all: (count: number, parts: string) =>
+        `${plural(count, { one: 'Se omitió', other: 'Se omitieron' })} ${rows(count)}: ${parts}`,
+      part: (reason: string, count: number, lines: string) =>
+        `${reason} (${plural(count, { one: 'línea', other: 'líneas' })} ${lines})`,
+      counted: (count: number, part: string) => `${number(count)} ${part}`,
+      reasons: {
+        pending: 'pendiente',
+        reverted: 'revertido',
+        declined: 'rechazado',
+        balance: 'saldo',
+        total: 'total',
+        notice: 'aviso',
+        empty: 'sin contenido',
+        other_account: 'de otra cuenta',
+        other_currency: 'en otra moneda',
+        investment: 'de valores',
+      },
     },
     duplicates: {
       title: 'Repetidos',
@@ -127,6 +177,12 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
         description: 'Descripción',
         currency: 'Moneda',
         balance: 'Saldo después',
+        payer: 'Quién, si entra dinero',
+        status: 'Pendiente o contabilizado',
+        fee: 'Comisión, aparte del importe',
+        category: 'Categoría',
+        mcc: 'Tipo de comercio (MCC)',
+        reference: 'Referencia del banco',
       },
       incomplete:
         'Di qué columna es la fecha y cuál el importe (o las dos: dinero que sale y dinero que entra).',

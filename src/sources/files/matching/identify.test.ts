@@ -39,3 +39,9 @@ test('rows have the same names for any order of the keys of the columns', () => 
 test('rows have the same names with and without a balance column', () => {
   assert.equal(kindWith({ ...columns, balance: 3 }), kindWith(columns))
 })
+
+test('rows have the same names with and without the columns that do not change their meaning', () => {
+  const open = { payer: null, status: 4, category: 5, mcc: 6, fee: null, reference: null }
+  assert.equal(kindWith({ ...columns, ...open }), kindWith(columns))
+  assert.notEqual(kindWith({ ...columns, reference: 3 }), kindWith(columns))
+})

@@ -19,14 +19,26 @@ export type Identified = {
  * the same transaction; between kinds only amount and day can be compared. Another CSV header is another kind.
  */
 export function kindOf(format: Format, layout: Layout | null): string {
-  if (!layout) return `${format.slice(0, 4)}:`
+  if (!layout) return `${families.get(format) ?? format}:`
   const { header, columns, isInverted } = layout
-  // The balance column does not change what a row means.
-  const { balance: _, ...meaning } = columns
+  // Columns that do not change what a row means are left out, and so are those that a layout may leave open: a mapping that
+  // was stored without them names its rows as before.
+  const { balance: _, status: _s, category: _c, mcc: _m, ...named } = columns
+  const meaning = Object.fromEntries(
+    Object.entries(named).filter(([name, at]) => !optional.has(name) || typeof at === 'number'),
+  )
   // Sort the keys, because PostgreSQL returns those of a stored mapping in another order.
   const ordered = Object.entries(meaning).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `csv:${digest([header, ordered, isInverted]).slice(0, 10)}:`
+  return `${format}:${digest([header, ordered, isInverted]).slice(0, 10)}:`
 }
+
+/** Reports and statements of CAMT give a booking the same reference; the notices of CAMT.054 need not. */
+const families: ReadonlyMap<Format, string> = new Map([
+  ['camt.052', 'camt'],
+  ['camt.053', 'camt'],
+])
+
+const optional: ReadonlySet<string> = new Set(['payer', 'fee', 'reference'])
 
 /**
  * Names rows in the order of their file. A row without a reference is named by its day, amount, words and the number of

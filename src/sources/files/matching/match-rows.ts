@@ -175,7 +175,9 @@ function toTransaction(
     merchant: row.merchant,
     memo: row.memo,
     mcc: row.mcc,
-    providerCategory: null,
+    // The words of each bank are its own list of categories.
+    providerCategory:
+      row.category === null ? null : { taxonomy: 'file', code: row.category, confidence: null },
     replacesExternalId: null,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Source } from '#/sources/statements/reading/read.ts'
+import type { Source } from '#/sources/statements/reading/source.ts'
 
 /** Rows that look like duplicates, but that a person marked as separate payments. */
 export type Different = {

@@ -1,4 +1,26 @@
-import { fold } from '#/core/values/fold.ts'
+import {
+  amountNames,
+  balanceNames,
+  categoryNames,
+  type ColumnName,
+  creditNames,
+  currencyNames,
+  dateNames,
+  debitNames,
+  descriptionNames,
+  directionNames,
+  feeNames,
+  isForeign,
+  mccNames,
+  nameOf,
+  type Names,
+  never,
+  payeeNames,
+  payerNames,
+  pendingNames,
+  referenceNames,
+  statusNames,
+} from './column-names.ts'
 
 /** The meaning of the columns of a CSV file, by position from 0. */
 export type Columns = {
@@ -9,111 +31,167 @@ export type Columns = {
   readonly credit: number | null
   /** Says whether unsigned amounts came in or went out. */
   readonly direction: number | null
+  /** The other party; of money that goes out, if `payer` is set. */
   readonly merchant: number | null
   readonly description: readonly number[]
   readonly currency: number | null
   /** The account's balance after each row. */
   readonly balance: number | null
+  /** The other party of money that comes in, where a file has a column for each direction. */
+  readonly payer?: number | null | undefined
+  /** Says whether a row is booked, pending, reverted or declined. */
+  readonly status?: number | null | undefined
+  /** A fee that is not part of the amount and leaves the account with it. */
+  readonly fee?: number | null | undefined
+  readonly category?: number | null | undefined
+  readonly mcc?: number | null | undefined
+  /** The bank's id of the transaction. */
+  readonly reference?: number | null | undefined
+}
+
+/** The columns that could have each meaning by their names, the likeliest first. */
+export type Offers = {
+  readonly dates: readonly number[]
+  /** Columns that are certainly an amount by their names. */
+  readonly amounts: readonly number[]
+  /** Columns that only have an amount in their names: a debit and a credit column come before them. */
+  readonly looseAmounts: readonly number[]
+  readonly debits: readonly number[]
+  readonly credits: readonly number[]
+  readonly directions: readonly number[]
+  readonly currencies: readonly number[]
+  readonly payees: readonly number[]
+  readonly payers: readonly number[]
+  /** In the order of the file. */
+  readonly descriptions: readonly number[]
+  readonly balances: readonly number[]
+  readonly statuses: readonly number[]
+  /** Columns that say by yes or no whether a row is pending. */
+  readonly pendingFlags: readonly number[]
+  readonly fees: readonly number[]
+  readonly categories: readonly number[]
+  readonly mccs: readonly number[]
+  readonly references: readonly number[]
+}
+
+/** Finds the possible meanings of columns by the names in a header. Null for a record that is not a header. */
+export function offerColumns(header: readonly string[]): Offers | null {
+  // A record with a value in it is data.
+  if (header.some((text) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text.trim()))) return null
+  const names = header.map(nameOf)
+  const isMoney = (name: ColumnName) => !never.test(name.full)
+  const debits = offersOf(names, debitNames, (name) => isMoney(name) && !areBothSides(name))
+  const credits = offersOf(names, creditNames, (name) => isMoney(name) && !areBothSides(name))
+  const sides = new Set([...debits, ...credits])
+  const isAmount = (name: ColumnName) => isMoney(name) && !sides.has(names.indexOf(name))
+  return {
+    dates: offersOf(names, dateNames, isMoney),
+    amounts: offersOf(names, amountNames.slice(0, 3), isAmount),
+    looseAmounts: offersOf(
+      names,
+      amountNames.slice(3),
+      (name) => isAmount(name) && !isForeign(name.full),
+    ),
+    debits,
+    credits,
+    directions: offersOf(names, directionNames),
+    currencies: offersOf(names, currencyNames),
+    payees: offersOf(names, payeeNames),
+    payers: offersOf(names, payerNames),
+    descriptions: offersOf(names, descriptionNames).toSorted((a, b) => a - b),
+    balances: offersOf(names, balanceNames),
+    statuses: offersOf(names, statusNames),
+    pendingFlags: offersOf(names, pendingNames),
+    fees: offersOf(names, feeNames),
+    categories: offersOf(names, categoryNames),
+    mccs: offersOf(names, mccNames),
+    references: offersOf(names, referenceNames),
+  }
+}
+
+/** Names such as `Debit/Credit` say which side an amount is on. */
+function areBothSides({ full }: ColumnName): boolean {
+  return (
+    /\b(debit|debet|soll|debe|dr)\b/.test(full) && /\b(credit|kredit|haben|haber|cr)\b/.test(full)
+  )
+}
+
+function offersOf(
+  names: readonly ColumnName[],
+  kinds: Names,
+  may: (name: ColumnName) => boolean = () => true,
+): number[] {
+  const found = new Set<number>()
+  for (const kind of kinds) {
+    const fits =
+      kind instanceof RegExp ? (text: string) => kind.test(text) : (text: string) => kind.has(text)
+    for (const [at, name] of names.entries()) {
+      if ((fits(name.short) || fits(name.full)) && may(name)) found.add(at)
+    }
+  }
+  return [...found]
 }
 
 /** Finds columns by the names in a header. Null for a record that is not a header, as it names no date or no amount. */
 export function findColumns(header: readonly string[]): Columns | null {
-  const names = header.map(nameOf)
-  // A record with a value in it is data.
-  if (header.some((text) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text.trim()))) return null
-  const find = (kinds: readonly RegExp[]) => {
-    for (const kind of kinds) {
-      const at = names.findIndex((name) => kind.test(name) && !never.test(name))
-      if (at >= 0) return at
-    }
-    return null
+  const offers = offerColumns(header)
+  return offers && chooseByName(offers)
+}
+
+/** Takes the first offer of each meaning. Null without a date or an amount. */
+export function chooseByName(offers: Offers): Columns | null {
+  const taken = new Set<number>()
+  const take = (list: readonly number[]) => {
+    const at = list.find((one) => !taken.has(one))
+    if (at === undefined) return null
+    taken.add(at)
+    return at
   }
-  const date = find(dates)
-  const amount = find(amounts)
-  const debit = find(debits)
-  const credit = find(credits)
-  if (date === null || (amount === null && (debit === null || credit === null))) return null
-  const taken = new Set([date, amount, ...(amount === null ? [debit, credit] : [])])
-  const direction = amount === null ? null : unlessTaken(find(directions), taken)
-  const currency = unlessTaken(
-    find([/^(currency|munt|devise|wahrung|waehrung|moneda|divisa|valuta|ccy)( code)?$/]),
-    taken,
-  )
-  const merchant = unlessTaken(find(merchants), taken)
-  const balance = unlessTaken(
-    names.findIndex((name) => balances.test(name)),
-    new Set([...taken, direction, currency, merchant]),
-  )
-  const others = new Set([...taken, direction, currency, merchant, balance])
-  const named = names.flatMap((name, at) => {
-    return !others.has(at) && descriptions.some((kind) => kind.test(name)) ? [at] : []
-  })
+  const date = take(offers.dates)
+  if (date === null) return null
+  let amount = take(offers.amounts)
+  const debit = amount === null ? take(offers.debits) : null
+  const credit = amount === null && debit !== null ? take(offers.credits) : null
+  const isPair = debit !== null && credit !== null
+  if (amount === null && !isPair) amount = take(offers.looseAmounts)
+  if (amount === null && !isPair) return null
+  const direction = isPair ? null : take(offers.directions)
+  const currency = take(offers.currencies)
+  const [merchant, payer] = parties(offers, take)
+  const balance = take(offers.balances)
+  const [status, fee, category] = [
+    take(offers.statuses),
+    take(offers.fees),
+    take(offers.categories),
+  ]
+  const mcc = take(offers.mccs)
   return {
     date,
     amount,
-    debit: amount === null ? debit : null,
-    credit: amount === null ? credit : null,
+    debit: isPair ? debit : null,
+    credit: isPair ? credit : null,
     direction,
     merchant,
-    description: named.slice(0, DESCRIPTIONS_MAX),
+    payer,
+    description: offers.descriptions.filter((at) => !taken.has(at)).slice(0, DESCRIPTIONS_MAX),
     currency,
     balance,
+    status,
+    fee,
+    category,
+    mcc,
+    reference: null,
   }
 }
 
-const DESCRIPTIONS_MAX = 4
-
-function unlessTaken(at: number | null, taken: ReadonlySet<number | null>): number | null {
-  return at === null || at < 0 || taken.has(at) ? null : at
+/** Takes the columns of the other party: one, or one for each direction. */
+export function parties(
+  { payees, payers }: Pick<Offers, 'payees' | 'payers'>,
+  take: (list: readonly number[]) => number | null,
+): readonly [merchant: number | null, payer: number | null] {
+  const payee = take(payees)
+  const payer = take(payers)
+  return payee === null ? [payer, null] : [payee, payer]
 }
 
-/** Normalizes a column name for comparison: folded, without text in brackets. */
-function nameOf(text: string): string {
-  return fold(text.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' '))
-}
-
-/** Excludes balances and fees, which are not amounts of a transaction. */
-const never =
-  /\b(balance|saldo|solde|kontostand|stand|fee|fees|gebuhr|gebuehr|kosten|frais|comision|commission|commissione|running)\b|saldo$/
-
-/** Matches booked balances, but not available ones. */
-const balances =
-  /^((running|closing|account|current|ending|end|new|book|posted) )?bal(?:ance)?( after( transaction)?| eur| usd| gbp)?$|^((nuevo|nouveau|neuer) )?(saldo|solde|kontostand)( (eur|contable|final|posterior|despues|nach buchung|na mutatie|na trn|courant|apres operation|po operacji|dopo operazione|contabile))?$/
-
-/** In order of preference: the booking day, the day of the transaction, the value day. */
-const dates = [
-  /^(booking|booked|posting|posted|post|process|processed|processing|settlement|completed|clearing)( on| at)?( date| day| time)?$|^date (posted|booked|completed|de comptabilisation|comptable|operation|de l operation|d operation)$|^(buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|bokforingsdag|bokforingsdatum|bogforingsdato|bokfort dato|kirjauspaiva|data contabile|data contabilizzazione|fecha contable|fecha de operacion|fecha operacion|f operacion|data ksiegowania|data movimento|completed date|datum uctovani)$/,
-  /^(date|datum|data|fecha|dato|paivamaara|pvm|transaction date|trans date|transaktionsdatum|transaction day|date transaction|date of transaction|trade date|purchase date|transactiedatum|data operacji|data operazione|data transakcji|fecha transaccion|fecha de transaccion|date de transaction|date achat|umsatztag|belegdatum|kaufdatum|created|created at|created on|timestamp|started date|day|tag|jour|dia|giorno|when|time|date time|datetime|date and time|value)$/,
-  /^(value date|date value|valuta|valutadatum|wertstellung|wertstellungstag|wertstellungsdatum|date de valeur|date valeur|fecha valor|f valor|data valuta|data valor|rentedatum|valutadag|rentedag|valuteringsdag)$/,
-  /\b(date|datum|fecha|dato|pvm)\b|datum$/,
-]
-
-const amounts = [
-  /^(amount|betrag|montant|importe|importo|bedrag|belopp|belob|belop|valor|kwota|castka|summa|monto|quantia|maara|osszeg|suma|sum|umsatz|amount in account currency|transaction amount|net amount|net|transaktionsbetrag|montant de l operation|montant operation|amount eur|amount usd|amount gbp|betrag eur|betrag in eur|bedrag eur|importe eur|transactiebedrag|kwota operacji|money|value amount)$/,
-  /^(gross|total|gross amount|billing amount|amount billed|brutto)$/,
-  /^(amount|betrag|montant|importe|importo|bedrag|belopp|umsatz|kwota)\b(?!.*\b(local|original|foreign|orig)\b)/,
-  /^(?!.*\b(local|original|foreign|orig|oorspr)\b).*\b(amount|betrag|bedrag|belopp)$/,
-]
-
-const debits = [
-  /^(debit|debits|debit amount|debit amt|withdrawal|withdrawals|withdrawn|paid out|money out|out|outflow|spent|charge|charges|debet|debito|debe|debite|soll|belastung|lastschrift|ausgang|ausgabe|ausgaben|cargo|cargos|addebito|addebiti|dare|uscite|uscita|af|uit|ut|uttag|utgift|withdrawal amount|withdrawals amount|payments|payment out|montant debit|debit montant|wydatki|obciazenia|retiro|retiros)$/,
-  /\b(debit|withdrawals?|belastung|debito)\b(?!.*credit)/,
-]
-
-const credits = [
-  /^(credit|credits|credit amount|credit amt|deposit|deposits|deposited|paid in|money in|in|inflow|received|credito|haber|haben|gutschrift|eingang|einnahme|einnahmen|abono|abonos|accredito|accrediti|avere|entrate|entrata|bij|insattning|inkomst|deposit amount|deposits amount|receipts|payment in|montant credit|credit montant|wplywy|uznania|deposito|depositos)$/,
-  /\b(credit|deposits?|gutschrift|credito)\b(?!.*debit)/,
-]
-
-const directions = [
-  /^(af bij|debit credit|credit debit|debet credit|dr cr|cr dr|d c|c d|dc|cd|soll haben|s h|sh|in out|direction|sign|credit debit indicator|debit credit indicator|credit or debit|debit or credit|bij af|vorzeichen|sens|plus minus)$/,
-  /^(type|transaction type|typ|kind|flag)$/,
-]
-
-const merchants = [
-  /^(payee|merchant|merchant name|name|counterparty|counterparty name|naam tegenpartij|tegenpartij|partner name|empfanger|auftraggeber begunstigter|auftraggeber beguenstigter|empfaenger|auftraggeber empfanger|beguenstigter zahlungspflichtiger|begunstigter zahlungspflichtiger|name zahlungsbeteiligter|beneficiary|vendor|recipient|name description|naam omschrijving|zahlungsempfanger|beneficiario|payee name|tiers|mottagare|to from|transfer from or to)$/,
-]
-
-const descriptions = [
-  /^(description \d|beschreibung ?\d|verwendungszweck \d|payment reference|narration|description|descriptions|details?|memo|narrative|particulars|text|payment details|transaction details?|transaction description|original description|reference|label|remarks?|subject|transaction|concept|concepto|descripcion|observaciones|libelle|libelle operation|detail de l ecriture|libelle de l operation|verwendungszweck|buchungstext|vorgang|beschreibung|bezeichnung|omschrijving|mededelingen|omschrijving \d|descrizione|descrizione operazione|causale|descricao|beskrivning|beskrivelse|tekst|opis|opis operacji|tytul|popis|poznamka|selite|viesti|nom|item title|notes?)$/,
-]
+export const DESCRIPTIONS_MAX = 4

@@ -1,4 +1,5 @@
 import { plainLine } from '#/sources/provider/plain-text.ts'
+import type { Cents } from '#/core/values/cents.ts'
 import { type Day, parseDay } from '#/core/values/day.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
 import { createMarkup, type Token } from './markup.ts'
@@ -26,15 +27,17 @@ const DEPTH_MAX = 60
 /** Limits the texts kept per path of an entry. */
 const TEXTS_MAX = 20
 
+const statementTags = new Set(['Stmt', 'Rpt', 'Ntfctn'])
 const pendings = new Set(['PDNG', 'INFO', 'FUTR'])
 
 /**
- * Reads CAMT.052 and CAMT.053 (ISO 20022) of any version. An entry is one row, even if it sums up several payments,
- * because the balance moved by the entry. Unlike OFX, the file must be well-formed XML.
+ * Reads CAMT.052, CAMT.053 and CAMT.054 (ISO 20022) of any version. An entry is one row, even if it sums up several
+ * payments, because the balance moved by the entry. Of CAMT.054 only booked entries count. Unlike OFX, the file must be
+ * well-formed XML.
  */
 // oxlint-disable-next-line max-lines-per-function -- one state machine
 export function createCamtReader(
-  { currency, onBalance }: ReaderOptions,
+  { currency, onBalance, onAccount, onSkipped }: ReaderOptions,
   emit: (row: StatementRow) => void,
 ): StatementReader {
   const path: string[] = []
@@ -44,17 +47,35 @@ export function createCamtReader(
   let statements = 0
   let isClosed = false
   let balance: Map<string, string> | null = null
+  let closing: { readonly amount: Cents; readonly day: Day } | null = null
+  let lastDay: Day | null = null
+  let isNotice = false
+  let notices = 0
+  let rows = 0
+
+  const take = (row: StatementRow) => {
+    if (isNotice) notices += 1
+    if (isNotice && row.status === 'pending') {
+      onSkipped?.({ reason: 'pending', line: row.line })
+      return
+    }
+    if (row.status === 'booked' && (lastDay === null || row.bookedOn > lastDay)) {
+      lastDay = row.bookedOn
+    }
+    rows += 1
+    emit(row)
+  }
 
   const opens = ({ name, attributes, line }: Token & { kind: 'open' }) => {
     if (path.length >= DEPTH_MAX) throw new StatementFault(line, { name: 'nested_too_deep' })
     if (path.length === 0 && isClosed) throw new StatementFault(line, { name: 'follows_document' })
     path.push(name)
-    if (name === 'Ntfctn' && statementDepth === null) {
-      throw new StatementFault(line, { name: 'notices' })
-    }
-    if ((name === 'Stmt' || name === 'Rpt') && statementDepth === null) {
+    if (statementTags.has(name) && statementDepth === null) {
       statementDepth = path.length
       statements += 1
+      isNotice = name === 'Ntfctn'
+      lastDay = null
+      closing = null
       account = null
     } else if (name === 'Bal' && path.length - 1 === statementDepth) {
       balance = new Map()
@@ -77,15 +98,19 @@ export function createCamtReader(
       throw new StatementFault(line, { name: 'closes_nothing', tag: excerpt(`</${name}>`) })
     }
     if (entry && path.length === entry.depth) {
-      emit(readEntry(entry.read, account, currency))
+      take(readEntry(entry.read, account, currency))
       entry = null
     }
     if (balance && name === 'Bal') {
-      const closing = readBalance(balance, currency)
-      if (closing) onBalance?.({ account, ...closing })
+      closing = readBalance(balance, currency) ?? closing
       balance = null
     }
-    if (path.length === statementDepth) statementDepth = null
+    if (path.length === statementDepth) {
+      // The balance includes all of the statement's rows, also one that is dated after it.
+      const day = closing && lastDay !== null && lastDay > closing.day ? lastDay : closing?.day
+      if (closing && day) onBalance?.({ account, amount: closing.amount, day })
+      statementDepth = null
+    }
     path.pop()
     isClosed = path.length === 0
   }
@@ -102,7 +127,10 @@ export function createCamtReader(
     if (statementDepth === null) return
     const below = path.slice(statementDepth).join('/')
     balance?.set(below, text)
-    if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') account ??= plainLine(text, 100)
+    if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') {
+      account ??= plainLine(text, 100)
+      onAccount?.(account)
+    }
     if (below === 'Acct/Ccy') requireCurrency(text, currency, line)
   }
   let lastLine = 1
@@ -118,6 +146,7 @@ export function createCamtReader(
       markup.end()
       if (path.length > 0) throw new StatementFault(lastLine, { name: 'breaks_off' })
       if (statements === 0) throw new StatementFault(null, { name: 'not_statement' })
+      if (notices > 0 && rows === 0) throw new StatementFault(null, { name: 'notices' })
     },
   }
 }
@@ -174,6 +203,7 @@ function readEntry(entry: Entry, account: string | null, currency: string): Stat
     merchant: plainLine(party, 200) || null,
     memo: remittance === '' || info === '' ? null : plainLine(info, 500) || null,
     mcc: /^\d{4}$/.test(mcc) ? mcc : null,
+    category: null,
   }
 }
 

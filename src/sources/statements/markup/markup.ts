@@ -14,12 +14,22 @@ export type Token =
 /** Limits a tag or text, in characters, so that memory stays bounded. */
 const TOKEN_MAX = 100_000
 
+export type MarkupOptions = {
+  /** HTML may name its document type, without declarations of its own, and has tags that nobody can read. */
+  readonly isHtml?: boolean
+  /** Keeps blanks around texts, which matter in the runs of formatted cells. */
+  readonly keepsBlanks?: boolean
+}
+
 /**
- * Splits SGML and XML into tokens, piece by piece. It knows the five entities of XML, `&nbsp;` and numeric characters, and
- * refuses files that declare their own, so that nothing can expand. A `<` that begins no tag is text.
+ * Splits SGML, XML and HTML into tokens, piece by piece. It knows the entities of XML, those of Latin letters and numeric
+ * characters, and refuses files that declare their own, so that nothing can expand. A `<` that begins no tag is text.
  */
 // oxlint-disable-next-line max-lines-per-function -- one state machine
-export function createMarkup(emit: (token: Token) => void) {
+export function createMarkup(
+  emit: (token: Token) => void,
+  { isHtml = false, keepsBlanks = false }: MarkupOptions = {},
+) {
   let rest = ''
   let line = 1
   let ends = noLineEnds
@@ -51,7 +61,8 @@ export function createMarkup(emit: (token: Token) => void) {
     return closing < 0 || closing > other
   }
   const emitText = (text: string, at: number, raw = false) => {
-    const value = raw ? text.trim() : decode(text.trim())
+    const bare = keepsBlanks ? text : text.trim()
+    const value = raw ? bare : decodeEntities(bare)
     if (value === '') return
     // Leading blanks do not count for the line.
     const blanks = text.slice(0, text.length - text.trimStart().length)
@@ -89,7 +100,7 @@ export function createMarkup(emit: (token: Token) => void) {
       const tagLine = line
       const tag = advance(found - at)
       if (tag.startsWith('<![CDATA[')) emitText(tag.slice(9, -3), tagLine, true)
-      else if (/^<!(?:DOCTYPE|ENTITY)/i.test(tag)) {
+      else if (/^<!(?:DOCTYPE|ENTITY)/i.test(tag) && !(isHtml && isPlainDoctype.test(tag))) {
         throw new StatementFault(tagLine, { name: 'document_type' })
       } else if (tag.startsWith('<!') || tag.startsWith('<?')) continue
       else emitTag(tag, tagLine)
@@ -97,7 +108,10 @@ export function createMarkup(emit: (token: Token) => void) {
   }
   const emitTag = (tag: string, at: number) => {
     const found = /^<(\/?)\s*([A-Za-z_][\w.:-]*)(?![\w.:-])\s*(?!\s)([^]*?)(\/?)>$/.exec(tag)
-    if (!found) throw new StatementFault(at, { name: 'tag_unreadable' })
+    if (!found) {
+      if (isHtml) return
+      throw new StatementFault(at, { name: 'tag_unreadable' })
+    }
     const name = found[2]!.replace(/^.*:/, '')
     if (found[1] === '/') {
       emit({ kind: 'close', name, line: at })
@@ -128,21 +142,36 @@ function endOf(text: string, at: number): number | null {
   return end < 0 ? null : end + close.length
 }
 
-function decode(text: string): string {
+/** A document type without declarations, which could make entities expand. */
+const isPlainDoctype = /^<!DOCTYPE html[^[\]]*>$/i
+
+/** Puts characters in the place of entities; unknown ones stay as they are written. */
+export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
-  return text.replaceAll(/&(#x?[\da-f]{1,6}|[a-z]{2,4});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return named.get(name.toLowerCase()) ?? whole
+  return text.replaceAll(/&(#x?[\da-f]{1,6}|[a-z]{2,8}[1-4]{0,2});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return named.get(name) ?? named.get(name.toLowerCase()) ?? whole
     const hex = /^#x/i.test(name)
     const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10)
     return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : ' '
   })
 }
 
+/** The names of the characters from 160 on, in their order. */
+const latin =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+
 const named = new Map([
+  ...latin
+    .split(' ')
+    .map((name, index): [string, string] => [name, String.fromCodePoint(160 + index)]),
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
   ['quot', '"'],
   ['apos', "'"],
   ['nbsp', ' '],
+  ['euro', '€'],
+  ['ndash', '–'],
+  ['mdash', '—'],
+  ['minus', '−'],
 ])

@@ -26,11 +26,13 @@ const rowTags = new Map<string, StatementRow['status']>([
   ['STMTTRN', 'booked'],
   ['STMTTRNP', 'pending'],
 ])
+/** Lists of transactions; trades of securities stand beside the movements of cash. */
+const lists = new Set(['BANKTRANLIST', 'BANKTRANLISTP', 'INVTRANLIST'])
 /** Tags that end a transaction without a closing tag. */
 const rowEnds = new Set([
   ...rowTags.keys(),
-  'BANKTRANLIST',
-  'BANKTRANLISTP',
+  ...lists,
+  'INVBANKTRAN',
   'STMTRS',
   'CCSTMTRS',
   'INVSTMTRS',
@@ -40,10 +42,11 @@ const rowEnds = new Set([
 /**
  * Reads OFX 1 (SGML, where only some tags are closed), OFX 2 (XML) and QFX alike: unknown tags are skipped, and an element
  * without a closing tag ends where the next one begins. It emits one row per `<STMTTRN>` and `<STMTTRNP>`, or throws.
+ * Trades of securities are skipped; the movements of cash in a brokerage account (`INVBANKTRAN`) are rows.
  */
 // oxlint-disable-next-line max-lines-per-function -- one state machine
 export function createOfxReader(
-  { currency, onBalance }: ReaderOptions,
+  { currency, onBalance, onAccount, onSkipped }: ReaderOptions,
   emit: (row: StatementRow) => void,
 ): StatementReader {
   let open: Open | null = null
@@ -53,6 +56,7 @@ export function createOfxReader(
   let begun = 0
   let emitted = 0
   let isEnded = true
+  let trades = 0
   let leaf: { readonly name: string; text: string; line: number } | null = null
   let error: { code: string; message: string; line: number } | null = null
   let inStatus = false
@@ -73,8 +77,10 @@ export function createOfxReader(
       // Empty fields are skipped: banks leave `NAME` empty when they fill `PAYEE`.
       if (text !== '' && !open.fields.has(name)) open.fields.set(name, text)
     } else if (balance) balance.set(name, text)
-    else if (inAccount && name === 'ACCTID') account = text.replaceAll(/\s+/g, ' ')
-    else if (name === 'CURDEF') requireCurrency(text, currency, line)
+    else if (inAccount && name === 'ACCTID') {
+      account = text.replaceAll(/\s+/g, ' ')
+      if (account !== '') onAccount?.(account)
+    } else if (name === 'CURDEF') requireCurrency(text, currency, line)
     else if (inStatus && name === 'CODE' && text !== '0') error = { code: text, message: '', line }
     else if (inStatus && name === 'SEVERITY' && text !== 'ERROR') error = null
     else if (inStatus && name === 'MESSAGE' && error) error.message = plainLine(text, 200)
@@ -91,7 +97,12 @@ export function createOfxReader(
       statements += 1
       account = null
     } else if (name === 'INVTRAN') {
-      throw new StatementFault(line, { name: 'trades' })
+      closeRow()
+      trades += 1
+      onSkipped?.({ reason: 'investment', line })
+    } else if (lists.has(name)) {
+      closeRow()
+      isEnded = false
     } else if (name === 'STATUS') inStatus = true
     else if (name === 'LEDGERBAL') balance = new Map()
     else if (!open && accountTags.has(name)) inAccount = true
@@ -100,7 +111,7 @@ export function createOfxReader(
   const closes = (name: string) => {
     if (rowEnds.has(name)) {
       closeRow()
-      isEnded ||= !rowTags.has(name)
+      isEnded ||= !rowTags.has(name) && name !== 'INVBANKTRAN'
     }
     if (accountTags.has(name)) inAccount = false
     if (name === 'STATUS') inStatus = false
@@ -134,6 +145,7 @@ export function createOfxReader(
       if (emitted !== begun)
         throw new StatementFault(null, { name: 'rows_unreadable', read: emitted, total: begun })
       if (statements === 0) throw noStatement(error)
+      if (emitted === 0 && trades > 0) throw new StatementFault(null, { name: 'trades' })
     },
   }
 }
@@ -174,6 +186,7 @@ function readRow(
     merchant: null,
     memo: memo === name ? null : memo || null,
     mcc: /^\d{4}$/.test(code) && code !== '0000' ? code : null,
+    category: null,
   }
 }
 

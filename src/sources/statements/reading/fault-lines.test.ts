@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenChance } from '#/budget/expenses/rules/given.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
-import { detectDialect, readRows, type Source } from './read.ts'
+import { detectDialect, readRows } from './read.ts'
+import type { Source } from './source.ts'
 
 // A refusal names the line of the fault. In each file `§` marks the fault and is removed before reading.
 

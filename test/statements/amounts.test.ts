@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decimalSignIn, readCell } from './amounts.ts'
+import { decimalSignIn, readCell } from '#/sources/statements/csv/amounts.ts'
 
 const negative = [
   '(4.50)',
