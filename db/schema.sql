@@ -114,7 +114,9 @@ create table categories (
   is_hidden boolean not null,
   position integer not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  hue text,
+  is_starter boolean not null
 );
 
 create table category_rules (
@@ -618,7 +620,9 @@ create table provider_transactions (
   missed_snapshots integer not null,
   removed_at timestamp with time zone,
   transaction_id uuid not null,
-  import_id uuid
+  import_id uuid,
+  mcc text,
+  category jsonb
 );
 
 create table recovery_codes (
@@ -956,6 +960,8 @@ alter table categories add constraint categories_check CHECK ((parent_id <> id))
 alter table categories add constraint categories_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
 alter table categories add constraint categories_household_id_parent_id_fkey FOREIGN KEY (household_id, parent_id) REFERENCES categories(household_id, id);
+
+alter table categories add constraint categories_hue_check CHECK ((hue = ANY (ARRAY['rose'::text, 'red'::text, 'orange'::text, 'amber'::text, 'lime'::text, 'green'::text, 'teal'::text, 'cyan'::text, 'sky'::text, 'blue'::text, 'violet'::text, 'pink'::text])));
 
 alter table categories add constraint categories_kind_check CHECK ((kind = ANY (ARRAY['expense'::text, 'income'::text, 'transfer'::text])));
 

@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
+  budget     accounts categories/words categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files/readings files files/at-once wallet
   documents  . demo
   people     members access .
@@ -50,12 +50,19 @@ export const pure = [
   'core/calendar/occurrences.ts',
   'core/calendar/paydays.ts',
   'budget/categories/choose.ts',
+  'budget/categories/file-categories.ts',
   'budget/categories/keywords.ts',
+  'budget/categories/look.ts',
   'budget/categories/meanings.ts',
   'budget/categories/merchant-codes.ts',
   'budget/categories/provider-codes.ts',
   'budget/categories/rule.ts',
   'budget/categories/starter-sets.ts',
+  'budget/categories/words/income.ts',
+  'budget/categories/words/looks.ts',
+  'budget/categories/words/meanings.ts',
+  'budget/categories/words/plain-words.ts',
+  'budget/categories/words/spending.ts',
   'sources/banks/connections/status.ts',
   'budget/expenses/rules/adopt-terms.ts',
   'budget/expenses/rules/card-reserve.ts',

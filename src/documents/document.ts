@@ -13,6 +13,7 @@ import { read, sentenceOf } from '#/platform/contract/issue.ts'
 import { PARTS_MAX, PARTS_MIN } from '#/budget/transactions/contract.ts'
 import { checkReferences } from './cross-references.ts'
 import { DocumentFault } from './document-fault.ts'
+import { hues } from '#/budget/categories/words/looks.ts'
 import { fold } from '#/core/values/fold.ts'
 import { isZone } from '#/core/values/zone.ts'
 import { moment, ref, refOrNull } from './parts.ts'
@@ -89,6 +90,8 @@ const category = z.strictObject({
   parent: refOrNull,
   icon: visibleText({ max: 40 }).nullable().default(null),
   color: visibleText({ max: 40 }).nullable().default(null),
+  hue: z.enum(hues).nullable().default(null),
+  starter: z.boolean().default(false),
   is_hidden: z.boolean().default(false),
 })
 

@@ -197,6 +197,8 @@ function writeAccounts({ accounts, categories }: StoredHousehold, refs: Refs) {
         parent: refOf(refs, category.parent_id),
         icon: category.icon,
         color: category.color,
+        hue: category.hue,
+        starter: category.is_starter,
         is_hidden: category.is_hidden,
       })),
     ),

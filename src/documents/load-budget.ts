@@ -58,12 +58,13 @@ async function loadCategories(loading: Loading, { categories, state }: Document)
   await insertRows(
     loading.db,
     'categories',
-    categories.map(({ ref, parent, ...category }, position) => ({
+    categories.map(({ ref, parent, starter, ...category }, position) => ({
       household_id: householdId,
       id: ids.categories.get(ref)!,
       ...category,
       parent_id: idOf(ids.categories, parent),
       is_system: state?.categories[ref]?.is_system ?? false,
+      is_starter: starter,
       position,
       ...timesOf(loading, state?.categories[ref]),
     })),

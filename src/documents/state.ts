@@ -25,6 +25,13 @@ const categoryWhy = z.discriminatedUnion('by', [
     code: text({ max: 200 }),
     meaning: text({ max: 40 }),
   }),
+  z.strictObject({ by: z.literal('file'), category: text({ max: 200 }) }),
+  z.strictObject({
+    by: z.literal('brand'),
+    brand: text({ max: 200 }),
+    kind: text({ max: 40 }),
+    meaning: text({ max: 40 }),
+  }),
   z.strictObject({
     by: z.literal('merchant_code'),
     code: text({ max: 10 }),

@@ -29,6 +29,11 @@ export const newHousehold = z.strictObject({
   kind: z.enum(['personal', 'joint']).default('personal'),
   timezone,
   currency,
+  categories: z
+    .enum(['en', 'es'])
+    .nullable()
+    .default('en')
+    .describe('The language of the usual categories to begin with; null: none.'),
 })
 
 const tag = 'People'

@@ -3,6 +3,7 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { loadDemo } from '#/documents/demo/demo.ts'
 import { loadDocument } from '#/documents/load.ts'
+import { starterDocument } from '#/budget/categories/starter-document.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { newHousehold, people } from './app-contract.ts'
@@ -56,8 +57,10 @@ export async function foundHousehold(
   { person, household }: { person: Founder; household: z.output<typeof newHousehold> },
 ): Promise<Founded> {
   const { name, email } = person
+  const { categories: language, ...facts } = household
   const loaded = await loadDocument(request, {
-    household,
+    household: facts,
+    categories: language === null ? [] : starterDocument(language),
     members: [{ ref: 'founder', name, email, role: 'owner' }],
   })
   const founded = { householdId: loaded.household_id, memberId: loaded.members['founder']! }

@@ -15,6 +15,7 @@ import { Buttons } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './first-steps.module.css'
 import { CardsStep } from './cards-step.tsx'
+import { CategoriesStep } from './categories-step.tsx'
 import type { HomeData } from './home-data.ts'
 import { SpendableStep } from './spendable-step.tsx'
 import { Step } from './step.tsx'
@@ -49,6 +50,7 @@ export function FirstSteps({ data }: { readonly data: HomeData }) {
           {accounts > 0 ? <p className="soft">{words.money.done(accounts)}</p> : <WaysIn />}
         </Step>
         {accounts > 0 && <SpendableStep data={data} />}
+        <CategoriesStep />
         <Step title={words.pay.title} done={schedules > 0}>
           {schedules === 0 ? (
             <PaydayStep data={data} />

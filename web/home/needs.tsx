@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   Banknote,
@@ -13,6 +14,7 @@ import {
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { faultText } from '#web/accounts/fault.ts'
+import { ask } from '#web/calls/queries.ts'
 import { useFundNow } from '#web/plan/by-hand.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -24,6 +26,10 @@ import styles from './needs.module.css'
 
 const CardDialog = lazy(() =>
   import('./card-dialog.tsx').then((file) => ({ default: file.CardDialog })),
+)
+
+const FileUnfiled = lazy(() =>
+  import('./file-unfiled.tsx').then((file) => ({ default: file.FileUnfiled })),
 )
 
 type Need = HomeData['needs'][number]
@@ -129,11 +135,25 @@ function NeedRow({ need, currency, free }: RowProps) {
     )
   }
   if (need.kind === 'standing') return <li className={styles.need}>{words}</li>
+  const link = (
+    <Link to="/transactions" search={searchOf(need)} className={styles.need}>
+      {words}
+    </Link>
+  )
+  return need.kind === 'unfiled' ? <Unfiled>{link}</Unfiled> : <li>{link}</li>
+}
+
+/** Payments without a category, and the offer of the usual ones while the household has none. */
+function Unfiled({ children }: { readonly children: ReactNode }) {
+  const { data } = useQuery(ask('GET /categories'))
   return (
-    <li>
-      <Link to="/transactions" search={searchOf(need)} className={styles.need}>
-        {words}
-      </Link>
+    <li className={styles.several}>
+      {children}
+      {data?.length === 0 && (
+        <Suspense>
+          <FileUnfiled className={styles.ways} />
+        </Suspense>
+      )}
     </li>
   )
 }

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Facts } from '#web/ui/rows.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
+import { FileIntoCategories } from './file-into-categories.tsx'
 import type { Import } from './import.ts'
 import styles from './imports.module.css'
 import { SkippedRows } from './skipped-rows.tsx'
@@ -54,6 +55,7 @@ export function Report({
           {isDone ? <Outcome statement={statement} /> : <Why statement={statement} />}
           {isDone && <SkippedRows skipped={statement.skipped} />}
         </div>
+        {isDone && statement.added > 0 && <FileIntoCategories />}
         <Buttons>
           <NextAccount statement={statement} />
           {isDone && statement.added > 0 && statement.account_id !== null && (

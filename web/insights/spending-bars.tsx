@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ask } from '#web/calls/queries.ts'
+import { CategoryMark, fill, type Look, paintOf } from '#web/categories/category-mark.tsx'
 import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import { moveAmongLinks } from './arrows.ts'
 import styles from './spending-bars.module.css'
@@ -38,6 +42,16 @@ export function SpendingBars({ data, today }: Props) {
   )
 }
 
+/** Finds the face of a bar that stands for a category. */
+function useLook({ group_by }: Spending, { category_id: id }: SpendingGroup): Look | null {
+  const { data: categories } = useQuery({
+    ...ask('GET /categories'),
+    enabled: group_by === 'category',
+  })
+  if (group_by !== 'category') return null
+  return categories?.find((category) => category.id === id)?.look ?? null
+}
+
 type BarProps = Props & { readonly group: SpendingGroup; readonly share: number }
 
 function Bar({ data, group, share, today }: BarProps) {
@@ -47,15 +61,22 @@ function Bar({ data, group, share, today }: BarProps) {
   const name = useGroupName(data)(group)
   const filters = filtersOf(group, data, { today, counting })
   const count = words.count(group.transaction_count)
+  const look = useLook(data, group)
   const content = (
     <>
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>
+        {look && <CategoryMark look={look} small />}
+        {name}
+      </span>
       <span className={styles.count}>
         {formats.percent(group.share_bps / 10_000)} · {count}
       </span>
       <Money cents={group.spent} currency={data.currency} />
       <span className={styles.track} aria-hidden>
-        <span className={styles.fill} style={{ width: `${share * 100}%` }} />
+        <span
+          className={classes(styles.fill, look && fill)}
+          style={{ width: `${share * 100}%`, ...(look && paintOf(look)) }}
+        />
       </span>
     </>
   )

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend, useSendOnce } from '#web/calls/changes.ts'
+import { isInSight } from '#web/categories/in-sight.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -68,7 +69,6 @@ export function EditCategoryRule({
     >
       <RuleFields
         draft={draft}
-        categories={categories}
         error={keep.error}
         onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
       />
@@ -136,7 +136,7 @@ function draftOf(rule: Rule | null, categories: readonly Category[]): RuleDraft 
       min_amount: null,
       max_amount: null,
       account_id: null,
-      category_id: categories[0]?.id ?? null,
+      category_id: categories.find(isInSight)?.id ?? null,
       concept: null,
       expense_id: null,
     }

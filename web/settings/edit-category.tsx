@@ -10,6 +10,7 @@ import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import type { Category } from './category.ts'
+import { LookFields } from './look-fields.tsx'
 
 type Props = {
   /** Null: a new category. */
@@ -62,6 +63,7 @@ export function EditCategory(props: Props) {
           onChange={(event) => set({ name: event.target.value })}
         />
         <Placement {...props} draft={draft} onChange={set} />
+        {draft.look && <LookFields look={draft.look} onChange={(look) => set({ look })} />}
         {category && (
           <Checkbox
             label={words.hide}
@@ -74,22 +76,30 @@ export function EditCategory(props: Props) {
   )
 }
 
-type Draft = Pick<Category, 'name' | 'kind' | 'parent_id' | 'is_hidden'>
+type Draft = Pick<Category, 'name' | 'kind' | 'parent_id' | 'is_hidden'> & {
+  /** Null for a new category: it is guessed from the name. */
+  readonly look: Category['look'] | null
+}
 
 function useDraft({ category, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(
-    category ?? { name: '', kind: 'expense', parent_id: null, is_hidden: false },
+    category ?? { name: '', kind: 'expense', parent_id: null, is_hidden: false, look: null },
   )
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const create = useSend('POST /categories', { onDone: onClose })
   const change = useSend('PATCH /categories/{id}', { onDone: onClose })
   const submit = () => {
-    const { name, kind, parent_id, is_hidden } = draft
+    const { name, kind, parent_id, is_hidden, look } = draft
     if (category === null) {
       create.mutate({ body: { name, kind, parent_id }, idempotencyKey })
       return
     }
-    const body = { name, parent_id, is_hidden, expected_updated_at: category.updated_at }
+    const { look: before, updated_at: expected_updated_at } = category
+    const painted = {
+      ...(look && look.hue !== before.hue && { hue: look.hue }),
+      ...(look && look.icon !== before.icon && { icon: look.icon }),
+    }
+    const body = { name, parent_id, is_hidden, ...painted, expected_updated_at }
     change.mutate({ params: { id: category.id }, body })
   }
   return {

@@ -6,7 +6,7 @@ import { useEnterHousehold, useSession } from '#web/shell/session.ts'
 import { CurrencyField } from '#web/sign-in/currency-field.tsx'
 import { likelyCurrency } from '#web/sign-in/likely-currency.ts'
 import { browserZone } from '#web/text/formats.ts'
-import { useText } from '#web/text/text.tsx'
+import { useLanguage, useText } from '#web/text/text.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Pair, Words } from '#web/ui/stack.tsx'
@@ -15,6 +15,7 @@ import { ZoneField } from './zone-field.tsx'
 /** Creates another household with a separate budget, and switches to it. */
 export function NewHousehold({ onClose }: { readonly onClose: () => void }) {
   const { newHousehold: words, household: fields } = useText().settings
+  const { language } = useLanguage()
   const current = useSession()?.household
   const enter = useEnterHousehold()
   const [keyFor] = useState(makeIdempotencyKeys)
@@ -30,7 +31,7 @@ export function NewHousehold({ onClose }: { readonly onClose: () => void }) {
     },
   })
   const submit = () => {
-    const body = { name: name.trim(), timezone, currency }
+    const body = { name: name.trim(), timezone, currency, categories: language }
     make.send({ body, idempotencyKey: keyFor(JSON.stringify(body)) })
   }
   return (

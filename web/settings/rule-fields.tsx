@@ -4,10 +4,10 @@ import { faultOf } from '#web/calls/failure.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
+import { CategoryField } from '#web/transactions/pick-field.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Pair } from '#web/ui/stack.tsx'
-import type { Category } from './category.ts'
 
 export type RuleDraft = Omit<
   Output<'GET /category-rules'>[number],
@@ -25,10 +25,7 @@ type Props = {
 }
 
 /** Edits the conditions of a rule and its effects. */
-export function RuleFields({
-  categories,
-  ...props
-}: Props & { readonly categories: readonly Category[] }) {
+export function RuleFields(props: Props) {
   const words = useText().settings.rules
   const { draft, error, onChange } = props
   return (
@@ -59,19 +56,13 @@ export function RuleFields({
         />
       </Pair>
       <Limits {...props} />
-      <SelectField
+      <CategoryField
         label={words.category}
-        value={draft.category_id ?? ''}
+        none={words.onlyName}
+        chosen={draft.category_id}
         fault={faultOf(error, 'category_id')}
-        onChange={({ target: { value } }) => onChange({ category_id: value === '' ? null : value })}
-      >
-        {categories.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value="">{words.onlyName}</option>
-      </SelectField>
+        onPick={(category_id) => onChange({ category_id })}
+      />
       <TextField
         label={words.concept}
         required={draft.category_id === null && draft.expense_id === null}

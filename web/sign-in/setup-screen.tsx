@@ -5,7 +5,7 @@ import { call } from '#web/calls/call.ts'
 import { faultOf, isSignedOut } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
 import { browserZone } from '#web/text/formats.ts'
-import { useText } from '#web/text/text.tsx'
+import { useLanguage, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -47,6 +47,7 @@ export function SetupScreen() {
 
 function SetupForm({ token }: { readonly token: string | null }) {
   const text = useText().signIn
+  const { language } = useLanguage()
   const arrive = useArrive()
   const [account, setAccount] = useState<AccountDraft>(emptyAccount)
   const [household, setHousehold] = useState('')
@@ -54,7 +55,7 @@ function SetupForm({ token }: { readonly token: string | null }) {
   const setUp = useMutation({
     mutationFn: () => {
       const named = household.trim() || text.householdOf(account.name.trim())
-      const made = { name: named, timezone: browserZone(), currency }
+      const made = { name: named, timezone: browserZone(), currency, categories: language }
       return call('POST /setup', {
         body: { ...(token !== null && { token }), ...account, household: made },
       })

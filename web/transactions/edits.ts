@@ -2,6 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
+import {
+  createCategory,
+  type CreatedCategory,
+  removeCategory,
+} from '#web/categories/use-created.ts'
 import { remember } from '#web/shell/history.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
@@ -11,6 +16,9 @@ import { patchRow, type Transaction } from './pages.ts'
 
 /** The fields that can be changed in the list itself. */
 export type Change = Partial<Pick<Transaction, 'category_id' | 'expense_goal_id' | 'type'>>
+
+/** The words for a change, and the category that was created for it, if any: undoing the change takes it back too. */
+export type Described = { readonly words: string; readonly created?: CreatedCategory | undefined }
 
 /** A row and its index in the list. */
 export type IndexedRow = { readonly row: Transaction; readonly index: number }
@@ -32,7 +40,7 @@ export function useEdits(filters: Filters) {
   const forget = (id: string) => {
     setRefused((before) => new Map([...before].filter(([one]) => one !== id)))
   }
-  const editOne = async ({ row, index }: IndexedRow, change: Change, words: string) => {
+  const editOne = async ({ row, index }: IndexedRow, change: Change, described: Described) => {
     forget(row.id)
     patchRow(queries, { filters, index }, change)
     const before = sameFields(row, change)
@@ -41,25 +49,26 @@ export function useEdits(filters: Filters) {
       remember(
         actionOf(queries, [{ id: row.id, ...change }], {
           before: [{ id: row.id, ...before }],
-          words,
+          ...described,
         }),
         text,
       )
       void refresh(queries)
     } catch (error) {
       patchRow(queries, { filters, index }, before)
-      const retry = () => void editOne({ row, index }, change, words)
+      if (described.created) void refresh(queries, ['GET /categories'])
+      const retry = () => void editOne({ row, index }, change, described)
       setRefused((all) => new Map(all).set(row.id, { words: failureText(error, text), retry }))
     }
   }
-  const editMany = async (rows: readonly Transaction[], change: Change, words: string) => {
+  const editMany = async (rows: readonly Transaction[], change: Change, described: Described) => {
     const changes = rows.map(({ id }) => ({ id, ...change }))
     const before = rows.map((row) => ({ id: row.id, ...sameFields(row, change) }))
     try {
       await send(changes, (done) => {
         if (rows.length > BATCH) toast(text.transactions.progress(done, rows.length))
       })
-      remember(actionOf(queries, changes, { before, words }), text)
+      remember(actionOf(queries, changes, { before, ...described }), text)
     } catch (error) {
       toast(failureText(error, text))
     }
@@ -73,13 +82,24 @@ type Changed = { readonly id: string } & Change
 function actionOf(
   queries: QueryClient,
   changes: readonly Changed[],
-  { before, words }: { readonly before: readonly Changed[]; readonly words: string },
+  { before, words, created }: Described & { readonly before: readonly Changed[] },
 ) {
+  let category = created
   const apply = async (some: readonly Changed[]) => {
     await send(some)
     await refresh(queries)
   }
-  return { words, undo: () => apply(before), redo: () => apply(changes) }
+  const undo = async () => {
+    await apply(before)
+    if (category) await removeCategory(category.id)
+    if (category) await refresh(queries)
+  }
+  const redo = async () => {
+    if (!category) return apply(changes)
+    const { id } = (category = await createCategory(category))
+    await apply(changes.map((change) => ({ ...change, category_id: id })))
+  }
+  return { words, undo, redo }
 }
 
 async function send(changes: readonly Changed[], onProgress?: (done: number) => void) {

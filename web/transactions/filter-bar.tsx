@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
+import { partBySight } from '#web/categories/in-sight.ts'
 import { useShortcut } from '#web/shell/keyboard.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -47,7 +48,7 @@ export function FilterBar({ filters, findsNothing, onChange }: Props) {
     [
       'category_id',
       text.transactions.columns.category,
-      [{ id: NONE, name: words.noCategory }, ...categories],
+      [{ id: NONE, name: words.noCategory }, ...partBySight(categories, filters.category_id).first],
     ],
     ['expense_goal_id', words.expense, expenses],
   ] as const

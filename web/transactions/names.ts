@@ -12,9 +12,11 @@ export function useNames() {
       const byId = new Map(all.map(({ id, name }) => [id, name]))
       return (id: string | null | undefined) => (id == null ? null : (byId.get(id) ?? null))
     }
+    const looks = new Map(categories?.map(({ id, look }) => [id, look]))
     return {
       account: finder(accounts),
       category: finder(categories),
+      look: (id: string | null | undefined) => (id == null ? null : (looks.get(id) ?? null)),
       expense: finder(expenses),
     }
   }, [accounts, categories, expenses])

@@ -1,27 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { ask } from '#web/calls/queries.ts'
+import { CategoryMark } from '#web/categories/category-mark.tsx'
+import { type CategoryKind, useCreated } from '#web/categories/use-created.ts'
+import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { useNames } from './names.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
 import styles from './pick-field.module.css'
 
+type Props = {
+  readonly chosen: string | null
+  readonly onPick: (id: string | null) => void
+}
+
 /** A form field for a category or an Expense: a button that shows the choice and opens the list. */
 export function PickField({
   of,
+  ...props
+}: Props & { readonly of: 'category' | 'expense'; readonly kind?: CategoryKind }) {
+  return of === 'category' ? <CategoryField {...props} /> : <ExpenseField {...props} />
+}
+
+/** A form field for a category, in which a new one can be created. `none`: the name of choosing none. */
+export function CategoryField({
   chosen,
   onPick,
-}: {
-  readonly of: 'category' | 'expense'
-  readonly chosen: string | null
-  readonly onPick: (id: string | null) => void
+  label,
+  none,
+  kind,
+  fault = null,
+}: Props & {
+  readonly kind?: CategoryKind
+  readonly label?: string
+  readonly none?: string
+  readonly fault?: Error | null
 }) {
   const text = useText().transactions
+  const { data: categories = [] } = useQuery(ask('GET /categories'))
+  const created = useCreated(onPick)
+  const category = categories.find(({ id }) => id === chosen)
+  const shown = label ?? text.category
+  return (
+    <Field
+      label={shown}
+      name={category?.name ?? none ?? text.noCategory}
+      picture={category && <CategoryMark look={category.look} small />}
+      fault={fault}
+    >
+      {(close) => (
+        <PickCategory
+          title={shown}
+          none={none}
+          kind={kind}
+          chosen={chosen}
+          onPick={(id, _, made) => {
+            onPick(id)
+            if (made) created(made)
+          }}
+          onClose={close}
+        />
+      )}
+    </Field>
+  )
+}
+
+function ExpenseField({ chosen, onPick }: Props) {
+  const text = useText().transactions
   const names = useNames()
+  return (
+    <Field label={text.spendFrom} name={names.expense(chosen) ?? text.free}>
+      {(close) => <PickExpense chosen={chosen} onPick={onPick} onClose={close} />}
+    </Field>
+  )
+}
+
+function Field({
+  label,
+  name,
+  picture,
+  fault = null,
+  children,
+}: {
+  readonly label: string
+  readonly name: string
+  readonly picture?: ReactNode
+  readonly fault?: Error | null
+  readonly children: (close: () => void) => ReactNode
+}) {
+  const text = useText()
   const [open, setOpen] = useState(false)
-  const label = of === 'category' ? text.category : text.spendFrom
-  const none = of === 'category' ? text.noCategory : text.free
-  const Pick = of === 'category' ? PickCategory : PickExpense
-  const name = names[of](chosen) ?? none
   return (
     <div className={styles.field}>
       <span className={styles.label} aria-hidden>
@@ -34,10 +103,18 @@ export function PickField({
         aria-label={`${label}: ${name}`}
         onClick={() => setOpen(true)}
       >
-        <span>{name}</span>
+        <span>
+          {picture}
+          {name}
+        </span>
         <ChevronDown size={16} aria-hidden />
       </button>
-      {open && <Pick chosen={chosen} onPick={onPick} onClose={() => setOpen(false)} />}
+      {fault && (
+        <p className="soft" role="alert">
+          {failureText(fault, text)}
+        </p>
+      )}
+      {open && children(() => setOpen(false))}
     </div>
   )
 }

@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { makeIdempotencyKey } from '#web/calls/call.ts'
-import { useSend } from '#web/calls/changes.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { CategoryMark } from '#web/categories/category-mark.tsx'
+import { partBySight } from '#web/categories/in-sight.ts'
+import {
+  type CategoryKind,
+  createCategory,
+  type CreatedCategory,
+} from '#web/categories/use-created.ts'
+import { useStarter } from '#web/categories/use-starter.ts'
 import { failureText } from '#web/text/failure-text.ts'
-import { useFormats, useLanguage, useText } from '#web/text/text.tsx'
+import { useFormats, useText } from '#web/text/text.tsx'
 import { Choose, type Choice } from '#web/ui/choose.tsx'
 import { toast } from '#web/ui/toast.ts'
+
+type Category = Output<'GET /categories'>[number]
 
 type Props = {
   readonly chosen: string | null
@@ -36,61 +45,85 @@ export function PickExpense(props: Props) {
   return <Pick title={text.transactions.spendFrom} choices={choices} {...props} />
 }
 
-/** Chooses the category of a payment, or creates it. In a household without any it offers the usual ones. */
-export function PickCategory(props: Props) {
+type CategoryProps = Omit<Props, 'onPick'> & {
+  /** `created`: the category is new, made in this picker. */
+  readonly onPick: (id: string | null, name: string, created?: CreatedCategory) => void
+  readonly title?: string | undefined
+  /** The name of choosing none. */
+  readonly none?: string | undefined
+  /** The kind of a category that is created here. Default: spending. */
+  readonly kind?: CategoryKind | undefined
+}
+
+/**
+ * Chooses a category, or creates it. Those that are used come first; the others are found by typing or “Show all”. A household
+ * without any is offered the usual ones.
+ */
+export function PickCategory({ chosen, onPick, onClose, title, none, kind }: CategoryProps) {
   const text = useText()
-  const { language } = useLanguage()
+  const words = text.settings.categories
   const { data: categories = [], isSuccess } = useQuery(ask('GET /categories'))
-  const create = useSend('POST /categories', {
-    onDone: ({ id }, { body }) => {
-      props.onClose()
-      props.onPick(id, body.name)
+  const { begin, error } = useStarter()
+  const onError = useCallback((failed: unknown) => toast(failureText(failed, text)), [text])
+  useEffect(() => {
+    if (error) onError(error)
+  }, [error, onError])
+  const create = useRef(false)
+  const creation = {
+    label: words.createNamed,
+    create: (name: string) => {
+      if (create.current) return
+      create.current = true
+      createCategory({ name, kind })
+        .then((created) => {
+          onClose()
+          onPick(created.id, name, created)
+        })
+        .catch((failed: unknown) => {
+          create.current = false
+          onError(failed)
+        })
     },
-  })
-  const start = useSend('POST /categories/starter', {
-    onDone: ({ created }) => toast(text.settings.categories.started(created)),
-  })
-  const choices = useMemo(() => {
-    const shown = categories.filter(({ is_hidden }) => !is_hidden)
-    const grouped = shown.map(({ id, name, group_name }) => ({
-      id,
-      name,
-      group: group_name ?? name,
-    }))
-    const order = [...new Set(grouped.map(({ group }) => group))]
-    const inGroups = order.flatMap((group) => grouped.filter((one) => one.group === group))
-    const starter = { id: STARTER, name: text.settings.categories.starter }
-    return [
-      { id: NONE, name: text.transactions.noCategory },
-      ...(isSuccess && categories.length === 0 ? [starter] : []),
-      ...inGroups,
-    ]
-  }, [categories, isSuccess, text])
-  const onError = useCallback((error: Error) => toast(failureText(error, text)), [text])
-  const creation = useMemo(
-    () => ({
-      label: text.settings.categories.createNamed,
-      create: (name: string) =>
-        create.mutate({ body: { name }, idempotencyKey: makeIdempotencyKey() }, { onError }),
-    }),
-    [text, create, onError],
-  )
+  }
+  const { choices, further } = useMemo(() => {
+    const { first, further: others } = partBySight(categories, chosen)
+    return {
+      choices: [
+        { id: NONE, name: none ?? text.transactions.noCategory },
+        ...(isSuccess && categories.length === 0 ? [{ id: STARTER, name: words.starter }] : []),
+        ...choicesOf(first),
+      ],
+      further: { choices: choicesOf(others), label: words.showAll(others.length) },
+    }
+  }, [categories, chosen, isSuccess, none, text, words])
   return (
     <Choose
-      title={text.transactions.category}
+      title={title ?? text.transactions.category}
       open
       choices={choices}
-      chosen={props.chosen ?? NONE}
+      further={further}
+      chosen={chosen ?? NONE}
       creation={creation}
-      onClose={props.onClose}
+      onClose={onClose}
       onChoose={(id) => {
         // The list stays open, and fills.
-        if (id === STARTER) return start.mutate({ body: { language } }, { onError })
-        props.onClose()
-        props.onPick(id === NONE ? null : id, choices.find((one) => one.id === id)?.name ?? '')
+        if (id === STARTER) return begin()
+        onClose()
+        onPick(id === NONE ? null : id, categories.find((one) => one.id === id)?.name ?? '')
       }}
     />
   )
+}
+
+/** Lists categories under their groups, with their faces. */
+function choicesOf(categories: readonly Category[]): readonly Choice[] {
+  const grouped = categories.map(({ id, name, group_name, look }) => ({
+    id,
+    name,
+    group: group_name ?? name,
+    picture: <CategoryMark look={look} />,
+  }))
+  return [...Map.groupBy(grouped, ({ group }) => group).values()].flat()
 }
 
 function Pick({

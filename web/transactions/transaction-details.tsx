@@ -182,6 +182,7 @@ function FiledUnder({ row, draft, onChange, onSplit }: DraftProps) {
         <>
           <PickField
             of="category"
+            kind={draft.type}
             chosen={draft.category_id}
             onPick={(category_id) => onChange({ category_id })}
           />
@@ -307,6 +308,10 @@ function Why({ id }: { readonly id: string }) {
       return <p className={styles.why}>{words.provider(why.code)}</p>
     case 'merchant_code':
       return <p className={styles.why}>{words.merchantCode(why.code)}</p>
+    case 'file':
+      return <p className={styles.why}>{words.file(why.category)}</p>
+    case 'brand':
+      return <p className={styles.why}>{words.brand(why.brand)}</p>
     case 'keyword':
       return <p className={styles.why}>{words.keyword(why.word)}</p>
   }

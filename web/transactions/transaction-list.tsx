@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox, SearchX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { CreatedCategory } from '#web/categories/use-created.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { type Change, type IndexedRow, useEdits } from './edits.ts'
+import { type Change, type Described, type IndexedRow, useEdits } from './edits.ts'
 import { countFilters, type Filters } from './filters.ts'
 import { type Transaction, useHead } from './pages.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
@@ -50,20 +51,19 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
     if (of !== 'selection' && of.row.splits.length > 0) setSplitting(of.row)
     else edit()
   }
-  const apply = (of: IndexedRow | 'selection', change: Change, words: string) => {
-    if (of !== 'selection') return void editOne(of, change, words)
-    editSelected([...selection.rows.values()], change, words)
+  const apply = (of: IndexedRow | 'selection', change: Change, described: Described) => {
+    if (of !== 'selection') return void editOne(of, change, described)
+    editSelected([...selection.rows.values()], change, described)
     selection.clear()
   }
   const removeSome = useRemoveSome(selection)
   if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
-  const { total } = head
-  if (total === 0) return <Nothing filters={filters} onClear={onClear} onAdd={onAdd} />
+  if (head.total === 0) return <Nothing filters={filters} onClear={onClear} onAdd={onAdd} />
   return (
     <>
       <TransactionTable
         filters={filters}
-        total={total}
+        total={head.total}
         isStale={head.isPlaceholderData}
         isSelecting={isSelecting}
         selection={selection}
@@ -71,7 +71,9 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
         onOpen={onOpen}
         onPick={(field, of) => unlessSplit(of, () => setPicking({ field, of }))}
         onUnassign={(of) =>
-          unlessSplit(of, () => apply(of, { expense_goal_id: null }, text.transactions.done.free))
+          unlessSplit(of, () =>
+            apply(of, { expense_goal_id: null }, { words: text.transactions.done.free }),
+          )
         }
         onSplit={setSplitting}
         onRemove={removeSome}
@@ -79,11 +81,11 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
       {selection.rows.size > 0 && (
         <BulkBar
           selection={selection}
-          total={total ?? 0}
+          total={head.total ?? 0}
           onPick={(field) => setPicking({ field, of: 'selection' })}
           onType={(type) => {
             const words = text.transactions.done.typed(text.transactions.types[type])
-            apply('selection', { type }, words)
+            apply('selection', { type }, { words })
           }}
           onRemove={() => removeSome('selection')}
         />
@@ -93,7 +95,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
         <Picking
           field={picking.field}
           of={picking.of}
-          onPick={(change, words) => apply(picking.of, change, words)}
+          onPick={(change, described) => apply(picking.of, change, described)}
           onClose={() => setPicking(null)}
         />
       )}
@@ -128,30 +130,38 @@ type EditMany = ReturnType<typeof useEdits>['editMany']
 /** Edits many rows. Split ones have a category and an Expense for each part, so these stay, and a toast says how many. */
 function useUnlessSplit(editMany: EditMany) {
   const { left } = useText().transactions.split
-  return (rows: readonly Transaction[], change: Change, words: string) => {
+  return (rows: readonly Transaction[], change: Change, { words, created }: Described) => {
     const open = 'type' in change ? rows : rows.filter(({ splits }) => splits.length === 0)
     const split = rows.length - open.length
     if (open.length === 0) toast(left(split))
-    else void editMany(open, change, split === 0 ? words : `${words} · ${left(split)}`)
+    else {
+      const all = split === 0 ? words : `${words} · ${left(split)}`
+      void editMany(open, change, { words: all, created })
+    }
   }
 }
 
 type PickingProps = {
   readonly field: PickedField
   readonly of: IndexedRow | 'selection'
-  readonly onPick: (change: Change, words: string) => void
+  readonly onPick: (change: Change, described: Described) => void
   readonly onClose: () => void
 }
 
 function Picking({ field, of, onPick, onClose }: PickingProps) {
-  const { done } = useText().transactions
+  const text = useText()
+  const { done } = text.transactions
   const chosen = of === 'selection' ? null : of.row[field]
   if (field === 'category_id') {
-    const pick = (id: string | null, name: string) => onPick({ category_id: id }, done.filed(name))
-    return <PickCategory chosen={chosen} onPick={pick} onClose={onClose} />
+    const pick = (id: string | null, name: string, created?: CreatedCategory) => {
+      const words = created ? text.settings.categories.createdAndFiled(name) : done.filed(name)
+      onPick({ category_id: id }, { words, created })
+    }
+    const kind = of === 'selection' ? 'expense' : of.row.type
+    return <PickCategory chosen={chosen} kind={kind} onPick={pick} onClose={onClose} />
   }
   const pick = (id: string | null, name: string) => {
-    onPick({ expense_goal_id: id }, id === null ? done.free : done.assigned(name))
+    onPick({ expense_goal_id: id }, { words: id === null ? done.free : done.assigned(name) })
   }
   return <PickExpense chosen={chosen} onPick={pick} onClose={onClose} />
 }

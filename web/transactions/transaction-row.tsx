@@ -1,5 +1,6 @@
 import { StickyNote } from 'lucide-react'
 import { memo } from 'react'
+import { CategoryMark, type Look } from '#web/categories/category-mark.tsx'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -137,7 +138,12 @@ function Cells(props: Props & { readonly row: Transaction }) {
         {row.type === 'transfer' && <Badge>{text.transactions.types.transfer}</Badge>}
         {refused && <Refusal refused={refused} />}
       </span>
-      <PickCell field="category_id" name={names.category(row.category_id)} {...props} />
+      <PickCell
+        field="category_id"
+        name={names.category(row.category_id)}
+        look={names.look(row.category_id)}
+        {...props}
+      />
       <ExpenseCell {...props} />
       <span role="cell" className={styles.account}>
         {names.account(row.account_id)}
@@ -182,6 +188,7 @@ type PickCellProps = Pick<Props, 'index' | 'onPick'> & {
   readonly row: Transaction
   readonly field: PickedField
   readonly name: string | null
+  readonly look?: Look | null
 }
 
 /** A cell that is edited in place. */
@@ -193,7 +200,7 @@ function PickCell(props: PickCellProps) {
   )
 }
 
-function PickButton({ field, name, row, index, onPick }: PickCellProps) {
+function PickButton({ field, name, look, row, index, onPick }: PickCellProps) {
   const { columns, choose: words, split } = useText().transactions
   const choose = row.splits.length > 0 ? split.byPart : words
   const label = field === 'category_id' ? columns.category : columns.expense
@@ -208,6 +215,7 @@ function PickButton({ field, name, row, index, onPick }: PickCellProps) {
         onPick(field, { row, index })
       }}
     >
+      {look && <CategoryMark look={look} small />}
       {name ?? choose}
     </button>
   )

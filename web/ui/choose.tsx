@@ -24,6 +24,11 @@ type Props = {
   readonly onClose: () => void
   /** Receives the typed text if the caller does the searching. */
   readonly onSearch?: (words: string) => void
+  /** Choices that a search finds too, and a last row shows. */
+  readonly further?: {
+    readonly choices: readonly Choice[]
+    readonly label: string
+  }
   /** Offers to create what no choice is called yet. */
   readonly creation?: {
     readonly label: (name: string) => string
@@ -33,6 +38,8 @@ type Props = {
 
 /** The id of the row that creates a choice. */
 const NEW = 'new'
+/** The id of the row that shows the further choices. */
+const MORE = 'more'
 
 /** Picks one of many choices by typing. Used for Spend from, for categories and for the palette. */
 export function Choose({ title, open, onClose, ...rest }: Props) {
@@ -43,19 +50,14 @@ export function Choose({ title, open, onClose, ...rest }: Props) {
   )
 }
 
-function ChooseList({
-  label,
-  choices,
-  chosen = null,
-  onChoose,
-  onSearch,
-  creation,
-}: Omit<Props, 'title' | 'open' | 'onClose'> & { readonly label: string }) {
+type ListProps = Omit<Props, 'title' | 'open' | 'onClose'> & { readonly label: string }
+
+function ChooseList({ label, chosen = null, onChoose, onSearch, ...source }: ListProps) {
   const text = useText()
   const id = useId()
   const [words, setWords] = useState('')
-  const [at, setAt] = useState(() => placeOf(choices, chosen))
-  const found = useMemo(() => offer(choices, words, creation), [choices, words, creation])
+  const [at, setAt] = useState(() => placeOf(source.choices, chosen))
+  const { found, setLong } = useFound(source, words)
   const current = found[Math.min(at, found.length - 1)]
   const type = (typed: string) => {
     setWords(typed)
@@ -63,7 +65,8 @@ function ChooseList({
     onSearch?.(typed)
   }
   const choose = (id: string) => {
-    if (id === NEW && creation) creation.create(words.trim())
+    if (id === MORE) return setLong(true)
+    if (id === NEW && source.creation) source.creation.create(words.trim())
     else onChoose(id)
   }
   const press = (event: KeyboardEvent) => {
@@ -113,6 +116,23 @@ function ChooseList({
   )
 }
 
+type Source = Pick<Props, 'choices' | 'further' | 'creation'>
+
+/** Finds the rows for the typed words; `setLong` shows the further ones too. */
+function useFound({ choices, further, creation }: Source, words: string) {
+  const [isLong, setLong] = useState(false)
+  const found = useMemo(
+    () =>
+      offer(choices, words, {
+        isLong,
+        ...(further && { further }),
+        ...(creation && { creation }),
+      }),
+    [choices, words, further, isLong, creation],
+  )
+  return { found, setLong }
+}
+
 type RowProps = {
   readonly id: string
   readonly choice: Choice
@@ -154,15 +174,27 @@ function placeOf(choices: readonly Choice[], chosen: string | null): number {
   return Math.max(0, place)
 }
 
+/** Brings the choices of a group together, in the order in which the groups begin. */
+function inGroups(choices: readonly Choice[]): readonly Choice[] {
+  return [...Map.groupBy(choices, ({ group }) => group).values()].flat()
+}
+
+type Offering = Omit<Source, 'choices'> & { readonly isLong: boolean }
+
 /** Lists the choices that match, and last a new one if no choice has the typed name. */
 function offer(
   choices: readonly Choice[],
   typed: string,
-  creation: Props['creation'],
+  { further, isLong, creation }: Offering,
 ): readonly Choice[] {
-  const fitting = matching(choices, typed)
+  const all = further ? inGroups([...choices, ...further.choices]) : choices
   const name = typed.trim()
-  const isKnown = fold(name) === '' || choices.some((one) => fold(one.name) === fold(name))
+  if (fold(name) === '') {
+    if (isLong || !further || further.choices.length === 0) return all
+    return [...choices, { id: MORE, name: further.label }]
+  }
+  const fitting = matching(all, typed)
+  const isKnown = all.some((one) => fold(one.name) === fold(name))
   return creation && !isKnown ? [...fitting, { id: NEW, name: creation.label(name) }] : fitting
 }
 

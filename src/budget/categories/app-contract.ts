@@ -4,11 +4,15 @@ import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, day, id, instant, name, visibleText } from '#/platform/contract/fields.ts'
 import { changeOf, create, ordering, removal } from '#/platform/audited/contract.ts'
 import { fold } from '#/core/values/fold.ts'
+import { hue } from './contract.ts'
 
 const fields = {
   name,
   parent_id: id.nullable(),
-  icon: visibleText({ min: 1, max: 40 }).nullable(),
+  icon: visibleText({ min: 1, max: 40 })
+    .nullable()
+    .describe('A name of lucide; null: guessed from the name.'),
+  hue: hue.nullable().describe('Null: guessed from the name.'),
   color: visibleText({ min: 1, max: 40 }).nullable(),
   is_hidden: z.boolean(),
 }
@@ -26,6 +30,7 @@ export const categoriesApp = {
       kind: z.enum(['expense', 'income', 'transfer']).default('expense'),
       parent_id: fields.parent_id.default(null),
       icon: fields.icon.default(null),
+      hue: fields.hue.default(null),
       color: fields.color.default(null),
       is_hidden: z.boolean().default(false),
     }),
@@ -48,6 +53,16 @@ export const categoriesApp = {
       created: z.int(),
       filed: z.int().describe('The imported transactions that got a category.'),
     }),
+  }),
+  removeStarterCategories: endpoint({
+    method: 'POST',
+    path: '/categories/starter/remove',
+    tag: 'Categories',
+    summary: 'Remove the usual categories that nothing uses and nobody has changed',
+    cost: 20,
+    scope: 'data.write',
+    body: z.strictObject({}),
+    response: z.object({ removed: z.int() }),
   }),
   changeCategory: endpoint({
     ...changeOf(fields),
@@ -228,7 +243,14 @@ export const categoryRulesApp = {
             code: z.string(),
             meaning: z.string(),
           }),
+          z.object({ by: z.literal('file'), category: z.string() }),
           z.object({ by: z.literal('merchant_code'), code: z.string(), meaning: z.string() }),
+          z.object({
+            by: z.literal('brand'),
+            brand: z.string(),
+            kind: z.string(),
+            meaning: z.string(),
+          }),
           z.object({ by: z.literal('keyword'), word: z.string(), meaning: z.string() }),
         ])
         .nullable()

@@ -14,7 +14,8 @@ export const changeCategory: Act<typeof categoriesApp.changeCategory> = async (
   if (fields.parent_id !== undefined) await checkParent(acting, row, fields.parent_id)
   const { changed: _, ...version } = await changeRecord(acting, 'categories', {
     row,
-    set: fields,
+    // A category that a person has named or painted is theirs, and stays in sight.
+    set: { ...fields, is_starter: false },
     expected,
   })
   return version

@@ -36,16 +36,37 @@ const everything: Evidence = {
   choice: { categoryId: 'chosen', merchant: 'corner-bakery', bookedAt: '2026-01-03' },
   providerCategory: { taxonomy: 'plaid', code: 'FOOD_AND_DRINK_GROCERIES', confidence: 'HIGH' },
   merchantCode: '5812',
-  merchant: 'corner-cafe',
+  isOut: true,
+  concept: 'Corner Cafe',
+  descriptor: 'CORNER CAFE 12',
+  brand: () => ({ name: 'Corner', kind: 'bakery', meaning: 'groceries' }),
+  isCardPayment: () => false,
+}
+/** Evidence of nothing but the payment's own text. */
+const silent: Evidence = {
+  ...everything,
+  rule: null,
+  choice: null,
+  providerCategory: null,
+  merchantCode: null,
+  brand: () => null,
 }
 
-test('rule, earlier choice, provider, merchant code and keyword count in this order', () => {
+test('rule, earlier choice, provider, merchant code, brand and word count in this order', () => {
   const found: unknown[] = []
   let evidence = everything
-  for (const name of ['rule', 'choice', 'providerCategory', 'merchantCode', 'merchant'] as const) {
+  const without: readonly Partial<Evidence>[] = [
+    { rule: null },
+    { choice: null },
+    { providerCategory: null },
+    { merchantCode: null },
+    { brand: () => null },
+    { concept: '', descriptor: '' },
+  ]
+  for (const change of without) {
     const chosen = chooseCategory(evidence, catalogOf(categories))
     found.push([chosen?.category.id, chosen?.why])
-    evidence = { ...evidence, [name]: name === 'merchant' ? '' : null }
+    evidence = { ...evidence, ...change }
   }
   assert.deepEqual(found, [
     ['mine', { by: 'rule', rule_id: 'rule', text: 'bakery' }],
@@ -60,9 +81,47 @@ test('rule, earlier choice, provider, merchant code and keyword count in this or
       },
     ],
     ['food', { by: 'merchant_code', code: '5812', meaning: 'restaurants' }],
+    ['groceries', { by: 'brand', brand: 'Corner', kind: 'bakery', meaning: 'groceries' }],
     ['food', { by: 'keyword', word: 'cafe', meaning: 'coffee' }],
   ])
   assert.equal(chooseCategory(evidence, catalogOf(categories)), null)
+})
+
+test('words of banks come before a brand, and words of income before a refund', () => {
+  const all = catalogOf([
+    ...categories,
+    category('cash', 'Cash'),
+    category('fuel', 'Fuel'),
+    category('rent', 'Rent'),
+    category('pay', 'Gehalt', 'income'),
+  ])
+  const shop = () => ({ name: 'Tesco', kind: 'supermarket', meaning: 'groceries' }) as const
+  const of = (concept: string, change: Partial<Evidence> = {}) =>
+    chooseCategory({ ...silent, concept, descriptor: concept, ...change }, all)?.category.id
+  assert.equal(of('Tesco Stores', { brand: shop }), 'groceries')
+  assert.equal(of('Cash withdrawal Tesco', { brand: shop }), 'cash')
+  assert.equal(of('Tesco Petrol', { brand: shop }), 'fuel')
+  assert.equal(of('Tesco Stores', { brand: shop, isOut: false }), 'groceries', 'a refund')
+  assert.equal(of('Tesco Lohn/Gehalt', { brand: shop, isOut: false }), 'pay')
+  assert.equal(of('Miete Januar'), 'rent')
+  assert.equal(of('Miete Januar', { isOut: false }), undefined, 'rent that comes in is no bill')
+})
+
+test('a file names a category of the household, or one that its words mean', () => {
+  const filed = (code: string) =>
+    chooseCategory(
+      { ...silent, providerCategory: { taxonomy: 'file', code, confidence: null } },
+      catalogOf(categories),
+    )
+  assert.deepEqual(filed('treats'), {
+    category: categories[0],
+    why: { by: 'file', category: 'treats' },
+  })
+  assert.equal(filed('Groceries')?.category.id, 'groceries')
+  assert.equal(filed('Food & Drink')?.category.id, 'food')
+  assert.equal(filed('Food > Supermarkets')?.category.id, 'groceries')
+  assert.equal(filed('EATING_OUT')?.category.id, 'food')
+  assert.equal(filed('General')?.why.by, 'keyword', 'a word that says nothing leaves the next')
 })
 
 test('a rule without a category, or whose category was deleted, is skipped', () => {

@@ -2,6 +2,24 @@ import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { id, instant } from '#/platform/contract/fields.ts'
 
+/** The hues of `words/looks.ts`. */
+export const hue = z.enum([
+  'rose',
+  'red',
+  'orange',
+  'amber',
+  'lime',
+  'green',
+  'teal',
+  'cyan',
+  'sky',
+  'blue',
+  'violet',
+  'pink',
+])
+
+const extension = { 'x-earmark-extension': true }
+
 export const categories = {
   listCategories: endpoint({
     method: 'GET',
@@ -22,6 +40,17 @@ export const categories = {
           is_system: z.boolean(),
           is_hidden: z.boolean(),
           position: z.int(),
+          look: z
+            .object({ hue, icon: z.string() })
+            .describe(
+              'The hue and the icon (a name of lucide) to show: chosen, or guessed from the name.',
+            )
+            .meta(extension),
+          is_starter: z
+            .boolean()
+            .describe('Earmark made it with the usual categories, and nobody has changed it since.')
+            .meta(extension),
+          in_use: z.boolean().describe('A transaction or a rule has it.').meta(extension),
           created_at: instant,
           updated_at: instant,
         })

@@ -1,6 +1,7 @@
 import { fold } from '#/core/values/fold.ts'
 import { createRecord } from '#/platform/audited/create.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
+import { guessLook } from './look.ts'
 import { type StarterGroup, type StarterLanguage, starterSets } from './starter-sets.ts'
 
 /** Creates the usual categories that are missing, and returns how many. Throws `limit_reached`. */
@@ -21,10 +22,11 @@ export async function createStarterCategories(
       name,
       kind,
       parent_id: parent ?? null,
-      icon: null,
+      ...guessLook(category),
       color: null,
       is_hidden: false,
       is_system: false,
+      is_starter: true,
     }
     const { id } = await createRecord(acting, 'categories', { values })
     const made = { id, kind, parentId: parent ?? null }

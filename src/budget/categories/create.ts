@@ -10,7 +10,9 @@ export const createCategory: Act<typeof categoriesApp.createCategory> = async (
   { body },
 ) => {
   await checkParent(acting, { id: null, kind: body.kind }, body.parent_id)
-  return createRecord(acting, 'categories', { values: { ...body, is_system: false } })
+  return createRecord(acting, 'categories', {
+    values: { ...body, is_system: false, is_starter: false },
+  })
 }
 
 /** `PUT /categories/order` */

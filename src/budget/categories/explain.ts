@@ -51,8 +51,12 @@ function textOf(why: Why | { readonly by: 'person' } | null): string {
       return `The payment of ${why.booked_at} to the same merchant has it.`
     case 'provider':
       return `The bank’s data says ${why.code}.`
+    case 'file':
+      return `The file has it under “${why.category}”.`
+    case 'brand':
+      return `It was paid to ${why.brand} (${why.kind.replaceAll('_', ' ')}).`
     case 'keyword':
-      return `Its name contains “${why.word}”.`
+      return `Its text contains “${why.word}”.`
     case 'merchant_code':
       return `The merchant’s industry code is ${why.code}.`
   }

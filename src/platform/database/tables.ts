@@ -107,6 +107,21 @@ export type Tables = {
     position: number
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    hue:
+      | 'rose'
+      | 'red'
+      | 'orange'
+      | 'amber'
+      | 'lime'
+      | 'green'
+      | 'teal'
+      | 'cyan'
+      | 'sky'
+      | 'blue'
+      | 'violet'
+      | 'pink'
+      | null
+    is_starter: boolean
   }
   category_rules: {
     household_id: string
@@ -600,6 +615,8 @@ export type Tables = {
     removed_at: Temporal.Instant | null
     transaction_id: string
     import_id: string | null
+    mcc: string | null
+    category: unknown
   }
   recovery_codes: {
     person_id: string

@@ -50,7 +50,7 @@ async function home(...rows: ReturnType<typeof bankRow>[]) {
 test('a bank’s rows are named and categorised on import', async () => {
   const { rules, category, run, categorised, list } = await home(
     bankRow('1', { payee: 'Green Fork', mcc: '5812' }),
-    bankRow('2', { payee: 'Kiosk', posted: noon('2026-01-02') }),
+    bankRow('2', { payee: 'Quarzola', description: 'QUARZOLA 7', posted: noon('2026-01-02') }),
     bankRow('3', {
       payee: '',
       description: 'TO SAVINGS 1234',
@@ -64,7 +64,7 @@ test('a bank’s rows are named and categorised on import', async () => {
   await run()
   assert.deepEqual(await categorised(), [
     ['Green Fork', 'Restaurants', 'expense', 'merchant_code'],
-    ['Kiosk', null, 'expense', undefined],
+    ['Quarzola', null, 'expense', undefined],
     ['Our savings', 'Moved', 'transfer', 'rule'],
   ])
   assert.equal((await list())[2]!.original_concept, 'TO SAVINGS 1234')
@@ -104,7 +104,7 @@ test('applied rules change existing transactions but not what a person has set',
   const { rules, category, run, categorised, list, transactions } = await home(
     bankRow('1', { payee: 'Green Fork', mcc: '5812' }),
     bankRow('2', { payee: 'Green Fork', amount: '-5.00', mcc: '5812' }),
-    bankRow('3', { payee: 'Kiosk', amount: '-6.00', mcc: '5812' }),
+    bankRow('3', { payee: 'Quarzola', description: 'QUARZOLA 7', amount: '-6.00', mcc: '5812' }),
     bankRow('4', { payee: 'To Savings', amount: '-7.00' }),
   )
   await run()
@@ -128,7 +128,7 @@ test('applied rules change existing transactions but not what a person has set',
     [
       ['The Fork', 'Treats', 'expense', 'rule'],
       ['Birthday', 'Restaurants', 'expense', 'person'],
-      ['Kiosk', 'Restaurants', 'expense', 'merchant_code'],
+      ['Quarzola', 'Restaurants', 'expense', 'merchant_code'],
       ['To Savings', 'Moved', 'transfer', 'rule'],
     ],
   )
@@ -139,7 +139,7 @@ async function homeWithForks() {
     bankRow('1', { payee: 'Green Fork', amount: '-12.00' }),
     bankRow('2', { payee: 'Green Fork', amount: '-5.00' }),
     bankRow('3', { payee: 'Green Fork', amount: '5.00' }),
-    bankRow('4', { payee: 'Kiosk', amount: '-5.00' }),
+    bankRow('4', { payee: 'Quarzola', description: 'QUARZOLA 7', amount: '-5.00' }),
   )
   await given.run()
   const category_id = given.category('Treats')
@@ -172,27 +172,42 @@ test('the effect of an existing rule counts what applying it has not changed yet
   const { rules, category, list, effect, why, category_id } = await homeWithForks()
   const out = { text: 'fork', category_id, direction: 'out' as const }
   const { id: rule_id } = await rules.createCategoryRule({ body: out })
-  await rules.createCategoryRule({ body: { text: 'kiosk', category_id: category('Groceries') } })
+  await rules.createCategoryRule({ body: { text: 'quarzola', category_id: category('Groceries') } })
   assert.deepEqual(await rules.applyCategoryRules({ body: { rule_id } }), { changed: 2 })
   assert.deepEqual(await effect({ rule_id }), [3, 1])
   assert.deepEqual(await effect({ rule_id, direction: 'out' }), [2, 0])
-  const kiosk = (await list()).find(({ concept }) => concept === 'Kiosk')!
-  assert.notEqual((await why(kiosk.id))?.by, 'rule', 'only the named rule was applied')
+  const quarzola = (await list()).find(({ concept }) => concept === 'Quarzola')!
+  assert.notEqual((await why(quarzola.id))?.by, 'rule', 'only the named rule was applied')
 })
 
 test('the reason of a category names the rule and its current place', async () => {
   const { rules, category, list, why, category_id } = await homeWithForks()
   const { id: rule_id } = await rules.createCategoryRule({ body: { text: 'fork', category_id } })
   const { id: other } = await rules.createCategoryRule({
-    body: { text: 'kiosk', category_id: category('Groceries') },
+    body: { text: 'quarzola', category_id: category('Groceries') },
   })
-  const kiosk = (await list()).find(({ concept }) => concept === 'Kiosk')!
+  const quarzola = (await list()).find(({ concept }) => concept === 'Quarzola')!
   assert.deepEqual(await rules.applyCategoryRules({ body: { rule_id: other } }), { changed: 1 })
-  assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: 2 })
+  assert.deepEqual(await why(quarzola.id), {
+    by: 'rule',
+    rule_id: other,
+    text: 'quarzola',
+    place: 2,
+  })
   await rules.orderCategoryRules({ body: { ids: [other, rule_id] } })
-  assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: 1 })
+  assert.deepEqual(await why(quarzola.id), {
+    by: 'rule',
+    rule_id: other,
+    text: 'quarzola',
+    place: 1,
+  })
   await rules.removeCategoryRule({ params: { id: other }, query: {} })
-  assert.deepEqual(await why(kiosk.id), { by: 'rule', rule_id: other, text: 'kiosk', place: null })
+  assert.deepEqual(await why(quarzola.id), {
+    by: 'rule',
+    rule_id: other,
+    text: 'quarzola',
+    place: null,
+  })
 })
 
 test('naming and categorising takes the same number of statements for any number of rows', async () => {

@@ -36,20 +36,26 @@ export async function storeMirrors(
     descriptor: row.rawDescription,
     merchant,
     hash: contentHash(row).toString('hex'),
+    mcc: row.mcc,
+    category: row.providerCategory,
     transaction_id: transactionId,
   }))
   const overwrite = sql`
     on conflict (household_id, provider_account_id, external_id) do update set status = excluded.status,
       amount = excluded.amount, booked_on = excluded.booked_on, descriptor = excluded.descriptor,
-      merchant = excluded.merchant, content_hash = excluded.content_hash, missed_snapshots = 0,
+      merchant = excluded.merchant, content_hash = excluded.content_hash, mcc = excluded.mcc,
+      category = excluded.category, missed_snapshots = 0,
       removed_at = null, transaction_id = excluded.transaction_id`
   await sql`
     insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
-      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id)
+      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id,
+      mcc, category)
     select ${caller.householdId}, ${entry.id}, g.external_id, g.status, g.amount, g.booked_on, g.descriptor,
-      g.merchant, decode(g.hash, 'hex'), ${now()}, 0, g.transaction_id, ${importId ?? null}::uuid
+      g.merchant, decode(g.hash, 'hex'), ${now()}, 0, g.transaction_id, ${importId ?? null}::uuid,
+      g.mcc, g.category
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (external_id text, status text,
-      amount bigint, booked_on date, descriptor text, merchant text, hash text, transaction_id uuid)
+      amount bigint, booked_on date, descriptor text, merchant text, hash text, transaction_id uuid, mcc text,
+      category jsonb)
     ${replace ? overwrite : sql``}`.execute(db)
 }
 
@@ -67,9 +73,11 @@ export async function copyMirrors(
   if (copies.length === 0) return
   await sql`
     insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
-      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id)
+      booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id,
+      mcc, category)
     select m.household_id, m.provider_account_id, g.copy, 'booked', m.amount, m.booked_on, m.descriptor,
-      m.merchant, m.content_hash, m.first_seen_at, 0, m.transaction_id, ${importId}
+      m.merchant, m.content_hash, m.first_seen_at, 0, m.transaction_id, ${importId},
+      m.mcc, m.category
     from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as g (id text, copy text)
     join provider_transactions m on m.household_id = ${caller.householdId}
       and m.provider_account_id = ${entry.id} and m.external_id = g.id`.execute(db)

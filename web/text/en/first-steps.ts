@@ -25,6 +25,13 @@ export const firstSteps = ({ number, plural }: Formats) => {
       done: (count: number) =>
         `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })}`,
     },
+    categories: {
+      title: 'Shall payments be filed into categories?',
+      ready: 'Earmark files them into the usual categories. You see those that are used.',
+      without: 'Begin without categories',
+      offer: 'Earmark can file your payments into the usual categories.',
+      file: 'File payments into categories',
+    },
     goOn: 'Continue your first steps',
     spendable: {
       title: 'Which accounts do you spend from?',

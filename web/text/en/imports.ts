@@ -214,6 +214,8 @@ export const imports = ({ number, plural }: Formats) => {
       undone: 'Undone',
       undoneWords: 'What it had added is gone. The file can be imported again.',
       see: 'See the transactions',
+      fileQuestion: 'File these payments into categories?',
+      file: 'File into categories',
       another: 'Import another file',
     },
     undo: {

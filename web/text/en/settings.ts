@@ -1,5 +1,6 @@
 import type { PersonAction } from '#/access/sessions/app-contract.ts'
 import type { Formats } from '../formats.ts'
+import { categories } from './categories.ts'
 
 export const settings = ({ number, plural }: Formats) => ({
   title: 'Settings',
@@ -38,26 +39,7 @@ export const settings = ({ number, plural }: Formats) => ({
       'A separate budget, with its own accounts. It is yours alone until you invite someone in Settings, People. Switch between households in the menu with your name.',
     make: 'Make household',
   },
-  categories: {
-    title: 'Categories',
-    add: 'Add a category',
-    edit: (name: string) => `Change ${name}`,
-    editTitle: 'Change category',
-    name: 'Name',
-    kind: 'Kind',
-    kinds: { expense: 'Spending', income: 'Income', transfer: 'Transfer' },
-    parent: 'Group',
-    noParent: 'None',
-    hidden: 'Hidden',
-    hide: 'Hide it from lists',
-    removeTitle: (name: string) => `Remove ${name}?`,
-    removeWords: 'Only a category that no transaction uses can be removed. Others can be hidden.',
-    none: 'There are no categories yet',
-    starter: 'Start with the usual categories',
-    started: (count: number) =>
-      plural(count, { one: 'One category created', other: `${number(count)} categories created` }),
-    createNamed: (name: string) => `Create “${name}”`,
-  },
+  categories: categories({ number, plural }),
   rules: {
     title: 'Rules for what is imported',
     words: 'If several rules fit a payment, the first one counts.',

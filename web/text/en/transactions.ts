@@ -81,7 +81,9 @@ export const transactions = ({ number, plural }: Formats) => ({
     choice: (day: string) => `Chosen because your payment of ${day} to the same merchant has it.`,
     provider: (code: string) => `Chosen because your bank’s data says ${code}.`,
     merchantCode: (code: string) => `Chosen by the merchant’s industry code, ${code}.`,
-    keyword: (word: string) => `Chosen because its name contains “${word}”.`,
+    keyword: (word: string) => `Chosen because its text contains “${word}”.`,
+    file: (category: string) => `Chosen because the file says “${category}”.`,
+    brand: (brand: string) => `Chosen because it was paid to ${brand}.`,
   },
   split: {
     begin: 'Split',

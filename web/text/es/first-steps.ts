@@ -15,6 +15,13 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
       hand: 'Añadir una cuenta a mano',
       done: (count) => `${number(count)} ${plural(count, { one: 'cuenta', other: 'cuentas' })}`,
     },
+    categories: {
+      title: '¿Poner los pagos en categorías?',
+      ready: 'Earmark los pone en las categorías habituales. Verás las que se usan.',
+      without: 'Empezar sin categorías',
+      offer: 'Earmark puede poner tus pagos en las categorías habituales.',
+      file: 'Poner los pagos en categorías',
+    },
     goOn: 'Seguir con tus primeros pasos',
     spendable: {
       title: '¿Con qué cuentas pagas tus gastos?',

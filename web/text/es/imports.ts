@@ -221,6 +221,8 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       undone: 'Deshecho',
       undoneWords: 'Lo que había añadido ya no está. El archivo se puede importar de nuevo.',
       see: 'Ver los movimientos',
+      fileQuestion: '¿Poner estos pagos en categorías?',
+      file: 'Poner en categorías',
       another: 'Importar otro archivo',
     },
     undo: {

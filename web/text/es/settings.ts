@@ -1,6 +1,7 @@
 import type { PersonAction } from '#/access/sessions/app-contract.ts'
 import type { settings as english } from '../en/settings.ts'
 import type { Formats } from '../formats.ts'
+import { categories } from './categories.ts'
 
 export const settings = ({ number, plural }: Formats): ReturnType<typeof english> => ({
   title: 'Ajustes',
@@ -39,27 +40,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'Un presupuesto aparte, con sus propias cuentas. Es solo tuyo hasta que invites a alguien en Ajustes, Personas. Cambia de hogar en el menú con tu nombre.',
     make: 'Crear hogar',
   },
-  categories: {
-    title: 'Categorías',
-    add: 'Añadir una categoría',
-    edit: (name: string) => `Cambiar ${name}`,
-    editTitle: 'Cambiar categoría',
-    name: 'Nombre',
-    kind: 'Tipo',
-    kinds: { expense: 'Gasto', income: 'Ingreso', transfer: 'Traspaso' },
-    parent: 'Grupo',
-    noParent: 'Ninguno',
-    hidden: 'Oculta',
-    hide: 'Ocultarla de las listas',
-    removeTitle: (name: string) => `¿Quitar ${name}?`,
-    removeWords:
-      'Solo se puede quitar una categoría que ningún movimiento usa. Las demás se pueden ocultar.',
-    none: 'Aún no hay categorías',
-    starter: 'Empezar con las categorías habituales',
-    started: (count: number) =>
-      plural(count, { one: 'Una categoría creada', other: `${number(count)} categorías creadas` }),
-    createNamed: (name: string) => `Crear «${name}»`,
-  },
+  categories: categories({ number, plural }),
   rules: {
     title: 'Reglas para lo que se importa',
     words: 'Si varias reglas encajan con un pago, cuenta la primera.',

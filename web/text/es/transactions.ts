@@ -83,7 +83,9 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
     choice: (day) => `Es la de tu pago del ${day} en el mismo comercio.`,
     provider: (code) => `Es la que indican los datos de tu banco: ${code}.`,
     merchantCode: (code) => `Es la del código de actividad del comercio, ${code}.`,
-    keyword: (word) => `Su nombre contiene «${word}».`,
+    keyword: (word) => `Su texto contiene «${word}».`,
+    file: (category) => `Es la que indica el archivo: «${category}».`,
+    brand: (brand) => `Es la de los pagos a ${brand}.`,
   },
   split: {
     begin: 'Dividir',

@@ -16,6 +16,7 @@ import { categories } from '#/budget/categories/contract.ts'
 import { createCategory, orderCategories } from '#/budget/categories/create.ts'
 import { listCategories } from '#/budget/categories/list.ts'
 import { explainCategory } from '#/budget/categories/explain.ts'
+import { removeStarterCategories } from '#/budget/categories/remove-starter.ts'
 import { removeCategory } from '#/budget/categories/remove.ts'
 import {
   changeCategoryRule,
@@ -76,6 +77,11 @@ export const budgetCommands = [
     words: 'category starter',
     endpoint: c.addStarterCategories,
     verb: addStarterCategories,
+  }),
+  commandOf({
+    words: 'category drop-starter',
+    endpoint: c.removeStarterCategories,
+    verb: removeStarterCategories,
   }),
   commandOf({ words: 'category change', endpoint: c.changeCategory, verb: changeCategory }),
   commandOf({ words: 'category order', endpoint: c.orderCategories, verb: orderCategories }),

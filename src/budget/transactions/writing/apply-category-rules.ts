@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import type { Why } from '#/budget/categories/choose.ts'
+import type { ProviderCategory } from '#/budget/categories/provider-codes.ts'
 import { findRules, type Rule } from '#/budget/categories/rule.ts'
 import { findRecord } from '#/platform/audited/find.ts'
 import type { Day } from '#/core/values/day.ts'
@@ -78,6 +79,9 @@ type Row = {
   readonly isNamed: boolean
   /** A person has set the type, or it is a paired transfer. */
   readonly isTyped: boolean
+  /** The evidence that its source gave. */
+  readonly mcc: string | null
+  readonly providerCategory: ProviderCategory | null
 }
 
 type Part = { readonly rule: Rule | null; readonly last: string | null }
@@ -92,9 +96,16 @@ async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<R
       merchant, amount, type, booked_at as booked, category_id as "categoryId", category_why as why,
       expense_goal_id as "expenseId", history, 'concept' = any(edited) as "isNamed",
       'type' = any(edited) or exists (select from account_transfers p
-        where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id)) as "isTyped"
+        where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id)) as "isTyped",
+      said.mcc, said.category as "providerCategory"
     from transactions
-    where household_id = ${caller.householdId} and ${rule ? mayFit(rule) : sql`true`}
+    left join lateral (
+      select m.mcc, m.category from provider_transactions m
+      where m.household_id = transactions.household_id and m.transaction_id = transactions.id
+        and (m.mcc is not null or m.category is not null)
+      order by m.first_seen_at desc, m.external_id limit 1
+    ) said on true
+    where transactions.household_id = ${caller.householdId} and ${rule ? mayFit(rule) : sql`true`}
       and visible and provider <> 'manual' and splits is null
       and 'category_id' <> all (edited) and (category_id is null or category_why is not null)
       and (${last}::uuid is null or id > ${last}::uuid)
@@ -110,8 +121,7 @@ export async function reconsider(
   rows: readonly Row[],
   amend?: Amend,
 ): Promise<Refiled[]> {
-  const payments = rows.map((row) => ({ ...row, mcc: null, providerCategory: null }))
-  const filed = await categorise(db, { householdId: caller.householdId, payments, amend })
+  const filed = await categorise(db, { householdId: caller.householdId, payments: rows, amend })
   return rows.flatMap((row, index) => {
     const kept = keepOwn(row, filed[index]!)
     return isChanged(row, kept) ? [{ row, filed: kept }] : []
@@ -133,10 +143,16 @@ export async function fileRows(acting: Acting, rows: readonly Row[]): Promise<nu
 /** Keeps the fields that a person has set, and the old category if there is no new one. */
 function keepOwn(row: Row, filed: Categorised): Categorised {
   const { concept, merchant } = row.isNamed ? row : filed
-  const isFiled = filed.categoryId !== null
+  const isFiled = filed.categoryId !== null && !isLess(filed.why, row.why)
   const type = isFiled && !row.isTyped ? filed.type : row.type
   const { categoryId, why } = isFiled ? filed : row
   return { concept, merchant, type, categoryId, why }
+}
+
+/** Tells if a reason is weaker than the stored one, whose source may not be known any more. */
+function isLess(why: Why | null, stored: Why | null): boolean {
+  const isGuess = why?.by === 'brand' || why?.by === 'keyword'
+  return isGuess && stored !== null && ['provider', 'file', 'merchant_code'].includes(stored.by)
 }
 
 function isChanged(row: Row, filed: Categorised): boolean {

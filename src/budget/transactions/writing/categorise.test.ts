@@ -54,13 +54,13 @@ async function ada() {
   }
 }
 
-test('rule, last choice, provider and merchant code are tried in this order', async () => {
+test('rule, last choice, provider, merchant code and brand are tried in this order', async () => {
   const { rules, book, file, accounts, categories } = await ada()
   const by = async (change?: Partial<Uncategorised>) => {
     const { category, why } = await file(change)
     return [category, why?.by]
   }
-  assert.deepEqual(await by({ providerCategory: null, mcc: null }), [null, undefined])
+  assert.deepEqual(await by({ providerCategory: null, mcc: null }), ['restaurants', 'brand'])
   assert.deepEqual(await by({ providerCategory: null }), ['restaurants', 'merchant_code'])
   assert.deepEqual(await by(), ['groceries', 'provider'])
   const spent = { account_id: accounts['checking']!, amount: -300, concept: 'CORNER BAKERY #12' }

@@ -7,26 +7,19 @@ import {
   type Why,
 } from '#/budget/categories/choose.ts'
 import { catalogOf, type NamedCategory } from '#/budget/categories/meanings.ts'
-import type { ProviderCategory } from '#/budget/categories/provider-codes.ts'
 import { findRules, type Rule } from '#/budget/categories/rule.ts'
 import { rulesOf } from '#/budget/categories/rules-of.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
-import { isPaymentReceived } from '#/budget/transactions/naming/transfer-words.ts'
+import {
+  evidenceOf,
+  isCardPayment,
+  knownBrand,
+  type Uncategorised,
+} from '#/budget/transactions/filing/evidence.ts'
 
-/** An imported payment. `amount` in cents. */
-export type Uncategorised = {
-  readonly accountId: string
-  readonly concept: string
-  /** The key of the concept, as `merchantOf` makes it. */
-  readonly merchant: string
-  /** The bank's own text. */
-  readonly descriptor: string
-  readonly amount: Cents
-  readonly mcc: string | null
-  readonly providerCategory: ProviderCategory | null
-}
+export type { Uncategorised }
 
 /** A categorised payment. `concept` differs only if a rule of the household renames it. */
 export type Categorised = {
@@ -60,8 +53,9 @@ export async function categorise(
   const catalog = catalogOf(categories)
   const cards = new Set(creditAccounts)
   const rulesFor = findRules(amend(rules))
-  // Cached, because one rule may rename thousands of payments.
+  // Cached, because one rule may rename thousands of payments, and a household pays the same shops again.
   const keyOf = once(merchantOf)
+  const brandOf = once(knownBrand)
   const read = payments.map((payment) => {
     const fitting = rulesFor(payment)
     const concept = fitting.find((rule) => rule.concept !== null)?.concept ?? payment.concept
@@ -76,9 +70,8 @@ export async function categorise(
   )
   return read.map(({ payment, rule, concept, merchant }) => {
     const choice = choices.get(choiceKey(merchant, payment.amount)) ?? null
-    const { mcc: merchantCode, providerCategory } = payment
-    const evidence = { rule, choice, merchantCode, providerCategory, merchant: payment.merchant }
-    const chosen = chooseCategory(evidence, catalog)
+    const known = { rule, choice, isCard: cards.has(payment.accountId), brandOf }
+    const chosen = chooseCategory(evidenceOf(payment, known), catalog)
     return {
       concept,
       merchant,
@@ -90,8 +83,8 @@ export async function categorise(
 }
 
 /** Caches the results of a function. */
-function once(work: (text: string) => string): (text: string) => string {
-  const answers = new Map<string, string>()
+function once<Answer>(work: (text: string) => Answer): (text: string) => Answer {
+  const answers = new Map<string, Answer>()
   return (text) => {
     const known = answers.get(text)
     if (known !== undefined) return known
@@ -113,10 +106,7 @@ function typeOf(
   if (chosen?.category.kind === 'transfer') return 'transfer'
   if (!isOwn && isTransfer(payment)) return 'transfer'
   if (payment.amount < 0) return 'expense'
-  const isCard = !isOwn && cards.has(payment.accountId)
-  return isCard && isPaymentReceived(`${payment.concept} ${payment.descriptor}`)
-    ? 'transfer'
-    : 'income'
+  return !isOwn && isCardPayment(payment, cards.has(payment.accountId)) ? 'transfer' : 'income'
 }
 
 type Book = {

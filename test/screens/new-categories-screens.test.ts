@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importNextFile } from '#/sources/files/import-next-file.ts'
+import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-03-10T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+const march = `Date,Description,Amount
+2026-03-01,MERCADONA 123 VALENCIA,-20.00
+2026-03-02,NETFLIX.COM 866-579-7172,-12.99
+2026-03-03,Zzyzx Parlour,-8.00
+`
+const april = `Date,Description,Amount
+2026-03-08,Zzyzx Parlour,-9.00
+`
+
+async function takeIn(page: TestPage, name: string, text: string): Promise<void> {
+  await page.goto('/accounts/import')
+  await page.getByLabel('Into which account').selectOption('Checking')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: /^Import \d/ }).click()
+  await page.getByText('Waiting to begin…').first().waitFor()
+  await importNextFile(product.runtime)
+}
+
+test('a newcomer’s file comes in categories, and a new one is followed by the next payment', async () => {
+  const { household_id, members } = await product.household({
+    accounts: [{ ref: 'checking', name: 'Checking', type: 'depository', balance: 100_000 }],
+  })
+  const ada = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'File payments into categories' }).click()
+  await page.getByRole('button', { name: 'Begin without categories' }).click()
+  await page.getByRole('button', { name: 'File payments into categories' }).waitFor()
+  await takeIn(page, 'march.csv', march)
+  // Nobody has asked for categories yet, so the report offers them.
+  await page.getByText('File these payments into categories?').waitFor()
+  await page.assertUsable('an offer of categories')
+  await page.getByRole('button', { name: 'File into categories' }).click()
+  await page.getByText('2 payments filed into categories').waitFor()
+  await page.goto('/transactions')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await row('Mercadona').getByRole('button', { name: 'Category: Groceries' }).waitFor()
+  await row('Netflix').getByRole('button', { name: 'Category: Subscriptions' }).waitFor()
+  // The picker shows what is used; the rest is a search or a click away.
+  await row('Zzyzx').getByRole('button', { name: 'Category: Choose' }).click()
+  await page.getByRole('option', { name: 'Groceries' }).waitFor()
+  assert.equal(await page.getByRole('option', { name: 'Insurance' }).count(), 0)
+  await page.getByRole('option', { name: /^Show all/ }).click()
+  await page.getByRole('option', { name: 'Insurance' }).waitFor()
+  await page.assertUsable('all categories', TWO_LOOKS)
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill('Ice cream')
+  await page.getByRole('option', { name: 'Create “Ice cream”' }).click()
+  await page.getByText('Category “Ice cream” created, and filed under it').waitFor()
+  await row('Zzyzx').getByRole('button', { name: 'Category: Ice cream' }).waitFor()
+  await takeIn(page, 'april.csv', april)
+  await page.getByRole('heading', { name: '1 transaction imported' }).waitFor()
+  await page.goto('/transactions?search=zzyzx')
+  await page.getByRole('button', { name: 'Category: Ice cream' }).nth(1).waitFor()
+  page.assertQuiet()
+})
+
+test('undoing a new category in the list takes back its payment and itself', async () => {
+  const { household_id, members } = await product.household({
+    accounts: [{ ref: 'checking', name: 'Checking', type: 'depository', balance: 100_000 }],
+    categories: [{ ref: 'food', name: 'Food' }],
+    transactions: [
+      { ref: 'a', account: 'checking', amount: -500, concept: 'Shop', booked_at: '2026-03-01' },
+    ],
+  })
+  const ada = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/transactions')
+  await page.getByRole('button', { name: 'Category: Choose' }).click()
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill('Pottery')
+  await page.getByRole('option', { name: 'Create “Pottery”' }).click()
+  await page.getByRole('button', { name: 'Category: Pottery' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(/^Undone: Category “Pottery” created/).waitFor()
+  await page.getByRole('button', { name: 'Category: Choose' }).waitFor()
+  const { body } = await ada.request<{ name: string }[]>('GET', '/categories')
+  assert.deepEqual(
+    body.map(({ name }) => name),
+    ['Food'],
+  )
+  // A rule is a place for a category too.
+  await page.goto('/settings/categories')
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Category: Food' }).click()
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill('Clay')
+  await page.getByRole('option', { name: 'Create “Clay”' }).click()
+  await page.getByRole('button', { name: 'Category: Clay' }).waitFor()
+  await page.getByText('Category “Clay” created').waitFor()
+  await page.assertUsable('a rule with a new category')
+  page.assertQuiet()
+})
+
+test('a category’s colour and icon are chosen by keyboard', async () => {
+  const { household_id, members } = await product.household({
+    categories: [{ ref: 'food', name: 'Food' }],
+  })
+  const ada = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/settings/categories')
+  await page.getByRole('button', { name: 'Change Food' }).click()
+  await page.getByRole('radio', { name: 'Orange', exact: true }).press('ArrowRight')
+  await page.getByRole('radio', { name: 'pizza' }).click()
+  await page.assertUsable('the look of a category', TWO_LOOKS)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const { body } = await ada.request<{ look: object }[]>('GET', '/categories')
+  assert.deepEqual(body[0]!.look, { hue: 'amber', icon: 'pizza' })
+  page.assertQuiet()
+})
