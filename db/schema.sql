@@ -473,6 +473,72 @@ create table members (
   person_id uuid
 );
 
+create table move_files (
+  household_id uuid not null,
+  move_id uuid not null,
+  position integer not null,
+  name text not null,
+  bytes bigint not null
+);
+
+create table move_pieces (
+  household_id uuid not null,
+  move_id uuid not null,
+  file integer not null,
+  position integer not null,
+  bytes bytea not null
+);
+
+create table moved_accounts (
+  household_id uuid not null,
+  account_id uuid not null,
+  move_id uuid not null,
+  app text not null,
+  key text not null
+);
+
+create table moved_categories (
+  household_id uuid not null,
+  category_id uuid not null,
+  move_id uuid not null
+);
+
+create table moved_proposals (
+  household_id uuid not null,
+  move_id uuid not null,
+  position integer not null,
+  kind text not null,
+  name text not null,
+  payee text,
+  amount bigint not null,
+  interval_months integer,
+  due date,
+  frequency text,
+  days integer[],
+  anchor date
+);
+
+create table moves (
+  household_id uuid not null,
+  id uuid not null,
+  app text not null,
+  member_id uuid,
+  status text not null,
+  choices jsonb not null,
+  is_open boolean not null,
+  report jsonb,
+  kept jsonb,
+  message text,
+  reason jsonb,
+  file text,
+  line integer,
+  attempts integer not null,
+  lease_until timestamp with time zone,
+  lease_owner text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone
+);
+
 create table one_time_links (
   digest bytea not null,
   purpose text not null,
@@ -1300,6 +1366,60 @@ alter table members add constraint members_pkey PRIMARY KEY (household_id, id);
 
 alter table members add constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])));
 
+alter table move_files add constraint move_files_bytes_check CHECK ((bytes >= 0));
+
+alter table move_files add constraint move_files_household_id_move_id_fkey FOREIGN KEY (household_id, move_id) REFERENCES moves(household_id, id) ON DELETE CASCADE;
+
+alter table move_files add constraint move_files_name_check CHECK ((name <> ''::text));
+
+alter table move_files add constraint move_files_pkey PRIMARY KEY (household_id, move_id, "position");
+
+alter table move_pieces add constraint move_pieces_household_id_move_id_file_fkey FOREIGN KEY (household_id, move_id, file) REFERENCES move_files(household_id, move_id, "position") ON DELETE CASCADE;
+
+alter table move_pieces add constraint move_pieces_pkey PRIMARY KEY (household_id, move_id, file, "position");
+
+alter table moved_accounts add constraint moved_accounts_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
+
+alter table moved_accounts add constraint moved_accounts_household_id_move_id_fkey FOREIGN KEY (household_id, move_id) REFERENCES moves(household_id, id) DEFERRABLE INITIALLY DEFERRED;
+
+alter table moved_accounts add constraint moved_accounts_pkey PRIMARY KEY (household_id, account_id);
+
+alter table moved_categories add constraint moved_categories_household_id_category_id_fkey FOREIGN KEY (household_id, category_id) REFERENCES categories(household_id, id) ON DELETE CASCADE;
+
+alter table moved_categories add constraint moved_categories_household_id_move_id_fkey FOREIGN KEY (household_id, move_id) REFERENCES moves(household_id, id) DEFERRABLE INITIALLY DEFERRED;
+
+alter table moved_categories add constraint moved_categories_pkey PRIMARY KEY (household_id, category_id);
+
+alter table moved_proposals add constraint moved_proposals_amount_check CHECK ((amount > 0));
+
+alter table moved_proposals add constraint moved_proposals_check CHECK (((kind = 'bill'::text) = (interval_months IS NOT NULL)));
+
+alter table moved_proposals add constraint moved_proposals_check1 CHECK (((kind = 'payday'::text) = (num_nonnulls(frequency, days, anchor) = 3)));
+
+alter table moved_proposals add constraint moved_proposals_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'biweekly'::text, 'semimonthly'::text, 'monthly'::text])));
+
+alter table moved_proposals add constraint moved_proposals_household_id_move_id_fkey FOREIGN KEY (household_id, move_id) REFERENCES moves(household_id, id) DEFERRABLE INITIALLY DEFERRED;
+
+alter table moved_proposals add constraint moved_proposals_interval_months_check CHECK ((interval_months = ANY (ARRAY[1, 3, 6, 12])));
+
+alter table moved_proposals add constraint moved_proposals_kind_check CHECK ((kind = ANY (ARRAY['payday'::text, 'bill'::text])));
+
+alter table moved_proposals add constraint moved_proposals_name_check CHECK ((name <> ''::text));
+
+alter table moved_proposals add constraint moved_proposals_pkey PRIMARY KEY (household_id, move_id, "position");
+
+alter table moves add constraint moves_app_check CHECK ((app = ANY (ARRAY['ynab'::text, 'actual'::text, 'monarch'::text, 'lunchmoney'::text, 'firefly'::text, 'copilot'::text, 'mint'::text, 'quicken'::text])));
+
+alter table moves add constraint moves_attempts_check CHECK ((attempts >= 0));
+
+alter table moves add constraint moves_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table moves add constraint moves_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table moves add constraint moves_pkey PRIMARY KEY (household_id, id);
+
+alter table moves add constraint moves_status_check CHECK ((status = ANY (ARRAY['uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'undone'::text])));
+
 alter table one_time_links add constraint one_time_links_check CHECK (((purpose = 'reset'::text) = (person_id IS NOT NULL)));
 
 alter table one_time_links add constraint one_time_links_digest_check CHECK ((octet_length(digest) = 32));
@@ -1619,6 +1739,10 @@ CREATE UNIQUE INDEX members_by_email ON public.members USING btree (household_id
 CREATE UNIQUE INDEX members_by_person ON public.members USING btree (household_id, person_id) WHERE (removed_at IS NULL);
 
 CREATE INDEX memberships ON public.members USING btree (person_id) WHERE ((removed_at IS NULL) AND (person_id IS NOT NULL));
+
+CREATE INDEX moves_by_age ON public.moves USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+
+CREATE INDEX moves_waiting ON public.moves USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
 
 CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (expires_at);
 

@@ -10,7 +10,7 @@ const law = `
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories/words categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
-  sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files/readings files files/at-once wallet
+  sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . demo
   people     members access .
   app        web-files api-docs home http/wire http/guards http workers cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
@@ -107,6 +107,7 @@ export const pure = [
   'budget/proposals/common-name.ts',
   'budget/proposals/find-proposals.ts',
   'budget/proposals/own-words.ts',
+  'budget/proposals/add-moved.ts',
   'budget/proposals/propose.ts',
   'budget/proposals/regularity.ts',
   'budget/proposals/unplanned.ts',
@@ -121,6 +122,10 @@ export const pure = [
   'sources/intake/match-payments.ts',
   'sources/banks/connections/recognise-accounts.ts',
   'sources/banks/sync/schedule.ts',
+  'sources/moving-in/applications/account-kind.ts',
+  'sources/moving-in/applications/moved.ts',
+  'sources/moving-in/applications/notice-once.ts',
+  'sources/moving-in/pair-rows.ts',
   'budget/transactions/parts.ts',
   'budget/transactions/writing/counted.ts',
   'budget/transactions/naming/booking-words.ts',
@@ -177,6 +182,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'platform/idempotency/with-idempotency-key.ts': 'claims a key',
   'sources/files/choose-accounts.ts': 'keeps files that are not imported yet',
   'sources/files/preview.ts': 'keeps a file that is not imported yet',
+  'sources/moving-in/upload.ts': 'keeps files that are not taken in yet',
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',
   'people/create-household.ts': 'makes a household',

@@ -10,6 +10,7 @@ import { readAccountsSearch } from './accounts/search.ts'
 import { readRequestsSearch } from './developers/request-search.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { readImportSearch } from './imports/search.ts'
+import { readMoveSearch } from './moving-in/search.ts'
 import { readSpendingSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -95,6 +96,13 @@ const importing = createRoute({
   path: '/accounts/import',
   validateSearch: readImportSearch,
   component: lazyRouteComponent(() => import('./imports/import-screen.tsx'), 'ImportScreen'),
+})
+
+const movingIn = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounts/move-in',
+  validateSearch: readMoveSearch,
+  component: lazyRouteComponent(() => import('./moving-in/move-screen.tsx'), 'MoveScreen'),
 })
 
 const developers = createRoute({
@@ -225,6 +233,7 @@ const tree = root.addChildren([
     spending,
     accounts,
     importing,
+    movingIn,
     developers.addChildren([developersOverview, keys, requests, webhooks, webhook]),
     settings.addChildren([household, categories, people, you, sessions, access, householdData]),
   ]),

@@ -67,6 +67,7 @@ const visitors: Readonly<Record<string, Visitor>> = {
     paths: [
       '/accounts',
       '/accounts/import',
+      '/accounts/move-in',
       '/developers',
       '/developers/keys',
       '/developers/requests',

@@ -69,6 +69,9 @@ export function AccountsScreen() {
                   {text.addFile}
                 </Link>
                 <Button onClick={() => setAdding('manual')}>{text.addManual}</Button>
+                <Link to="/accounts/move-in" className={buttonClass()}>
+                  {text.addMove}
+                </Link>
               </>
             }
           >
@@ -110,6 +113,7 @@ function AddMenu({
       <MenuItem onPick={() => onPick('simplefin')}>{text.addSimplefin}</MenuItem>
       {plaid && <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>}
       <MenuItem onPick={() => void navigate({ to: '/accounts/import' })}>{text.addFile}</MenuItem>
+      <MenuItem onPick={() => void navigate({ to: '/accounts/move-in' })}>{text.addMove}</MenuItem>
       <MenuItem onPick={() => onPick('device')}>{text.addDevice}</MenuItem>
       <MenuItem onPick={() => onPick('manual')}>{text.addManual}</MenuItem>
     </Menu>

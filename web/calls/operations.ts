@@ -23,6 +23,7 @@ import type { home } from '#/app/home/contract.ts'
 import type { importsApp } from '#/sources/files/app-contract.ts'
 import type { keysApp } from '#/access/keys/app-contract.ts'
 import type { limitsApp } from '#/access/limits/app-contract.ts'
+import type { movesApp } from '#/sources/moving-in/app-contract.ts'
 import type { membersApp } from '#/people/members/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
 import type { proposals } from '#/budget/proposals/contract.ts'
@@ -74,6 +75,7 @@ type Declared =
   | Of<typeof limitsApp>
   | Of<typeof matchesApp>
   | Of<typeof membersApp>
+  | Of<typeof movesApp>
   | Of<typeof pastPaymentsApp>
   | Of<typeof people>
   | Of<typeof proposals>

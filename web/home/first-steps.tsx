@@ -80,6 +80,9 @@ function WaysIn() {
       <Link to="/accounts" search={{ add: 'manual' }} className={buttonClass()}>
         {money.hand}
       </Link>
+      <Link to="/accounts/move-in" className={buttonClass()}>
+        {money.move}
+      </Link>
     </Buttons>
   )
 }

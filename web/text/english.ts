@@ -9,6 +9,7 @@ import { firstSteps } from './en/first-steps.ts'
 import { home } from './en/home.ts'
 import { imports } from './en/imports.ts'
 import { insights } from './en/insights.ts'
+import { movingIn } from './en/moving-in.ts'
 import { paydays } from './en/paydays.ts'
 import { plan } from './en/plan.ts'
 import { proposals } from './en/proposals.ts'
@@ -34,6 +35,7 @@ export const english = {
   insights: insights(formats),
   /** The language that Intl formats words in. */
   locale: 'en' as string,
+  movingIn: movingIn(formats),
   paydays: paydays(formats),
   plan: plan(formats),
   proposals,

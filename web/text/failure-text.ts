@@ -37,7 +37,8 @@ export function fileFaultText(
 function detailText(detail: Detail | null, texts: Texts): string | null {
   if (detail?.name !== 'file_unreadable') return wordsFor(detail, texts.errors.details)
   const words = reasonText(detail.reason, texts)
-  return words && atLine(detail.line, words, texts)
+  const said = words && atLine(detail.line, words, texts)
+  return said && detail.file !== undefined ? `${detail.file}: ${said}` : said
 }
 
 function reasonText(reason: FileReason | null, { errors, files }: Texts): string | null {

@@ -10,6 +10,7 @@ import { firstSteps } from './es/first-steps.ts'
 import { home } from './es/home.ts'
 import { imports } from './es/imports.ts'
 import { insights } from './es/insights.ts'
+import { movingIn } from './es/moving-in.ts'
 import { paydays } from './es/paydays.ts'
 import { plan } from './es/plan.ts'
 import { proposals } from './es/proposals.ts'
@@ -33,6 +34,7 @@ export const spanish: Catalogue = {
   imports: imports(formats),
   insights: insights(formats),
   locale: 'es',
+  movingIn: movingIn(formats),
   paydays: paydays(formats),
   plan: plan(formats),
   proposals,

@@ -12,6 +12,7 @@ import { importCommand } from '#/app/cli/commands/import.ts'
 import { keyCommands } from '#/app/cli/commands/keys.ts'
 import { listenCommand } from '#/app/cli/commands/listen-command.ts'
 import { memberCommands } from '#/app/cli/commands/members.ts'
+import { moveCommands } from '#/app/cli/commands/migrate-from.ts'
 import { migrateCommand } from '#/app/cli/commands/migrate.ts'
 import { peopleCommands } from '#/app/cli/commands/people.ts'
 import { secretsCommands } from '#/app/cli/commands/secrets.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   ...connectCommands,
   syncCommand,
   importCommand,
+  ...moveCommands,
   ...walletCommands,
   ...webhookCommands,
   accessCommand,

@@ -69,6 +69,11 @@ import { previewImport, uploadImport } from '#/sources/files/preview.ts'
 import { requireUploadRoom } from '#/sources/files/quota.ts'
 import { listImports, showImport } from '#/sources/files/show.ts'
 import { undoImport } from '#/sources/files/undo.ts'
+import { movesApp } from '#/sources/moving-in/app-contract.ts'
+import { cancelMove, commitMove } from '#/sources/moving-in/commit.ts'
+import { listMoves, showMove } from '#/sources/moving-in/show.ts'
+import { takeBackMove } from '#/sources/moving-in/undo.ts'
+import { addMoveFile, previewMove, uploadMove } from '#/sources/moving-in/upload.ts'
 import { keys } from '#/access/keys/contract.ts'
 import { createKey } from '#/access/keys/app-create.ts'
 import { revokeKey } from '#/access/keys/app-revoke.ts'
@@ -286,6 +291,16 @@ export const managementRoutes: Routes = [
     },
     { uploadImport: requireUploadRoom },
   ),
+  ...bind(movesApp, {
+    uploadMove,
+    addMoveFile,
+    previewMove,
+    commitMove,
+    cancelMove,
+    takeBackMove,
+    showMove,
+    listMoves,
+  }),
   ...bind(records, { listChanges }),
   ...bind(home, { showHome, dismissFirstSteps }),
   ...bind(freeToSpendChanges, { explainChange: explainFreeToSpend }),

@@ -1,6 +1,7 @@
 // Imports what is due, from banks and files, until there has been nothing for a while. `imports.ts` starts it.
 import process from 'node:process'
 import { importNextFile } from '#/sources/files/import-next-file.ts'
+import { moveNext } from '#/sources/moving-in/move-next.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import type { Begin } from './child.ts'
@@ -54,6 +55,7 @@ const every = { rest: REST, wokenBy: 'import', signal } as const
 await Promise.all([
   loop(runtime, { name: 'import', batch: untilIdle(importDue), ...every }),
   loop(runtime, { name: 'files', batch: untilIdle(importNextFile), ...every }),
+  loop(runtime, { name: 'moves', batch: untilIdle(moveNext), ...every }),
   loop(runtime, { name: 'clock', batch: synchronize, rest: CLOCK_REST, signal }),
 ])
 await runtime.outbound.close()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { isFileDue, releaseDeadImports } from '#/sources/files/import-next-file.ts'
+import { isMoveDue, releaseDeadMoves } from '#/sources/moving-in/move-next.ts'
 import { isSyncDue, releaseDeadLeases } from '#/sources/banks/sync/lease.ts'
 import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -19,7 +20,9 @@ export async function importSeparately(
   settings: ChildSettings,
   { woken, signal }: { readonly woken: boolean; readonly signal: AbortSignal },
 ): Promise<number> {
-  if (!woken && !(await isFileDue(runtime)) && !(await isSyncDue(runtime))) return 0
+  const isDue = async () =>
+    (await isFileDue(runtime)) || (await isMoveDue(runtime)) || (await isSyncDue(runtime))
+  if (!woken && !(await isDue())) return 0
   const child = startChild(runtime, settings, { program: 'imports-process.ts', execArgv: [] })
   // A dead process needs no message: its exit is handled below.
   const send = (command: ImportCommand) => child.connected && child.send(command, () => {})
@@ -48,4 +51,5 @@ export async function importSeparately(
 export async function releaseDead(runtime: Runtime): Promise<void> {
   await releaseDeadLeases(runtime)
   await releaseDeadImports(runtime)
+  await releaseDeadMoves(runtime)
 }

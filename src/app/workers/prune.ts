@@ -1,5 +1,6 @@
 import { pruneExpired } from '#/platform/idempotency/prune.ts'
 import { pruneImports } from '#/sources/files/prune.ts'
+import { pruneMoves } from '#/sources/moving-in/prune.ts'
 import { pruneKeys } from '#/access/keys/prune.ts'
 import { pruneInvitations } from '#/people/members/prune.ts'
 import { pruneAuditLog } from '#/platform/audited/prune.ts'
@@ -15,6 +16,7 @@ const prunings = [
   pruneDevices,
   pruneSyncs,
   pruneImports,
+  pruneMoves,
 ]
 
 /**

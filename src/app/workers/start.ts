@@ -4,6 +4,7 @@ import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/access/request-log/prune.ts'
 import { deleteAbandoned } from '#/sources/files/import-next-file.ts'
 import { renewNextNames } from '#/sources/renaming/renew-names.ts'
+import { deleteAbandonedMoves } from '#/sources/moving-in/move-next.ts'
 import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
@@ -45,6 +46,7 @@ export async function startWorkers(
     }),
     loop(runtime, { name: 'uploads', batch: deleteAbandoned, rest: 600_000, signal }),
     loop(runtime, { name: 'names', batch: renewNextNames, rest: 3_600_000, signal }),
+    loop(runtime, { name: 'moves', batch: deleteAbandonedMoves, rest: 600_000, signal }),
     loop(runtime, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
     loop(runtime, { name: 'prune', batch: pruneOld, rest: 600_000, signal }),
     loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),

@@ -4,7 +4,9 @@ import { addMonths, type Day, dayAt } from '#/core/values/day.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { proposals } from './contract.ts'
+import { addMoved } from './add-moved.ts'
 import { findProposals, type Known, type Payments } from './find-proposals.ts'
+import { type MovedProposals, movedProposals } from './moved.ts'
 
 /** Months of history to read: enough for two yearly payments. */
 const MONTHS = 26
@@ -14,6 +16,7 @@ const PAYMENTS_MAX = 160
 const NAMES = 4
 
 type Row = Omit<Known, 'payments'> & {
+  readonly moved: MovedProposals
   payments: (Omit<Payments, 'payments'> & { payments: [Day, Cents][] })[]
 }
 
@@ -22,7 +25,7 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
   const { householdId, currency, zone } = call.caller
   const today = dayAt(call.now(), zone)
   const { rows } = await sql<Row>`
-    select
+    select ${movedProposals(householdId)} as moved,
       coalesce((select json_agg(json_build_object('name', name, 'frequency', frequency, 'days', days,
           'anchor', anchor, 'weekend', weekend, 'extra', extra_days, 'payer', payer)
           order by created_at, id)
@@ -53,18 +56,17 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
         group by t.merchant, t.amount > 0
         having count(*) between 2 and ${PAYMENTS_MAX}
         order by 2) h), '[]') as payments`.execute(call.db)
-  const [known] = rows
-  const { paydays, bills, payday } = findProposals(
-    {
-      ...known!,
-      schedules: known!.schedules.map((one) => ({ ...one, key: merchantOf(one.name) })),
-      payments: known!.payments.map((one) => ({
-        ...one,
-        payments: one.payments.map(([day, amount]) => ({ day, amount })),
-      })),
-    },
-    today,
-  )
+  const [row] = rows
+  const known = {
+    ...row!,
+    schedules: row!.schedules.map((one) => ({ ...one, key: merchantOf(one.name) })),
+    payments: row!.payments.map((one) => ({
+      ...one,
+      payments: one.payments.map(([day, amount]) => ({ day, amount })),
+    })),
+  }
+  const { payday, ...found } = findProposals(known, today)
+  const { paydays, bills } = addMoved(found, known.moved, { known, today })
   return {
     today,
     next_payday: payday,

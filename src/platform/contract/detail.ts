@@ -66,6 +66,7 @@ type Details = {
   readonly columns_unknown: Nothing
   readonly reading_open: { readonly kind: OpenReading }
   readonly not_undoable: Nothing
+  readonly move_open: { readonly question: 'date_order' | 'spending' }
   readonly payment_withdrawn: Nothing
   readonly balance_reported: Nothing
   readonly account_shut: Nothing
@@ -73,7 +74,12 @@ type Details = {
   readonly account_valued: Nothing
   readonly reconciled_later: { readonly day: string }
   readonly balance_moved: Nothing
-  readonly file_unreadable: { readonly line: number | null; readonly reason: FileReason }
+  readonly file_unreadable: {
+    readonly line: number | null
+    readonly reason: FileReason
+    /** The file at fault, if there are several. */
+    readonly file?: string
+  }
   // Expenses and paydays.
   readonly goal_recurs: Nothing
   readonly two_intervals: Nothing

@@ -1,7 +1,8 @@
 import type { FileReason, OpenReading } from './file-reason.ts'
+import { englishMoveReasons } from './english-move-reasons.ts'
 
 /** How a language writes the numbers in a reason. */
-type NumberFormats = {
+export type NumberFormats = {
   readonly number: (value: number) => string
   readonly plural: (
     count: number,
@@ -120,6 +121,7 @@ export const englishReasons = ({ number, plural }: NumberFormats) =>
       accounts.length === 0
         ? `The file has no account ${wanted}, and names no other account.`
         : `The file has no account ${wanted}; it has ${accounts.join(', ')}.`,
+    ...englishMoveReasons({ plural }),
     given_up: 'The import was interrupted several times and was stopped.',
     our_side: 'Something failed on our side. Try again later.',
   }) satisfies FileWords

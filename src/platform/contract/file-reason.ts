@@ -76,6 +76,17 @@ type Reasons = {
   // Its accounts.
   readonly several_accounts: { readonly accounts: readonly string[] }
   readonly account_missing: { readonly wanted: string; readonly accounts: readonly string[] }
+  // The files of another application.
+  readonly move_other_files: Nothing
+  readonly move_twice: Nothing
+  readonly move_columns: { readonly columns: readonly string[] }
+  readonly move_no_account: Nothing
+  readonly move_database: Nothing
+  readonly move_zip_damaged: Nothing
+  readonly move_zip_large: Nothing
+  readonly move_zip_encrypted: Nothing
+  readonly move_dates: { readonly example: string }
+  readonly move_signs: Nothing
   // Causes outside the file.
   readonly given_up: Nothing
   readonly our_side: Nothing

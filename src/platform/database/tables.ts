@@ -479,6 +479,66 @@ export type Tables = {
     removed_at: Temporal.Instant | null
     person_id: string | null
   }
+  move_files: {
+    household_id: string
+    move_id: string
+    position: number
+    name: string
+    bytes: number
+  }
+  move_pieces: {
+    household_id: string
+    move_id: string
+    file: number
+    position: number
+    bytes: Buffer
+  }
+  moved_accounts: {
+    household_id: string
+    account_id: string
+    move_id: string
+    app: string
+    key: string
+  }
+  moved_categories: {
+    household_id: string
+    category_id: string
+    move_id: string
+  }
+  moved_proposals: {
+    household_id: string
+    move_id: string
+    position: number
+    kind: 'payday' | 'bill'
+    name: string
+    payee: string | null
+    amount: number
+    interval_months: 1 | 3 | 6 | 12 | null
+    due: Day | null
+    frequency: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | null
+    days: number[] | null
+    anchor: Day | null
+  }
+  moves: {
+    household_id: string
+    id: string
+    app: 'ynab' | 'actual' | 'monarch' | 'lunchmoney' | 'firefly' | 'copilot' | 'mint' | 'quicken'
+    member_id: string | null
+    status: 'uploaded' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
+    choices: unknown
+    is_open: boolean
+    report: unknown
+    kept: unknown
+    message: string | null
+    reason: unknown
+    file: string | null
+    line: number | null
+    attempts: number
+    lease_until: Temporal.Instant | null
+    lease_owner: string | null
+    created_at: Temporal.Instant
+    finished_at: Temporal.Instant | null
+  }
   one_time_links: {
     digest: Buffer
     purpose: 'setup' | 'reset'

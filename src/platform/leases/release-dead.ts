@@ -8,7 +8,7 @@ import { isOwnerDead } from './lease-owner.ts'
  */
 export async function releaseDeadOwners(
   { db, host }: Pick<Runtime, 'db' | 'host'>,
-  table: 'connections' | 'imports' | 'webhook_lanes',
+  table: 'connections' | 'imports' | 'moves' | 'webhook_lanes',
   release: (owners: string[]) => Promise<unknown>,
 ): Promise<void> {
   const { rows } = await sql<{ owner: string }>`

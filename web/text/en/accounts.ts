@@ -9,6 +9,7 @@ export const accounts = ({ number, plural }: Formats) => ({
   addDevice: 'Add a device',
   addManual: 'Manual account',
   addFile: 'Import a file',
+  addMove: 'Move in from another application',
   none: 'No accounts yet',
   noneWords: 'Connect your bank, import a file, or add an account by hand.',
   byHand: 'By hand',

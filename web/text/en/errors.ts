@@ -156,6 +156,10 @@ const details = ({ number, plural, day }: Formats) =>
       'The bank data provider does not accept this token. Get a new one: each works once.',
     reading_open: () => 'First choose which reading of the file is right.',
     columns_unknown: 'First choose the columns that hold the amounts.',
+    move_open: ({ question }): string =>
+      question === 'date_order'
+        ? 'First choose how the files write dates.'
+        : 'First choose how the files write spending.',
     not_undoable: 'This import cannot be undone.',
     payment_withdrawn: 'Its bank or file no longer contains this payment.',
     balance_reported: 'The bank reports the balance of this account; it cannot be corrected here.',

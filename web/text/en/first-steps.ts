@@ -22,6 +22,7 @@ export const firstSteps = ({ number, plural }: Formats) => {
       bank: 'Connect a bank',
       file: 'Import a file',
       hand: 'Add an account by hand',
+      move: 'Coming from another application?',
       done: (count: number) =>
         `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })}`,
     },

@@ -9,6 +9,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   addDevice: 'Añadir un dispositivo',
   addManual: 'Cuenta manual',
   addFile: 'Importar un archivo',
+  addMove: 'Mudarse desde otra aplicación',
   none: 'Aún no hay cuentas',
   noneWords: 'Conecta tu banco, importa un archivo o añade una cuenta a mano.',
   byHand: 'A mano',

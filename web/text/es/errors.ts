@@ -154,6 +154,10 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
     'El proveedor de datos bancarios no acepta este código. Consigue uno nuevo: cada uno vale una vez.',
   reading_open: () => 'Elige primero qué lectura del archivo es la correcta.',
   columns_unknown: 'Elige primero qué columnas contienen los importes.',
+  move_open: ({ question }) =>
+    question === 'date_order'
+      ? 'Elige primero cómo escriben las fechas los archivos.'
+      : 'Elige primero cómo escriben los gastos los archivos.',
   not_undoable: 'Esta importación no se puede deshacer.',
   payment_withdrawn: 'Su banco o archivo ya no contiene este pago.',
   balance_reported: 'El banco comunica el saldo de esta cuenta; no se puede corregir aquí.',

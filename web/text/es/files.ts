@@ -100,6 +100,18 @@ export const files = ({ number, plural }: Formats): ReturnType<typeof english> =
       accounts.length === 0
         ? `El archivo no tiene la cuenta ${wanted}, ni nombra ninguna otra.`
         : `El archivo no tiene la cuenta ${wanted}; tiene ${accounts.join(', ')}.`,
+    move_other_files: 'Este archivo no es una exportación de la aplicación que has elegido.',
+    move_twice: 'Dos archivos contienen la misma tabla. Elige uno de ellos.',
+    move_columns: ({ columns }) =>
+      `A la exportación le ${plural(columns.length, { one: 'falta la columna', other: 'faltan las columnas' })} ${columns.join(', ')}.`,
+    move_no_account: 'Este pago no nombra ninguna cuenta.',
+    move_database: 'La base de datos está dañada o no es un presupuesto de Actual.',
+    move_zip_damaged: 'El archivo ZIP está dañado. Vuelve a exportarlo.',
+    move_zip_large: 'El archivo ZIP contiene demasiado.',
+    move_zip_encrypted: 'El archivo ZIP tiene contraseña. Expórtalo sin ella.',
+    move_dates: ({ example }) =>
+      `La fecha «${example}» puede leerse de dos maneras y ninguna otra lo decide. Elige el orden de día y mes.`,
+    move_signs: 'El archivo no muestra si los gastos llevan un menos. Elige cómo están escritos.',
     given_up: 'La importación se interrumpió varias veces y se detuvo.',
     our_side: 'Algo ha fallado por nuestra parte. Inténtalo más tarde.',
   },

@@ -13,6 +13,7 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
       bank: 'Conectar un banco',
       file: 'Importar un archivo',
       hand: 'Añadir una cuenta a mano',
+      move: '¿Vienes de otra aplicación?',
       done: (count) => `${number(count)} ${plural(count, { one: 'cuenta', other: 'cuentas' })}`,
     },
     categories: {

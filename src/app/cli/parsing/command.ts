@@ -14,6 +14,8 @@ export type Command = {
   readonly operands: readonly string[]
   /** A last positional argument that may be left out. */
   readonly optionalOperand?: string
+  /** True if the last operand may be given several times: `FILE…`. */
+  readonly takesMore?: true
   readonly options: ParseArgsOptionsConfig
   /**
    * True if the command makes sense without existing data, and may create the data folder and the embedded database.

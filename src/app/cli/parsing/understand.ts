@@ -41,7 +41,9 @@ export function understand(line: readonly string[], commands: readonly Command[]
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`)
   const most = command.operands.length + (command.optionalOperand === undefined ? 0 : 1)
   const extra = positionals[most]
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+  if (extra !== undefined && !command.takesMore) {
+    throw new UsageError(`"${extra}" is one word too many.`)
+  }
   return { kind: 'run', command, operands: positionals, options: values }
 }
 

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { WriteContext } from '#/platform/runtime/write-context.ts'
+
+type Hidden = {
+  readonly hidden: readonly { readonly id: string; readonly name: string }[]
+  /** The names of the accounts that stay. */
+  readonly kept: readonly string[]
+}
+
+/**
+ * Takes accounts away that were made by mistake: nothing else may use them, so there are no payments, no bank or device,
+ * no Expense, rule or payday. Their deleted payments remain, so the accounts are hidden, not deleted.
+ */
+export async function hideUnusedAccounts(
+  { db, caller, now }: Pick<WriteContext, 'db' | 'caller' | 'now'>,
+  ids: readonly string[],
+): Promise<Hidden> {
+  const { householdId } = caller
+  const { rows: hidden } = await sql<{ id: string; name: string }>`
+    update accounts a set hidden = true, subscribed = false, updated_at = ${now()}
+    where a.household_id = ${householdId} and a.id = any(${[...ids]}::uuid[])
+      and a.provider = 'manual' and a.connection_id is null
+      and not exists (select from transactions t
+        where t.household_id = a.household_id and t.account_id = a.id and t.deleted_at is null)
+      and not exists (select from expenses e
+        where e.household_id = a.household_id and e.card_account_id = a.id)
+      and not exists (select from category_rules r
+        where r.household_id = a.household_id and r.account_id = a.id)
+      and not exists (select from funding_schedules s
+        where s.household_id = a.household_id and s.account_id = a.id)
+      and not exists (select from stated_balances b
+        where b.household_id = a.household_id and b.account_id = a.id)
+      and not exists (select from provider_accounts p
+        where p.household_id = a.household_id and p.account_id = a.id and p.is_files is not true)
+    returning a.id, a.name`.execute(db)
+  const gone = new Set(hidden.map(({ id }) => id))
+  const { rows: kept } = await sql<{ name: string }>`
+    select name from accounts where household_id = ${householdId}
+      and id = any(${ids.filter((id) => !gone.has(id))}::uuid[]) order by name`.execute(db)
+  return { hidden, kept: kept.map(({ name }) => name) }
+}

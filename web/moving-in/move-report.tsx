@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
+import { useSend } from '#web/calls/changes.ts'
+import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
+import styles from '#web/imports/imports.module.css'
+import { fileFaultText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Money } from '#web/ui/money.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Row, Rows } from '#web/ui/rows.tsx'
+import { Buttons, Stack } from '#web/ui/stack.tsx'
+import { LeftList } from './left-list.tsx'
+import type { Move } from './move.ts'
+import { UndoMove } from './undo-move.tsx'
+
+const pictures = {
+  done: CircleCheck,
+  failed: CircleAlert,
+  cancelled: CircleSlash,
+  undone: Undo2,
+} as const
+
+type Ended = keyof typeof pictures
+
+/** Shows the result of a move that has ended. */
+export function MoveReport({
+  move,
+  onAgain,
+}: {
+  readonly move: Move
+  readonly onAgain: () => void
+}) {
+  const text = useText()
+  const words = text.movingIn.report
+  const ended = move.status as Ended
+  const Picture = pictures[ended]
+  const isDone = ended === 'done'
+  return (
+    <Stack>
+      <Card>
+        <div className={styles.report}>
+          <span className={classes(styles.mark, styles[ended])}>
+            <Picture size={26} aria-hidden />
+          </span>
+          <div className={styles.reportWords} role={ended === 'failed' ? 'alert' : 'status'}>
+            <h2 className={styles.reportTitle}>
+              {isDone ? words.done(move.report?.counts.added ?? 0) : words[ended]}
+            </h2>
+            <p className={styles.soft}>{move.files.join(', ')}</p>
+            <Why move={move} />
+          </div>
+          <Buttons>
+            {isDone && (
+              <Link to="/transactions" className={buttonClass('primary')}>
+                {words.see}
+              </Link>
+            )}
+            <Button look={isDone ? 'plain' : 'primary'} onClick={onAgain}>
+              {words.another}
+            </Button>
+            {isDone && <BackToFirstSteps />}
+            {isDone && <UndoMove move={move} />}
+          </Buttons>
+        </div>
+      </Card>
+      <Kept move={move} />
+      {isDone && <Accounts move={move} />}
+      {isDone && move.report && <LeftList left={move.report.left} />}
+    </Stack>
+  )
+}
+
+function Why({ move }: { readonly move: Move }) {
+  const text = useText()
+  const { status, message, reason, line, file } = move
+  const words = text.movingIn.report
+  if (status === 'done') return null
+  if (status === 'undone') return <p>{words.undoneWords}</p>
+  const said = message === null ? null : fileFaultText({ message, reason, line }, text)
+  return (
+    <>
+      {said !== null && <p>{file === null ? said : `${file}: ${said}`}</p>}
+      <p>{words.failedWords}</p>
+    </>
+  )
+}
+
+function Accounts({ move }: { readonly move: Move }) {
+  const text = useText()
+  const taken = move.report?.accounts.filter((account) => account.taken) ?? []
+  if (taken.length === 0) return null
+  const { title } = text.movingIn.accounts
+  return (
+    <Card title={title} flush>
+      <Rows label={title}>
+        {taken.map(({ key, name, type, added, balance, currency }) => (
+          <Row
+            key={key}
+            title={name}
+            detail={`${text.accounts.types[type]}, ${text.movingIn.payments(added)}`}
+            aside={<Money cents={balance} currency={currency} />}
+          />
+        ))}
+      </Rows>
+    </Card>
+  )
+}
+
+/** Names what an undo left, and offers to remove the transactions among it. */
+function Kept({ move }: { readonly move: Move }) {
+  const words = useText().movingIn.kept
+  const undo = useSend('POST /moves/{id}/undo')
+  const kept = move.kept ?? []
+  if (move.status !== 'undone' || kept.length === 0) return null
+  return (
+    <Card title={words.title}>
+      {undo.error && <Failed error={undo.error} />}
+      <ul>
+        {kept.map(({ kind, reason, count, names }) => (
+          <li key={`${kind} ${reason}`}>
+            {words.line({
+              kind: words.kinds[kind],
+              count,
+              reason: words.reasons[reason],
+              names: names.join(', '),
+            })}
+          </li>
+        ))}
+      </ul>
+      {kept.some(({ kind }) => kind === 'payment') && (
+        <Buttons>
+          <Button
+            look="danger"
+            busy={undo.isPending}
+            onClick={() => undo.mutate({ params: { id: move.id }, body: { changed: 'remove' } })}
+          >
+            {words.remove}
+          </Button>
+        </Buttons>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { ask } from '#web/calls/queries.ts'
+import { useFormats, useText } from '#web/text/text.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Facts, Row, Rows } from '#web/ui/rows.tsx'
+import type { Move } from './move.ts'
+import { UndoMove } from './undo-move.tsx'
+
+const tones: Readonly<Record<Move['status'], Tone>> = {
+  uploaded: 'warn',
+  queued: 'neutral',
+  running: 'neutral',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+  undone: 'neutral',
+}
+
+/** Lists the past moves, each with an undo. Hidden if there are none. */
+export function PastMoves({ current }: { readonly current: string | null }) {
+  const text = useText().movingIn
+  const words = text.past
+  const formats = useFormats()
+  const { data, error, refetch } = useQuery(ask('GET /moves'))
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  const others = data?.filter(({ id }) => id !== current) ?? []
+  if (others.length === 0) return null
+  return (
+    <Card title={words.title} flush>
+      <Rows label={words.title}>
+        {others.map((move) => {
+          const name = text.applications[move.app]
+          return (
+            <Row
+              key={move.id}
+              dim={move.status === 'undone'}
+              picture={<FileText size={17} aria-hidden />}
+              title={name}
+              badge={<Badge tone={tones[move.status]}>{words.states[move.status]}</Badge>}
+              detail={
+                <Facts>
+                  {[
+                    formats.moment(move.created_at),
+                    move.status === 'done' && text.payments(move.report?.counts.added ?? 0),
+                  ]}
+                </Facts>
+              }
+              actions={
+                <>
+                  <Link
+                    to="/accounts/move-in"
+                    search={{ id: move.id }}
+                    className={buttonClass('plain', 'small')}
+                    aria-label={words.showName(name)}
+                  >
+                    {words.show}
+                  </Link>
+                  {move.status === 'done' && <UndoMove move={move} small />}
+                </>
+              }
+            />
+          )
+        })}
+      </Rows>
+    </Card>
+  )
+}
