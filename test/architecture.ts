@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories/words categories expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
+  budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . demo
   people     members access .
@@ -57,7 +57,7 @@ export const pure = [
   'budget/categories/merchant-codes.ts',
   'budget/categories/provider-codes.ts',
   'budget/categories/rule.ts',
-  'budget/categories/starter-sets.ts',
+  'budget/categories/starter/starter-sets.ts',
   'budget/categories/words/income.ts',
   'budget/categories/words/looks.ts',
   'budget/categories/words/meanings.ts',

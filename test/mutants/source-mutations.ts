@@ -5,14 +5,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'brackets around an amount are not a minus',
     file: 'src/sources/statements/csv/amounts.ts',
-    from: "isEnclosed || isMinus || side === 'debit'",
-    to: "isMinus || side === 'debit'",
+    from: "isEnclosed || minuses > 0 || side === 'debit'",
+    to: "minuses > 0 || side === 'debit'",
   },
   {
     name: 'three decimals of a dinar are read as thousands',
     file: 'src/sources/statements/csv/amounts.ts',
-    from: 'behind === 3 && currencyDigits(currency) !== 3',
-    to: 'behind === 3',
+    from: 'return currencyDigits(currency) === 3 ?',
+    to: 'return currencyDigits(currency) === 4 ?',
   },
   {
     name: 'the year 70 of a date is 2070',

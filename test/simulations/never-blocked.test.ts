@@ -39,6 +39,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/session/, 'sessions'],
   [/invitation/, 'invitations'],
   [/import/, 'imports'],
+  [/^moves/, 'moves order by created_at desc'],
   [/connection/, 'connections'],
   [/category-rules|rule/, 'category_rules order by position'],
   [/account/, 'accounts'],
@@ -139,12 +140,16 @@ function askingsOf({ endpoint, base, asker }: Operation): Asking[] {
   return [false, true].map((plain) => {
     const { path, query, body } = largestRequest(endpoint, known, plain)
     const isUpload = endpoint.bodyKind === 'bytes'
-    const asked = isUpload ? `file_name=a.csv&account_id=${known.id('account', 1)}` : query
+    const asked = isUpload ? uploadQuery(endpoint.path) : query
     return {
       asker,
       method: endpoint.method,
       path: `${base}${path}${asked && `?${asked}`}`,
-      body: isUpload ? statement() : body === undefined ? undefined : JSON.stringify(body),
+      body: isUpload
+        ? fileFor(endpoint.path)
+        : body === undefined
+          ? undefined
+          : JSON.stringify(body),
     }
   })
 }
@@ -178,6 +183,24 @@ const hostile: readonly Asking[] = [
   },
   { asker: 'stranger', method: 'GET', path: `/${'a/'.repeat(4000)}` },
 ]
+
+function uploadQuery(path: string): string {
+  if (path === '/imports') return `file_name=a.csv&account_id=${known.id('account', 1)}`
+  return path === '/moves' ? 'file_name=a.csv&app=mint' : 'file_name=b.csv'
+}
+
+function fileFor(path: string): string {
+  return path.startsWith('/moves') ? exported() : statement()
+}
+
+/** An export of Mint. */
+function exported(): string {
+  const header =
+    '"Date","Description","Original Description","Amount","Transaction Type","Category","Account Name","Labels","Notes"'
+  const row = (n: number) =>
+    `"1/04/2026","Shop ${n}","${' '.repeat(200)}a","${n}.00","debit","Groceries","Checking","",""\n`
+  return `${header}\n${Array.from({ length: 50_000 }, (_, n) => row(n + 1)).join('')}`
+}
 
 function statement(): string {
   const row = (n: number) => `2026-01-04,Corner Shop ${n}${' '.repeat(200)}a,-${n}.00\n`
@@ -273,7 +296,7 @@ test(`no request blocks the event loop for more than ${BLOCK_MAX} ms`, async (t)
     for (const asking of askingsOf(operation)) {
       if ((await ask(name, asking)) >= 400) continue
       reached.add(`${method} ${operation.base}${path}`)
-      if (method === 'POST') known = await knownIds()
+      if (method === 'POST' || method === 'DELETE') known = await knownIds()
       break
     }
   }

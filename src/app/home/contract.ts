@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hue } from '#/budget/categories/contract.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { cents, currency, day, id, instant } from '#/platform/contract/fields.ts'
 import { preferences } from '#/platform/contract/preferences.ts'
@@ -52,7 +53,13 @@ const river = z
         free_to_spend: cents.describe('Free to spend afterwards.'),
       }),
     ),
-    payments: z.array(comingPayment).describe('Due until then, earliest first; at most 200.'),
+    payments: z
+      .array(
+        comingPayment.extend({
+          look: z.object({ hue: hue, icon: z.string() }).describe('Guessed from the name.'),
+        }),
+      )
+      .describe('Due until then, earliest first; at most 200.'),
   })
   .describe('The days ahead, as the forecast plays them.')
 

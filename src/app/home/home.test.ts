@@ -119,9 +119,11 @@ test('the river reaches to the payday after next, with what each leaves free to 
   assert.equal(river.paydays[0]?.free_to_spend, next_payday?.free_to_spend)
   const { deposit, funded, free_to_spend: after } = river.paydays[1]!
   assert.equal(after, river.paydays[0]!.free_to_spend + deposit - funded)
+  assert.deepEqual(river.payments[0]?.look, { hue: 'teal', icon: 'key-round' })
+  const soon = river.payments.filter(({ date }) => date <= '2026-02-08')
   assert.deepEqual(
-    river.payments.filter(({ date }) => date <= '2026-02-08'),
-    coming_up,
+    soon.map(({ name, date, missing }) => [name, date, missing]),
+    coming_up.map(({ name, date, missing }) => [name, date, missing]),
   )
 })
 

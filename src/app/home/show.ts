@@ -2,6 +2,7 @@ import { nextPayday } from '#/core/calendar/paydays.ts'
 import { faultOf } from '#/sources/banks/connections/status.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
+import { guessLook } from '#/budget/categories/look.ts'
 import { proposeCardCover } from '#/budget/cards/propose-cover.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { kindOf } from '#/budget/expenses/rules/holding.ts'
@@ -75,7 +76,11 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     change: changeSince(addDays(dayAt(call.now(), zone), -1), money[0]!.cash, activity),
     daily: dailyOf(free, today, next?.date ?? null),
     next_payday: next,
-    river: { until, paydays: paydaysOf(played, today), payments: coming.slice(0, RIVER_PAYMENTS) },
+    river: {
+      until,
+      paydays: paydaysOf(played, today),
+      payments: withLooks(coming.slice(0, RIVER_PAYMENTS)),
+    },
     waiting: [...stillOpen(state, activity.waits, { today })],
     needs,
     coming_up: coming.filter(({ date }) => date <= soon),
@@ -153,7 +158,7 @@ function comingPayments(
   state: HouseholdState,
   played: Forecast,
   span: { readonly today: Day; readonly through: Day },
-): Home['river']['payments'] {
+): Home['coming_up'] {
   const rows = new Map(
     state.rows.map(({ id, name }, index) => [id, { name, terms: state.holdings[index]!.terms }]),
   )
@@ -167,6 +172,10 @@ function comingPayments(
       ...payment,
     }
   })
+}
+
+function withLooks(payments: Home['coming_up']): Home['river']['payments'] {
+  return payments.map((one) => ({ ...one, look: guessLook({ name: one.name, kind: 'expense' }) }))
 }
 
 type Known = {

@@ -18,7 +18,7 @@ import { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contrac
 import { changeCategory } from '#/budget/categories/change.ts'
 import { createCategory, orderCategories } from '#/budget/categories/create.ts'
 import { explainCategory } from '#/budget/categories/explain.ts'
-import { removeStarterCategories } from '#/budget/categories/remove-starter.ts'
+import { removeStarterCategories } from '#/budget/categories/starter/remove-starter.ts'
 import { removeCategory } from '#/budget/categories/remove.ts'
 import {
   changeCategoryRule,

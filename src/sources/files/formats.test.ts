@@ -6,7 +6,7 @@ import { startProduct } from '../../../test/support/product.ts'
 import { CLOSING, money, type Paid, paid } from '../../../test/support/statement-rows.ts'
 import { writeMt940 } from '../../../test/support/write-mt940.ts'
 import { writeWorkbook } from '../../../test/support/write-workbook.ts'
-import { importNow } from './at-once/import-now.ts'
+import { importNow } from '#/sources/files/at-once/import-now.ts'
 import { importNextFile } from './import-next-file.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })

@@ -54,7 +54,7 @@ export function River({ data }: { readonly data: HomeData }) {
     >
       <div className={styles.sky}>
         <Water days={days} scale={scale} />
-        <Paydays days={days} scale={scale} currency={data.currency} />
+        {moving === null && <Paydays days={days} scale={scale} currency={data.currency} />}
         <Cursor
           days={days}
           scale={scale}

@@ -7,6 +7,7 @@ const payment = (date: string, name: string, more = {}) => ({
   expense_id: name,
   name,
   kind: 'bill' as const,
+  look: { hue: 'blue' as const, icon: 'house' },
   date,
   payment: 10_000,
   held: 5_000,

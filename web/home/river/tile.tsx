@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CreditCard, Flag, Receipt } from 'lucide-react'
+import { paintOf } from '#web/categories/category-mark.tsx'
+import { icons } from '#web/categories/icons.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './river.module.css'
@@ -44,7 +46,9 @@ export function PaymentTile({ tile, days, currency, moving, onMoving, dayAt }: P
           : { to: '/plan' as const })}
         {...(canMove && handlers)}
         className={classes(styles.face, isShort && styles.isShort, canMove && styles.grip)}
-        style={{ '--share': fundedShare(tile.payments) } as React.CSSProperties}
+        style={
+          { ...paintOf(payment.look), '--share': fundedShare(tile.payments) } as React.CSSProperties
+        }
         aria-label={tile.payments
           .map((one) => sayPayment(one, { words, formats, currency }))
           .join('. ')}
@@ -60,7 +64,11 @@ export function PaymentTile({ tile, days, currency, moving, onMoving, dayAt }: P
 
 function Face({ payment, others }: { readonly payment: Payment; readonly others: number }) {
   if (others > 0) return <span>{others + 1}</span>
-  const Picture = pictures[payment.kind]
+  // A name that says nothing has the icon of its kind.
+  const Picture =
+    payment.look.icon === 'tag' || payment.kind === 'card'
+      ? pictures[payment.kind]
+      : (icons[payment.look.icon] ?? pictures[payment.kind])
   return <Picture size={16} aria-hidden />
 }
 

@@ -16,7 +16,7 @@ import { categories } from '#/budget/categories/contract.ts'
 import { createCategory, orderCategories } from '#/budget/categories/create.ts'
 import { listCategories } from '#/budget/categories/list.ts'
 import { explainCategory } from '#/budget/categories/explain.ts'
-import { removeStarterCategories } from '#/budget/categories/remove-starter.ts'
+import { removeStarterCategories } from '#/budget/categories/starter/remove-starter.ts'
 import { removeCategory } from '#/budget/categories/remove.ts'
 import {
   changeCategoryRule,

@@ -1,3 +1,4 @@
+import { readBrands } from '#/budget/transactions/naming/brands.ts'
 import { flushCompileCache } from 'node:module'
 import { createApp, createHealth } from '#/app/http/app.ts'
 import { listen } from '#/app/http/server.ts'
@@ -41,6 +42,7 @@ export async function serve(
   { role, notice }: { role: Role; notice: Notice },
 ): Promise<Served> {
   keepRequestsYoung()
+  readBrands()
   const patience = { connectionsMax: CONNECTIONS_MAX, patienceSeconds: PATIENCE_SECONDS }
   const product = await openProduct({ config, ...patience, notice })
   const { runtime } = product

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseCategory } from '#/budget/categories/choose.ts'
 import { allMeanings, catalogOf } from '#/budget/categories/meanings.ts'
-import { starterDocument } from '#/budget/categories/starter-document.ts'
-import type { StarterLanguage } from '#/budget/categories/starter-sets.ts'
+import { starterDocument } from '#/budget/categories/starter/starter-document.ts'
+import type { StarterLanguage } from '#/budget/categories/starter/starter-sets.ts'
 import { conceptOf } from '#/budget/transactions/naming/descriptor.ts'
 import {
   type FiledDescriptor,

@@ -114,6 +114,11 @@ type Table = {
 
 let loaded: Table | null = null
 
+/** Reads the table of brands now, which takes some 50 ms, so that the first payment need not wait for it. */
+export function readBrands(): void {
+  loadTable()
+}
+
 /** Reads the tables when the first brand is sought, because many commands of the product never seek one. */
 function loadTable(): Table {
   if (loaded) return loaded

@@ -1,5 +1,5 @@
 import type { categoriesApp } from '#/budget/categories/app-contract.ts'
-import { createStarterCategories } from '#/budget/categories/create-starter.ts'
+import { createStarterCategories } from '#/budget/categories/starter/create-starter.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import { eachChunk, fileRows } from './apply-category-rules.ts'
 

@@ -1,4 +1,5 @@
 import { fold } from '#/core/values/fold.ts'
+import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Columns } from './columns.ts'
 import type { CsvRecord } from './records.ts'
 
@@ -30,7 +31,7 @@ export function createAccountColumn() {
       if (columns.length === 0 || !cells.some((cell) => /\d/.test(cell))) return
       rows += 1
       for (const column of columns) {
-        const value = (cells[column.at] ?? '').trim()
+        const value = accountIn(cells, column.at)
         if (value === '') column.gaps += 1
         else if (column.values.size <= ACCOUNTS_MAX) column.values.add(value)
       }
@@ -49,4 +50,9 @@ export function createAccountColumn() {
       return found?.at ?? null
     },
   }
+}
+
+/** Reads the account that a cell names. Some banks leave a quote of their own in it, which names no other account. */
+export function accountIn(cells: readonly string[], at: number): string {
+  return plainLine((cells[at] ?? '').replaceAll('"', ''), 100)
 }

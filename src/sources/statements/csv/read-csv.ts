@@ -1,3 +1,4 @@
+import { accountIn } from './account-column.ts'
 import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { currencyIn, readCell } from './amounts.ts'
@@ -126,7 +127,7 @@ export function createTableReader(
 
 /** Returns the account that a row names, if the table holds several. */
 function accountOf(cells: readonly string[], { account }: Layout): string | null {
-  return typeof account === 'number' ? plainLine(cells[account] ?? '', 100) || null : null
+  return typeof account === 'number' ? accountIn(cells, account) || null : null
 }
 
 type RowContext = {

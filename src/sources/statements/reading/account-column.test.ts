@@ -40,6 +40,12 @@ test('a column that names one account, or the other side of each payment, divide
   }
 })
 
+test('a quote that a bank leaves in the number of an account names no other account', async () => {
+  const quoted = paid.map((each, index) => row(index % 2 === 0 ? 'NL01' : '"NL01"""', each))
+  const { rows } = await readStatement(csv('Date,IBAN/BBAN,Description,Amount', quoted))
+  assert.ok(rows.every(({ account }) => account === null))
+})
+
 test('a column names the accounts of a workbook, too', async () => {
   const rows = paid.map(([day, words, cents], index) => [
     { day },

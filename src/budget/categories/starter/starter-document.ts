@@ -1,4 +1,4 @@
-import { guessLook } from './look.ts'
+import { guessLook } from '#/budget/categories/look.ts'
 import { type StarterLanguage, starterSets } from './starter-sets.ts'
 
 /** Lists the usual categories as a household document does, for a household that begins with them. */

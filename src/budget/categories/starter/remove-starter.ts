@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { removeRecord } from '#/platform/audited/remove.ts'
 import type { RecordRow } from '#/platform/audited/tables.ts'
 import type { Act } from '#/platform/runtime/call.ts'
-import type { categoriesApp } from './app-contract.ts'
+import type { categoriesApp } from '#/budget/categories/app-contract.ts'
 
 /**
  * `POST /categories/starter/remove`: takes back what `POST /categories/starter` created, as far as nothing uses it and

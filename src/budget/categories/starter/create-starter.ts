@@ -1,7 +1,7 @@
 import { fold } from '#/core/values/fold.ts'
 import { createRecord } from '#/platform/audited/create.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
-import { guessLook } from './look.ts'
+import { guessLook } from '#/budget/categories/look.ts'
 import { type StarterGroup, type StarterLanguage, starterSets } from './starter-sets.ts'
 
 /** Creates the usual categories that are missing, and returns how many. Throws `limit_reached`. */

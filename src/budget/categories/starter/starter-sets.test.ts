@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold } from '#/core/values/fold.ts'
-import { catalogOf, allMeanings } from './meanings.ts'
+import { catalogOf, allMeanings } from '#/budget/categories/meanings.ts'
 import { type StarterGroup, starterSets } from './starter-sets.ts'
 
 const namesOf = (groups: readonly StarterGroup[]) =>
