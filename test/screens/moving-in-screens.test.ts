@@ -52,6 +52,26 @@ test('somebody moves in from YNAB in the first steps, sees the report, and undoe
   await page.getByText('No accounts yet').waitFor()
 })
 
+test('of choices made faster than the server answers, the last one counts', async () => {
+  const { page } = await givenPage()
+  await page.goto('/accounts/move-in')
+  await page.locator('input[type=file]').setInputFiles(both)
+  await page.getByRole('button', { name: 'Look at them' }).click()
+  const first = Promise.withResolvers<void>()
+  await page.route(
+    '**/preview',
+    async (route) => {
+      await first.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('combobox', { name: 'Kind of Rainy day' }).selectOption('investment')
+  await page.getByRole('checkbox', { name: 'Take Visa' }).uncheck()
+  first.resolve()
+  await page.getByText('1 account that you left out').waitFor()
+})
+
 test('a phone in Spanish and darkness shows the review and names a file that cannot be read', async () => {
   const { page } = await givenPage({ viewport: PHONE, locale: 'es', colorScheme: 'dark' })
   await page.goto('/accounts/move-in')

@@ -13,14 +13,19 @@ import { withProof } from './proof.ts'
 
 /**
  * Prepares a write for forms and buttons: `useSend('POST /transactions')`. On success all reads are refreshed. If the server
- * requires a recent proof of identity, the person is asked for it.
+ * requires a recent proof of identity, the person is asked for it. `inTurn`: requests with the same words are sent one after
+ * the other, because the last choice of a person must also be the last that the server sees.
  */
 export function useSend<O extends WriteOperation>(
   operation: O,
-  options: { readonly onDone?: (output: Output<O>, input: Input<O>) => void } = {},
+  options: {
+    readonly onDone?: (output: Output<O>, input: Input<O>) => void
+    readonly inTurn?: string
+  } = {},
 ) {
   const queries = useQueryClient()
   return useMutation({
+    ...(options.inTurn !== undefined && { scope: { id: options.inTurn } }),
     mutationFn: (input: Input<O>) =>
       withProof(() => call(operation, ...([input] as unknown as Arguments<O>))),
     onSuccess: (output, input) => {

@@ -92,7 +92,10 @@ function usePreview(statement: Import, initialPreview: Preview | null) {
   const params = { id: statement.id }
   const [choices, setChoices] = useState<PreviewChoices>({})
   const [preview, setPreview] = useState(initialPreview)
-  const runPreview = useSend('POST /imports/{id}/preview', { onDone: setPreview })
+  const runPreview = useSend('POST /imports/{id}/preview', {
+    onDone: setPreview,
+    inTurn: `preview ${statement.id}`,
+  })
   const start = useEffectEvent(() => {
     if (preview === null && runPreview.isIdle) runPreview.mutate({ params, body: {} })
   })

@@ -23,7 +23,7 @@ export function ReviewMove({
   readonly onAgain: () => void
 }) {
   const [choices, setChoices] = useState<MoveChoices>(move.choices)
-  const preview = useSend('POST /moves/{id}/preview')
+  const preview = useSend('POST /moves/{id}/preview', { inTurn: `preview ${move.id}` })
   const choose = (more: Partial<MoveChoices>) => {
     const body = { ...choices, ...more }
     setChoices(body)
