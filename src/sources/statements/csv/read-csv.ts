@@ -1,6 +1,7 @@
 import { accountIn } from './account-column.ts'
 import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Cents } from '#/core/values/cents.ts'
+import type { Day } from '#/core/values/day.ts'
 import { currencyIn, readCell } from './amounts.ts'
 import { classifyRecord, dateColumn, isOther, type RecordColumns } from './classify-record.ts'
 import { readDate } from './dates.ts'
@@ -11,6 +12,7 @@ import { createCsvRecords, type CsvRecord } from './records.ts'
 import { MappingFault } from '#/sources/statements/fault.ts'
 import { excerpt } from '#/sources/statements/plain-amount.ts'
 import { createRunningBalance } from './running-balance.ts'
+import { createStatedBalance } from './stated-balance.ts'
 import type {
   BalanceGap,
   ReaderOptions,
@@ -68,11 +70,13 @@ export function createTableReader(
   }
   const record: RecordColumns = { ...layout, currency, isDate: createDateTest() }
   const skip = (reason: SkipReason, line: number) => options.onSkipped?.({ reason, line })
+  const outside = createStatedBalance(layout, currency)
+  let lastDay: Day | null = null
 
   const push = (one: CsvRecord): void => {
     seen += 1
-    if (seen <= layout.skipped) return
     const { line, cells } = one
+    if (seen <= layout.skipped) return outside.push(cells)
     const kind = classifyRecord(cells, record)
     if (kind === 'nothing') return
     if (kind === 'other_currency') foreign ??= foreignCode(one, layout)
@@ -82,7 +86,8 @@ export function createTableReader(
     if (kind !== 'row') {
       skip(kind, line)
       if (kind === 'notice' && dayOf(one, layout, record) !== null) notices += 1
-      if (kind !== 'balance' || balance === null) return
+      if (kind !== 'balance') return
+      if (balance === null) return outside.push(cells)
       const day = dayOf(one, layout, record)
       if (day !== null) {
         balanceOf(accountOf(cells, layout)).push({ line, bookedOn: day, amount: 0, balance })
@@ -99,6 +104,7 @@ export function createTableReader(
     if (row === null) return skip('empty', line)
     emitted += 1
     emit(row)
+    if (lastDay === null || row.bookedOn > lastDay) lastDay = row.bookedOn
     balanceOf(row.account).push({ ...row, balance })
   }
   return {
@@ -121,6 +127,10 @@ export function createTableReader(
         missed += more
       }
       if (missed > 0) options.onGaps?.(first, missed)
+      // A card's balance may be written with either sign, and of several accounts nothing says whose it is.
+      const isPlain = columns.balance === null && !layout.isInverted && running.size === 1
+      const stated = isPlain ? outside.end(lastDay) : null
+      if (stated !== null) options.onBalance?.({ account: null, ...stated })
     },
   }
 }
