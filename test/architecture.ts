@@ -141,7 +141,7 @@ export const pure = [
   'budget/transactions/naming/named-fields.ts',
   'budget/transactions/naming/piece-words.ts',
   'budget/transactions/naming/places.ts',
-  'budget/transactions/naming/renew-name.ts',
+  'sources/renaming/renew-name.ts',
   'budget/transactions/naming/shop-words.ts',
   'budget/transactions/naming/strip.ts',
   'budget/transactions/naming/tail-words.ts',

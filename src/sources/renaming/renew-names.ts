@@ -9,7 +9,7 @@ import {
 } from '#/budget/expenses/rename-payees.ts'
 import { renameDismissed } from '#/budget/proposals/rename-dismissed.ts'
 import { merchantOf, NAMING_VERSION } from '#/budget/transactions/naming/merchant.ts'
-import { renewName } from '#/budget/transactions/naming/renew-name.ts'
+import { renewName } from './renew-name.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { ReadContext, WriteContext } from '#/platform/runtime/write-context.ts'

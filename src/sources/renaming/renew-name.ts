@@ -1,6 +1,6 @@
-import { cleanDescriptor } from './descriptor.ts'
-import { merchantOf } from './merchant.ts'
-import { brandWords } from './brand-words.ts'
+import { cleanDescriptor } from '#/budget/transactions/naming/descriptor.ts'
+import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
+import { brandWords } from '#/budget/transactions/naming/brand-words.ts'
 
 export type Named = {
   readonly concept: string
@@ -17,10 +17,11 @@ export type Named = {
 export function renewName({ concept, original, isOurs }: Named) {
   const raw = original ?? concept
   const name = isOurs ? cleanDescriptor(raw) : concept
-  const renamed = name !== concept && isWithin(name, concept) ? name : concept
+  const isRenamed = name !== concept && isWithin(name, concept)
+  const renamed = isRenamed ? name : concept
   return {
     concept: renamed,
-    original: raw === renamed ? null : raw,
+    original: isRenamed ? raw : original,
     merchant: merchantOf(renamed),
   }
 }
