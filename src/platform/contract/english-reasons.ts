@@ -61,6 +61,7 @@ const ofRows = {
 export const englishReasons = ({ number, plural }: NumberFormats) =>
   ({
     empty: 'The file is empty.',
+    no_rows: 'The file contains no transactions. Download more days.',
     not_text: 'This is not a text file.',
     not_statement: 'The file contains no account statement.',
     other_markup: 'This file is XML or HTML, not a bank statement.',

@@ -16,6 +16,7 @@ export type OpenReading = (typeof openReadings)[number]
 type Reasons = {
   // The kind of file.
   readonly empty: Nothing
+  readonly no_rows: Nothing
   readonly not_text: Nothing
   readonly not_statement: Nothing
   readonly other_markup: Nothing

@@ -187,3 +187,36 @@ test('an open order of day and month in a QIF file is asked, and the answer is r
   const next = await files.upload(text('05/06/2026'))
   assert.deepEqual([next.question, next.rows[0]?.booked_at], [null, '2026-05-06'])
 })
+
+for (const [kind, content] of Object.entries({
+  'a table of only a header': 'Date,Description,Amount\n',
+  'a workbook of only a header': writeWorkbook([
+    { name: 'Movements', rows: [['Date', 'Description', 'Amount']] },
+  ]),
+  'a QIF file of only its kind': '!Type:Bank\n',
+}))
+  test(`${kind} is refused, because it contains no transactions`, async () => {
+    const files = await given()
+    await assert.rejects(files.upload(content), /contains no transactions/)
+    await assert.rejects(files.now(content), /contains no transactions/)
+    assert.deepEqual(await files.amounts(), [])
+  })
+
+test('a header below all rows is reported, and the columns can be chosen', async () => {
+  const files = await given()
+  const preview = await files.upload(
+    '2026-03-18,Corner Shop,-4.50\n2026-03-19,Harbour Cafe,-3.20\nDate,Description,Amount\n',
+  )
+  assert.deepEqual([preview.reason, preview.counts], [{ name: 'no_rows' }, null])
+  await assert.rejects(files.finish(preview.id), /Choose its columns first/)
+  assert.deepEqual(await files.amounts(), [])
+})
+
+test('a file whose rows are all left out is imported, and says which they are', async () => {
+  const files = await given()
+  const done = await files.now(
+    'Date,Description,Amount,Status\n2026-03-18,Corner Shop,-4.50,Pending\n2026-03-19,Harbour Cafe,-3.20,Pending\n',
+  )
+  assert.equal(done.added, 0)
+  assert.deepEqual(done.skipped, [{ reason: 'pending', count: 2, lines: [2, 3] }])
+})

@@ -90,6 +90,12 @@ export async function scanFile(
       if (row.status === 'booked' && isLater) seen.lastDay = row.bookedOn
     }
   }
+  // An empty statement may still state a balance, and rows that are left out say why.
+  if (found.size === 0 && balances.length === 0 && skipped.end().length === 0) {
+    // Records above the header may be rows, which a person can point at.
+    const isHelpable = (dialect.layout?.skipped ?? 0) > 1
+    throw new (isHelpable ? MappingFault : StatementFault)(null, { name: 'no_rows' })
+  }
   for (const number of found.keys()) if (number !== null) named.add(number)
   const accounts = [...named].map((number) => ({ number, total: found.get(number)?.total ?? 0 }))
   const account = chooseAccount(accounts, found.has(null), {

@@ -20,6 +20,7 @@ export const files = ({ number, plural }: Formats): ReturnType<typeof english> =
   line: (line, said) => `Línea ${number(line)}: ${said}`,
   reasons: {
     empty: 'El archivo está vacío.',
+    no_rows: 'El archivo no contiene ningún movimiento. Descarga más días.',
     not_text: 'Esto no es un archivo de texto.',
     not_statement: 'El archivo no contiene el extracto de ninguna cuenta.',
     other_markup: 'Este archivo es XML o HTML, no un extracto bancario.',

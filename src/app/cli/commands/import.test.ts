@@ -92,6 +92,13 @@ test('the sign of spending that an option says is remembered for files with this
   ])
 })
 
+test('a file of only a header is refused with the reason', async () => {
+  const { line, stored } = await givenFile('header.csv', 'Date,Description,Amount\n')
+  await assert.rejects(run(...line), /header\.csv.*The file contains no transactions\./)
+  await assert.rejects(run(...line, '--dry-run'), /The file contains no transactions\./)
+  assert.deepEqual(await stored(), [])
+})
+
 const noodles =
   'Date,Description,Amount\n2026-03-18,Noodles,62.50\n2026-03-12,Bagels,4.50\n2026-03-11,Tea,3.00\n'
 
