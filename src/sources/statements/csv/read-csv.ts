@@ -190,14 +190,13 @@ function readRow(one: CsvRecord, { layout, currency, record }: RowContext): Stat
 /** Returns the other party: the payer of money that comes in, the payee of money that goes out. */
 function partyIn(
   cell: (at: number | null | undefined) => string,
-  { columns, owner }: Layout,
+  { columns }: Layout,
   amount: Cents,
 ): string {
   const [payee, payer] = [cell(columns.merchant), cell(columns.payer)]
   if (typeof columns.payer !== 'number') return payee
   const [party, other] = amount > 0 ? [payer, payee] : [payee, payer]
-  // A charge that was asked for names the two the other way round.
-  return (party === '' || party === owner) && other !== '' ? other : party
+  return party || other
 }
 
 function dayOf({ cells }: CsvRecord, { dateOrder }: Layout, record: RecordColumns) {
