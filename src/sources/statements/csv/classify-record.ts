@@ -1,3 +1,4 @@
+import { isSameCurrency } from '#/sources/statements/require-currency.ts'
 import type { SkipReason } from '#/sources/statements/statement.ts'
 import type { Columns } from './columns.ts'
 import {
@@ -53,7 +54,7 @@ export function classifyRecord(cells: readonly string[], table: RecordColumns): 
   const isStrict = table.isStrictStatus && !table.isPendingFlag
   if (isStrict && hasMoney && status !== '' && !isBookedStatus(status)) return 'pending'
   const code = cell(columns.currency)
-  if (/^[A-Za-z]{3}$/.test(code) && isOther(code.toUpperCase(), currency)) return 'other_currency'
+  if (/^[A-Za-z]{3}$/.test(code) && !isSameCurrency(code, currency)) return 'other_currency'
   if (hasMoney) return 'row'
   // Words in place of the amount: the status of the row, or a value that cannot be read, which the reader refuses.
   const instead = moneyCells.find((text) => /[\p{L}=]/u.test(text))
@@ -64,18 +65,6 @@ export function classifyRecord(cells: readonly string[], table: RecordColumns): 
   if (words.length > 0) return 'notice'
   return /\d/.test(cell(columns.balance)) ? 'balance' : 'empty'
 }
-
-/** Compares currencies; some banks still write the code of before a reform. */
-export function isOther(code: string, currency: string): boolean {
-  return code !== currency && renamed.get(code) !== currency
-}
-
-const renamed = new Map([
-  ['RUR', 'RUB'],
-  ['BYR', 'BYN'],
-  ['NIS', 'ILS'],
-  ['CNH', 'CNY'],
-])
 
 /** Returns the column of the record's date: the chosen one unless it is empty there and another is not. */
 export function dateColumn(

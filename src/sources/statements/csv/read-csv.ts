@@ -3,7 +3,7 @@ import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import type { Day } from '#/core/values/day.ts'
 import { currencyIn, readCell } from './amounts.ts'
-import { classifyRecord, dateColumn, isOther, type RecordColumns } from './classify-record.ts'
+import { classifyRecord, dateColumn, type RecordColumns } from './classify-record.ts'
 import { readDate } from './dates.ts'
 import { createDateTest } from './any-date.ts'
 import type { Layout } from './layout.ts'
@@ -11,6 +11,7 @@ import { readMoney } from './read-money.ts'
 import { createCsvRecords, type CsvRecord } from './records.ts'
 import { MappingFault } from '#/sources/statements/fault.ts'
 import { excerpt } from '#/sources/statements/plain-amount.ts'
+import { isSameCurrency } from '#/sources/statements/require-currency.ts'
 import { createRunningBalance } from './running-balance.ts'
 import { createStatedBalance } from './stated-balance.ts'
 import type {
@@ -96,7 +97,7 @@ export function createTableReader(
     }
     const at = columns.amount
     const stated = at === null ? null : currencyIn((cells[at] ?? '').trim())
-    if (at !== null && stated !== null && isOther(stated, currency)) {
+    if (at !== null && stated !== null && !isSameCurrency(stated, currency)) {
       foreign ??= { line: one.lines[at] ?? line, code: stated, at }
       return skip('other_currency', line)
     }
