@@ -11,6 +11,7 @@ import {
 import { usualOrder } from '#/sources/statements/csv/detecting/date-order.ts'
 import { createCsvRecords } from '#/sources/statements/csv/records.ts'
 import type { Encoding } from '#/sources/statements/encoding.ts'
+import { decodeWhole } from '#/sources/statements/guess-encoding.ts'
 import { guessLegacyEncoding } from '#/sources/statements/legacy-encoding.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
 import { sampleRecords } from '#/sources/statements/reading/read.ts'
@@ -42,7 +43,8 @@ export async function sampleOf(
     break
   }
   const encoding =
-    mapping.encoding ?? (isUtf8(head) ? 'utf-8' : guessLegacyEncoding(head, currency))
+    mapping.encoding ??
+    (decodeWhole(head, 'utf-8') === null ? guessLegacyEncoding(head, currency) : 'utf-8')
   const text = new TextDecoder(encoding).decode(head, { stream: true })
   const tried = mapping.delimiter ? [mapping.delimiter] : delimiters
   const splits = tried.map((delimiter) => ({ delimiter, records: recordsOf(text, delimiter) }))
@@ -50,15 +52,6 @@ export async function sampleOf(
     return records.reduce((sum, { length }) => sum + length, 0)
   }
   return { encoding, ...splits.toSorted((a, b) => size(b) - size(a))[0]! }
-}
-
-function isUtf8(head: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    return true
-  } catch {
-    return false
-  }
 }
 
 function shorten(cells: readonly string[]): string[] {

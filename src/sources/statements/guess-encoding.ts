@@ -95,7 +95,7 @@ function isWritten(
 }
 
 /** Decodes a text that may break off within its last letter; null if it holds bytes that the encoding does not have. */
-function decodeWhole(sample: Uint8Array, encoding: string): string | null {
+export function decodeWhole(sample: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true })
   } catch {

@@ -1,4 +1,4 @@
-import { guessEncoding } from './guess-encoding.ts'
+import { decodeWhole, guessEncoding } from './guess-encoding.ts'
 
 /**
  * Guesses the encoding of a text that is not UTF-8 from its beginning: by the currency of its account if its letters agree,
@@ -19,14 +19,8 @@ type Fitting = (head: Uint8Array, isOwnAlphabet: boolean) => boolean
 
 const isDouble =
   (encoding: string): Fitting =>
-  (head) => {
-    try {
-      new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
-      return true
-    } catch {
-      return false
-    }
-  }
+  (head) =>
+    decodeWhole(head, encoding) !== null
 
 const families: readonly (readonly [encoding: string, currencies: string, Fitting])[] = [
   ['shift_jis', 'JPY', isDouble('shift_jis')],
