@@ -51,7 +51,7 @@ function hasNoCents(currency: string): boolean {
 const centless = new Set(['ALL', 'AMD', 'COP', 'CRC', 'HUF', 'IDR', 'KZT', 'LBP', 'MMK', 'PKR'])
 
 /** Returns the decimal sign that is usual for a currency; null for the euro and others that are written in both ways. */
-function habitOf(currency: string): DecimalSign | null {
+export function habitOf(currency: string): DecimalSign | null {
   if (withPoint.has(currency)) return '.'
   return withComma.has(currency) ? ',' : null
 }

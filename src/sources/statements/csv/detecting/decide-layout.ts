@@ -3,6 +3,7 @@ import { MappingFault } from '#/sources/statements/fault.ts'
 import { excerpt } from '#/sources/statements/plain-amount.ts'
 import type { DecimalSign } from '#/sources/statements/csv/amounts.ts'
 import { fits } from './arithmetic.ts'
+import { habitOf } from '#/sources/statements/csv/decimal-sign.ts'
 import type { Columns } from '#/sources/statements/csv/columns.ts'
 import type { DateOrder } from '#/sources/statements/csv/dates.ts'
 import type { Evidence, JudgedWay, SidedSigns } from './evidence.ts'
@@ -195,7 +196,7 @@ function decideDecimal(
   if (sign === '.' || sign === ',') return { sign, isOpen: false }
   if (sign === 'open') {
     if (balanceSign === '.' || balanceSign === ',') return { sign: balanceSign, isOpen: false }
-    return { sign: pointHabit.has(options.currency) ? '.' : ',', isOpen: true }
+    return { sign: habitOf(options.currency) ?? ',', isOpen: true }
   }
   const [first, second] = [...sign].toSorted((a, b) => a.line - b.line)
   throw new MappingFault(second!.line, {
@@ -205,8 +206,6 @@ function decideDecimal(
     above: first!.sign,
   })
 }
-
-const pointHabit = new Set('USD GBP AUD NZD CAD CHF INR SGD HKD MXN ILS THB MYR PHP'.split(' '))
 
 type Order = { readonly order: DateOrder; readonly open: readonly DateOrder[] }
 
