@@ -46,6 +46,7 @@ export function createDateOrderDetector() {
     ]),
   )
   let before = ''
+  let other = ''
   let hasPoints = false
   let hasSlashes = false
   let differ = false
@@ -73,6 +74,8 @@ export function createDateOrderDetector() {
     },
     /** Takes a date of another column, which only rules orders out. */
     pushOther: (text: string): void => {
+      if (text === other) return
+      other = text
       for (const order of dateOrders) {
         if (ruledOut.has(order) || readDate(text, order) !== null) continue
         if (dateOrders.some((one) => one !== order && readDate(text, one) !== null))

@@ -43,6 +43,8 @@ export function createEvidence(table: Table, currency: string) {
   const { columns, direction } = table
   const ways = table.ways.map((way) => ({ way, arithmetic: createArithmetic() }))
   const [first] = table.ways
+  /** The amounts in their own signs, beside a column of sides. */
+  const signed = { ...first, columns: { ...first.columns, direction: null } }
   const orders = createDateOrderDetector()
   const signs = createDecimalSignDetector(currency)
   const balanceSigns = createDecimalSignDetector(currency)
@@ -102,9 +104,7 @@ export function createEvidence(table: Table, currency: string) {
       isBalanceShown = true
       balanceSigns.push(cell(columns.balance))
     }
-    const amount = numberIn(
-      readMoney(money, { ...first, columns: { ...first.columns, direction: null } }),
-    )
+    const amount = numberIn(readMoney(money, signed))
     if (amount !== null) {
       const words = () => [...columns.description, columns.merchant].map(cell).join(' ')
       spending.push(amount, balance, words)
