@@ -9,17 +9,24 @@ import {
   type Different,
   readSeparatePayments,
 } from '#/sources/files/matching/separate-duplicates.ts'
-import { type Kept, readHandKeptBalance, restateBalance, type StatedBalance } from './balance.ts'
+import {
+  type HandKeptBalance,
+  type Kept,
+  readHandKeptBalance,
+  restateBalance,
+  type StatedBalance,
+} from './balance.ts'
 import { historyThrough } from './card-rows.ts'
 import { type Destination, openEntry, rememberMapping, requireAccount } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'
+import type { Target } from '#/sources/files/matching/match-rows.ts'
 import { isChosen, mappingKey, type ScannedFile } from './scan-file.ts'
 import { type Counts, storeRows } from './store-rows.ts'
 import { renewNames } from '#/sources/renaming/renew-names.ts'
 import { pairTransfers } from '#/budget/transactions/writing/pair-transfers.ts'
 import { assignPayments } from '#/budget/assignments/assign-payments.ts'
 
-type Storing = {
+export type Storing = {
   readonly importId: string
   readonly source: Source
   readonly destination: Destination
@@ -44,57 +51,97 @@ const FIRST_ROWS = 500
 
 /** Stores a scanned file in one transaction: after a crash either all of it is stored or nothing. */
 export async function storeFile(runtime: Runtime, storing: Storing): Promise<Counts> {
-  const { importId, source, scanned } = storing
-  const { householdId, currency, zone } = storing.destination
-  const { dialect, account } = scanned
-  const stated = statedBalance(scanned, storing.chosenBalance)
-  const kind = kindOf(dialect.format, dialect.layout)
-  // This reads the whole file, so it runs before the transaction locks the household.
-  const separate = await readSeparatePayments(source, kind, storing.different)
+  const [counts] = await storeFiles(runtime, [storing])
+  return counts!
+}
+
+/** Stores scanned files of one household, each for another account, in one transaction. Returns the counts of each. */
+export async function storeFiles(
+  runtime: Runtime,
+  files: readonly Storing[],
+): Promise<readonly Counts[]> {
+  const [first] = files
+  if (!first) return []
+  const { householdId, zone } = first.destination
+  const ready: Ready[] = []
+  for (const file of files) {
+    const { format, layout } = file.scanned.dialect
+    const kind = kindOf(format, layout)
+    // This reads the whole file, so it runs before the transaction locks the household.
+    const separate = await readSeparatePayments(file.source, kind, file.different)
+    ready.push({ ...file, kind, separate })
+  }
   return inTransaction(runtime.db, async (db) => {
     const begun = await beginWrite({ ...runtime, db }, householdId)
     const writer = { ...runtime, db, ...begun, caller: { householdId, zone } }
     await renewNames(writer)
-    const destination = await requireAccount(writer, storing.destination, storing.memberId)
-    const entry = await openEntry(writer, destination)
-    const before = await readHandKeptBalance(db, destination)
-    const identify = createIdentifier(kind)
-    const through = await historyThrough(writer, destination.accountId, before)
-    const target = { entry, currency, kind, separate, importId, historyThrough: through }
-    let counts: Counts = { added: 0, duplicates: 0, settled: 0 }
-    let waiting: Identified[] = []
-    const storeBatch = async () => {
-      const done = await storeRows(writer, target, waiting)
-      waiting = []
-      counts = {
-        added: counts.added + done.added,
-        duplicates: counts.duplicates + done.duplicates,
-        settled: counts.settled + done.settled,
-      }
-      await storing.progress(counts.added + counts.duplicates)
-    }
-    for await (const rows of readRows(source, dialect, { currency })) {
-      for (const row of rows) {
-        if (row.account !== account) continue
-        waiting.push(identify(row))
-        const enough = counts.added + counts.duplicates === 0 ? FIRST_ROWS : ROWS_AT_ONCE
-        if (waiting.length >= enough) await storeBatch()
-      }
-    }
-    if (waiting.length > 0) await storeBatch()
-    const key = mappingKey(dialect)
-    if (key !== null && isChosen(scanned.mapping)) {
-      const remembered = { ...destination.remembered, [key]: scanned.mapping }
-      await rememberMapping(writer, entry, remembered)
-    }
-    if (counts.added + counts.settled > 0) {
+    const stored: Stored[] = []
+    for (const file of ready) stored.push(await storeRowsOf(writer, file))
+    if (stored.some(({ counts }) => counts.added + counts.settled > 0)) {
       await pairTransfers(writer)
       await assignPayments(writer)
     }
-    const kept = await restateBalance(writer, destination, { before, stated })
-    await storing.finish(writer, { account_id: destination.accountId, ...counts, ...kept })
-    return counts
+    for (const { file, destination, before, counts } of stored) {
+      const stated = statedBalance(file.scanned, file.chosenBalance)
+      const kept = await restateBalance(writer, destination, { before, stated })
+      await file.finish(writer, { account_id: destination.accountId, ...counts, ...kept })
+    }
+    return stored.map(({ counts }) => counts)
   })
+}
+
+type Ready = Storing & Pick<Target, 'kind' | 'separate'>
+
+type Stored = {
+  readonly file: Ready
+  /** The account, which exists now. */
+  readonly destination: Destination
+  /** The balance without the file's rows. */
+  readonly before: HandKeptBalance | null
+  readonly counts: Counts
+}
+
+/** Stores the rows of a file, and how it was read. */
+async function storeRowsOf(
+  writer: Parameters<typeof requireAccount>[0],
+  file: Ready,
+): Promise<Stored> {
+  const { importId, source, scanned, kind, separate } = file
+  const { dialect, account } = scanned
+  const destination = await requireAccount(writer, file.destination, file.memberId)
+  const { currency } = destination
+  const entry = await openEntry(writer, destination)
+  const before = await readHandKeptBalance(writer.db, destination)
+  const identify = createIdentifier(kind)
+  const through = await historyThrough(writer, destination.accountId, before)
+  const target = { entry, currency, kind, separate, importId, historyThrough: through }
+  let counts: Counts = { added: 0, duplicates: 0, settled: 0 }
+  let waiting: Identified[] = []
+  const storeBatch = async () => {
+    const done = await storeRows(writer, target, waiting)
+    waiting = []
+    counts = {
+      added: counts.added + done.added,
+      duplicates: counts.duplicates + done.duplicates,
+      settled: counts.settled + done.settled,
+    }
+    await file.progress(counts.added + counts.duplicates)
+  }
+  for await (const rows of readRows(source, dialect, { currency })) {
+    for (const row of rows) {
+      if (row.account !== account) continue
+      waiting.push(identify(row))
+      const enough = counts.added + counts.duplicates === 0 ? FIRST_ROWS : ROWS_AT_ONCE
+      if (waiting.length >= enough) await storeBatch()
+    }
+  }
+  if (waiting.length > 0) await storeBatch()
+  const key = mappingKey(dialect)
+  if (key !== null && isChosen(scanned.mapping)) {
+    const remembered = { ...destination.remembered, [key]: scanned.mapping }
+    await rememberMapping(writer, entry, remembered)
+  }
+  return { file, destination, before, counts }
 }
 
 /** Returns the balance after a file's last row: as chosen by a person, else as stated by the file. */

@@ -221,7 +221,8 @@ test('every import prints the balances that do not follow from the rows', async 
   })
 })
 
-test('--all-accounts imports each account of a file into the account with its last digits', async () => {
+/** A household with two accounts, and a file that holds both and one that is not known. */
+async function givenSeveral() {
   const loaded = await product.household(budget)
   const [checking, visa] = [loaded.accounts['checking']!, loaded.accounts['visa']!]
   await sql`update accounts set mask = case id when ${checking}::uuid then '0111' else '0222' end
@@ -232,7 +233,11 @@ test('--all-accounts imports each account of a file into the account with its la
   const parts = [part('990111', '-1.00'), part('990222', '-2.00'), part('990333', '-3.00')]
   const file = join(folder, 'all.ofx')
   await writeFile(file, `<OFX>${parts.join('')}</OFX>`)
-  const line = ['import', file, '--account', checking]
+  return { checking, visa, line: ['import', file, '--account', checking] }
+}
+
+test('--all-accounts imports each account of a file into the account with its last digits', async () => {
+  const { visa, line } = await givenSeveral()
   const { text, json } = await run(...line, '--all-accounts')
   assert.match(text, /^account 990111: Read 1 rows of OFX: 1 added, 0 known already\.\n/)
   assert.match(text, /\naccount 990333: 1 rows left out/)
@@ -243,6 +248,20 @@ test('--all-accounts imports each account of a file into the account with its la
   assert.deepEqual(rows, [{ amount: -200 }])
   await assert.rejects(run(...line, '--file-account', '5'), /no account 5; it has 990111, 990222,/)
   await assert.rejects(run(...line, '--all-accounts', '--dry-run'), /goes without/)
+})
+
+test('--all-accounts stores no account if one of them cannot be stored', async () => {
+  const { checking, visa, line } = await givenSeveral()
+  await sql`alter table imports add constraint no_second check (file_account <> '990222') not valid`.execute(
+    product.db,
+  )
+  await assert.rejects(run(...line, '--all-accounts'), /no_second/)
+  await sql`alter table imports drop constraint no_second`.execute(product.db)
+  const { rows } =
+    await sql`select amount from transactions where account_id in (${checking}::uuid, ${visa}::uuid)`.execute(
+      product.db,
+    )
+  assert.deepEqual(rows, [])
 })
 
 const ofx = `OFXHEADER:100

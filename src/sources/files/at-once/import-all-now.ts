@@ -2,14 +2,19 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { findDestination } from '#/sources/files/entry.ts'
 import { matchAccounts } from '#/sources/files/matching/match-accounts.ts'
 import { type FileAccount, SeveralAccounts, scanFile } from '#/sources/files/scan-file.ts'
-import { type FileToImport, type ImportReport, scanNow, storeNow } from './import-now.ts'
+import {
+  type FileToImport,
+  type FileToStore,
+  type ImportReport,
+  scanNow,
+  storeNow,
+} from './import-now.ts'
 import { mappingOf } from './name-columns.ts'
 
+type AccountOfFile = { readonly file_account: string; readonly account_id: string }
+
 /** The report of one account of a file. */
-export type AccountReport = ImportReport & {
-  readonly file_account: string
-  readonly account_id: string
-}
+export type AccountReport = ImportReport & AccountOfFile
 
 export type AllAccountsReport = {
   readonly accounts: readonly AccountReport[]
@@ -19,7 +24,7 @@ export type AllAccountsReport = {
 
 /**
  * Imports each account of a file into the household's account that it belongs to. All of them are read before the first is
- * stored. Throws StatementFault if one cannot be read, or if none is known. `file.accountId` names the household.
+ * stored, and stored in one transaction: either all or none. Throws StatementFault if one cannot be read, or if none is known. `file.accountId` names the household.
  */
 export async function importAllNow(
   runtime: Runtime,
@@ -30,16 +35,17 @@ export async function importAllNow(
   const numbers = found.map(({ number }) => number)
   const known = await matchAccounts(runtime.db, householdId, numbers)
   if (known.size === 0) throw new SeveralAccounts(found)
-  const ready = []
-  for (const [fileAccount, accountId] of known) {
-    const one = { ...file, fileAccount, accountId }
-    ready.push({ one, scanned: await scanNow(runtime, one) })
+  const files: (FileToStore & AccountOfFile)[] = []
+  for (const [file_account, account_id] of known) {
+    const one = { ...file, fileAccount: file_account, accountId: account_id }
+    files.push({ file_account, account_id, file: one, ready: await scanNow(runtime, one) })
   }
-  const accounts: AccountReport[] = []
-  for (const { one, scanned } of ready) {
-    const report = await storeNow(runtime, one, scanned)
-    accounts.push({ file_account: one.fileAccount, account_id: one.accountId, ...report })
-  }
+  const reports = await storeNow(runtime, files)
+  const accounts = files.map(({ file_account, account_id }, index) => ({
+    file_account,
+    account_id,
+    ...reports[index]!,
+  }))
   return { accounts, left_out: found.filter(({ number }) => !known.has(number)) }
 }
 

@@ -9,7 +9,7 @@ import { type Destination, findDestination } from '#/sources/files/entry.ts'
 import { compareReadings, type OpenQuestion } from '#/sources/files/readings/compare-readings.ts'
 import { mappingOf, type SaidReading } from './name-columns.ts'
 import { previewFile, type Preview } from '#/sources/files/preview-file.ts'
-import { storeFile } from '#/sources/files/store.ts'
+import { storeFiles, type Storing } from '#/sources/files/store.ts'
 import { type ScannedFile, scanFile } from '#/sources/files/scan-file.ts'
 import { viewGaps, viewSkipped } from '#/sources/files/readings/row-view.ts'
 
@@ -69,7 +69,9 @@ export async function previewNow(runtime: Runtime, file: FileToImport): Promise<
 
 /** Imports a file immediately for the operator. Throws StatementFault for an unreadable file and then stores nothing. */
 export async function importNow(runtime: Runtime, file: FileToImport): Promise<ImportReport> {
-  return storeNow(runtime, file, await scanNow(runtime, file))
+  const ready = await scanNow(runtime, file)
+  const [report] = await storeNow(runtime, [{ file, ready }])
+  return report!
 }
 
 /** A file that was read from end to end for one account, with nothing left open. */
@@ -108,34 +110,54 @@ function requireSums({ dialect, gaps }: ScannedFile, currency: string): void {
   throw new StatementFault(gap.line, { name: 'balances_differ', expected, stated })
 }
 
-/** Stores a file that was read. */
+/** A file that was read, and how. */
+export type FileToStore = { readonly file: FileToImport; readonly ready: ReadyFile }
+
+/** Stores files that were read, each for another account of one household. Either all of them are stored or none. */
 export async function storeNow(
   runtime: Runtime,
-  file: FileToImport,
+  files: readonly FileToStore[],
+): Promise<readonly ImportReport[]> {
+  const storing = files.map(({ file, ready }) => storingOf(runtime.newId(), file, ready))
+  const stored = await storeFiles(runtime, storing)
+  return files.map(({ ready: { destination, scanned } }, index) => {
+    const { added, duplicates } = stored[index]!
+    return {
+      format: scanned.dialect.format,
+      read: scanned.total,
+      added,
+      duplicates,
+      gaps: viewGaps(scanned),
+      skipped: viewSkipped(scanned),
+      currency: destination.currency,
+    }
+  })
+}
+
+/** Describes how a file is stored, with an import that is done at once. */
+function storingOf(
+  importId: string,
+  { source, fileName, bytes, different = NONE_DIFFERENT }: FileToImport,
   { destination, scanned }: ReadyFile,
-): Promise<ImportReport> {
-  const { source } = file
-  const { format } = scanned.dialect
-  const importId = runtime.newId()
-  const counts = await storeFile(runtime, {
+): Storing {
+  return {
     importId,
     source,
     destination,
     memberId: null,
     scanned,
     chosenBalance: null,
-    different: file.different ?? NONE_DIFFERENT,
+    different,
     progress: async () => {},
-    finish: async (writer, done) => {
-      const now = writer.now()
-      await writer.db
+    finish: async ({ db, now }, done) => {
+      await db
         .insertInto('imports')
         .values({
           household_id: destination.householdId,
           id: importId,
-          file_name: file.fileName,
-          bytes: file.bytes,
-          format,
+          file_name: fileName,
+          bytes,
+          format: scanned.dialect.format,
           status: 'done',
           mapping: JSON.stringify(scanned.mapping),
           file_account: scanned.account,
@@ -144,20 +166,10 @@ export async function storeNow(
           processed: scanned.total,
           ...done,
           attempts: 1,
-          created_at: now,
-          finished_at: now,
+          created_at: now(),
+          finished_at: now(),
         })
         .execute()
     },
-  })
-  const { added, duplicates } = counts
-  const seen = { gaps: viewGaps(scanned), skipped: viewSkipped(scanned) }
-  return {
-    format,
-    read: scanned.total,
-    added,
-    duplicates,
-    ...seen,
-    currency: destination.currency,
   }
 }
