@@ -1,3 +1,4 @@
+import { bytesOf, type Source } from '#/sources/statements/reading/source.ts'
 import { MoveFault } from './move-fault.ts'
 import { isZip, readZip } from './zip.ts'
 
@@ -5,7 +6,7 @@ import { isZip, readZip } from './zip.ts'
 export type MoveFile = {
   /** The name as people know it; inside an archive `archive.zip/path`. */
   readonly name: string
-  readonly open: () => AsyncIterable<Uint8Array>
+  readonly open: Source
 }
 
 /** The most files of one move. */
@@ -21,25 +22,14 @@ export async function unpackFiles(files: readonly MoveFile[]): Promise<MoveFile[
       unpacked.push(file)
       continue
     }
-    const entries = readZip(await bytesOf(file), file.name)
-    if (entries.length === 0) throw new MoveFault(file.name, null, { name: 'empty' })
-    for (const { path, open } of entries) unpacked.push({ name: `${file.name}/${path}`, open })
+    const inside = await readZip(await bytesOf(file.open, Infinity), file.name)
+    if (inside.length === 0) throw new MoveFault(file.name, null, { name: 'empty' })
+    unpacked.push(...inside)
   }
   return unpacked
 }
 
 /** Reads the first bytes of a file, enough to recognise its kind. */
 export async function headOf(file: MoveFile, bytes = 4096): Promise<Buffer> {
-  let head = Buffer.alloc(0)
-  for await (const piece of file.open()) {
-    head = Buffer.concat([head, piece])
-    if (head.length >= bytes) break
-  }
-  return head.subarray(0, bytes)
-}
-
-async function bytesOf(file: MoveFile): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of file.open()) pieces.push(piece)
-  return Buffer.concat(pieces)
+  return (await bytesOf(file.open, bytes)).subarray(0, bytes)
 }

@@ -5,7 +5,7 @@ import { createDatedColumns } from './dated-columns.ts'
 import { fillMerged, type Merge } from './merged.ts'
 import { type Budget, type Cell, EMPTY, packRow, type Table } from './table.ts'
 import { attribute, decodeEscapes, readPart } from './xml-part.ts'
-import type { Parts } from './zip.ts'
+import type { Parts } from './parts.ts'
 
 /** The parts that all sheets of a workbook share. */
 export type Shared = {

@@ -3,7 +3,7 @@ import { type Shown, shownBy, shownByNumber } from './cells.ts'
 import { readSheet } from './sheet.ts'
 import { createBudget, type Table } from './table.ts'
 import { attribute, decodeEscapes, readPart } from './xml-part.ts'
-import { openParts, type Parts } from './zip.ts'
+import { openParts, type Parts } from './parts.ts'
 
 /** A sheet that is read when it is asked for. */
 export type Sheet = { readonly name: string; readonly read: () => Promise<Table> }

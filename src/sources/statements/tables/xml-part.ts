@@ -1,6 +1,6 @@
 import { breathe } from '#/platform/runtime/breathe.ts'
 import { createMarkup, decodeEntities, type Token } from '#/sources/statements/markup/markup.ts'
-import type { Parts } from './zip.ts'
+import type { Parts } from './parts.ts'
 
 /** Bytes read in one turn of the event loop. */
 const TURN_BYTES = 1024 * 1024
