@@ -42,9 +42,11 @@ export async function serve(
   { role, notice }: { role: Role; notice: Notice },
 ): Promise<Served> {
   keepRequestsYoung()
-  readBrands()
   const patience = { connectionsMax: CONNECTIONS_MAX, patienceSeconds: PATIENCE_SECONDS }
-  const product = await openProduct({ config, ...patience, notice })
+  const opening = openProduct({ config, ...patience, notice })
+  // The database takes longer to open than this does.
+  readBrands()
+  const product = await opening
   const { runtime } = product
   const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, notice)
   const journal = createJournal({ ...runtime, db: deliveriesDb })
