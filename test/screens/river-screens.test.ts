@@ -28,7 +28,7 @@ async function given() {
         name: 'Rent',
         target_amount: 60_000,
         recurrence_interval_months: 1,
-        recurrence_anchor_date: '2026-01-15',
+        recurrence_anchor_date: '2025-12-15',
         funding_schedules: ['pay'],
         balance: 30_000,
       },
@@ -79,10 +79,12 @@ test('dragging a tile says what another day would change, saves it, and undoes i
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/')
   const tile = page.getByRole('link', { name: /^Rent, / })
-  const dayOf = async () => {
-    const { body } = await ada.request<{ due_date: string }[]>('GET', '/expenses')
-    return body[0]!.due_date
+  const rent = async () => {
+    type Rent = { due_date: string; recurrence_anchor_date: string }
+    const { body } = await ada.request<Rent[]>('GET', '/expenses')
+    return body[0]!
   }
+  const dayOf = async () => (await rent()).due_date
   const drag = async () => {
     const box = (await tile.boundingBox())!
     const slider = (await page.getByRole('slider', { name: 'Read a day' }).boundingBox())!
@@ -109,5 +111,7 @@ test('dragging a tile says what another day would change, saves it, and undoes i
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByRole('link', { name: 'Rent, €600.00 due 15 Jan' }).waitFor()
   assert.equal(await dayOf(), '2026-01-15')
+  // The first due date comes back as it was, so that a bill of the 31st stays one after a short month.
+  assert.equal((await rent()).recurrence_anchor_date, '2025-12-15')
   page.assertQuiet()
 })

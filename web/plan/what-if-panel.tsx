@@ -1,10 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, daysBetween, toDay } from '#/core/values/day.ts'
-import { call } from '#web/calls/call.ts'
-import { refresh, useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
-import { remember } from '#web/shell/history.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { BeforeAfter } from '#web/ui/money.tsx'
@@ -13,6 +10,7 @@ import { Slider } from '#web/ui/slider.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import { useThrottled } from '#web/ui/use-throttled.ts'
 import type { Expense } from './expense.ts'
+import { useKeepTerms } from './keep-terms.ts'
 import { Events, Timeline } from './timeline.tsx'
 import { amountSpan, daySpan, differs, termsOfWish, type WhatIf } from './what-if.ts'
 import styles from './what-if-panel.module.css'
@@ -95,7 +93,11 @@ function Outcome({ expense, wish, onReset }: WishProps & { readonly onReset: () 
   const words = text.plan.whatIf
   const { money } = useFormats()
   const { data, error } = usePreview(expense, wish)
-  const keep = useKeep(expense, wish)
+  const { target_amount, recurrence_anchor_date, updated_at } = expense
+  const keep = useKeepTerms(expense, termsOfWish(wish), {
+    before: { target_amount, recurrence_anchor_date },
+    expected_updated_at: updated_at,
+  })
   if (error) return <Failed error={error} />
   if (!data) return null
   const { currency } = expense
@@ -134,28 +136,4 @@ function WhatWouldCome({ expense, wish }: WishProps) {
   const { data } = usePreview(expense, wish)
   if (!data) return null
   return <Events title={words.timeline} events={data.events} currency={expense.currency} />
-}
-
-/** Saves the tried values. Undo restores the terms, not the lanes that money has changed since. */
-function useKeep(expense: Expense, wish: WhatIf) {
-  const text = useText()
-  const queries = useQueryClient()
-  const { id, name, updated_at, target_amount, recurrence_anchor_date } = expense
-  const before = { target_amount, recurrence_anchor_date }
-  const terms = termsOfWish(wish)
-  const change = useSend('PATCH /expenses/{id}', {
-    onDone: () => {
-      const send = async (body: Partial<typeof before>) => {
-        await call('PATCH /expenses/{id}', { params: { id }, body })
-        await refresh(queries)
-      }
-      remember(
-        { words: text.plan.done.changed(name), undo: () => send(before), redo: () => send(terms) },
-        text,
-      )
-    },
-  })
-  const send = () =>
-    change.mutate({ params: { id }, body: { ...terms, expected_updated_at: updated_at } })
-  return { send, error: change.error, isPending: change.isPending }
 }

@@ -166,6 +166,7 @@ export const forecasting = {
     }),
     response: z.object({
       target_amount: cents.nullable(),
+      recurrence_anchor_date: day.nullable(),
       due_date: day.nullable(),
       next_contribution: z.object({ date: day, amount: cents }).nullable(),
       behind_by: cents.describe('The amount that the next payment will lack; 0 while on track.'),

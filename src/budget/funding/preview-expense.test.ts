@@ -31,9 +31,15 @@ test('a preview equals the effect of the change', async () => {
     const all = await member.client(expenses).listExpenses({})
     const changed = all.find((one) => one.id === id)!
     assert.deepEqual(
-      [preview.target_amount, preview.due_date, preview.next_contribution],
+      [
+        preview.target_amount,
+        preview.recurrence_anchor_date,
+        preview.due_date,
+        preview.next_contribution,
+      ],
       [
         changed.target_amount,
+        changed.recurrence_anchor_date,
         changed.due_date,
         { date: changed.next_contribution_date, amount: changed.next_contribution_amount },
       ],

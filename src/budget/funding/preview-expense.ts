@@ -33,6 +33,7 @@ export const previewExpense: Handle<typeof forecasting.previewExpense> = async (
   const amount = reading.ordinaryContribution + reading.fundAheadContribution
   return {
     target_amount: holding.terms.target,
+    recurrence_anchor_date: holding.terms.anchor,
     due_date: reading.nextDueDate,
     next_contribution: date === null ? null : { date, amount },
     behind_by: reading.behindBy,

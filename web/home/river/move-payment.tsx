@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/calls/call.ts'
-import { refresh, useSend } from '#web/calls/changes.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask } from '#web/calls/queries.ts'
-import { remember } from '#web/shell/history.ts'
+import { useKeepTerms } from '#web/plan/keep-terms.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { BeforeAfter } from '#web/ui/money.tsx'
@@ -37,7 +35,11 @@ export function MovePayment({ moving, days, currency, onClose }: Props) {
     ...ask('GET /expenses/{id}/preview', { params, query: { recurrence_anchor_date: asked } }),
     placeholderData: keepPreviousData,
   })
-  const change = useChangeDay(moving, day, onClose)
+  const change = useKeepTerms(
+    { id: payment.expense_id, name: payment.name },
+    { recurrence_anchor_date: day },
+    { before: { recurrence_anchor_date: now?.recurrence_anchor_date ?? null }, onDone: onClose },
+  )
   const share = across(index, days.length)
   return (
     <div
@@ -73,7 +75,7 @@ export function MovePayment({ moving, days, currency, onClose }: Props) {
             look="primary"
             size="small"
             autoFocus
-            busy={change.isPending}
+            busy={!now || change.isPending}
             onClick={change.send}
           >
             {words.keepDay}
@@ -85,30 +87,4 @@ export function MovePayment({ moving, days, currency, onClose }: Props) {
       )}
     </div>
   )
-}
-
-/** Saves the new day. Undo restores the day before. */
-function useChangeDay({ payment }: Moving, day: string, onDone: () => void) {
-  const text = useText()
-  const queries = useQueryClient()
-  const params = { id: payment.expense_id }
-  const change = useSend('PATCH /expenses/{id}', {
-    onDone: () => {
-      const send = async (recurrence_anchor_date: string) => {
-        await call('PATCH /expenses/{id}', { params, body: { recurrence_anchor_date } })
-        await refresh(queries)
-      }
-      onDone()
-      remember(
-        {
-          words: text.plan.done.changed(payment.name),
-          undo: () => send(payment.date),
-          redo: () => send(day),
-        },
-        text,
-      )
-    },
-  })
-  const send = () => change.mutate({ params, body: { recurrence_anchor_date: day } })
-  return { send, error: change.error, isPending: change.isPending }
 }

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/calls/call.ts'
+import { refresh, useSend } from '#web/calls/changes.ts'
+import type { Input } from '#web/calls/operations.ts'
+import { remember } from '#web/shell/history.ts'
+import { useText } from '#web/text/text.tsx'
+
+type Change = Input<'PATCH /expenses/{id}'>['body']
+type Terms = Pick<Change, 'target_amount' | 'recurrence_anchor_date'>
+
+type Options = {
+  /** The present values of the terms, for the undo. */
+  readonly before: Terms
+  readonly expected_updated_at?: string
+  readonly onDone?: () => void
+}
+
+/** Saves terms that were tried. Undo restores the terms, not the lanes that money has changed since. */
+export function useKeepTerms(
+  { id, name }: { readonly id: string; readonly name: string },
+  terms: Terms,
+  { before, onDone, ...expected }: Options,
+) {
+  const text = useText()
+  const queries = useQueryClient()
+  const params = { id }
+  const change = useSend('PATCH /expenses/{id}', {
+    onDone: () => {
+      const send = async (body: Terms) => {
+        await call('PATCH /expenses/{id}', { params, body })
+        await refresh(queries)
+      }
+      onDone?.()
+      remember(
+        { words: text.plan.done.changed(name), undo: () => send(before), redo: () => send(terms) },
+        text,
+      )
+    },
+  })
+  const send = () => change.mutate({ params, body: { ...terms, ...expected } })
+  return { send, error: change.error, isPending: change.isPending }
+}
