@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HomeData } from '../home-data.ts'
-import { edgePath, fundedShare, placeTiles, riverDays, scaleOf } from './shape.ts'
+import { canMove, edgePath, fundedShare, placeTiles, riverDays, scaleOf } from './shape.ts'
 
 const payment = (date: string, name: string, more = {}) => ({
   expense_id: name,
@@ -98,4 +98,17 @@ test('the ring shows the share that is set aside, never more than all of it', ()
   assert.equal(fundedShare([one]), 0.5)
   assert.equal(fundedShare([one, payment('2026-02-01', 'B', { held: 90_000 })]), 0.75)
   assert.equal(fundedShare([payment('2026-02-01', 'C', { payment: 0, held: 0 })]), 1)
+})
+
+test('only the next payment of a bill can be moved, because its due dates are counted from it', () => {
+  const weekly = ['2026-01-31', '2026-02-02'].map((date) => payment(date, 'Sitter'))
+  const card = payment('2026-02-01', 'Card', { kind: 'card' })
+  const days = riverDays({ ...data, river: { ...data.river, payments: [...weekly, card] } })
+  assert.deepEqual(
+    placeTiles(days, 1).map((tile) => canMove(tile, days)),
+    [true, false, false],
+  )
+  // A tile of several payments says which of them is meant to nobody.
+  const together = { payments: [weekly[0]!, card], index: 1, level: 0 } as const
+  assert.equal(canMove(together, days), false)
 })

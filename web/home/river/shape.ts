@@ -111,6 +111,17 @@ function firstFree(ends: readonly number[], index: number): number {
   return found < 0 ? ends.length : found
 }
 
+/**
+ * Says if a tile can be dragged to another day: one payment alone, and the next one of its Expense. Another day becomes the
+ * first due date, so with a later payment the ones before it would be gone. The day of a card is the bank's.
+ */
+export function canMove({ payments, index }: Tile, days: readonly RiverDay[]): boolean {
+  const [payment, ...others] = payments
+  if (others.length > 0 || payment.kind === 'card') return false
+  const { expense_id: id } = payment
+  return !days.slice(0, index).some((day) => day.payments.some((one) => one.expense_id === id))
+}
+
 /** The share of a payment that is set aside, from 0 to 1; of several, of all together. */
 export function fundedShare(payments: readonly Payment[]): number {
   const all = payments.reduce((sum, { payment }) => sum + payment, 0)

@@ -5,7 +5,7 @@ import { icons } from '#web/categories/icons.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './river.module.css'
-import { across, fundedShare, type Payment, type RiverDay, type Tile } from './shape.ts'
+import { across, canMove, fundedShare, type Payment, type RiverDay, type Tile } from './shape.ts'
 import { type Moving, useMoving } from './use-moving.ts'
 
 const pictures = { bill: Receipt, one_off: Receipt, card: CreditCard, goal: Flag } as const
@@ -27,7 +27,7 @@ export function PaymentTile({ tile, days, currency, moving, onMoving, dayAt }: P
   const isMoved = moving?.payment === payment && others.length === 0
   const index = isMoved ? moving.index : tile.index
   const handlers = useMoving({ payment, index: tile.index, dayAt, onMoving })
-  const canMove = others.length === 0 && payment.kind !== 'card'
+  const isMovable = canMove(tile, days)
   const sum = tile.payments.reduce((all, one) => all + one.payment, 0)
   const isShort = tile.payments.some(({ missing }) => missing > 0)
   return (
@@ -44,8 +44,8 @@ export function PaymentTile({ tile, days, currency, moving, onMoving, dayAt }: P
         {...(others.length === 0
           ? { to: '/plan/$id' as const, params: { id: payment.expense_id } }
           : { to: '/plan' as const })}
-        {...(canMove && handlers)}
-        className={classes(styles.face, isShort && styles.isShort, canMove && styles.grip)}
+        {...(isMovable && handlers)}
+        className={classes(styles.face, isShort && styles.isShort, isMovable && styles.grip)}
         style={
           { ...paintOf(payment.look), '--share': fundedShare(tile.payments) } as React.CSSProperties
         }
