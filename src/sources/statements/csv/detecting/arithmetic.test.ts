@@ -19,13 +19,13 @@ const rows: readonly Row[] = [
 ]
 
 test('balances prove the amounts in the order of time and against it', () => {
-  assert.deepEqual(judge(rows), { checks: 3, hits: 3, sign: 1 })
-  assert.deepEqual(judge(rows.toReversed()), { checks: 3, hits: 3, sign: 1 })
+  assert.deepEqual(judge(rows), { checks: 3, hits: 3, opposed: 0, sign: 1 })
+  assert.deepEqual(judge(rows.toReversed()), { checks: 3, hits: 3, opposed: 0, sign: 1 })
 })
 
 test('balances that fall with positive amounts prove the opposite sign', () => {
   const turned = rows.map(([amount, balance]): Row => [0 - amount, balance])
-  assert.deepEqual(judge(turned), { checks: 3, hits: 3, sign: -1 })
+  assert.deepEqual(judge(turned), { checks: 3, hits: 3, opposed: 0, sign: -1 })
 })
 
 test('balances on only some rows prove the amounts between them', () => {
@@ -35,7 +35,7 @@ test('balances on only some rows prove the amounts between them', () => {
       [-2000, null],
       [500, 7500],
     ]),
-    { checks: 1, hits: 1, sign: 1 },
+    { checks: 1, hits: 1, opposed: 0, sign: 1 },
   )
 })
 
@@ -54,7 +54,22 @@ test('rows that are in no order still prove their amounts', () => {
 
 test('without balances of rows, an opening and a closing balance prove the sum', () => {
   const plain = rows.map(([amount]): Row => [amount, null])
-  assert.deepEqual(judge(plain, -2600), { checks: 1, hits: 1, sign: 1 })
-  assert.deepEqual(judge(plain, 2600), { checks: 1, hits: 1, sign: -1 })
+  assert.deepEqual(judge(plain, -2600), { checks: 1, hits: 1, opposed: 0, sign: 1 })
+  assert.deepEqual(judge(plain, 2600), { checks: 1, hits: 1, opposed: 0, sign: -1 })
   assert.equal(judge(plain, -2500).hits, 0)
+})
+
+test('balances that move against their row say that its sign is wrong, in any order', () => {
+  // A file that writes all amounts without a sign, and their side in words that nobody knows.
+  const bare = [...rows, [-700, 6700], [900, 7600], [-41, 7559], [-52, 7507]] as const
+  const unsigned = bare.map(([amount, balance]): Row => [Math.abs(amount), balance])
+  for (const some of [
+    unsigned,
+    unsigned.toReversed(),
+    [6, 2, 0, 5, 1, 3, 7, 4].map((at) => unsigned[at]!),
+  ]) {
+    const { sign, opposed } = judge(some)
+    assert.deepEqual([sign, opposed], [-1, 2])
+  }
+  assert.equal(judge(bare).opposed, 0)
 })

@@ -13,6 +13,8 @@ export type Verdict = {
   /** Balances that could be compared with the one before, and those that follow from it. */
   readonly checks: number
   readonly hits: number
+  /** Balances that moved by exactly the opposite of the amount: the sign of these rows is read wrong. */
+  readonly opposed: number
   /** -1: balances fall when amounts are positive. Null if nothing was compared. */
   readonly sign: 1 | -1 | null
 }
@@ -27,7 +29,7 @@ const KEPT = 4000
  */
 export function createArithmetic() {
   const ways = ([1, -1] as const).flatMap((sign) =>
-    [false, true].map((isNewestFirst) => ({ sign, isNewestFirst, hits: 0 })),
+    [false, true].map((isNewestFirst) => ({ sign, isNewestFirst, hits: 0, opposed: 0 })),
   )
   let checks = 0
   let last: Cents | null = null
@@ -39,23 +41,33 @@ export function createArithmetic() {
 
   const inOrder = (): Verdict => {
     const [best] = ways.toSorted((a, b) => b.hits - a.hits)
-    return { checks, hits: best!.hits, sign: best!.hits === 0 ? null : best!.sign }
+    const { hits, opposed, sign } = best!
+    return { checks, hits, opposed: hits === 0 ? 0 : opposed, sign: hits === 0 ? null : sign }
   }
   const inAnyOrder = (): Verdict => {
     const balances = new Set(kept.map(([, balance]) => balance))
     const moving = kept.filter(([amount]) => amount !== 0)
     const [best] = ([1, -1] as const)
       .map((sign) => {
-        const follow = moving.filter(([amount, balance]) => balances.has(balance - sign * amount))
-        return { sign, hits: follow.length }
+        const follows = ([amount, balance]: (typeof kept)[number], side: number) =>
+          balances.has(balance - side * amount)
+        const others = moving.filter((row) => !follows(row, sign))
+        const opposed = others.filter((row) => follows(row, 0 - sign)).length
+        return { sign, hits: moving.length - others.length, opposed }
       })
       .toSorted((a, b) => b.hits - a.hits)
     // The first row of a file follows from no other.
     const compared = Math.max(0, moving.length - 1)
-    if (compared < CHECKS_ENOUGH) return { checks: 0, hits: 0, sign: null }
+    if (compared < CHECKS_ENOUGH) return { checks: 0, hits: 0, opposed: 0, sign: null }
     // Balances of some other rows may be found by chance, so this proves less than their order.
     const hits = Math.floor(Math.min(best!.hits, compared) * 0.9)
-    return { checks: compared, hits, sign: hits === 0 ? null : best!.sign }
+    const { opposed, sign } = best!
+    return {
+      checks: compared,
+      hits,
+      opposed: hits === 0 ? 0 : opposed,
+      sign: hits === 0 ? null : sign,
+    }
   }
   return {
     push: ({ amount, balance }: ReadRow): void => {
@@ -70,6 +82,7 @@ export function createArithmetic() {
         for (const way of ways) {
           const moved = way.isNewestFirst ? 0 - before : after
           if (last + way.sign * moved === balance) way.hits += 1
+          else if (last - way.sign * moved === balance) way.opposed += 1
         }
       }
       last = balance
@@ -84,9 +97,9 @@ export function createArithmetic() {
       const free = inAnyOrder()
       const best = free.hits * ordered.checks > ordered.hits * free.checks ? free : ordered
       if (best.checks > 0 || change === null || change === 0 || total === 0) return best
-      if (total === change) return { checks: 1, hits: 1, sign: 1 }
-      if (total === 0 - change) return { checks: 1, hits: 1, sign: -1 }
-      return { checks: 1, hits: 0, sign: null }
+      if (total === change) return { checks: 1, hits: 1, opposed: 0, sign: 1 }
+      if (total === 0 - change) return { checks: 1, hits: 1, opposed: 0, sign: -1 }
+      return { checks: 1, hits: 0, opposed: 0, sign: null }
     },
   }
 }

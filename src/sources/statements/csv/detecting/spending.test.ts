@@ -4,8 +4,8 @@ import { createSpendingDetector } from './spending.ts'
 
 type Row = readonly [amount: number, words: string]
 
-const unproven = { checks: 0, hits: 0, sign: null } as const
-const proof = (sign: 1 | -1) => ({ checks: 5, hits: 5, sign })
+const unproven = { checks: 0, hits: 0, opposed: 0, sign: null } as const
+const proof = (sign: 1 | -1, opposed = 0) => ({ checks: 5, hits: 5, opposed, sign })
 
 function decide(
   rows: readonly Row[],
@@ -89,4 +89,11 @@ test('an account into which more payments come than go out is asked about', () =
 
 test('negative pay on an account is asked about', () => {
   assert.equal(decide([...purchases, [-250_000, 'ACME LTD SALARY']], { isCard: false }), 'plus?')
+})
+
+test('balances that move against some rows leave the sign open', () => {
+  for (const isCard of [true, false]) {
+    assert.match(decide(purchases, { isCard, verdict: proof(-1, 1), balance: 100 }), /[?]$/)
+    assert.match(decide(purchases, { isCard, verdict: proof(1, 1), balance: 100 }), /[?]$/)
+  }
 })

@@ -60,7 +60,9 @@ export function createSpendingDetector() {
       // The words of rows with one sign speak of payments, and no others do.
       const isPaidBy = (side: typeof positive, other: typeof positive) =>
         side.payments > 0 && side.payments * Math.max(1, other.rows) > other.payments * side.rows
-      if (hasProof && !isCard) return verdict.sign === 1 ? plain() : inverted()
+      // Balances that move against their row say that one sign for all rows is wrong.
+      const isMixed = verdict.opposed > 0
+      if (hasProof && !isCard) return verdict.sign === 1 ? plain(isMixed) : inverted(isMixed)
       if (hasProof) {
         // A card may state its debt with or without a minus, so amounts and balances have the same sign or the other one.
         const isDebtPositive = balances.positive > balances.negative
@@ -70,7 +72,9 @@ export function createSpendingDetector() {
           : negative.rows >= positive.rows
         const contradicts = isInverted ? isPaidBy(positive, negative) : isPaidBy(negative, positive)
         const isOpen =
-          (!majority && contradicts) || (known !== null && (known === 'plus') !== isInverted)
+          isMixed ||
+          (!majority && contradicts) ||
+          (known !== null && (known === 'plus') !== isInverted)
         return { isInverted, isOpen }
       }
       if (known !== null) return known === 'plus' ? inverted() : plain()
