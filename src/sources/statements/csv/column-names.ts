@@ -20,7 +20,7 @@ export function nameOf(text: string): ColumnName {
 const NAME_MAX = 200
 
 function plain(text: string): string {
-  return fold(text).replaceAll(/[øłæßđıœ]/g, (letter) => letters[letter] ?? letter)
+  return fold(text).replaceAll(/[øłæßđıœðþ]/g, (letter) => letters[letter] ?? letter)
 }
 
 /** Letters that have no accent to drop. */
@@ -32,6 +32,8 @@ const letters: Readonly<Record<string, string>> = {
   đ: 'd',
   ı: 'i',
   œ: 'oe',
+  ð: 'd',
+  þ: 'th',
 }
 
 /** Names of one meaning; an earlier set is preferred. */
@@ -62,7 +64,7 @@ export const dateNames: Names = [
     datum zauctovani|datum provedeni|zauctovano|datum zuctovania|datum zauctovania|konyveles datuma|konyveles napja|konyvelesi datum|konyvelt|data finalizarii tranzactiei|data finalizarii|datum uskutecneni transakce|datum zauctovani transakce|datum des abschlusses|abgeschlossen am|дата обработки операции|дата обработки|дата проводки|дата списания`,
   ),
   set(
-    `date|datum|data|fecha|dato|paivamaara|pvm|transaction date|trans date|tran date|transaktionsdatum|transaction day|date transaction|date of transaction|txn date|
+    `date|datum|data|fecha|dato|completion time|tanggal|tanggal transaksi|tarikh|tarikh transaksi|dagsetning|датум|paivamaara|pvm|transaction date|trans date|tran date|transaktionsdatum|transaction day|date transaction|date of transaction|txn date|
     transaktionsdato|transaktions dato|trade date|run date|purchase date|date of purchase|transactiedatum|data operacji|data operazione|data transakcji|data della transazione|data transazione|fecha transaccion|fecha de transaccion|
     fecha de compra|fecha de la operacion|fecha movimiento|fecha de movimiento|fecha del movimiento|date de transaction|date de la transaction|date achat|date d achat|date de l achat|umsatztag|belegdatum|belegtag|kaufdatum|einkaufsdatum|created|created at|created on|create date|creation date|
     timestamp|started date|start date|day|tag|jour|dia|giorno|when|time|date time|datetime|date and time|transaction time|transaction date and time|transaction datetime|dt|date utc|date local|
@@ -72,7 +74,7 @@ export const dateNames: Names = [
   ),
   set(
     `value date|date value|value|value day|settlement date|settled|settled date|settlement|effective date|effective|valuta|valutadatum|valuta datum|wertstellung|wertstellungstag|wertstellungsdatum|wert|valutatag|date de valeur|date valeur|date val|fecha valor|fecha de valor|f valor|fec valor|data valuta|data valor|
-    data di valuta|rentedatum|rentedato|rentedag|valutadag|valuteringsdag|valuteringsdato|valor datum|valuta dato|valutadato|arvopaiva|data waluty|datum valuty|datum splatnosti|interest date|ertek datuma|erteknap|uitvoeringsdatum|due date|data obciazenia`,
+    data di valuta|splatnost|rentedatum|rentedato|rentedag|valutadag|valuteringsdag|valuteringsdato|valor datum|valuta dato|valutadato|arvopaiva|data waluty|datum valuty|datum splatnosti|interest date|ertek datuma|erteknap|uitvoeringsdatum|due date|data obciazenia`,
   ),
   /\b(date|datum|fecha|dato|pvm|tarihi)\b|datum$|^(data|дата) |^(kuupaev|ημ|tarih)/,
 ]
@@ -86,7 +88,7 @@ export const amountNames: Names = [
     amount in account currency|amount account currency|suma v mene uctu|сумма в валюте счета|сумма пересчитанная в валюту счета|сумма операции в валюте счета|сума в валюті картки|сума в валюті рахунку|сума в валюти картки|billing amount|amount billed|billed amount|betrag in kontowahrung|сумма платежа`,
   ),
   set(
-    `amount|betrag|montant|importe|importo|bedrag|belopp|belob|belop|bel p|valor|kwota|castka|summa|monto|montante|maara euroa|maara eur|how much|quantia|maara|osszeg|suma|sum|umsatz|amount in account currency|amount account currency|
+    `amount|betrag|montant|importe|importo|importancia|upphaed|jumlah|mutasi|nominal|износ|so tien|จำนวนเงิน|bedrag|belopp|belob|belop|bel p|valor|kwota|castka|summa|monto|montante|maara euroa|maara eur|how much|quantia|maara|osszeg|suma|sum|umsatz|amount in account currency|amount account currency|
     transaction amount|net amount|net|netto|transaktionsbetrag|montant de l operation|montant operation|montant de la transaction|amount eur|amount usd|amount gbp|amount chf|amount aud|amount nzd|amount cad|amount sgd|
     betrag eur|betrag in eur|betrag chf|betrag in chf|betrag in euro|umsatz in eur|umsatz eur|bedrag eur|importe eur|importe euros|importe de la operacion|importe operacion|importe en euros|transactiebedrag|kwota operacji|kwota transakcji|
     kwota w walucie rachunku|kwota w walucie karty|money|value amount|transaction value|amount of transaction|txn amount|trans amount|movement|movimento|movimiento|mutatie|mutatiebedrag|buchungsbetrag|
@@ -108,7 +110,7 @@ export function isForeign(name: string): boolean {
 
 export const debitNames: Names = [
   set(
-    `ut av konto|despesa|despesas|uitgave|uitgaven|udgift|udgifter|kulu|kulut|menot|spese|spesa|depense|depenses|sorties|uit rekening|money spent|paid|payment amount|ausgaben eur|debitamount|
+    `funds out|払出金額|払出額|so tien ghi no|ghi no|phat sinh no|дебит|debet idr|pengeluaran|ถอนเงิน|ถอน|รายการถอน|ut av konto|despesa|despesas|uitgave|uitgaven|udgift|udgifter|kulu|kulut|menot|spese|spesa|depense|depenses|sorties|uit rekening|money spent|paid|payment amount|ausgaben eur|debitamount|
     amount out|money withdrawn|お引出金額|お引出額|お引き出し額|支払い額|支払額|引落金額|cargos clp|giros|v breme|isplata|debit bgn|сума дебит|дебит bgn|amount withdrawn|saldo dare|
     debit|expense amount|out amount|debits|debit amount|debit amt|debited|debited amount|amount debit|debit value|withdrawal|withdrawals|withdrawn|withdrawal amt|withdrawal amount|withdrawals amount|withdrawal dr|withdraw|paid out|money out|
     out|outflow|outgoing|spent|charge|charges|expense|expenses|spend|debet|debito|debitos|debe|debite|soll|belastung|belastungen|lastschrift|ausgang|ausgabe|ausgaben|cargo|cargos|addebito|addebiti|dare|uscite|uscita|af|afschrijving|uit|ut|ut fra konto|
@@ -120,7 +122,7 @@ export const debitNames: Names = [
 
 export const creditNames: Names = [
   set(
-    `inn til konto|receita|receitas|inkomsten|indtaegt|indtaegter|tulo|tulot|recette|recettes|revenus|ricavi|rentrees|paid into account|money received|einnahmen eur|creditamount|
+    `funds in|受入金額|受入額|so tien ghi co|ghi co|phat sinh co|kredit idr|penerimaan|ฝากเงิน|ฝาก|รายการฝาก|inn til konto|receita|receitas|inkomsten|indtaegt|indtaegter|tulo|tulot|recette|recettes|revenus|ricavi|rentrees|paid into account|money received|einnahmen eur|creditamount|
     amount in|money deposited|預かり金額|お預け入れ額|お預入金額|お預入額|預り金額|abonos clp|v dobro|uplata|credit bgn|кредит bgn|amount deposited|
     credit|income amount|in amount|credits|credit amount|credit amt|credited|credited amount|amount credit|credit value|deposit|deposits|deposited|deposit amt|deposit amount|deposits amount|deposit cr|paid in|money in|in|inflow|incoming|received|income|
     credito|creditos|haber|haben|gutschrift|gutschriften|eingang|einnahme|einnahmen|abono|abonos|accredito|accrediti|avere|entrate|entrata|bij|bijschrijving|inn|inn pa konto|insattning|insattningar|inkomst|inkomster|receipts|receipt|payment in|payments in|
@@ -132,7 +134,7 @@ export const creditNames: Names = [
 
 export const directionNames: Names = [
   set(
-    `收 支|収支|入払区分|入出金区分|debets kredits|c d|af bij|debit credit|credit debit|debet credit|credit debet|dr cr|cr dr|d c|c d|dc|cd|soll haben|s h|sh|in out|direction|sign|credit debit indicator|debit credit indicator|credit debit flag|debit credit flag|debit or credit|credit or debit|bij af|vorzeichen|sens|plus minus|
+    `收 支|χ π|収支|入払区分|入出金区分|debets kredits|c d|af bij|debit credit|credit debit|debet credit|credit debet|dr cr|cr dr|d c|c d|dc|cd|soll haben|s h|sh|in out|direction|sign|credit debit indicator|debit credit indicator|credit debit flag|debit credit flag|debit or credit|credit or debit|bij af|vorzeichen|sens|plus minus|
     debit credit code|credit debit code|cdt dbt ind|dc kennzeichen|dc indicator|d c indicator|kennzeichen|soll haben kennzeichen|dr cr indicator|cr dr indicator|drcr|crdr|debe haber|dare avere|deudor acreedor|d k|k d|deebet kreedit|debetas kreditas|smer uhrady|smer platby|smer|debets kredits|d c a|obciazenie uznanie|money direction|richting|in uit|ein aus|einnahme ausgabe|income expense|приход расход|тип`,
   ),
   set(
@@ -145,7 +147,7 @@ export const currencyNames: Names = [
     `account currency|currency of account|kontowahrung|devise du compte|waluta rachunku|mena uctu|валюта счета|валюта счёта`,
   ),
   set(
-    `currency|munt|devise|devises|wahrung|waehrung|moneda|divisa|valuta|ccy|cur|currency code|account currency|currency of account|kontowahrung|valutacode|muntcode|muntsoort|devise du compte|waluta|waluta rachunku|mena|mena uctu|valiuta|valuuta|valutta|penznem|deviza|vluta|moeda|валюта|валюта счета|валюта платежа|валюта счёта|para birimi|通貨|币种|currency symbol|transaction currency code`,
+    `currency|munt|mynt|mata uang|loai tien|devise|devises|wahrung|waehrung|moneda|divisa|valuta|ccy|cur|currency code|account currency|currency of account|kontowahrung|valutacode|muntcode|muntsoort|devise du compte|waluta|waluta rachunku|mena|mena uctu|valiuta|valuuta|valutta|penznem|deviza|vluta|moeda|валюта|валюта счета|валюта платежа|валюта счёта|para birimi|通貨|币种|currency symbol|transaction currency code`,
   ),
 ]
 
@@ -170,7 +172,7 @@ export const payerNames: Names = [
 /** Words about the payment, in the order of the file. */
 export const descriptionNames: Names = [
   set(
-    `description 1|popis misto transakce|popis transakcie|transaction remarks|purpose of payment|payment purpose|摘要内容|利用店名 商品名|detalii tranzactie|activity name|namen|opis transakcije|deтали|детали|деталі операції|תיאור|操作|商品说明|informacija sanemejam|
+    `description 1|keterangan|skyring|texti|mo ta|dien giai|noi dung|รายการ|รายละเอียด|popis misto transakce|popis transakcie|transaction remarks|purpose of payment|payment purpose|摘要内容|利用店名 商品名|detalii tranzactie|activity name|namen|opis transakcije|deтали|детали|деталі операції|תיאור|操作|商品说明|informacija sanemejam|
     payment reference|narration|narration|narrative|description|descriptions|transaction description|original description|bank description|full description|extended description|statement description|detail|details|memo|particulars|text|payment details|transaction details|transaction detail|reference|label|label operation|remark|remarks|subject|transaction|concept|concepto|concepto ampliado|descripcion|descripcion de la operacion|detalle|detalles|observaciones|movimiento|mas datos|
     libelle|libelles|libelles operation|sub description|subdescription|description 2|libelle operation|libelle simplifie|libelle de l operation|libelle de la transaction|libelle suite|detail de l ecriture|nature de l operation|intitule|motif|communication|communications|remarque|verwendungszweck|verwendungszwecke|verwendung|buchungstext|buchungsdetails|buchungsinformation|vorgang|vorgang verwendungszweck|beschreibung|bezeichnung|umsatzdetails|umsatz details|zahlungszweck|zahlungsgrund|zahlungsreferenz|mitteilung|mitteilungen|notiz|avisierungstext|text der buchung|
     omschrijving|mededeling|mededelingen|vrije mededeling|gestructureerde mededeling|detail van de omzet|omschrijving 1|descrizione|descrizione operazione|descrizione operazioni|descrizione estesa|descrizione movimento|dettagli|causale|causale abi|descricao|descricao da transacao|descricao do lancamento|historico|lancamento|lancamentos|detalhes|estabelecimento|beskrivning|beskrivelse|forklaring|forklarende tekst|tekst|melding|meddelande|meddelelse|kidmelding|transaktion|transaktionstext|
@@ -222,7 +224,7 @@ export const referenceNames: Names = [
 
 export const balanceNames: Names = [
   set(
-    `差し引き残高|お預り残高|resulting balance|saldo contabilistico|sold contabil|ucetni zustatek po transakci|closing balance inr|indicative balance|partial balance|stanje|saldo do dia r|היתרה בש ח|залишок після операції|
+    `差し引き残高|салдо|so du|baki|ยอดคงเหลือ|お預り残高|resulting balance|saldo contabilistico|sold contabil|ucetni zustatek po transakci|closing balance inr|indicative balance|partial balance|stanje|saldo do dia r|היתרה בש ח|залишок після операції|
     balance|bal|running balance|running bal|closing balance|account balance|accountbalance|current balance|ending balance|end balance|new balance|book balance|booked balance|posted balance|ledger balance|balance after|balance after transaction|balance eur|balance usd|balance gbp|balance chf|bal eur|balance in account currency|balance amount|
     saldo|solde|kontostand|nuevo saldo|nouveau solde|neuer saldo|neuer kontostand|saldo eur|saldo contable|saldo final|saldo posterior|saldo despues|saldo nach buchung|saldo nach|kontostand nach buchung|saldo na mutatie|saldo na trn|saldo na transactie|saldo na boeking|solde courant|solde apres operation|saldo po operacji|saldo po transakcji|saldo dopo operazione|saldo contabile|saldo progressivo|
     bokfort saldo|bokford saldo|saldo bokfort|guthaben|kontosaldo|saldo in chf|saldo chf|saldo r|saldo do dia|saldo after|zostatok|zustatek|zustatek po operaci|zustatek po transakci|zustatek na uctu|egyenleg|konyvelt egyenleg|jaak|saldo parast|likutis|atlikums|υπολοιπο|λογιστικο υπολοιπο|баланс|остаток|остаток на счете|залишок|bakiye|יתרה|الرصيد|残高|差引残高|取引後残高|現在高|余额|잔액|거래후잔액|amount balance|cash balance|balans|saldo konta|stan konta|saldo po ksiegowaniu|valuta saldo|saldo mxn|saldo euros|saldo en euros`,

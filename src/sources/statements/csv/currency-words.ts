@@ -29,6 +29,8 @@ const words: ReadonlyMap<string, string> = new Map(
     UAH: '₴ грн',
     TRY: '₺ tl',
     BRL: 'r$',
+    ZAR: 'r',
+    KES: 'ksh kshs',
     PEN: 's/',
     PAB: 'b/',
     MYR: 'rm',

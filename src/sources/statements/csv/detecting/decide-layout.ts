@@ -44,7 +44,7 @@ export function decideLayout(evidence: Evidence, found: Found): DetectedLayout {
     : withoutProof(evidence, { best, found })
   const { way } = sided
   const spending = decideSpending(evidence, { found, best: { ...best, way } })
-  const fee = decideFee(evidence, found)
+  const fee = decideFee(evidence, { found, best: { ...best, way } })
   const decimal = decideDecimal(evidence, found)
   const dates = decideOrder(evidence, found)
   const final: Columns = {
@@ -146,7 +146,7 @@ function agreementOf({
 /** Takes fees off the amounts if the balances say so, or else what is known of the bank's export. */
 function decideFee(
   { verdicts, fees }: Evidence,
-  { mapping, known, columns }: Found,
+  { found: { mapping, known, columns }, best }: Undecided,
 ): { readonly column: number | null; readonly isOpen: boolean } {
   const column = columns.fee ?? null
   if (typeof mapping.columns?.fee === 'number') return { column, isOpen: false }
@@ -154,6 +154,7 @@ function decideFee(
     Math.max(
       0,
       ...verdicts
+        .filter(({ way }) => way.columns.amount === best.way.columns.amount)
         .filter(({ way }) => (way.columns.fee !== null) === isTaken)
         .map(({ verdict }) => verdict.hits),
     )
