@@ -82,12 +82,12 @@ const lists: readonly (readonly [BrandKind, string])[] = [
   ['charity', 'shop/charity'],
 ]
 
-/** The kind of each list of the index. Lists that are left out hold nobody whom people pay, or too many that are banks. */
+/** The kind of each list of the index. Other lists are left out: they name nobody that people pay, or mostly banks. */
 export const kindsOfShops: Readonly<Record<string, BrandKind | undefined>> = Object.fromEntries(
   lists.flatMap(([kind, paths]) => paths.split(' ').map((path) => [path, kind] as const)),
 )
 
-/** Trades that a company is known for, before those that it has beside. */
+/** The trades that companies are best known for; they win over their other trades. */
 const known: readonly BrandKind[] = [
   'department_store',
   'furniture',

@@ -19,7 +19,7 @@ const PACKAGE = 'node_modules/name-suggestion-index'
 /** The weight of a brand that people of several countries know. */
 const WIDESPREAD = 4
 
-/** Words for shops of a kind, which are the names of no brand. */
+/** Words for a kind of shop, which are not names of brands. */
 const GENERIC = new Set(
   (
     'kiosk trafik trafika tabac tabacchi apotheke apotheka apotek apoteka pharmacie farmacia pharmacy bakery bakkerij bageri boulangerie panaderia padaria piekarnia pekara cafe ' +
@@ -68,7 +68,7 @@ type Found = {
   readonly name: string
   readonly kind: BrandKind
   readonly id: string
-  /** How many people are likely to mean this one. */
+  /** The relative number of people who probably mean this brand. */
   readonly weight: number
   /** The key is the brand's own name, and not another spelling. */
   readonly isOwn: boolean

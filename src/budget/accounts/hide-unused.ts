@@ -8,8 +8,8 @@ type Hidden = {
 }
 
 /**
- * Takes accounts away that were made by mistake: nothing else may use them, so there are no payments, no bank or device,
- * no Expense, rule or payday. Their deleted payments remain, so the accounts are hidden, not deleted.
+ * Hides accounts that were made by mistake, unless a payment, bank, device, Expense, rule or payday uses them. Their deleted
+ * payments remain, so the accounts are hidden, not deleted.
  */
 export async function hideUnusedAccounts(
   { db, caller, now }: Pick<WriteContext, 'db' | 'caller' | 'now'>,

@@ -104,7 +104,7 @@ test('words of banks come before a brand, and words of income before a refund', 
   assert.equal(of('Tesco Stores', { brand: shop, isOut: false }), 'groceries', 'a refund')
   assert.equal(of('Tesco Lohn/Gehalt', { brand: shop, isOut: false }), 'pay')
   assert.equal(of('Miete Januar'), 'rent')
-  assert.equal(of('Miete Januar', { isOut: false }), undefined, 'rent that comes in is no bill')
+  assert.equal(of('Miete Januar', { isOut: false }), undefined, 'rent that comes in is not a bill')
 })
 
 test('a file names a category of the household, or one that its words mean', () => {

@@ -134,7 +134,7 @@ const byText: Offer = (evidence, catalog) => {
   }
   const words = wordsOf(evidence)
   if (isOut) {
-    // A machine in a shop gives cash, and the fee for a card is no purchase.
+    // Cash from a machine in a shop is not a purchase there, and neither is the fee for a card.
     const bank = bankWordOf(words.all)
     if (bank) return about(bank, catalog)
     return byBrand(evidence, words, catalog) ?? byWord(words, catalog)

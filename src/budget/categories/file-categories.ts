@@ -1,7 +1,7 @@
 import { kindOf, type Meaning, meaningsNamed } from './meanings.ts'
 import { plainWords } from '#/budget/categories/words/plain-words.ts'
 
-/** Words of banks' category columns that no person would name a category by. `none`: they say nothing. */
+/** Words of banks' category columns that no person would name a category by. `none`: words without a meaning. */
 const others: Readonly<Record<string, Meaning | 'none'>> = {
   general: 'none',
   other: 'none',
@@ -80,8 +80,8 @@ const STEPS = /[:>›|/\\]|\s-\s/
 const STEPS_MAX = 4
 
 /**
- * Translates the category that a file names; null if the words mean nothing, or nothing that is known. Of a path the last
- * part that is known counts. `isOut`: a word that can mean both is spending.
+ * Translates the category that a file names; null if its words are unknown. In a path, the last known part counts. `isOut`:
+ * a word that can mean spending or income means spending.
  */
 export function meaningOfFileCategory(category: string, isOut: boolean): Meaning | null {
   const text = category.slice(0, 200).replaceAll('_', ' ')

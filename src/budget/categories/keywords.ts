@@ -5,7 +5,7 @@ import { bankWords, spendingWords, weakSpendingWords } from '#/budget/categories
 
 export type Keyword = { readonly word: string; readonly meaning: Meaning }
 
-/** Strength of a word among others as long: those of banks say most, weak ones stand beside the words that say more. */
+/** Ranks words of the same length: words of banks come first, weak words last. */
 const [BANK, PLAIN, WEAK] = [0, 1, 2]
 
 type Phrase = Keyword & { readonly words: readonly string[]; readonly strength: number }
@@ -59,7 +59,7 @@ function wordsOf(text: Text): readonly string[] {
   return typeof text === 'string' ? plainWords(text) : text
 }
 
-/** Letters before an ending: fewer make another word. */
+/** The fewest letters before an ending. With fewer, the ending is part of a different word. */
 const BEFORE_ENDING = 3
 
 /**

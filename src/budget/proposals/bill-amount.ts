@@ -19,7 +19,7 @@ type Rule = {
 
 /** Number of last payments that decide if amounts belong together. */
 export const RECENT_PAYMENTS = 6
-/** Months in which the amount that covers is looked for: each season is in them. */
+/** Months in which the largest amount is sought: a year, so that each season is among them. */
 const COVERED_MONTHS = 12
 /** Most that an amount of the last year may differ from the median of the last ones. */
 const COVERED_FACTOR = 2.5
@@ -30,11 +30,11 @@ const FEW_PAYMENTS = 4
 const SOME_PAYMENTS = 6
 const FEW_FACTOR = 1.35
 const SAME_FACTOR = 1.12
-/** Average distance from the dates of a bill that is paid on its day, and the most of one that is seen a few times. */
+/** Average distance from its due dates, in days: of a bill paid on its day, and at most if it was seen few or some times. */
 const ON_DAY = 1
 const FEW_DAYS = 3.5
 const SOME_DAYS = 2
-/** Payments that are part of a payee’s need this many to be a bill that varies. */
+/** Fewest payments of a bill that varies, if they are only some of those to the payee. */
 const PART_PAYMENTS = 6
 /** Most days between a payment and the same one a year ago. */
 const SEASON_DAYS = 20

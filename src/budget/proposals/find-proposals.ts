@@ -22,11 +22,11 @@ export type Payments = Pick<Habit, 'payments'> & {
   /** The bank's own text of the newest payment, if it is another one. */
   readonly descriptor: string | null
   readonly incoming: boolean
-  /** An Expense is theirs. */
+  /** An Expense for them exists already. */
   readonly assigned: boolean
 }
 
-/** The payments and the plan of a household, and the proposals that it does not want again. */
+/** The payments and the plan of a household, and its dismissed proposals. */
 export type Known = {
   readonly payments: readonly Payments[]
   readonly schedules: readonly Planned[]

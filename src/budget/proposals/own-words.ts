@@ -26,8 +26,8 @@ const cards = new Set(
 )
 
 /**
- * Returns true if a payment's name is that of an account or a person of the household, but for words of moving money, or the
- * bare name of a card, or if it says nothing but “transfer”. Such a payment is proposed, and a person has to tick it.
+ * Returns true if a payment's name, without words for moving money, is that of an account or a person of the household or
+ * the bare name of a card, or if it is only “transfer”. Such a bill is proposed, but not ticked.
  */
 export function isOwnWords(name: string, own: readonly string[]): boolean {
   const words = fold(name)

@@ -1,6 +1,6 @@
 import { fold } from '#/core/values/fold.ts'
 
-/** Letters that are letters of their own, and have no accent that could be taken off. */
+/** Letters without an accent that could be removed, and the plain letters that replace them. */
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
   æ: 'ae',
@@ -16,7 +16,7 @@ const letters: Readonly<Record<string, string>> = {
 /** The most characters that are read; descriptors are shorter. */
 const LENGTH_MAX = 300
 
-/** Splits a text into plain words: lower case, without accents, and letters apart from digits (`MIETE04` is two words). */
+/** Splits a text into plain words: lower case, without accents, and letters separate from digits (`MIETE04` is two words). */
 export function plainWords(text: string): string[] {
   const plain = fold(text.slice(0, LENGTH_MAX)).replaceAll(/[øæœłßđðþı]/g, (one) => letters[one]!)
   return plain.match(/\p{L}+|\p{N}+/gu) ?? []

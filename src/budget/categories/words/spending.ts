@@ -241,7 +241,7 @@ export const spendingWords = {
     'solicitors|solicitor|lawyer|attorney|accountant|accountants|notary|consulting|self storage|storage unit|post office|rechtsanwalt|rechtsanwalte|steuerberater|notar|notaire|avocat|notaria|abogado|gestoria|asesoria|commercialista|notaio|avvocato|advocaat|notaris|advogado|advokat|revisor|adwokat|notariusz|advokatni|notarsky',
 } as const satisfies Partial<Record<Meaning, string>>
 
-/** Words that give way to any other: they stand beside the words that say more. */
+/** Weak words: any other word wins over them, because they stand beside words that say more. */
 export const weakSpendingWords = {
   bars: 'bar|bars|bar sport|bar centrale|pub|brewery|brewing|taproom|tavern|cocktail|cocktails|wine bar|nightclub|night club|discoteca|disco|cerveceria|bodega|vinoteca|birreria|enoteca|kneipe|weinstube|brauhaus|kroeg|ol bar|pivnice|hospoda|pivovar|pub crawl|bodegon|gin bar',
   subscriptions:
@@ -251,9 +251,9 @@ export const weakSpendingWords = {
   fees: 'fee|fees|service charge|charges|gebuhr|gebuhren|gebuehr|gebuehren|entgelt|frais|comision|comisiones|commissione|commissioni|kosten|comissao|comissoes|gebyr|gebyrer|avgift|avgifter|oplata|prowizja|poplatek|poplatky|commissions',
 } as const satisfies Partial<Record<Meaning, string>>
 
-/** Words of the banks themselves. They decide before a brand: a machine in a shop gives cash, and no food. */
+/** Words of the banks themselves. They win over a brand: a cash machine in a supermarket gives cash, not food. */
 export const bankWords = {
-  // Milan's transport, which is called as a cash machine is.
+  // Milan's transport company has the same name as a cash machine.
   transport: 'atm milano',
   cash:
     'atm|atm withdrawal|cash withdrawal|cash wdl|cash lnk|cash machine|cash point|cashpoint|cash advance|atm wdl|atm w d|cash out atm|' +

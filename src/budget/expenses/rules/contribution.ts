@@ -85,8 +85,8 @@ export function reckonAt(holding: Holding, payday: number): Reckoning {
 }
 
 /**
- * Assumes for a bill in weeks that of the payments due before a payday all but the last are made: four unpaid weeks are no
- * forecast. Their money would otherwise count for the payments after the payday, which asks for them in truth.
+ * Assumes for a bill in weeks that all payments due before a payday are made, except for the last. Otherwise the money of
+ * four unpaid weeks would count for the payments after the payday, although the payday will ask for those in full.
  */
 function assumePaid(holding: Holding, payday: number): Holding {
   const { terms, lanes, cycle } = holding

@@ -33,7 +33,7 @@ const deletion = changeOfLanes(
   rent({ ready: 60_000, reserve: 30_000 }),
 )!
 
-test('two equal states differ by no change', () => {
+test('two equal states need no change', () => {
   assert.equal(changeOfLanes(rent({ ready: 1 }), rent({ ready: 1 })), null)
 })
 

@@ -1,7 +1,7 @@
 import type { Meaning } from '#/budget/categories/meanings.ts'
 import type { BrandKind } from '#/budget/transactions/naming/brand-kinds.ts'
 
-/** Tells for each kind of brand how the money there is spent; null where the kind does not tell. */
+/** Maps each kind of brand to what money is spent on there; null if the kind does not show it. */
 export const brandMeanings: Readonly<Record<BrandKind, Meaning | null>> = {
   supermarket: 'groceries',
   convenience: 'groceries',

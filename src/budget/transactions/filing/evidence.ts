@@ -59,7 +59,7 @@ export function knownBrand(words: string): KnownBrand | null {
 const mayNameCard =
   /card|crd|cc|amex|express|discover|capital|citi|synchrony|credit|tarjeta|visa|kredit|carte|diff|carta|cart[aã]o|fatura/i
 
-/** Tells if a payment pays the bill of a credit card: on the card itself, money that arrives and is no refund. */
+/** Tells if a payment pays the bill of a credit card: on the card itself, money that arrives and is not a refund. */
 export function isCardPayment(payment: Uncategorised, isCard: boolean): boolean {
   if (payment.amount >= 0 && !isCard) return false
   const text = `${payment.concept} ${payment.descriptor}`

@@ -63,7 +63,7 @@ test('a new household has the right category for 85 % of payments, and a wrong o
   assert.ok(wrong <= 2, mistaken.join('\n'))
 })
 
-test('payments that nothing was tuned by are filed as well: 80 % right, 4 % wrong', (t) => {
+test('payments held out from the tuning are filed, too: 80 % right, 4 % wrong', (t) => {
   const { right, wrong, mistaken } = sharesOf(filedDescriptors.filter(isHeldOut))
   t.diagnostic(`${right} % right, ${wrong} % wrong`)
   assert.ok(right >= 80, `${right} % right`)
@@ -86,7 +86,7 @@ test('the Spanish set files as many payments as the English one', () => {
   assert.ok(wrong <= 4, `${wrong} % wrong`)
 })
 
-test('every meaning that a payment is said to have is a meaning', () => {
+test('every expected meaning exists', () => {
   const known = new Set<string>(allMeanings())
   const named = filedDescriptors.flatMap(({ meanings }) => meanings)
   assert.deepEqual(

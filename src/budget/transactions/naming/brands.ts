@@ -75,7 +75,7 @@ function findAt(all: readonly string[], at: number, least: 'first' | 'anywhere')
   return found
 }
 
-/** Most words begin no brand, and so many of their first letters show it. */
+/** Letters at the beginning of a word that are looked up first, because they show that most words begin no brand. */
 const START = 5
 
 function isSure(surety: Surety, least: Surety, rest: readonly string[]): boolean {
@@ -92,7 +92,7 @@ function isHarmless(rest: readonly string[]): boolean {
   )
 }
 
-/** The number of a shop, which is no year. */
+/** Matches the number of a shop, but not a year. */
 const numbered = /^(?!(?:19|20)\d\d$)[a-z]?\d{3,8}$/
 
 function isPlace(words: string): boolean {
@@ -106,7 +106,7 @@ function keyOf(words: string): string {
 }
 
 type Table = {
-  /** By `keyOf`. */
+  /** The keys are made by `keyOf`. */
   readonly spellings: ReadonlyMap<string, Spelling>
   /** The first letters of each spelling: one, two, … `START` of them. */
   readonly starts: ReadonlySet<string>
@@ -148,7 +148,7 @@ function readTable(file: string, spellings: Map<string, Spelling>): void {
   }
 }
 
-/** Reads `NAME|SPELLING|…`; a minus before the name says that the name itself is no spelling. */
+/** Reads `NAME|SPELLING|…`; a minus before the name says that the name itself is not a spelling. */
 function readLine(line: string, kind: BrandKind, spellings: Map<string, Spelling>): void {
   const [written = '', ...others] = line.split('|')
   const isSpelling = !written.startsWith('-')

@@ -71,7 +71,7 @@ function beforePlace(text: string): string {
   return at > 0 && /\p{L}{2}/u.test(text.slice(0, at)) ? text.slice(0, at) : text
 }
 
-/** The name of a site is its address without what all addresses have. */
+/** The name of a site is its address without the parts that all addresses have. */
 function withoutDomain(text: string): string {
   const site = /^(?:www\.)?([\p{L}\p{N}-]{3,40})\.(?:co\.)?[a-z]{2,3}$/iu.exec(text)
   return site ? site[1]! : text

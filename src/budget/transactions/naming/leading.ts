@@ -64,7 +64,7 @@ function bookingAt(tokens: readonly Token[], at: number) {
 /** The number of a card as savings banks of Germany write it. */
 const cardMark = /^(?:debitk\.\d|(?:trj|tarj|tj|cb|visa|card)\.?[*x]?\d{4})$/i
 
-/** Words before a number that is no name: of cards, of terminals, of payments. */
+/** Words before a number that is not part of a name: of cards, of terminals, of payments. */
 const labels = new Set(
   'nr no n numero nummer term terminal transactie transactienr pasvolgnr pasnr kaartnr ref kartennr trx auth'.split(
     ' ',

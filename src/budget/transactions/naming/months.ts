@@ -1,4 +1,4 @@
-// Months in the words of a payment. A bill of every month names its month, so the month is no part of who was paid; but
+// Months in the words of a payment. A bill of every month names its month, so the month does not say who was paid. But
 // `May` and `August` are names of people too.
 
 const set = (text: string) => new Set(text.split(' '))

@@ -5,7 +5,7 @@ import { isDated, isTelling, matchWords } from './piece-words.ts'
 import { isKind, isMasked, isReference, isWord, type Token, tokensOf } from './tokens.ts'
 
 export type Stripped = {
-  /** The rest of the text: the name of the payee, perhaps with a place. Empty if there is no rest. */
+  /** The rest of the text: the name of the payee, perhaps with a place. Empty if nothing is left. */
   readonly text: string
   /** A brand that these words begin with. */
   readonly brand: string | null

@@ -84,7 +84,7 @@ export function isMasked({ text }: Token): boolean {
   return /[x*•]{2}/i.test(text) || /[x*•]\d{3,6}$/i.test(text)
 }
 
-/** Says if a piece is letters and numbers of a machine: a reference, and no word. */
+/** Says if a piece is letters and numbers of a machine: a reference, not a word. */
 export function isReference({ text }: Token): boolean {
   if (text.length < 5) return false
   const digits = text.replaceAll(/\D/g, '').length
@@ -96,7 +96,7 @@ export function isWord(token: Token): boolean {
   return /\p{L}/u.test(token.text) && !isDate(token) && !isMasked(token)
 }
 
-/** Says if a piece is a number of at least `digits` digits, and no year. */
+/** Says if a piece is a number of at least `digits` digits, but not a year. */
 export function isLongNumber(token: Token, digits: number): boolean {
   if (!isKind(token, 'number')) return false
   const number = token.text.replaceAll(/\D/g, '')

@@ -73,7 +73,7 @@ test('a household begins with the usual categories in its language, or without',
   }
 })
 
-test('an import of a new household comes in categories, and only those come into sight', async () => {
+test('the first import is filed into categories, and only the used ones are shown', async () => {
   const { start, file, filed, list } = await given()
   await start()
   await file(
@@ -87,7 +87,7 @@ test('an import of a new household comes in categories, and only those come into
   assert.deepEqual(inSight(await list()).toSorted(), ['Groceries', 'Pharmacy'])
 })
 
-test('what a file said of a payment files it when the categories come later', async () => {
+test('the file’s own category files a payment when categories are created later', async () => {
   const { start, file, filed, row, why } = await given()
   await file(
     rows('2026-01-02,Zzyzx One,-20.00,Lebensmittel', '2026-01-03,Zzyzx Two,-5.00,Restaurants'),
@@ -117,7 +117,7 @@ test('a payment follows the last choice for its payee, and no choice is overwrit
   assert.deepEqual(await filed(), { Mercadona: 'Pets' })
 })
 
-test('the usual categories leave again, but for those that are used or were changed', async () => {
+test('the usual categories are removed again, except those that are used or were changed', async () => {
   const { ada, start, file, list } = await given()
   await start()
   await file(rows('2026-01-02,MERCADONA 123,-20.00,'))
