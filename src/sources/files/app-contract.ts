@@ -75,7 +75,7 @@ const fileImport = z.object({
   message: z.string().nullable().describe('Why it failed.'),
   reason,
   line: z.int().nullable(),
-  skipped: skipped.describe('Rows that are no bookings and were left out.'),
+  skipped: skipped.describe('Rows that are not bookings and were left out.'),
   created_at: instant,
   finished_at: instant.nullable(),
   balance: cents

@@ -36,7 +36,7 @@ export type ScannedFile = {
   readonly stated: BalanceStatement | null
   /** The first gaps in the running balance, and their total number. */
   readonly gaps: { readonly first: readonly BalanceGap[]; readonly total: number }
-  /** The rows that are no bookings, by reason. */
+  /** The rows that are not bookings, by reason. */
   readonly skipped: SkippedRows
   /** The part of the reading that a person must decide before anything is stored. */
   readonly question: Question | null

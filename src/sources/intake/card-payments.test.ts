@@ -216,7 +216,7 @@ test('a payee’s next payment is spent from the card’s Expense before the car
   ])
 })
 
-test('a payee of other payments, too, is not taken for the card’s', async () => {
+test('a payee that also receives other payments is not taken for the card', async () => {
   const { arrives, state } = await given()
   const pay = (text: string) => row(text, 'ONLINE PAYMENT')
   await arrives('card', [row('c0 -1.00', 'Gum', '2026-01-04')], '-413.00')

@@ -5,7 +5,7 @@ import type { movesApp, MoveView } from './app-contract.ts'
 import { deleteMovePieces } from './pieces.ts'
 import { findMove } from './show.ts'
 
-/** `POST /moves/{id}/commit`: has a worker take the files in. Repeated calls return the progress. */
+/** `POST /moves/{id}/commit`: hands the move to a worker. Repeated calls return the progress. */
 export const commitMove: Handle<typeof movesApp.commitMove> = async (call, { params: { id } }) => {
   const { db, caller, bell } = call
   const found = await findMove(db, caller.householdId, id)

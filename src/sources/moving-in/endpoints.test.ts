@@ -79,7 +79,7 @@ test('a database of Actual is previewed and carried out through the application'
   assert.deepEqual(await given.balances(), actualBalances)
 })
 
-test('files that do not stand alone are kept until the others are there', async () => {
+test('files that need others are kept until those are uploaded', async () => {
   const given = await givenMoves(product)
   const plan = await given.moves.uploadMove({
     query: { app: 'ynab', file_name: 'Plan.csv', further: '1' },
@@ -195,7 +195,7 @@ test('a move whose process was killed is carried out by the next one, once', asy
   assert.deepEqual(await given.balances(), ynabBalances)
 })
 
-test('uploaded files that nobody takes in are kept for a day', async () => {
+test('uploaded files that nobody commits are kept for a day', async () => {
   const given = await givenMoves(product)
   const { id } = await upload(given)
   product.runtime.advance({ hours: 25 })

@@ -82,7 +82,7 @@ test('the same files moved in twice add nothing', async () => {
   }
 })
 
-test('a dry run says the same as the move, and stores nothing', async () => {
+test('a dry run reports the same as the move, and stores nothing', async () => {
   const given = await givenMoves(product)
   const looked = await given.look('ynab', ynab())
   assert.deepEqual(await given.balances(), {})

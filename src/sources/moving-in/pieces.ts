@@ -8,7 +8,7 @@ export type Owner = { readonly householdId: string; readonly moveId: string }
 
 type Uploaded = { readonly position: number; readonly name: string; readonly bytes: Uint8Array }
 
-/** Keeps a file until it is taken in. */
+/** Keeps a file until its move is done. */
 export async function storeMoveFile(
   db: Database,
   { householdId, moveId }: Owner,

@@ -39,7 +39,7 @@ type Opened = {
   readonly before: HandKeptBalance | null
 }
 
-/** Takes everything in, in one transaction: after a crash either all of it is stored or nothing. */
+/** Stores everything in one transaction: after a crash either all of it is stored or nothing. */
 export async function storeMove(runtime: Runtime, storing: Storing): Promise<Report> {
   const { destination, plan, moveId, memberId } = storing
   const { householdId } = destination

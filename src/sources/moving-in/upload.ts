@@ -14,7 +14,7 @@ import { previewPlan } from './preview-move.ts'
 import { findMove } from './show.ts'
 
 /**
- * `POST /moves`: keeps the file until it is taken in and previews the move. Throws `invalid_parameter` for a file that the
+ * `POST /moves`: keeps the file until the move is done, and previews the move. Throws `invalid_parameter` for a file that the
  * application has not written.
  */
 export const uploadMove: Handle<typeof movesApp.uploadMove> = async (call, { query, body }) => {

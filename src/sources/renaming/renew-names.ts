@@ -17,7 +17,7 @@ import type { ReadContext, WriteContext } from '#/platform/runtime/write-context
 /** Rows at a time in the server, where naming them must not keep a request waiting. */
 const FEW = 200
 
-/** Rows at a time in an import, which nobody waits behind. */
+/** Rows at a time in an import, where no request waits. */
 const MANY = 5000
 
 /**
@@ -37,7 +37,7 @@ export async function renewNextNames({ db, ...runtime }: Runtime): Promise<numbe
   return inTransaction(db, async (tx) => {
     const begun = await beginWrite({ ...runtime, db: tx }, householdId)
     const writer = { ...runtime, db: tx, ...begun, caller: { householdId, zone } }
-    // One more than the rows, because a household without any has been worked off too.
+    // One more than the rows, so that a household without rows counts as done, too.
     return (await renewSome(writer, FEW)) + 1
   })
 }
@@ -115,7 +115,7 @@ async function storeRows(writer: WriteContext, rows: readonly Row[]): Promise<vo
   )
 }
 
-/** Names payees whose payments have other keys now, or who have none, after their own keys. */
+/** Makes the keys of payees again that no payment has, from the old keys themselves. */
 export async function renewIdlePayees(writer: ReadContext): Promise<void> {
   const idle = await findIdlePayees(writer)
   const renamed = idle

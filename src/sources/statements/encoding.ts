@@ -47,7 +47,7 @@ export function createEncodingDetector(currency: string | null = null) {
   }
 }
 
-/** Limits the lines whose letters are judged, in bytes. */
+/** Limits the lines whose letters are examined, in bytes. */
 const SAMPLE_BYTES = 65_536
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

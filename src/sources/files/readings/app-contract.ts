@@ -69,7 +69,7 @@ export const skipReasons = [
   'investment',
 ] as const
 
-/** Rows that are no bookings. They are left out. */
+/** Rows that are not bookings. They are left out. */
 export const skipped = z.array(
   z.object({
     reason: z.enum(skipReasons),

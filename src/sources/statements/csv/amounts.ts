@@ -110,7 +110,7 @@ type Parts = {
   readonly currencies: readonly string[]
 }
 
-/** Takes a cell apart into its number and all that is written around it. */
+/** Splits a cell into its number and all that is written around it. */
 function takeApart(text: string): Parts | 'none' | 'malformed' {
   if (text === '') return 'none'
   const simple = /^([-+]?)(\d[\d.,]*\d|\d)$/.exec(text)

@@ -46,7 +46,7 @@ export function createCsvReader(
 }
 
 /**
- * Reads the rows of a table by its layout. Records that are no bookings are left out and reported with their reason; a
+ * Reads the rows of a table by its layout. Records that are not bookings are left out and reported with their reason; a
  * record with words and an amount that has no date, or the other way round, is a fault.
  */
 // oxlint-disable-next-line max-lines-per-function -- one state machine

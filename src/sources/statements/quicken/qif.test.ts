@@ -89,7 +89,7 @@ for (const [name, text] of Object.entries(files)) {
   })
 }
 
-test('accounts of one QIF file are kept apart', async () => {
+test('accounts of one QIF file are kept separate', async () => {
   const account = (name: string, type: string, rows: readonly Paid[]) => [
     '!Account',
     `N${name}`,

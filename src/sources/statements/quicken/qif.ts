@@ -21,7 +21,7 @@ const GAPS_MAX = 20
 
 /**
  * Reads QIF: the transactions of bank accounts, cards, cash, assets and debts, of several accounts in one file. Records of
- * securities are skipped and counted; lists of categories, classes and memorized payments are no payments. An opening
+ * securities are skipped and counted; lists of categories, classes and memorized payments are ignored. An opening
  * balance is not a payment either, but with it the file states the account's balance.
  */
 // oxlint-disable-next-line max-lines-per-function -- one state machine

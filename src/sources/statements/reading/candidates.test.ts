@@ -167,7 +167,7 @@ test('category, merchant code and the bank’s id reach the row', async () => {
   )
 })
 
-test('an id that two rows share is no id', async () => {
+test('an id that two rows share is ignored', async () => {
   const { rows } = await read([
     'Reference number,Date,Text,Amount',
     'INV-00000001,2026-03-01,Rent,-12.00',
@@ -179,7 +179,7 @@ test('an id that two rows share is no id', async () => {
   )
 })
 
-test('decimals and thousands that nothing tells apart are asked about', async () => {
+test('a sign that could mean decimals or thousands is asked about', async () => {
   const file = ['Datum;Text;Betrag', '25.02.2026;A;-29.000', '26.02.2026;B;-12.900']
   const { question } = await read(file)
   assert.deepEqual(

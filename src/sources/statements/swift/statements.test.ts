@@ -56,7 +56,7 @@ test('rows that do not lead to the closing balance are reported with its line', 
   assert.equal(read.gaps, 1)
 })
 
-test('several statements and accounts of one file are kept apart, with a balance each', async () => {
+test('several statements and accounts of one file are kept separate, with a balance each', async () => {
   const half: readonly Paid[] = paid.slice(0, 4)
   const sum = half.reduce((cents, row) => cents + row[2], OPENING)
   const text = [

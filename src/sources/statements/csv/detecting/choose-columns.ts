@@ -291,7 +291,7 @@ function telling(named: readonly number[], payee: number | null, profile: Profil
   return kept.slice(0, DESCRIPTIONS_MAX)
 }
 
-/** With fewer rows, it says nothing that a column repeats its words. */
+/** With fewer rows, repeated words in a column say nothing. */
 const ROWS_ENOUGH = 6
 const FEW_WORDS = 3
 

@@ -160,7 +160,7 @@ function weigh(
   return { order, open: left.filter((one) => one !== order), failure: null }
 }
 
-/** With fewer dates, it says nothing how close together they lie. */
+/** With fewer dates, their closeness says nothing. */
 const DATES_ENOUGH = 4
 
 const monthFirst = new Set(['USD', 'PHP'])

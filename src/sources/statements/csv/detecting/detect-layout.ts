@@ -228,7 +228,7 @@ function completed(chosen: Columns, general: Columns | null, isSaid = false): Co
   }
 }
 
-/** A record without any digit is no row: a header again, a line of stars or a notice. */
+/** A record without any digit is not a row: it is a repeated header, a line of stars or a notice. */
 function hasDigit({ cells }: CsvRecord): boolean {
   return cells.some((text) => /\d/.test(text))
 }

@@ -109,7 +109,7 @@ function describe(cells: readonly string[]): ColumnProfile {
   return { ...sums, distinct: texts.size, commonest }
 }
 
-/** A number with few letters around it. Dates are no amounts. */
+/** A number with few letters around it. Dates are not amounts. */
 export function looksLikeMoney(text: string): boolean {
   if (text.length > 40 || !/\d/.test(text)) return false
   if (/\d[-/.]\d{1,2}[-/.]\d/.test(text) || /\d:\d/.test(text)) return false
