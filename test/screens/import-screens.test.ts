@@ -199,7 +199,7 @@ test('a card file with an open sign is asked about, and one press on a phone ans
   page.assertQuiet()
 })
 
-test('rows that are no bookings are listed with their reason and lines, and categories shown', async () => {
+test('rows that are not bookings are listed with their reason and lines, and categories shown', async () => {
   const { page } = await givenPage()
   await page.goto('/accounts/import')
   await choose(page, {

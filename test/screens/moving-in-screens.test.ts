@@ -27,16 +27,16 @@ test('somebody moves in from YNAB in the first steps, sees the report, and undoe
   const { page } = await givenPage()
   await page.goto('/')
   await page.getByRole('link', { name: 'Coming from another application?' }).click()
-  await page.getByRole('button', { name: 'Look at them' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('Choose a file first.').waitFor()
   await page.assertUsable('the choice of an application')
   await page.locator('input[type=file]').setInputFiles(both)
-  await page.getByRole('button', { name: 'Look at them' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('6 new categories').waitFor()
   await page.getByText('1 bill or budget and 0 paydays to suggest').waitFor()
   await page.getByText('1 budget of earlier months').waitFor()
   await page.getByRole('combobox', { name: 'Kind of Rainy day' }).selectOption('investment')
-  await page.getByRole('checkbox', { name: 'Take Visa' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Import Visa' }).uncheck()
   await page.getByText('1 account that you left out').waitFor()
   await page.assertUsable('a move that is looked at')
   await page.getByRole('button', { name: 'Move in 5 transactions' }).click()
@@ -52,11 +52,11 @@ test('somebody moves in from YNAB in the first steps, sees the report, and undoe
   await page.getByText('No accounts yet').waitFor()
 })
 
-test('of choices made faster than the server answers, the last one counts', async () => {
+test('the last of several choices counts, however slowly the server answers', async () => {
   const { page } = await givenPage()
   await page.goto('/accounts/move-in')
   await page.locator('input[type=file]').setInputFiles(both)
-  await page.getByRole('button', { name: 'Look at them' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   const first = Promise.withResolvers<void>()
   await page.route(
     '**/preview',
@@ -67,7 +67,7 @@ test('of choices made faster than the server answers, the last one counts', asyn
     { times: 1 },
   )
   await page.getByRole('combobox', { name: 'Kind of Rainy day' }).selectOption('investment')
-  await page.getByRole('checkbox', { name: 'Take Visa' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Import Visa' }).uncheck()
   first.resolve()
   await page.getByText('1 account that you left out').waitFor()
 })
@@ -76,12 +76,12 @@ test('a phone in Spanish and darkness shows the review and names a file that can
   const { page } = await givenPage({ viewport: PHONE, locale: 'es', colorScheme: 'dark' })
   await page.goto('/accounts/move-in')
   await page.locator('input[type=file]').setInputFiles([file('Otra.csv', 'a,b\n1,2\n')])
-  await page.getByRole('button', { name: 'Ver qué contienen' }).click()
+  await page.getByRole('button', { name: 'Vista previa' }).click()
   await page
     .getByText('Otra.csv: Este archivo no es una exportación de la aplicación que has elegido.')
     .waitFor()
   await page.locator('input[type=file]').setInputFiles(both)
-  await page.getByRole('button', { name: 'Ver qué contienen' }).click()
+  await page.getByRole('button', { name: 'Vista previa' }).click()
   await page.getByText('6 categorías nuevas').waitFor()
   await page.assertUsable('la revisión de una mudanza')
 })

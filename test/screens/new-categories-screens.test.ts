@@ -29,7 +29,7 @@ async function takeIn(page: TestPage, name: string, text: string): Promise<void>
   await importNextFile(product.runtime)
 }
 
-test('a newcomer’s file comes in categories, and a new one is followed by the next payment', async () => {
+test('a newcomer’s file is filed into categories, and a new category files the next payment', async () => {
   const { household_id, members } = await product.household({
     accounts: [{ ref: 'checking', name: 'Checking', type: 'depository', balance: 100_000 }],
   })

@@ -25,7 +25,7 @@ export const categories = ({ number, plural }: Pick<Formats, 'number' | 'plural'
   drop: 'Remove those that are not used',
   showAll: (count: number) => `Show all (${number(count)} more)`,
   usualWords:
-    'Earmark files payments into the usual categories by itself. Those that no payment is in stay out of sight.',
+    'Earmark files payments into the usual categories by itself. Categories without payments stay hidden.',
   created: (name: string) => `Category “${name}” created`,
   createdAndFiled: (name: string) => `Category “${name}” created, and filed under it`,
   createNamed: (name: string) => `Create “${name}”`,

@@ -27,7 +27,7 @@ export const firstSteps = ({ number, plural }: Formats) => {
         `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })}`,
     },
     categories: {
-      title: 'Shall payments be filed into categories?',
+      title: 'File payments into categories?',
       ready: 'Earmark files them into the usual categories. You see those that are used.',
       without: 'Begin without categories',
       offer: 'Earmark can file your payments into the usual categories.',

@@ -172,7 +172,7 @@ export const imports = ({ number, plural }: Formats) => {
         description: 'Description',
         currency: 'Currency',
         balance: 'Balance after it',
-        payer: 'Who, if money comes in',
+        payer: 'Payer, if money comes in',
         status: 'Pending or booked',
         fee: 'Fee, besides the amount',
         category: 'Category',

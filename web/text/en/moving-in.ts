@@ -26,9 +26,9 @@ export const movingIn = ({ number, plural }: Formats) => {
       quicken: 'Quicken',
     },
     choose: {
-      title: 'Where do you come from?',
+      title: 'Which application do you come from?',
       words:
-        'Earmark takes your accounts, categories and transactions with their balances. Budgets and schedules become suggestions.',
+        'Earmark imports your accounts with their balances, categories and transactions. Budgets and schedules become suggestions.',
       how: {
         ynab: 'In YNAB, choose Export Plan. Send the ZIP file as it is.',
         actual: 'In Actual, open Settings and choose Export data. Send the ZIP file as it is.',
@@ -45,7 +45,7 @@ export const movingIn = ({ number, plural }: Formats) => {
       drop: 'Drop the files here',
       browse: 'or choose them',
       change: 'Choose others',
-      look: 'Look at them',
+      look: 'Preview',
       reading: 'Reading the files…',
       nothingYet: 'Nothing is stored until you have seen it.',
       noFile: 'Choose a file first.',
@@ -83,7 +83,7 @@ export const movingIn = ({ number, plural }: Formats) => {
     accounts: {
       title: 'Accounts',
       words: 'Check the kinds and the balances. Leave out any account that you do not want.',
-      take: (name: string) => `Take ${name}`,
+      take: (name: string) => `Import ${name}`,
       kind: (name: string) => `Kind of ${name}`,
       guessed: 'guessed from its name',
       known: 'already here',
@@ -95,7 +95,7 @@ export const movingIn = ({ number, plural }: Formats) => {
       differs: (amount: string) => `the files say ${amount}`,
     },
     left: {
-      title: 'Not taken, or not as it was',
+      title: 'Left out or changed',
       for: (names: string) => `such as ${names}`,
       reasons: {
         account_left_out: (count: number) =>
@@ -135,7 +135,7 @@ export const movingIn = ({ number, plural }: Formats) => {
       failedWords: 'Nothing was stored.',
       undoneWords: 'Its accounts, categories and transactions are gone.',
       see: 'See the transactions',
-      another: 'Move in more',
+      another: 'Move in with more files',
     },
     kept: {
       title: 'This stays',

@@ -14,7 +14,7 @@ export const proposals = {
     },
     refilled: 'refilled at each payday',
     done: 'Done',
-    reset: 'As found',
+    reset: 'Restore the suggestion',
   },
   bills: 'Regular bills',
   billsWords:

@@ -177,7 +177,7 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
         description: 'Descripción',
         currency: 'Moneda',
         balance: 'Saldo después',
-        payer: 'Quién, si entra dinero',
+        payer: 'Pagador, si entra dinero',
         status: 'Pendiente o contabilizado',
         fee: 'Comisión, aparte del importe',
         category: 'Categoría',

@@ -19,9 +19,9 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
       quicken: 'Quicken',
     },
     choose: {
-      title: '¿De dónde vienes?',
+      title: '¿De qué aplicación vienes?',
       words:
-        'Earmark toma tus cuentas, categorías y movimientos con sus saldos. Los presupuestos y los pagos programados pasan a ser sugerencias.',
+        'Earmark importa tus cuentas con sus saldos, categorías y movimientos. Los presupuestos y los pagos programados pasan a ser sugerencias.',
       how: {
         ynab: 'En YNAB, elige Export Plan. Envía el archivo ZIP tal cual.',
         actual: 'En Actual, abre Settings y elige Export data. Envía el archivo ZIP tal cual.',
@@ -38,7 +38,7 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
       drop: 'Suelta los archivos aquí',
       browse: 'o elígelos',
       change: 'Elegir otros',
-      look: 'Ver qué contienen',
+      look: 'Vista previa',
       reading: 'Leyendo los archivos…',
       nothingYet: 'No se guarda nada antes de que lo veas.',
       noFile: 'Elige antes un archivo.',
@@ -76,7 +76,7 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
     accounts: {
       title: 'Cuentas',
       words: 'Comprueba las clases y los saldos. Deja fuera las cuentas que no quieras.',
-      take: (name) => `Tomar ${name}`,
+      take: (name) => `Importar ${name}`,
       kind: (name) => `Clase de ${name}`,
       guessed: 'deducida de su nombre',
       known: 'ya está aquí',
@@ -88,7 +88,7 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
       differs: (amount) => `los archivos dicen ${amount}`,
     },
     left: {
-      title: 'No se toma, o no como estaba',
+      title: 'Omitido o cambiado',
       for: (names) => `por ejemplo, ${names}`,
       reasons: {
         account_left_out: (count) =>
@@ -128,7 +128,7 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
       failedWords: 'No se guardó nada.',
       undoneWords: 'Sus cuentas, categorías y movimientos ya no están.',
       see: 'Ver los movimientos',
-      another: 'Traer más',
+      another: 'Mudar más archivos',
     },
     kept: {
       title: 'Esto se queda',

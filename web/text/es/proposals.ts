@@ -16,7 +16,7 @@ export const proposals: typeof english = {
     },
     refilled: 'se rellena en cada cobro',
     done: 'Listo',
-    reset: 'Como se encontró',
+    reset: 'Restaurar la sugerencia',
   },
   bills: 'Recibos habituales',
   billsWords:
