@@ -182,7 +182,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'platform/idempotency/with-idempotency-key.ts': 'claims a key',
   'sources/files/choose-accounts.ts': 'keeps files that are not imported yet',
   'sources/files/preview.ts': 'keeps a file that is not imported yet',
-  'sources/moving-in/upload.ts': 'keeps files that are not taken in yet',
+  'sources/moving-in/upload.ts': 'keeps files until their move is done',
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',
   'people/create-household.ts': 'makes a household',

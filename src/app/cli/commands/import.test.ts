@@ -137,7 +137,7 @@ test('a file whose rows are known with the opposite sign is asked about, not imp
   assert.deepEqual([(json as { added: number }).added], [0])
 })
 
-test('rows that are no bookings are skipped and printed with their reason and lines', async () => {
+test('rows that are not bookings are skipped and printed with their reason and lines', async () => {
   const text =
     'Date,Description,Amount,State\n2026-03-02,Tea,-1.00,COMPLETED\n2026-03-03,Cake,-2.00,PENDING\n' +
     '2026-03-04,Rent,-3.00,REVERTED\n2026-03-05,Bus,-4.00,PENDING\n2026-03-06,Pen,-5.00,COMPLETED\n'

@@ -43,7 +43,7 @@ test('several files are moved in, reported in words and as JSON, and taken back'
   const dry = await run(...line, '--dry-run')
   assert.match(dry.text, /^Nothing is stored\. The move would take:\n/)
   assert.match(dry.text, /Everyday \(depository, new\): 4 payments, balance 2,497\.90 EUR/)
-  assert.match(dry.text, /Not taken, or not as it was:\n {2}1 budgets of earlier months/)
+  assert.match(dry.text, /Left out or changed:\n {2}1 budgets of earlier months/)
   assert.deepEqual(await given.balances(), {})
   const { json, text } = await run(...line)
   assert.equal(json.counts['added'], 6)

@@ -49,7 +49,7 @@ function leftLines({ left }: Report): string[] {
     const named = examples.length > 0 ? `: ${examples.join(', ')}` : ''
     return `  ${count} ${leftWords[reason]}${named}`
   })
-  return ['Not taken, or not as it was:', ...lines]
+  return ['Left out or changed:', ...lines]
 }
 
 const keptWords: Readonly<Record<Kept['kind'], string>> = {
