@@ -92,9 +92,8 @@ function plainDigits(number: string, sign: DecimalSign): string | null {
   const whole = at < 0 ? number : number.slice(0, at)
   const fraction = at < 0 ? '' : number.slice(at + 1)
   if (!/^\d*$/.test(fraction)) return null
-  if (!/^\d*$/.test(whole)) {
-    if (whole.includes(sign) || !(inThrees.test(whole) || inIndianGroups.test(whole))) return null
-  }
+  if (/^\d*$/.test(whole)) return `${whole}.${fraction}`
+  if (whole.includes(sign) || !(inThrees.test(whole) || inIndianGroups.test(whole))) return null
   return `${whole.replaceAll(/\D/g, '')}.${fraction}`
 }
 
