@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forSeeds, type Witness } from '../simulations/seeds.ts'
 import { currencyIn, type DecimalSign, readCell } from '#/sources/statements/csv/amounts.ts'
-import { createDecimalSignDetector, decimalSignOf } from '#/sources/statements/csv/decimal-sign.ts'
+import { createDecimalSignDetector } from '#/sources/statements/csv/decimal-sign.ts'
 
 // A writer of amounts that knows nothing of the reader: it writes whole cents in a notation of the world, column by column.
 
@@ -337,3 +337,11 @@ test('a currency beside an amount is known by its code or its own sign', () => {
   assert.equal(currencyIn('$12.00'), null)
   assert.equal(currencyIn('12.00 CR'), null)
 })
+
+/** Returns the decimal sign that the cells of a column have in common; `open` if they do not decide it, or differ. */
+function decimalSignOf(cells: Iterable<string>, currency: string): DecimalSign | 'open' {
+  const detector = createDecimalSignDetector(currency)
+  for (const cell of cells) detector.push(cell)
+  const found = detector.end()
+  return typeof found === 'string' ? found : 'open'
+}

@@ -35,14 +35,6 @@ export function createDecimalSignDetector(currency: string) {
   }
 }
 
-/** Returns the decimal sign that the cells of a column have in common; `open` if they do not decide it, or differ. */
-export function decimalSignOf(cells: Iterable<string>, currency: string): DecimalSign | 'open' {
-  const detector = createDecimalSignDetector(currency)
-  for (const cell of cells) detector.push(cell)
-  const found = detector.end()
-  return typeof found === 'string' ? found : 'open'
-}
-
 /** Currencies whose cents exist by ISO 4217, but are not used. */
 function hasNoCents(currency: string): boolean {
   return currencyDigits(currency) === 0 || centless.has(currency)

@@ -27,8 +27,6 @@ export type KnownLayout = {
   /** The sign of spending in the amount column. */
   readonly spending?: 'plus' | 'minus'
   readonly dateOrder?: 'dmy' | 'mdy' | 'ymd'
-  /** True if it lists the purchases of a card. */
-  readonly card?: boolean
 }
 
 /** Known exports, looked up before the general rules. A layout with more names in its header comes before one with fewer. */
@@ -73,7 +71,6 @@ export const knownLayouts: readonly KnownLayout[] = [
     category: 'category',
     spending: 'plus',
     dateOrder: 'mdy',
-    card: true,
   },
   {
     name: 'Apple Card (US)',
@@ -85,7 +82,6 @@ export const knownLayouts: readonly KnownLayout[] = [
     category: 'category',
     spending: 'plus',
     dateOrder: 'mdy',
-    card: true,
   },
   {
     name: 'BMO card (CA)',
@@ -102,7 +98,6 @@ export const knownLayouts: readonly KnownLayout[] = [
     description: ['description'],
     spending: 'plus',
     dateOrder: 'ymd',
-    card: true,
   },
   {
     name: 'MBNA, Lloyds, Halifax and Bank of Scotland cards (GB)',
@@ -112,7 +107,6 @@ export const knownLayouts: readonly KnownLayout[] = [
     description: ['description'],
     spending: 'plus',
     dateOrder: 'dmy',
-    card: true,
   },
   {
     name: 'Nubank card (BR)',
@@ -123,7 +117,6 @@ export const knownLayouts: readonly KnownLayout[] = [
     category: 'category',
     spending: 'plus',
     dateOrder: 'ymd',
-    card: true,
   },
   {
     name: 'Rakuten Card (JP)',
@@ -133,7 +126,6 @@ export const knownLayouts: readonly KnownLayout[] = [
     description: ['利用店名・商品名'],
     spending: 'plus',
     dateOrder: 'ymd',
-    card: true,
   },
   {
     name: 'Viseca (CH)',
@@ -147,7 +139,6 @@ export const knownLayouts: readonly KnownLayout[] = [
     reference: 'transactionid',
     spending: 'plus',
     dateOrder: 'ymd',
-    card: true,
   },
   // Exports of applications that count spending as positive.
   {
@@ -293,7 +284,6 @@ function amex(
     description: [words],
     category,
     spending: 'plus',
-    card: true,
     ...(dateOrder ? { dateOrder } : {}),
   }))
 }

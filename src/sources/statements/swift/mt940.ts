@@ -206,7 +206,7 @@ export function createMt940Reader(
 }
 
 /** Amounts of SWIFT end with their comma if there are no decimals. */
-export function withoutMark(amount: string): string {
+function withoutMark(amount: string): string {
   return amount.replace(/[.,]$/, '')
 }
 
