@@ -216,3 +216,15 @@ test('gaps in the balances are reported although most rows add up', async () => 
   const { gaps } = await read([...file, '2026-03-03,C,-3.00,90.00', '2026-03-04,D,-4.00,86.00'])
   assert.deepEqual(gaps, [1])
 })
+
+test('a column of clearing dates alone does not make spending positive', async () => {
+  const rows = [
+    '2026-03-01,2026-03-02,Bakery,-3.20',
+    '2026-03-02,2026-03-03,City Water,-41.00',
+    '2026-03-03,2026-03-04,Salary Acme,2000.00',
+  ]
+  assert.deepEqual(
+    await amounts(['Date,Clearing Date,Description,Amount', ...rows]),
+    [-320, -4100, 200_000],
+  )
+})

@@ -170,7 +170,7 @@ function decideSpending(
   { found, best }: { readonly found: Found; readonly best: JudgedWay },
 ): Spending {
   const { way, verdict } = best
-  const { options, known, header } = found
+  const { options, known } = found
   const isCard = options.isCard ?? false
   if (way.columns.amount === null || way.columns.direction !== null) {
     // The columns name the sides. On an account that is not a card, balances that fall with income contradict them.
@@ -183,8 +183,7 @@ function decideSpending(
   if (marksRefunds) return { isInverted: true, isOpen: false }
   if (sides.debit + sides.credit > 0 && sides.none === 0)
     return { isInverted: false, isOpen: false }
-  const isAppleCard = header.some((name) => fold(name) === 'clearing date')
-  return spending.end({ isCard, verdict, known: known?.spending ?? (isAppleCard ? 'plus' : null) })
+  return spending.end({ isCard, verdict, known: known?.spending ?? null })
 }
 
 const CHECKS_ENOUGH = 3
