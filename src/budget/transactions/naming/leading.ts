@@ -1,5 +1,6 @@
 import { bookingWords } from './booking-words.ts'
 import { findFirst } from './brands.ts'
+import { isMonthOfPurpose } from './months.ts'
 import { isDated, isDateLink, matchWords, purposes } from './piece-words.ts'
 import { isCountry } from './places.ts'
 import { isKind, isMasked, isReference, type Token } from './tokens.ts'
@@ -37,6 +38,7 @@ export function skipBooking(tokens: readonly Token[]): Context & { from: number 
       isCard ||= isMasked(token)
       if (isBooked && isLink(tokens, from)) from++
     } else if (isBooked && isPurposeOf(tokens, from)) from += 2
+    else if (isBooked && isMonthBefore(tokens, from)) from++
     else if (isBooked && isDateLink(token) && isDated(tokens[from + 1])) from += 2
     else break
   }
@@ -101,6 +103,16 @@ function isLink(tokens: readonly Token[], at: number): boolean {
 function isPurposeOf(tokens: readonly Token[], at: number): boolean {
   const isPurpose = purposes.has(tokens[at]!.words.join(' '))
   return isPurpose && isDated(tokens[at + 1]) && tokens.length > at + 2
+}
+
+/** Says if a month stands here behind booking words that are a purpose, with a name behind it. */
+function isMonthBefore(tokens: readonly Token[], at: number): boolean {
+  const before = tokens
+    .slice(0, at)
+    .findLast(({ words }) => words.length > 0)
+    ?.words.at(-1)
+  const [word = ''] = tokens[at]!.words
+  return tokens.length > at + 1 && before !== undefined && isMonthOfPurpose([before, word], 1)
 }
 
 function isLeadingNoise(tokens: readonly Token[], at: number, isBooked: boolean): boolean {

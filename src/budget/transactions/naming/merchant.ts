@@ -7,7 +7,7 @@ const LENGTH_MAX = 80
  * The version of the rule that makes keys of names. Keys are stored with rows, so a change of the rule raises this: then
  * the keys of all households are made again (`sources/renaming/renew-names.ts`).
  */
-export const NAMING_VERSION = 2
+export const NAMING_VERSION = 3
 
 /** Returns the key by which spending at a merchant is grouped: its name as a slug. Never empty. */
 export function merchantOf(concept: string): string {

@@ -30,10 +30,18 @@ const ambiguous = set(
     'styczen duben maio juni juli augusti marz maerz',
 )
 
+/** Months that people are called by before their family's name, so that they may name who is paid. */
+const firstNames = set('april may june august julio marco')
+
+/** Legal forms that end the name of a company. */
+const legalForms = set(
+  'gmbh mbh ag kg ohg ug ltd limited plc llc inc corp sarl sas slu srl bv nv oy aps lda ltda',
+)
+
 /** Words for what is paid every month. */
 const purposes = set(
   'rent salary wage wages payroll pay paycheck allowance subscription membership dues fee fees invoice bill instalment installment premium statement pension benefit mortgage tuition deposit ' +
-    'miete kaltmiete warmmiete gehalt lohn bezuge rente abschlag beitrag rechnung rate nebenkosten kindergeld unterhalt taschengeld honorar strom gas pacht hausgeld mitgliedsbeitrag ' +
+    'miete kaltmiete warmmiete gehalt lohn bezuge rente abschlag beitrag rechnung rate nebenkosten kindergeld unterhalt taschengeld honorar gehaltszahlung lohnzahlung gehaltsabrechnung lohnabrechnung strom gas pacht hausgeld mitgliedsbeitrag ' +
     'loyer salaire paie paye pension facture cotisation echeance abonnement mensualite prime charges traitement ' +
     'recibo nomina alquiler sueldo cuota factura comunidad hipoteca paga mensualidad renta salario pension ' +
     'stipendio affitto canone fattura rata bolletta emolumenti condominio mutuo mensilita ' +
@@ -67,9 +75,18 @@ function isDate(words: readonly string[], at: number, isRegular: boolean): boole
   if (!isMonth(word)) return false
   if (isYear(words[at + 1]) || isYear(words[at - 1])) return true
   const isLast = at === words.length - 1
+  if (isMonthOfPurpose(words, at)) return true
+  const isEnd = isLast || purposes.has(words[at + 1]!)
+  if (isEnd && legalForms.has(words[at - 1] ?? '')) return true
   if (!months.has(word) || ambiguous.has(word)) return isLast && isRegular
   // A month that names nobody: at the end, or beside what is paid for.
   return isRegular || (isLast && words.length > 1)
+}
+
+/** Says if a month stands behind the word for what is paid then: `Miete März Wohnung`, but not `Miete August Storck`. */
+export function isMonthOfPurpose(words: readonly string[], at: number): boolean {
+  const word = words[at]!
+  return months.has(word) && !firstNames.has(word) && purposes.has(words[at - 1] ?? '')
 }
 
 /** Says if a word is a year, or the last digits of one. */
