@@ -197,6 +197,18 @@ export const knownLayouts: readonly KnownLayout[] = [
   },
   // Several amounts, of which one moves the account.
   {
+    name: 'Venmo (US)',
+    header: ['id', 'datetime', 'type', 'status', 'note', 'from', 'to', 'amount total'],
+    date: 'datetime',
+    amount: 'amount total',
+    payee: 'to',
+    payer: 'from',
+    description: ['note', 'type'],
+    status: 'status',
+    reference: 'id',
+    dateOrder: 'ymd',
+  },
+  {
     name: 'Cash App (US)',
     header: ['transaction id', 'date', 'amount', 'fee', 'net amount', 'asset type', 'status'],
     date: 'date',

@@ -66,6 +66,7 @@ export function decideLayout(evidence: Evidence, found: Found): DetectedLayout {
     isMagnitude: way.isMagnitude ?? false,
     blankSide: way.blankSide ?? null,
     isPendingFlag: found.isPendingFlag && way.usesStatus,
+    owner: evidence.owner,
     isStrictStatus: typeof mapping.columns?.status === 'number' && evidence.statuses.booked > 0,
     otherDates: found.otherDates,
     otherMoney: found.otherMoney.filter((at) => !isUsed(at, final)),

@@ -53,6 +53,8 @@ export function createEvidence(table: Table, currency: string) {
   const sides = { debit: 0, credit: 0, none: 0 }
   const stated: { opening: Cents | null; closing: Cents | null } = { opening: null, closing: null }
   const references = new Set<string>()
+  const parties = new Map<string, number>()
+  let pairs = 0
   let areReferencesUnique = true
   let hasMinus = false
   let isBalanceShown = false
@@ -110,6 +112,13 @@ export function createEvidence(table: Table, currency: string) {
       spending.push(amount, balance, words)
       countSide(amount, cell(direction))
     }
+    const pair = new Set([cell(columns.merchant), cell(columns.payer)])
+    if (typeof columns.payer === 'number' && !pair.has('') && pair.size === 2) {
+      pairs += 1
+      // The account's owner is a party of the first row.
+      for (const name of pair)
+        if (pairs === 1 || parties.has(name)) parties.set(name, (parties.get(name) ?? 0) + 1)
+    }
     if (typeof columns.reference === 'number' && areReferencesUnique) {
       const id = cell(columns.reference)
       if (id === '' || references.has(id) || references.size >= REFERENCES_MAX)
@@ -154,6 +163,7 @@ export function createEvidence(table: Table, currency: string) {
         /** Rows by the words in the column of statuses. */
         statuses,
         sign: signs.end(),
+        owner: ownerIn(parties, pairs),
         balanceSign: isBalanceShown ? balanceSigns.end() : 'open',
         areReferencesUnique: areReferencesUnique && references.size > 0,
       }
@@ -163,6 +173,12 @@ export function createEvidence(table: Table, currency: string) {
 
 export type Evidence = ReturnType<ReturnType<typeof createEvidence>['end']>
 export type JudgedWay = { readonly way: Way; readonly verdict: Verdict }
+
+/** Returns the only name that is a party of every payment, where the rows name both. */
+function ownerIn(parties: ReadonlyMap<string, number>, pairs: number): string | null {
+  const owners = [...parties].filter(([, count]) => count === pairs)
+  return owners.length === 1 ? owners[0]![0] : null
+}
 
 /** Remembers no more ids than this, so that memory does not depend on the file's size. */
 const REFERENCES_MAX = 200_000
