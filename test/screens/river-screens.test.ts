@@ -108,6 +108,14 @@ test('dragging a tile says what another day would change, saves it, and undoes i
   await dialog.getByRole('button', { name: 'Move it there' }).press('Enter')
   await page.getByRole('link', { name: 'Rent, €600.00 due 20 Jan' }).waitFor()
   assert.equal(await dayOf(), '2026-01-20')
+  // While the last day is read, somebody else brings the payday after next nearer, so that the river gets shorter.
+  const river = (await page.getByRole('figure', { name: 'The days ahead' }).boundingBox())!
+  await page.mouse.move(river.x + river.width - 2, river.y + 20)
+  await page.getByText('Friday 23 January').first().waitFor()
+  const { body: schedules } = await ada.request<{ id: string }[]>('GET', '/funding-schedules')
+  const path = `/funding-schedules/${schedules[0]!.id}`
+  const weekly = await ada.request('PATCH', path, { body: { frequency: 'weekly' } })
+  assert.equal(weekly.status, 200, JSON.stringify(weekly.body))
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByRole('link', { name: 'Rent, €600.00 due 15 Jan' }).waitFor()
   assert.equal(await dayOf(), '2026-01-15')
