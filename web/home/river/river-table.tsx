@@ -1,15 +1,12 @@
+import { memo } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { DayText, Money } from '#web/ui/money.tsx'
 import type { RiverDay } from './shape.ts'
 
+type Props = { readonly days: readonly RiverDay[]; readonly currency: string }
+
 /** The same days as a table, for people who cannot see the picture: those on which something happens. */
-export function RiverTable({
-  days,
-  currency,
-}: {
-  readonly days: readonly RiverDay[]
-  readonly currency: string
-}) {
+export const RiverTable = memo(({ days, currency }: Props) => {
   const words = useText().home.river
   const eventful = days.filter(
     ({ payday, payments }, index) => index === 0 || payday !== null || payments.length > 0,
@@ -48,4 +45,4 @@ export function RiverTable({
       </table>
     </div>
   )
-}
+})

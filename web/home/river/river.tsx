@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useId, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
@@ -38,11 +38,15 @@ export function River({ data }: { readonly data: HomeData }) {
   const { ref, width } = useWidth()
   const [read, setRead] = useState<number | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
-  const dayAt = (clientX: number) => {
-    const box = ref.current!.getBoundingClientRect()
-    const index = Math.floor(((clientX - box.left) / box.width) * days.length)
-    return Math.min(days.length - 1, Math.max(0, index))
-  }
+  const count = days.length
+  const dayAt = useCallback(
+    (clientX: number) => {
+      const box = ref.current!.getBoundingClientRect()
+      const index = Math.floor(((clientX - box.left) / box.width) * count)
+      return Math.min(count - 1, Math.max(0, index))
+    },
+    [ref, count],
+  )
   const shown = moving?.index ?? read
   return (
     <figure
@@ -97,7 +101,7 @@ export function River({ data }: { readonly data: HomeData }) {
 
 type PictureProps = { readonly days: readonly RiverDay[]; readonly scale: Scale }
 
-/** The area and its edge. It does not change while days are read, so it is not drawn again. */
+/** The area and its edge. As the tiles and the table, it does not change while days are read, so it is not drawn again. */
 const Water = memo(({ days, scale }: PictureProps) => {
   const id = useId()
   const edge = edgePath(days, scale)
