@@ -23,10 +23,11 @@ const SLACK = 6
 /** Lets a tile be dragged along the days by mouse, pen or finger. Returns the handlers of the tile. */
 export function useMoving({ payment, index, dayAt, onMoving }: Options) {
   const from = useRef<number | null>(null)
-  const isDragged = useRef(false)
+  /** The day of the drag that was told last; null before a press has become a drag. */
+  const told = useRef<number | null>(null)
   const end = (at: number | null) => {
     from.current = null
-    if (!isDragged.current) return
+    if (told.current === null) return
     // Today and the payment's own day change nothing.
     const isMoved = at !== null && at !== index && at > 0
     onMoving(isMoved ? { payment, index: at, isDropped: true } : null)
@@ -34,7 +35,7 @@ export function useMoving({ payment, index, dayAt, onMoving }: Options) {
   return {
     draggable: false,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      isDragged.current = false
+      told.current = null
       if (event.button !== 0) return
       from.current = event.clientX
       // A fast pointer leaves the tile before its first move is reported.
@@ -42,16 +43,16 @@ export function useMoving({ payment, index, dayAt, onMoving }: Options) {
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (from.current === null) return
-      if (!isDragged.current) {
-        if (Math.abs(event.clientX - from.current) < SLACK) return
-        isDragged.current = true
-      }
-      onMoving({ payment, index: dayAt(event.clientX), isDropped: false })
+      if (told.current === null && Math.abs(event.clientX - from.current) < SLACK) return
+      const at = dayAt(event.clientX)
+      if (at === told.current) return
+      told.current = at
+      onMoving({ payment, index: at, isDropped: false })
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => end(dayAt(event.clientX)),
     onPointerCancel: () => end(null),
     onClick: (event: { preventDefault: () => void }) => {
-      if (isDragged.current) event.preventDefault()
+      if (told.current !== null) event.preventDefault()
     },
   }
 }
