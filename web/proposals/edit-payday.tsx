@@ -1,11 +1,7 @@
 import { useText } from '#web/text/text.tsx'
-import { AmountField } from '#web/ui/amount-field.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Buttons, Pair, Stack } from '#web/ui/stack.tsx'
-import { closeByKey } from './close-by-key.ts'
+import { EditFields } from './edit-fields.tsx'
 import type { PaydayEdit, PaydayProposal } from './edited-payday.ts'
-import styles from './proposals.module.css'
 
 type Props = {
   readonly found: PaydayProposal
@@ -17,54 +13,24 @@ type Props = {
 }
 
 /** Edits a proposed payday in its place. A pay with two days a month keeps them: they are changed on its own screen. */
-export function EditPayday({ found, edit = {}, currency, onChange, onClose }: Props) {
+export function EditPayday({ edit = {}, ...props }: Props) {
   const words = useText().proposals.edit
-  const change = (more: PaydayEdit) => onChange({ ...edit, ...more })
+  const { found, onChange } = props
   return (
-    <div className={styles.edit} role="group" onKeyDown={(event) => closeByKey(event, onClose)}>
-      <Stack dense>
-        <TextField
-          label={words.name}
-          value={edit.name ?? found.name}
-          maxLength={200}
-          required
-          autoFocus
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <Pair narrow>
-          <AmountField
-            label={words.amount}
-            currency={currency}
-            value={edit.amount === undefined ? found.amount : edit.amount}
+    <EditFields
+      {...props}
+      edit={edit}
+      beside={
+        found.frequency !== 'semimonthly' && (
+          <TextField
+            label={words.next}
+            type="date"
+            value={edit.next ?? found.next}
             required
-            onChange={(amount) => change({ amount })}
+            onChange={(event) => onChange({ ...edit, next: event.target.value })}
           />
-          {found.frequency !== 'semimonthly' && (
-            <TextField
-              label={words.next}
-              type="date"
-              value={edit.next ?? found.next}
-              required
-              onChange={(event) => change({ next: event.target.value })}
-            />
-          )}
-        </Pair>
-        <Buttons>
-          <Button size="small" onClick={onClose}>
-            {words.done}
-          </Button>
-          <Button
-            size="small"
-            look="quiet"
-            onClick={() => {
-              onChange(null)
-              onClose()
-            }}
-          >
-            {words.reset}
-          </Button>
-        </Buttons>
-      </Stack>
-    </div>
+        )
+      }
+    />
   )
 }
