@@ -74,27 +74,12 @@ export function AnswerAll({
   const chosen = offers
     .map((offer) => ({ expense_id: offer.expense.id, transaction_ids: idsOf(offer, left) }))
     .filter(({ transaction_ids: ids }) => ids.length > 0)
-  const { accept, leave } = useAllAnswers(chosen)
   return (
-    <Buttons>
-      <Button
-        look="primary"
-        size="small"
-        busy={accept.isPending}
-        disabled={chosen.length === 0}
-        onClick={accept.send}
-      >
-        {words.acceptAll}
-      </Button>
-      <Button
-        size="small"
-        busy={leave.isPending}
-        disabled={chosen.length === 0}
-        onClick={leave.send}
-      >
-        {words.leaveAll}
-      </Button>
-    </Buttons>
+    <TwoAnswers
+      {...useAllAnswers(chosen)}
+      names={[words.acceptAll, words.leaveAll]}
+      disabled={chosen.length === 0}
+    />
   )
 }
 
@@ -113,25 +98,35 @@ function Effect({ offer, left }: { readonly offer: Offer } & Pick<Ticks, 'left'>
 function Answers({ offer, left }: { readonly offer: Offer } & Pick<Ticks, 'left'>) {
   const words = useText().assignments.past
   const chosen = idsOf(offer, left)
-  const { accept, leave } = useAnswers(offer.expense, chosen)
+  return (
+    <TwoAnswers
+      {...useAnswers(offer.expense, chosen)}
+      names={[words.accept(offer.expense.name), words.leave]}
+      disabled={chosen.length === 0}
+    />
+  )
+}
+
+type TwoAnswersProps = ReturnType<typeof useAnswers> & {
+  /** Of accepting and of leaving. */
+  readonly names: readonly [string, string]
+  readonly disabled: boolean
+}
+
+function TwoAnswers({ accept, leave, names: [yes, no], disabled }: TwoAnswersProps) {
   return (
     <Buttons>
       <Button
-        size="small"
         look="primary"
+        size="small"
         busy={accept.isPending}
-        disabled={chosen.length === 0}
+        disabled={disabled}
         onClick={accept.send}
       >
-        {words.accept(offer.expense.name)}
+        {yes}
       </Button>
-      <Button
-        size="small"
-        busy={leave.isPending}
-        disabled={chosen.length === 0}
-        onClick={leave.send}
-      >
-        {words.leave}
+      <Button size="small" busy={leave.isPending} disabled={disabled} onClick={leave.send}>
+        {no}
       </Button>
     </Buttons>
   )
