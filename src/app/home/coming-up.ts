@@ -22,8 +22,9 @@ export type ComingPayment = {
 }
 
 /**
- * Lists payments due up to and including `through`, earliest first; the forecast may reach further. Recurring ones come from the forecast, which includes
- * earlier paydays; for one-off ones the funding of paydays up to the due date is added here.
+ * Lists payments due up to and including `through`, earliest first; the forecast may reach further. Recurring ones come
+ * from the forecast, which includes earlier paydays; for one-off ones the funding of paydays up to the due date is added
+ * here. A due date that was paid early is left out, because nothing is due any more.
  */
 export function comingUp(
   holdings: readonly Holding[],
@@ -44,7 +45,7 @@ type Events = Forecast['expenses'][number]['events']
 
 function recurring(holding: Holding, events: Events, through: Day): ComingPayment[] {
   const dues = events.filter((event) => event.kind === 'due')
-  const coming = dues.filter(({ day }) => day <= through)
+  const coming = dues.filter(({ day, payment }) => day <= through && payment > 0)
   return coming.map(({ day, payment, covered }, index) => {
     // The money held now is for the first of several payments.
     const held = index === 0 ? Math.min(payment, heldFor(holding)) : 0

@@ -111,6 +111,43 @@ test('payments after two weeks are not listed, even if the next payday is later'
   assert.equal(next_payday.planned, 2_000)
 })
 
+test('a bill that was paid early is not due again, neither in the list nor on the river', async () => {
+  const loaded = await product.household({
+    accounts: [{ ref: 'a', name: 'A', type: 'depository', balance: 500_000 }],
+    funding_schedules: [
+      { ref: 'pay', name: 'Pay', frequency: 'monthly', days: [25], anchor: '2026-02-25' },
+    ],
+    expenses: [
+      {
+        ref: 'power',
+        name: 'Power',
+        target_amount: 8_500,
+        recurrence_interval_months: 1,
+        recurrence_anchor_date: '2026-01-28',
+        funding_schedules: ['pay'],
+        balance: 8_500,
+      },
+    ],
+  })
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const dueDays = async () => {
+    const { coming_up, river } = await member.client(home).showHome({})
+    return [coming_up.map(({ date }) => date), river.payments.map(({ date }) => date)]
+  }
+  assert.deepEqual(await dueDays(), [['2026-01-28'], ['2026-01-28', '2026-02-28']])
+  const paid = await member.request('POST', '/transactions', {
+    body: {
+      account_id: loaded.accounts['a'],
+      concept: 'Power',
+      amount: -8_500,
+      booked_at: '2026-01-25',
+      expense_goal_id: loaded.expenses['power'],
+    },
+  })
+  assert.equal(paid.status, 200)
+  assert.deepEqual(await dueDays(), [[], ['2026-02-28']])
+})
+
 test('the river reaches to the payday after next, with what each leaves free to spend', async () => {
   const { river, next_payday, coming_up } = await household.show()
   // The pay comes on the 28th; the second payday ends the river.
