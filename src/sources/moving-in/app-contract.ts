@@ -71,7 +71,7 @@ const report = z.object({
   counts: z.object({
     rows: z.int(),
     added: z.int(),
-    known: z.int().describe('Taken by an earlier move.'),
+    known: z.int().describe('Stored by an earlier move.'),
     transfers: z.int().describe('Pairs.'),
     splits: z.int(),
     pending: z.int(),

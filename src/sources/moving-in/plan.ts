@@ -8,7 +8,12 @@ import type { AccountKind, ReadOptions } from '#/sources/moving-in/applications/
 import { type MoveFile, unpackFiles } from '#/sources/moving-in/applications/move-file.ts'
 import { MoveFault } from '#/sources/moving-in/applications/move-fault.ts'
 import { readers } from '#/sources/moving-in/applications/readers.ts'
-import { type Reading, surveyFiles, type Survey, type SurveyedAccount } from './survey.ts'
+import {
+  type Reading,
+  summarizeFiles,
+  type FilesSummary,
+  type FoundAccount,
+} from './summarize-files.ts'
 
 /** The household that somebody moves into. */
 export type Destination = {
@@ -24,7 +29,7 @@ export type Moving = {
 }
 
 /** An account of the files and its place in the household. */
-export type PlannedAccount = SurveyedAccount & {
+export type PlannedAccount = FoundAccount & {
   readonly kind: AccountKind
   /** The account that an earlier move made for it; null: it is made. */
   readonly accountId: string | null
@@ -36,7 +41,7 @@ export type PlannedAccount = SurveyedAccount & {
 export type MovePlan = {
   readonly app: Application
   readonly reading: Reading
-  readonly survey: Survey
+  readonly summary: FilesSummary
   readonly accounts: readonly PlannedAccount[]
 }
 
@@ -52,29 +57,29 @@ export async function planMove(
     files: await unpackFiles(files),
     options: optionsOf(choices, { currency: destination.currency, today }),
   }
-  const survey = inCurrency(await surveyFiles(reading), destination.currency)
-  requireNamed(choices, survey)
+  const summary = inCurrency(await summarizeFiles(reading), destination.currency)
+  requireNamed(choices, summary)
   const known = await findKnown(db, destination.householdId, app)
   return {
     app,
     reading,
-    survey,
-    accounts: survey.accounts.map((account) => plannedAccount(account, { known, choices })),
+    summary,
+    accounts: summary.accounts.map((account) => plannedAccount(account, { known, choices })),
   }
 }
 
 /** Leaves out targets and schedules in another currency than the household's: Expenses are kept in that one. */
-function inCurrency(survey: Survey, currency: string): Survey {
-  const { accounts, targets, left } = survey
+function inCurrency(summary: FilesSummary, currency: string): FilesSummary {
+  const { accounts, targets, left } = summary
   if (accounts.length === 0 || accounts.some((account) => account.currency === currency)) {
-    return survey
+    return summary
   }
   for (const { name } of targets) left.note('other_currency', name)
-  return { ...survey, targets: [] }
+  return { ...summary, targets: [] }
 }
 
 /** Throws for a choice about an account that the files do not have: a typing error would pass unnoticed. */
-function requireNamed(choices: Choices, { accounts }: Survey): void {
+function requireNamed(choices: Choices, { accounts }: FilesSummary): void {
   const keys = accounts.map(({ key }) => key)
   const unknown = choices.accounts.find(({ key }) => !keys.includes(key))
   if (unknown) {
@@ -119,7 +124,7 @@ async function findKnown(
 }
 
 function plannedAccount(
-  account: SurveyedAccount,
+  account: FoundAccount,
   { known, choices }: { readonly known: ReadonlyMap<string, Known>; readonly choices: Choices },
 ): PlannedAccount {
   const found = known.get(account.key)

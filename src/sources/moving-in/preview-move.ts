@@ -18,11 +18,11 @@ export async function previewPlan(
   plan: MovePlan,
 ): Promise<Report> {
   const reader = { db, caller: { householdId } }
-  const taking = plan.accounts.filter(({ isTaken }) => isTaken)
+  const receiving = plan.accounts.filter(({ isTaken }) => isTaken)
   let ids = 0
   const taken = await takeRows(plan, {
     accounts: new Map(
-      taking.map(({ key, currency, entryId }) => {
+      receiving.map(({ key, currency, entryId }) => {
         return [key, { key, id: key, entryId: entryId ?? NO_ID, currency }]
       }),
     ),
@@ -32,14 +32,14 @@ export async function previewPlan(
     store: async () => {},
   })
   const balances = new Map<string, Cents>()
-  for (const account of taking) {
+  for (const account of receiving) {
     const before = await balanceBefore(reader, account)
     balances.set(account.key, before + (taken.added.get(account.key)?.sum ?? 0))
   }
   return describeMove(plan, {
     taken,
-    proposed: await countProposals(reader, plan.survey.targets),
-    newCategories: await countNewCategories(reader, plan.survey.categories),
+    proposed: await countProposals(reader, plan.summary.targets),
+    newCategories: await countNewCategories(reader, plan.summary.categories),
     accountIds: new Map(),
     balances,
   })

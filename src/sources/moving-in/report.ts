@@ -2,10 +2,10 @@ import type { Cents } from '#/core/values/cents.ts'
 import type { Report } from './app-contract.ts'
 import type { MovePlan } from './plan.ts'
 import type { Proposed } from './store-proposals.ts'
-import type { Taken } from './take-rows.ts'
+import type { StoredRows } from './take-rows.ts'
 
 type Done = {
-  readonly taken: Taken
+  readonly taken: StoredRows
   readonly proposed: Proposed
   readonly newCategories: number
   readonly accountIds: ReadonlyMap<string, string>
@@ -18,8 +18,8 @@ export function describeMove(
   plan: MovePlan,
   { taken, proposed, newCategories, accountIds, balances }: Done,
 ): Report {
-  const { survey } = plan
-  const left = survey.left.list()
+  const { summary } = plan
+  const left = summary.left.list()
   const add = (
     reason: (typeof left)[number]['reason'],
     count: number,
@@ -54,12 +54,12 @@ export function describeMove(
     counts: {
       ...taken.counts,
       transfers: taken.pairs.length,
-      categories: survey.categories.length,
+      categories: summary.categories.length,
       new_categories: newCategories,
       ...proposed,
     },
-    first_day: survey.first,
-    last_day: survey.last,
+    first_day: summary.first,
+    last_day: summary.last,
     left,
   }
 }

@@ -2,9 +2,9 @@ import { addCategory } from '#/budget/categories/add-category.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import { plainText } from './plain-text.ts'
-import { categoryName, type SurveyedCategory } from './survey.ts'
+import { categoryName, type FoundCategory } from './summarize-files.ts'
 
-type Storing = { readonly moveId: string; readonly categories: readonly SurveyedCategory[] }
+type Storing = { readonly moveId: string; readonly categories: readonly FoundCategory[] }
 
 /** The household's categories by their keys in the application, and how many are new. */
 type Stored = { readonly ids: ReadonlyMap<string, string>; readonly created: number }
@@ -20,7 +20,7 @@ export async function storeCategories(
   const known = await loadCategories(acting)
   const ids = new Map<string, string>()
   let created = 0
-  const create = async (type: SurveyedCategory['type'], name: string, parentId: string | null) => {
+  const create = async (type: FoundCategory['type'], name: string, parentId: string | null) => {
     const id = await addCategory(acting, { name, kind: type, parentId })
     await acting.db
       .insertInto('moved_categories')
@@ -54,7 +54,7 @@ export async function storeCategories(
 /** Counts the categories that a move would create, without creating any. */
 export async function countNewCategories(
   reader: ReadContext,
-  categories: readonly SurveyedCategory[],
+  categories: readonly FoundCategory[],
 ): Promise<number> {
   const known = await loadCategories(reader)
   let created = 0
@@ -98,7 +98,7 @@ async function loadCategories({ db, caller }: ReadContext) {
   }
   return {
     add,
-    find: (type: SurveyedCategory['type'], group: string | null, name: string) => {
+    find: (type: FoundCategory['type'], group: string | null, name: string) => {
       const found = exact.get(categoryName(type, group, name))
       if (found !== undefined) return found
       // A household that has “Groceries” elsewhere does not want a second one. New ones of this move do not count.

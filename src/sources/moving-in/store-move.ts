@@ -18,7 +18,7 @@ import { describeMove } from './report.ts'
 import { findKnownRows, insertMoved } from './store-rows.ts'
 import { storeCategories } from './store-categories.ts'
 import { storeProposals } from './store-proposals.ts'
-import { type TakingAccount, takeRows } from './take-rows.ts'
+import { type ReceivingAccount, takeRows } from './take-rows.ts'
 
 type Storing = {
   readonly moveId: string
@@ -34,7 +34,7 @@ type Storing = {
 
 type Opened = {
   readonly planned: PlannedAccount
-  readonly to: TakingAccount
+  readonly to: ReceivingAccount
   readonly isNew: boolean
   readonly before: HandKeptBalance | null
 }
@@ -52,7 +52,10 @@ export async function storeMove(runtime: Runtime, storing: Storing): Promise<Rep
     for (const planned of plan.accounts) {
       if (planned.isTaken) opened.push(await open(acting, planned, storing))
     }
-    const categories = await storeCategories(acting, { moveId, categories: plan.survey.categories })
+    const categories = await storeCategories(acting, {
+      moveId,
+      categories: plan.summary.categories,
+    })
     let stored = 0
     const taken = await takeRows(plan, {
       accounts: new Map(opened.map(({ to }) => [to.key, to])),
@@ -70,7 +73,7 @@ export async function storeMove(runtime: Runtime, storing: Storing): Promise<Rep
       await restateBalance(acting, { householdId, accountId: to.id }, { before, stated: null })
       balances.set(to.key, await balanceOf(acting, to.id))
     }
-    const proposed = await storeProposals(acting, { moveId, targets: plan.survey.targets })
+    const proposed = await storeProposals(acting, { moveId, targets: plan.summary.targets })
     const report = describeMove(plan, {
       taken,
       proposed,

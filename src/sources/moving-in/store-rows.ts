@@ -6,13 +6,13 @@ import type { ReadContext, WriteContext } from '#/platform/runtime/write-context
 import type { ProviderTransaction } from '#/sources/provider/provider.ts'
 import { mapInTurns } from '#/sources/provider/take-turns.ts'
 import { storeMirrors } from '#/sources/intake/store-mirrors.ts'
-import type { NewRow, TakingAccount } from './take-rows.ts'
+import type { NewRow, ReceivingAccount } from './take-rows.ts'
 
 /** Finds payments that earlier moves stored, by their names in the application. */
 export async function findKnownRows(
   { db, caller }: ReadContext,
   app: Application,
-  { to, names }: { readonly to: TakingAccount; readonly names: readonly string[] },
+  { to, names }: { readonly to: ReceivingAccount; readonly names: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
   const prefix = `${app}:`
   const ids = names.map((name) => `${prefix}${name}`)

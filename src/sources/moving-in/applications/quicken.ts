@@ -23,24 +23,24 @@ export async function* readQuicken(
       throw new MoveFault(file.name, null, { name: 'move_other_files' })
     }
     const records = () => qifRecords(file, encoding)
-    const look = await survey(file, records, options)
-    const reading = { file, look, announce, pairName, options }
+    const notation = await detectNotation(file, records, options)
+    const reading = { file, notation, announce, pairName, options }
     for await (const batch of records()) yield batch.flatMap((record) => eventsOf(record, reading))
   }
 }
 
-type Look = {
+type Notation = {
   readonly order: DateOrder
   readonly decimal: DecimalSign
   /** The account of a register without a name. */
   readonly account: string
 }
 
-async function survey(
+async function detectNotation(
   file: MoveFile,
   records: () => AsyncGenerator<readonly QifRecord[]>,
   options: ReadOptions,
-): Promise<Look> {
+): Promise<Notation> {
   const orders = createOrderDetector()
   let decimal: DecimalSign | null = null
   let account: string | null = null
@@ -85,7 +85,7 @@ function accountIn(text: string): string | null {
 
 type Reading = {
   readonly file: MoveFile
-  readonly look: Look
+  readonly notation: Notation
   readonly announce: ReturnType<typeof createAnnouncer>
   readonly pairName: ReturnType<typeof createPairNames>
   readonly options: ReadOptions
@@ -109,7 +109,7 @@ function eventsOf(record: QifRecord, reading: Reading): Moved[] {
     ]
   }
   if (record.list === 'investment') {
-    const name = record.account ?? reading.look.account
+    const name = record.account ?? reading.notation.account
     return [
       ...announce.account(name, {
         type: { type: 'investment', subtype: null },
@@ -135,16 +135,16 @@ function registerEvents(
   { line, account: named, type, fields }: QifRecord,
   reading: Reading,
 ): Moved[] {
-  const { file, look, announce, options } = reading
-  const account = named ?? look.account
+  const { file, notation, announce, options } = reading
+  const account = named ?? notation.account
   const at = { file: file.name, line }
   const value = (code: string) => fields.find((field) => field.code === code)?.text ?? ''
   const money = (text: string): Cents =>
-    readMoney(text, { decimal: look.decimal, currency: options.currency, at })
+    readMoney(text, { decimal: notation.decimal, currency: options.currency, at })
   if (value('T') === '' && value('U') === '')
     throw new MoveFault(file.name, line, { name: 'no_amount' })
   const amount = money(value('T') || value('U'))
-  const day = requireDay(value('D'), look.order, at)
+  const day = requireDay(value('D'), notation.order, at)
   const announced: Moved[] = [
     ...announce.account(account, { type: kindNamed(type), currency: options.currency }),
   ]

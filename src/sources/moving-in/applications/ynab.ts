@@ -33,19 +33,19 @@ export async function* readYnab(
   }
   if (!register) throw new MoveFault(files[0]?.name ?? null, null, { name: 'move_other_files' })
   requireColumns(register, REGISTER)
-  const look = await survey(register, options)
-  yield* readRegister(register, look)
-  for (const plan of plans) yield* readPlan(plan, { ...look, today: options.today })
+  const notation = await detectNotation(register, options)
+  yield* readRegister(register, notation)
+  for (const plan of plans) yield* readPlan(plan, { ...notation, today: options.today })
 }
 
-type Look = {
+type Notation = {
   readonly order: DateOrder
   readonly decimal: DecimalSign
   readonly currency: string
 }
 
 /** Decides how the register writes dates, amounts and its currency, from all of its rows. */
-async function survey(table: Table, options: ReadOptions): Promise<Look> {
+async function detectNotation(table: Table, options: ReadOptions): Promise<Notation> {
   const orders = createOrderDetector()
   const currencies = new Set<string>()
   let decimal: DecimalSign | null = null
@@ -97,7 +97,7 @@ type Line = {
   readonly memo: string
 }
 
-async function* readRegister(table: Table, look: Look): AsyncGenerator<readonly Moved[]> {
+async function* readRegister(table: Table, notation: Notation): AsyncGenerator<readonly Moved[]> {
   const announce = createAnnouncer()
   const pairName = createPairNames()
   let parts: Line[] = []
@@ -115,12 +115,12 @@ async function* readRegister(table: Table, look: Look): AsyncGenerator<readonly 
   for await (const rows of table.rows()) {
     const moved: Moved[] = []
     for (const row of rows) {
-      const line = readLine(row, table, look)
+      const line = readLine(row, table, notation)
       if (line === null) continue
       const { account, amount, payee, memo } = line
       const split = SPLIT.exec(memo)
       if (!belongs(line, parts)) moved.push(...flush())
-      moved.push(...announce.account(account, { currency: look.currency }))
+      moved.push(...announce.account(account, { currency: notation.currency }))
       moved.push(...announce.category(...categoryOf(row)))
       if (payee === 'Starting Balance') moved.push({ kind: 'opening', account, amount })
       else if (split === null) moved.push(whole(line, pairOf(line)))
@@ -153,7 +153,11 @@ function numberOf({ memo }: Line): readonly [number, number] {
   return [Number(split?.[1] ?? 0), Number(split?.[2] ?? 0)]
 }
 
-function readLine(row: TableRow, table: Table, { order, decimal, currency }: Look): Line | null {
+function readLine(
+  row: TableRow,
+  table: Table,
+  { order, decimal, currency }: Notation,
+): Line | null {
   const { text, line } = row
   const at = { file: table.file.name, line }
   const account = text('account')
@@ -230,7 +234,7 @@ const INTERNAL = /^(?:credit card payments|hidden categories|internal master cat
 /** Proposes what the newest month of the plan assigns to each category. */
 async function* readPlan(
   table: Table,
-  { decimal, currency, today }: Look & { readonly today: Day },
+  { decimal, currency, today }: Notation & { readonly today: Day },
 ): AsyncGenerator<readonly Moved[]> {
   const thisMonth = startOfMonth(today)
   const newest = new Map<string, { month: Day; amount: Cents; name: string }>()

@@ -16,7 +16,7 @@ import { createPreparing, isRow, type PreparedRow } from './prepare-rows.ts'
 import { plainText } from './plain-text.ts'
 
 /** An account of the files, with all of its money. */
-export type SurveyedAccount = {
+export type FoundAccount = {
   readonly key: string
   readonly name: string
   readonly kind: AccountKind
@@ -30,7 +30,7 @@ export type SurveyedAccount = {
   readonly stated: Cents | null
 }
 
-export type SurveyedCategory = {
+export type FoundCategory = {
   readonly key: string
   readonly name: string
   readonly group: string | null
@@ -38,9 +38,9 @@ export type SurveyedCategory = {
 }
 
 /** Everything that the files hold, except for the payments themselves. */
-export type Survey = {
-  readonly accounts: readonly SurveyedAccount[]
-  readonly categories: readonly SurveyedCategory[]
+export type FilesSummary = {
+  readonly accounts: readonly FoundAccount[]
+  readonly categories: readonly FoundCategory[]
   readonly targets: readonly MovedTarget[]
   readonly left: ReturnType<typeof createLeft>
   readonly first: Day | null
@@ -86,7 +86,7 @@ type Gathered = {
 }
 
 /** Reads all files once and gathers accounts, categories and sums. Throws MoveFault. */
-export async function surveyFiles({ reader, files, options }: Reading): Promise<Survey> {
+export async function summarizeFiles({ reader, files, options }: Reading): Promise<FilesSummary> {
   const accounts = new Map<string, Gathered>()
   const categories = new Map<
     string,
@@ -160,7 +160,7 @@ function gather(accounts: Map<string, Gathered>, moved: Extract<Moved, { kind: '
   account.isTracked ||= moved.isTracked ?? false
 }
 
-function accountIn(key: string, account: Gathered, { currency }: ReadOptions): SurveyedAccount {
+function accountIn(key: string, account: Gathered, { currency }: ReadOptions): FoundAccount {
   const { name, kind, isTracked, rows, sum, opening, balance, sumThrough } = account
   return {
     key,
