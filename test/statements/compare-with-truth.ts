@@ -9,7 +9,7 @@ import { type BankLayout, separatorOf } from './layouts.ts'
 import type { Statement } from './write-statement.ts'
 
 /** `asks`: nothing would be stored, because a person is asked or the file is refused. */
-export type Verdict = {
+export type Comparison = {
   readonly outcome: 'right' | 'asks' | 'wrong'
   readonly detail: string
   /** The part of the rows whose payee can be seen. */
@@ -17,11 +17,11 @@ export type Verdict = {
 }
 
 /** Reads a statement and compares every row with the truth. */
-export async function judge(
+export async function compareWithTruth(
   layout: BankLayout,
   statement: Statement,
   mapping: Mapping = {},
-): Promise<Verdict> {
+): Promise<Comparison> {
   const source = () => pieces(statement.bytes)
   const options = { currency: layout.currency, isCard: layout.options.has('card') }
   try {
@@ -45,7 +45,7 @@ export async function judge(
   }
 }
 
-function compare({ payments }: Statement, rows: readonly StatementRow[]): Verdict {
+function compare({ payments }: Statement, rows: readonly StatementRow[]): Comparison {
   const keys = (list: readonly string[]) => list.toSorted().join('\n')
   const expected = keys(payments.map(({ day, amount }) => `${day} ${amount}`))
   const found = keys(rows.map(({ bookedOn, amount }) => `${bookedOn} ${amount}`))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forSeedsInTurn } from '../simulations/seeds.ts'
-import { judge, mapByHand, type Verdict } from './judge.ts'
+import { compareWithTruth, mapByHand, type Comparison } from './compare-with-truth.ts'
 import { type BankLayout, readLayouts } from './layouts.ts'
 import { writeStatement } from './write-statement.ts'
 
@@ -11,23 +11,23 @@ import { writeStatement } from './write-statement.ts'
 const SEEDS = 3
 const layouts = readLayouts()
 
-type Result = { readonly layout: BankLayout; readonly verdict: Verdict }
+type Result = { readonly layout: BankLayout; readonly comparison: Comparison }
 
-async function judgeAll(isMapped: boolean, most?: number): Promise<Result[]> {
+async function compareAll(isMapped: boolean, most?: number): Promise<Result[]> {
   const results: Result[] = []
   await forSeedsInTurn(SEEDS, async (chance) => {
     for (const layout of layouts) {
       const statement = writeStatement(chance, layout, most)
       const mapping = isMapped ? mapByHand(layout, statement) : {}
-      results.push({ layout, verdict: await judge(layout, statement, mapping) })
+      results.push({ layout, comparison: await compareWithTruth(layout, statement, mapping) })
     }
   })
   return results
 }
 
-function report(title: string, results: readonly Result[]): Record<Verdict['outcome'], number> {
-  const share = (outcome: Verdict['outcome']) =>
-    results.filter(({ verdict }) => verdict.outcome === outcome).length / results.length
+function report(title: string, results: readonly Result[]): Record<Comparison['outcome'], number> {
+  const share = (outcome: Comparison['outcome']) =>
+    results.filter(({ comparison }) => comparison.outcome === outcome).length / results.length
   const shares = { right: share('right'), asks: share('asks'), wrong: share('wrong') }
   const percent = (value: number) => `${(value * 100).toFixed(1)} %`
   console.log(
@@ -35,8 +35,8 @@ function report(title: string, results: readonly Result[]): Record<Verdict['outc
   )
   if (process.env['EARMARK_TABLE'] === undefined) return shares
   for (const [{ name }, some] of Map.groupBy(results, ({ layout }) => layout)) {
-    const worst = some.toSorted((a, b) => rank(b.verdict) - rank(a.verdict))[0]!.verdict
-    const named = some.reduce((sum, { verdict }) => sum + verdict.named, 0) / some.length
+    const worst = some.toSorted((a, b) => rank(b.comparison) - rank(a.comparison))[0]!.comparison
+    const named = some.reduce((sum, { comparison }) => sum + comparison.named, 0) / some.length
     if (worst.outcome !== 'right' || named < 1 || process.env['EARMARK_TABLE'] === 'all') {
       console.log(
         `${worst.outcome.padEnd(6)} ${percent(named).padStart(8)} ${name}  ${worst.detail}`,
@@ -47,15 +47,15 @@ function report(title: string, results: readonly Result[]): Record<Verdict['outc
 }
 
 function namedShare(results: readonly Result[]): number {
-  return results.reduce((sum, { verdict }) => sum + verdict.named, 0) / results.length
+  return results.reduce((sum, { comparison }) => sum + comparison.named, 0) / results.length
 }
 
-function rank({ outcome }: Verdict): number {
+function rank({ outcome }: Comparison): number {
   return ['right', 'asks', 'wrong'].indexOf(outcome)
 }
 
 test('statements of the world’s banks come in right unaided, and none comes in wrong', async () => {
-  const results = await judgeAll(false)
+  const results = await compareAll(false)
   const shares = report('unaided', results)
   assert.equal(shares.wrong, 0)
   assert.ok(shares.right >= 0.9)
@@ -64,7 +64,7 @@ test('statements of the world’s banks come in right unaided, and none comes in
 })
 
 test('statements of the world’s banks come in right once a person names the columns', async () => {
-  const shares = report('columns by hand', await judgeAll(true))
+  const shares = report('columns by hand', await compareAll(true))
   assert.equal(shares.wrong, 0)
   assert.ok(shares.right >= 0.98)
 })
@@ -72,7 +72,7 @@ test('statements of the world’s banks come in right once a person names the co
 test('statements of one to three rows come in right or ask, and none comes in wrong', async () => {
   const shares = []
   for (const most of [1, 2, 3]) {
-    shares.push(report(`at most ${most} rows`, await judgeAll(false, most)))
+    shares.push(report(`at most ${most} rows`, await compareAll(false, most)))
   }
   assert.deepEqual(
     shares.map(({ wrong }) => wrong),

@@ -89,7 +89,7 @@ function write(layout: SampleLayout): string {
   return [...before, layout.header, ...rows, ''].join('\n')
 }
 
-async function judge(layout: SampleLayout): Promise<'right' | 'wrong' | 'asks'> {
+async function outcomeOf(layout: SampleLayout): Promise<'right' | 'wrong' | 'asks'> {
   const source = async function* () {
     yield Buffer.from(write(layout))
   }
@@ -119,9 +119,9 @@ test(
       .map((line) => sampleLayout.parse(JSON.parse(line)))
       // Written in an encoding that the recorded header has lost, or naming its amount by nothing.
       .filter(({ header, amount }) => !/[ÒÄÍÊ][\u0080-\u00ff]|\ufffd/.test(header) && amount !== '')
-    const verdicts = await Promise.all(layouts.map(judge))
+    const outcomes = await Promise.all(layouts.map(outcomeOf))
     const list = (wanted: string) =>
-      layouts.filter((_, at) => verdicts[at] === wanted).map(({ header }) => header.slice(0, 120))
+      layouts.filter((_, at) => outcomes[at] === wanted).map(({ header }) => header.slice(0, 120))
     if (process.env['EARMARK_TABLE'] !== undefined) console.log({ asks: list('asks') })
     assert.deepEqual(list('wrong'), [])
     assert.ok(list('right').length >= layouts.length * 0.9)
