@@ -5,7 +5,7 @@ import { beginWrite } from '#/access/households/begin-write.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Choices, MoveView, Report } from './app-contract.ts'
 import type { MoveFile } from '#/sources/moving-in/applications/move-file.ts'
-import { type Destination, planMove } from './plan.ts'
+import { findDestination, planMove } from './plan.ts'
 import { previewPlan } from './preview-move.ts'
 import { storeMove } from './store-move.ts'
 import { takeBack } from './undo.ts'
@@ -22,14 +22,14 @@ export type MoveResult = Report & { readonly move_id: string | null }
 
 /** Previews a move for the operator and stores nothing. Throws MoveFault. */
 export async function previewMoveNow(runtime: Runtime, moving: FilesToMove): Promise<MoveResult> {
-  const destination = await findHousehold(runtime, moving.householdId)
+  const destination = await findDestination(runtime, moving.householdId)
   const plan = await planMove(runtime, destination, moving)
   return { move_id: null, ...(await previewPlan(runtime, destination, plan)) }
 }
 
 /** Moves in immediately for the operator. Throws MoveFault and then stores nothing. */
 export async function moveNow(runtime: Runtime, moving: FilesToMove): Promise<MoveResult> {
-  const destination = await findHousehold(runtime, moving.householdId)
+  const destination = await findDestination(runtime, moving.householdId)
   const plan = await planMove(runtime, destination, moving)
   const moveId = runtime.newId()
   const householdId = destination.householdId
@@ -78,20 +78,10 @@ export async function undoMoveNow(
     .where('id', '=', moveId)
     .executeTakeFirst()
   if (!move) throw notFound('move_id')
-  const destination = await findHousehold(runtime, move.household_id)
+  const destination = await findDestination(runtime, move.household_id)
   return inTransaction(runtime.db, async (db) => {
     const begun = await beginWrite({ ...runtime, db }, destination.householdId)
     const caller = { ...destination, memberId: null, through: 'cli' as const }
     return takeBack({ ...runtime, db, ...begun, caller }, moveId, changed)
   })
-}
-
-async function findHousehold({ db }: Runtime, householdId: string): Promise<Destination> {
-  const found = await db
-    .selectFrom('households')
-    .select(['timezone', 'currency'])
-    .where('household_id', '=', householdId)
-    .executeTakeFirst()
-  if (!found) throw notFound('household_id')
-  return { householdId, zone: found.timezone, currency: found.currency }
 }

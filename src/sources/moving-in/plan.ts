@@ -1,5 +1,6 @@
 import type { Application } from '#/core/values/moves.ts'
 import { sql } from 'kysely'
+import { notFound } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -20,6 +21,20 @@ export type Destination = {
   readonly householdId: string
   readonly zone: string
   readonly currency: string
+}
+
+/** Finds a household. Throws `resource_not_found` if it does not exist. */
+export async function findDestination(
+  { db }: Pick<Runtime, 'db'>,
+  householdId: string,
+): Promise<Destination> {
+  const found = await db
+    .selectFrom('households')
+    .select(['timezone', 'currency'])
+    .where('household_id', '=', householdId)
+    .executeTakeFirst()
+  if (!found) throw notFound('household_id')
+  return { householdId, zone: found.timezone, currency: found.currency }
 }
 
 export type Moving = {

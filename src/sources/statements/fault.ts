@@ -1,4 +1,5 @@
 import type { FileReason } from '#/platform/contract/file-reason.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
 import { sayReason } from '#/platform/contract/say-reason.ts'
 
 /**
@@ -19,3 +20,12 @@ export class StatementFault extends Error {
 
 /** A file that could be read if a person described its columns or chose an account. */
 export class MappingFault extends StatementFault {}
+
+/** Converts any error into a fault that people may read. */
+export function readableFault(error: unknown): StatementFault {
+  if (error instanceof StatementFault) return error
+  return new StatementFault(
+    null,
+    error instanceof Refusal ? { name: 'refused', code: error.code } : { name: 'our_side' },
+  )
+}
