@@ -103,13 +103,13 @@ async function recordProgress(
   requireHeld(await kept.executeTakeFirst())
 }
 
-/** Marks an import as failed, unless it was cancelled meanwhile. */
+/** Marks an import as failed, unless it was cancelled or taken over meanwhile. */
 async function fail(runtime: Runtime, lease: Leased, error: unknown): Promise<void> {
   const { message, reason, line } = readableFault(error)
   if (reason.name === 'our_side') {
     runtime.log('error', 'import.fault', { import: lease.id, error })
   }
-  await runtime.db
+  const { numUpdatedRows } = await runtime.db
     .updateTable('imports')
     .set({
       message,
@@ -120,7 +120,8 @@ async function fail(runtime: Runtime, lease: Leased, error: unknown): Promise<vo
       ...noLease,
     })
     .where(isHeld(lease))
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
   await deletePieces(runtime.db, { householdId: lease.household_id, importId: lease.id })
 }
 

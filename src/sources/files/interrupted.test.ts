@@ -103,6 +103,27 @@ for (const [kind, text] of Object.entries({ csv, ofx })) {
   })
 }
 
+test('a worker that fails after another one took its import over leaves it the file', async () => {
+  const given = await givenImport(csv)
+  await given.commit()
+  const held = await given.holdHousehold()
+  let ids = 0
+  // The first id names the lease.
+  const newId = () => {
+    ids += 1
+    if (ids > 1) throw new Error('a fault of ours')
+    return runtime.newId()
+  }
+  const failing = importNextFile({ ...runtime, newId })
+  await untilItWaits()
+  const taken = { lease_owner: 'elsewhere/1/another' }
+  await db.updateTable('imports').set(taken).where('id', '=', given.params.id).execute()
+  await held.letGo()
+  await failing
+  assert.equal((await given.show()).status, 'running')
+  assert.equal(await given.pieces(), 1)
+})
+
 const folder = mkdtempSync(join(tmpdir(), 'earmark-import-'))
 const children = new Set<ChildProcess>()
 after(() => {

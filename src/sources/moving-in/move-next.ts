@@ -74,12 +74,12 @@ async function keepLease(runtime: Runtime, lease: Leased): Promise<void> {
   requireHeld(await kept.executeTakeFirst())
 }
 
-/** Marks a move as failed, unless it was cancelled meanwhile. */
+/** Marks a move as failed, unless it was cancelled or taken over meanwhile. */
 async function fail(runtime: Runtime, lease: Leased, error: unknown): Promise<void> {
   const fault = readableFault(error)
   const { message, reason, line } = fault
   if (reason.name === 'our_side') runtime.log('error', 'move.fault', { move: lease.id, error })
-  await runtime.db
+  const { numUpdatedRows } = await runtime.db
     .updateTable('moves')
     .set({
       message,
@@ -91,7 +91,8 @@ async function fail(runtime: Runtime, lease: Leased, error: unknown): Promise<vo
       ...noLease,
     })
     .where(isHeld(lease))
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
   await deleteMovePieces(runtime.db, { householdId: lease.household_id, moveId: lease.id })
 }
 
