@@ -91,6 +91,38 @@ test('the bytes of waiting files are limited for a member and for a household', 
   })
 })
 
+test('files of moves from other applications count together with statements', async () => {
+  const { id, people, upload } = await household()
+  const [ada, bob, eve] = people
+  const mint = `"Date","Description","Original Description","Amount","Transaction Type","Category","Account Name","Labels","Notes"
+"3/04/2026","Bakery","BAKERY 001","20.10","debit","Restaurants","Mine","",""
+`
+  const move = (member: Member) =>
+    member.request('POST', '/moves', {
+      query: { app: 'mint', file_name: 'mint.csv' },
+      rawBody: mint,
+    })
+  const { body } = await move(ada!)
+  for (let count = 0; count < 9; count += 1) assert.equal((await upload(ada!)).status, 201)
+  const member = { name: 'limit_reached', of: 'member_uploads', max: 10 }
+  assert.deepEqual(refusedFor(await move(ada!)), member)
+  assert.deepEqual(refusedFor(await upload(ada!)), member)
+  // A further file belongs to a move that is counted already.
+  const further = { query: { file_name: 'second.csv', further: '1' }, rawBody: mint }
+  const added = await ada!.request('POST', `/moves/${String(body['id'])}/files`, further)
+  assert.equal(added.status, 201)
+  for (let count = 0; count < 10; count += 1) assert.equal((await move(bob!)).status, 201)
+  const all = { name: 'limit_reached', of: 'household_uploads', max: 20 }
+  assert.deepEqual(refusedFor(await move(eve!)), all)
+  assert.deepEqual(refusedFor(await upload(eve!)), all)
+  await product.db.deleteFrom('imports').where('household_id', '=', id).execute()
+  const grown = product.db.updateTable('move_files').set({ bytes: 50 * 1024 * 1024 })
+  await grown.where('household_id', '=', id).execute()
+  const { max } = caps.household_upload_bytes
+  const bytes = { name: 'limit_reached', of: 'household_upload_bytes', max }
+  assert.deepEqual(refusedFor(await upload(eve!)), bytes)
+})
+
 test('a file that exceeds the limits is refused before it is read', async () => {
   const { id, people, query, upload } = await household()
   const [ada] = people

@@ -1,9 +1,8 @@
 import type { Application } from '#/core/values/moves.ts'
-import { type CapName, caps, limitReached, requireRoom } from '#/platform/contract/caps.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
-import type { Call, Caller, Handle } from '#/platform/runtime/call.ts'
-import { sql } from 'kysely'
+import type { Call, Handle } from '#/platform/runtime/call.ts'
+import { takeFurtherRoom, takeUploadRoom } from '#/sources/files/quota.ts'
 import { type Choices, type movesApp, NO_CHOICES, type Report } from './app-contract.ts'
 import type { MoveFile } from '#/sources/moving-in/applications/move-file.ts'
 import { MOVE_FILES_MAX } from '#/sources/moving-in/applications/move-file.ts'
@@ -26,7 +25,7 @@ export const uploadMove: Handle<typeof movesApp.uploadMove> = async (call, { que
   const moveId = call.newId()
   const owner = { householdId: caller.householdId, moveId }
   await inTransaction(db, async (trx) => {
-    await takeRoom(trx, caller, { bytes: body.length, moves: 1 })
+    await takeUploadRoom({ db: trx, caller }, body.length)
     await trx
       .insertInto('moves')
       .values({
@@ -61,7 +60,7 @@ export const addMoveFile: Handle<typeof movesApp.addMoveFile> = async (
   const moving = { app: move.app, files, choices: move.choices }
   const found = query.further ? UNSEEN : await preview(call, moving)
   await inTransaction(db, async (trx) => {
-    await takeRoom(trx, caller, { bytes: body.length, moves: 0 })
+    await takeFurtherRoom({ db: trx, caller }, body.length)
     const file = { position: kept.length, name: query.file_name, bytes: body }
     await storeMoveFile(trx, { householdId, moveId: id }, file)
     await keepPreview(trx, { householdId, id, choices: move.choices }, found)
@@ -149,31 +148,4 @@ async function keepPreview(
 
 async function* once(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body
-}
-
-/**
- * Throws `limit_reached` if too many files of moves wait. Locks the household's uploads, so that simultaneous ones cannot
- * exceed the limit together.
- */
-async function takeRoom(
-  db: Database,
-  { householdId }: Pick<Caller, 'householdId'>,
-  { bytes, moves }: { readonly bytes: number; readonly moves: number },
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${householdId}`}, 0))`.execute(
-    db,
-  )
-  const { rows } = await sql<{ moves: number; bytes: number }>`
-    select count(distinct m.id) as moves, coalesce(sum(f.bytes), 0)::bigint as bytes
-    from moves m join move_files f on f.household_id = m.household_id and f.move_id = m.id
-    where m.household_id = ${householdId} and m.status in ('uploaded', 'queued', 'running')`.execute(
-    db,
-  )
-  const waiting = rows[0]!
-  requireRoom('member_uploads', waiting.moves + moves - 1)
-  requireBytes('member_upload_bytes', waiting.bytes + bytes)
-}
-
-function requireBytes(of: CapName, bytes: number): void {
-  if (bytes > caps[of].max) throw limitReached(of)
 }
