@@ -236,9 +236,10 @@ async function changeOne(home: Home, chance: Witness): Promise<void> {
   chance.note('change', { id, ...terms })
   meet(home)
   const { target: target_amount, payments: fund_ahead_payment_count, paused } = terms
-  const { type, intervalMonths } = holdingOf(home.model, id).terms
+  const { type, intervalMonths, intervalDays } = holdingOf(home.model, id).terms
   // A goal of a document may say an interval, which means nothing and is refused here.
-  const isDated = (type !== 'goal' || intervalMonths === null) && chance.below(2) === 0
+  const isOnce = intervalMonths === null && !intervalDays
+  const isDated = (type !== 'goal' || isOnce) && chance.below(2) === 0
   const anchor = addDays(todayOf(home), chance.below(90) - 45)
   const dated = isDated ? { recurrence_anchor_date: anchor } : {}
   chance.note('dated', dated)
