@@ -13,7 +13,15 @@ import type { Loaded } from '#/documents/load.ts'
 import type { EngineState } from '#/budget/funding/rules/process-days.ts'
 import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
 import { termsOf } from './engine-household.ts'
-import { fit, type Given, liveThrough, meantForLater, opening, upcoming } from './second-opinion.ts'
+import {
+  fit,
+  type Given,
+  livedWithout,
+  liveThrough,
+  meantForLater,
+  opening,
+  upcoming,
+} from './second-opinion.ts'
 
 /** A transaction as the model keeps it. */
 export type Entry = Settled & { readonly onCard: boolean; readonly to: string | null }
@@ -150,7 +158,7 @@ export function record(model: Model, id: string, entry: Entry): void {
 function enter(model: Model, id: string, entry: Seen): void {
   book(model, entry, 1)
   const parties = partiesOf(model, entry)
-  const { settlement, after } = settle(entry, parties, laterOf(model, parties, entry))
+  const { settlement, after } = settleLate(model, entry, parties)
   keep(model, after)
   model.entries.set(id, { ...entry, settlement })
 }
@@ -164,7 +172,7 @@ export function change(model: Model, id: string, to: Partial<Entry> | null): voi
     keep(model, unsettle(settlement, { ...partiesOf(model, entry), card: null }))
     const after = { ...entry, ...to }
     const parties = { ...partiesOf(model, after), card: null }
-    const done = settle(after, parties, laterOf(model, parties, after))
+    const done = settleLate(model, after, parties)
     keep(model, done.after)
     const { reserved } = settlement
     model.entries.set(id, { ...after, settlement: { ...done.settlement, reserved } })
@@ -178,14 +186,34 @@ export function change(model: Model, id: string, to: Partial<Entry> | null): voi
   owe(model)
 }
 
-function laterOf({ given, cardId, entries }: Model, { assigned }: Parties, entry: Seen): number {
-  if (assigned?.id !== cardId) return assigned ? meantForLater(assigned, entry, given) : 0
-  // Purchases on the card that came after a payment of it are for the bill after that.
+/** Settles what may have been paid long ago: what was given for later stays, and what would have been given now comes to it. */
+function settleLate({ given, cardId, entries }: Model, entry: Seen, parties: Parties) {
+  const { assigned } = parties
+  if (entry.amount >= 0 || assigned === null) return settle(entry, parties)
+  if (assigned.id === cardId) return settle(entry, parties, reservedAfter(entries, entry))
+  const gifts = meantForLater(assigned, entry, given)
+  const later = gifts.reduce((sum, { amount }) => sum + amount, 0)
+  const { settlement, after } = settle(entry, parties, later)
+  const gone = settlement.building
+  if (gifts.length === 0 || gone === 0) return { settlement, after }
+  const would = livedWithout(assigned, gone, gifts)
+  const more = would - (assigned.lanes.building - gone)
+  const { lanes } = after.assigned!
+  return {
+    settlement: { ...settlement, building: gone - more },
+    after: { ...after, assigned: { ...after.assigned!, lanes: { ...lanes, building: would } } },
+  }
+}
+
+/** Purchases on the card that came after a payment of it are for the bill after that. */
+function reservedAfter(entries: Model['entries'], { recorded }: Seen): number {
   const after = [...entries.values()].filter(
-    ({ recorded, onCard }) => onCard && Temporal.Instant.compare(recorded, entry.recorded) > 0,
+    (one) => one.onCard && Temporal.Instant.compare(one.recorded, recorded) > 0,
   )
-  const reserved = after.reduce((sum, { settlement }) => sum + settlement.reserved, 0)
-  return Math.max(0, reserved)
+  return Math.max(
+    0,
+    after.reduce((sum, { settlement }) => sum + settlement.reserved, 0),
+  )
 }
 
 /** A purchase on the card is spent from something else, and neither is the card itself. */

@@ -156,8 +156,16 @@ function inTurn(asking: readonly Asked[], dayOf: (one: Asked) => string | null):
   return asking.toSorted((a, b) => (turn(a) < turn(b) ? -1 : 1))
 }
 
+type Paid = {
+  readonly holdings: Holding[]
+  /** The ordinary request of each Expense. */
+  readonly asked: ReadonlyMap<string, number>
+  /** The payday could not give everybody all. */
+  readonly isShort: boolean
+}
+
 /** A payday gives what exists: every ordinary need in turn, and then the reserves. */
-function pay(holdings: readonly Holding[], payday: string, available: number): Holding[] {
+function pay(holdings: readonly Holding[], payday: string, available: number): Paid {
   const asking = holdings
     .filter(({ terms }) => paydaysOf(terms).includes(payday))
     .map((holding) => ask(holding, payday))
@@ -174,12 +182,20 @@ function pay(holdings: readonly Holding[], payday: string, available: number): H
   for (const one of inTurn(asking, ({ holding }) => holding.terms.buildBy)) {
     given.get(one.holding.id)!.ahead = take(one.ahead)
   }
-  return holdings.map((holding) => {
+  const after = holdings.map((holding) => {
     const { ordinary, ahead } = given.get(holding.id) ?? { ordinary: 0, ahead: 0 }
     const { building, reserve } = holding.lanes
     const lanes = { ...holding.lanes, building: building + ordinary, reserve: reserve + ahead }
     return { ...holding, lanes }
   })
+  return {
+    holdings: after,
+    asked: new Map(asking.map(({ holding, ordinary }) => [holding.id, ordinary])),
+    isShort: asking.some(({ holding, ordinary, ahead }) => {
+      const got = given.get(holding.id)!
+      return got.ordinary < ordinary || got.ahead < ahead
+    }),
+  }
 }
 
 /** On its due date a bill's money becomes ready for it; what is more than one payment counts for the next. */
@@ -198,7 +214,7 @@ function fallDue(holding: Holding, day: string): Holding {
 }
 
 /**
- * Adds up the money of an Expense that is meant for a later payment than the one made on a day: what paydays have given
+ * Lists the gifts to an Expense that are meant for a later payment than the one made on a day: those of paydays
  * since that day and since the last due date. It was made at the latest on the day on which it was first seen, even if it is
  * booked later. Nothing for the coming payment, which is made ten days early at most
  * (a weekly one three, a fortnightly one six).
@@ -207,15 +223,32 @@ export function meantForLater(
   { id, terms, cycle }: Holding,
   { booked, seen }: { readonly booked: string; readonly seen: string },
   given: readonly Given[],
-): number {
-  if (wayOf(terms) !== 'bill') return 0
+): readonly Given[] {
+  if (wayOf(terms) !== 'bill') return []
   const due = dueDate(terms, cycle)
   const early = ({ 7: 3, 14: 6 } as Record<number, number>)[terms.intervalDays ?? 0] ?? 10
-  if (booked <= due && after(booked, early) >= due) return 0
+  if (booked <= due && after(booked, early) >= due) return []
   const last = dueDate(terms, cycle - 1)
   const since = [last, booked < seen ? booked : seen].toSorted()[1]!
-  const later = given.filter((one) => one.id === id && one.day > since)
-  return later.reduce((sum, { amount }) => sum + amount, 0)
+  return given.filter((one) => one.id === id && one.day > since)
+}
+
+/**
+ * Says what an Expense would hold for its next payment if a payment had taken its money (`gone`) before the paydays that have
+ * given since. A payday is lived through again only if it gave everybody all, and asks for the same again otherwise.
+ */
+export function livedWithout(holding: Holding, gone: number, given: readonly Given[]): number {
+  const since = given.reduce((sum, { amount }) => sum + amount, 0)
+  let was = holding.lanes.building - since
+  let would = was - gone
+  for (const { day, amount, asked, isShort } of given) {
+    const askWith = (building: number) =>
+      ask({ ...holding, lanes: { ...holding.lanes, building } }, day).ordinary
+    const isSame = paydaysOf(holding.terms).includes(day) && askWith(was) === asked
+    would += isSame && !isShort ? askWith(would) : amount
+    was += amount
+  }
+  return would
 }
 
 export type Lived = {
@@ -226,7 +259,15 @@ export type Lived = {
   readonly given: readonly Given[]
 }
 
-export type Given = { readonly id: string; readonly day: string; readonly amount: number }
+export type Given = {
+  readonly id: string
+  readonly day: string
+  readonly amount: number
+  /** Null: the payday is not one of this Expense. */
+  readonly asked: number | null
+  /** The payday could not give everybody all. */
+  readonly isShort: boolean
+}
 
 /** Lives through every day after the last one worked off, up to `today`: paydays come first, then due dates. */
 export function liveThrough(state: EngineState, today: string): Lived {
@@ -246,11 +287,12 @@ export function liveThrough(state: EngineState, today: string): Lived {
       const free = holdings.reduce((left, { lanes }) => left - held(lanes), cash)
       const paid = pay(holdings, day, free - floor)
       given.push(
-        ...paid.map(({ id, lanes }, index) => {
-          return { id, day, amount: lanes.building - holdings[index]!.lanes.building }
+        ...paid.holdings.map(({ id, lanes }, index) => {
+          const amount = lanes.building - holdings[index]!.lanes.building
+          return { id, day, amount, asked: paid.asked.get(id) ?? null, isShort: paid.isShort }
         }),
       )
-      holdings = paid
+      holdings = paid.holdings
     }
     holdings = holdings.map((holding) => fallDue(holding, day))
   }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { TouchedHolding } from '#/budget/expenses/holdings.ts'
+import { loadExpenses, toHoldings, type TouchedHolding } from '#/budget/expenses/holdings.ts'
 import { laterSince } from '#/budget/expenses/rules/lanes.ts'
-import type { Cents } from '#/core/values/cents.ts'
+import type { PaydaySince, PaydaysSince } from '#/budget/expenses/rules/plan-again.ts'
+import { addCents, type Cents } from '#/core/values/cents.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
 
@@ -16,15 +17,18 @@ type Spending = {
   readonly isStored: boolean
 }
 
+/** The money of an Expense that is meant for later payments than one, in cents, and the paydays that gave it to a bill. */
+export type Later = { readonly later: Cents; readonly since?: PaydaysSince }
+
 /**
  * Finds the money of Expenses that is meant for later payments, because a payment may find its Expense days after it was
- * made: by payment and Expense (`laterKey`), in cents. Nothing is read for a payment that finds its Expense at once.
+ * made: by payment and Expense (`laterKey`). Nothing is read for a payment that finds its Expense at once.
  */
 export async function findLater(
   writer: WriteContext,
   touched: readonly TouchedHolding[],
   spending: readonly Spending[],
-): Promise<ReadonlyMap<string, Cents>> {
+): Promise<ReadonlyMap<string, Later>> {
   const today = dayAt(writer.now(), writer.caller.zone)
   const bills: Since[] = []
   const cards: Asked[] = []
@@ -37,7 +41,7 @@ export async function findLater(
     if (holding.cardAccountId !== null && one.isStored) cards.push(asked)
   }
   const found = [...(await givenByPaydays(writer, bills)), ...(await reservedSince(writer, cards))]
-  return new Map(found.map(({ id, expense, later }) => [laterKey(id, expense), later]))
+  return new Map(found.map((one) => [laterKey(one.id, one.expense), one]))
 }
 
 export function laterKey(id: string, expenseId: string | null): string {
@@ -46,29 +50,38 @@ export function laterKey(id: string, expenseId: string | null): string {
 
 type Asked = { readonly id: string; readonly expense: string }
 type Since = Asked & { readonly since: Day }
-type Later = Asked & { readonly later: Cents }
+type Found = Asked & Later
 
-/** Adds up the money that paydays have given to bills since payments were made. */
+/** Finds the paydays of bills since payments were made, and adds up the money that they have given. */
 async function givenByPaydays(
   { db, caller: { householdId } }: WriteContext,
   asked: readonly Since[],
-): Promise<readonly Later[]> {
+): Promise<readonly Found[]> {
   if (asked.length === 0) return []
-  const { rows } = await sql<Later>`
-    select a.id, a.expense, sum(f.ordinary_funded)::bigint as later
+  const { rows } = await sql<Asked & { readonly paydays: readonly PaydaySince[] }>`
+    select a.id, a.expense, json_agg(json_build_object('day', f.day, 'asked', f.ordinary_planned,
+      'given', f.ordinary_funded, 'isWhole', not exists (select from payday_fundings o
+        where o.household_id = f.household_id and o.day = f.day
+          and o.ordinary_planned + o.ahead_planned > o.ordinary_funded + o.ahead_funded)) order by f.day) as paydays
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (id uuid, expense uuid, since date)
     join payday_fundings f on f.household_id = ${householdId} and f.day > a.since and f.expense_id = a.expense
     group by a.id, a.expense`.execute(db)
-  return rows
+  if (rows.length === 0) return []
+  const holdings = toHoldings(await loadExpenses(db, householdId))
+  return rows.map(({ id, expense, paydays }) => {
+    const later = addCents(...paydays.map(({ given }) => given))
+    const calendar = holdings.find((holding) => holding.id === expense)?.terms.paydays
+    return { id, expense, later, ...(calendar && { since: { calendar, paydays } }) }
+  })
 }
 
 /** Adds up the money that purchases have set aside for cards' bills since payments of the cards arrived: for the next bills. */
 async function reservedSince(
   { db, caller: { householdId } }: WriteContext,
   asked: readonly Asked[],
-): Promise<readonly Later[]> {
+): Promise<readonly Found[]> {
   if (asked.length === 0) return []
-  const { rows } = await sql<Later>`
+  const { rows } = await sql<Found>`
     with asked as materialized (
       select a.id, a.expense, p.created_at
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (id uuid, expense uuid)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import { bankAccount, bankRow, noon, openBank } from '../../../test/support/bank.ts'
 import { givenBank, pendingRow } from '../../../test/support/given-bank.ts'
@@ -67,8 +68,28 @@ async function givenRent() {
       })
       return id
     },
-    assign: (id: string, to: string) =>
-      client.assignTransaction({ params: { id }, body: { expense_goal_id: expenses[to]! } }),
+    assign: (id: string, to: string | null) =>
+      client.assignTransaction({
+        params: { id },
+        body: { expense_goal_id: to === null ? null : expenses[to]! },
+      }),
+    correct: (id: string, amount: number) =>
+      client.editTransaction({ params: { id }, body: { amount } }),
+    archive: async (name: string) => {
+      const member = await product.member(loaded.household_id, loaded.members['ada']!)
+      await member.client(expensesApp).archiveExpense({
+        params: { id: expenses[name]! },
+        body: {},
+      })
+    },
+    free: async () => {
+      const { body } = await product.request<{ free_to_spend: number }>(
+        'GET',
+        '/accounts/summary',
+        { key },
+      )
+      return body.free_to_spend
+    },
     holds: async (name: string) => {
       const { body } = await product.request<{ id: string; balance: number }[]>(
         'GET',
@@ -119,6 +140,78 @@ test('a pending payment that finds its bill once it is booked leaves a payday in
   })
   assert.equal((await bill()).balance, 2_000)
   await assertBooks(product.db, householdId)
+})
+
+/** Two households that pay the rent on the 10th: one finds it at once, the other after some Fridays. */
+async function givenTwins(fridays: number, amount = -10_000) {
+  const [soon, late] = [await givenRent(), await givenRent()]
+  let id = ''
+  for (const home of [soon, late]) {
+    // Friday the 9th has set aside a fifth for February, and half of that goes into this payment.
+    home.pass(5)
+    id = await home.pay('checking', amount, home === soon ? { from: 'rent' } : {})
+    home.pass(7 * fridays)
+    await home.pay('checking', -100)
+  }
+  const same = async () => {
+    assert.deepEqual(
+      [await late.holds('rent'), await late.free()],
+      [await soon.holds('rent'), await soon.free()],
+    )
+    await late.check()
+  }
+  return { soon, late, id, same }
+}
+
+for (const fridays of [1, 2, 3]) {
+  test(`a bill found ${fridays} paydays late holds what it would have held at once`, async () => {
+    const { late, id, same } = await givenTwins(fridays)
+    await late.assign(id, 'rent')
+    await same()
+  })
+}
+
+test('a bill that was found late gives back exactly what it took', async () => {
+  const { late, id, same } = await givenTwins(1)
+  const before = [await late.holds('rent'), await late.free()]
+  await late.assign(id, 'rent')
+  assert.deepEqual(await late.holds('rent'), 1_000 + 2_250)
+  await late.assign(id, null)
+  assert.deepEqual([await late.holds('rent'), await late.free()], before)
+  await late.assign(id, 'rent')
+  await same()
+})
+
+test('a payment that was found late is corrected as if it had been so from the start', async () => {
+  const { late, id, same } = await givenTwins(2, -10_500)
+  await late.correct(id, -9_700)
+  await late.assign(id, 'rent')
+  await late.correct(id, -10_500)
+  await same()
+})
+
+test('a short payday between a payment and its bill is not planned again', async () => {
+  const { pass, pay, assign, holds, free, check } = await givenRent()
+  pass(5)
+  const id = await pay('checking', -10_000)
+  await pay('checking', -(await free()))
+  pass(6)
+  await pay('checking', -100)
+  assert.equal(await holds('rent'), 11_000)
+  await assign(id, 'rent')
+  assert.equal(await holds('rent'), 1_000)
+  await check()
+})
+
+test('a bill that was found late and archived leaves its money free', async () => {
+  const { late, id } = await givenTwins(1)
+  const whole = (await late.free()) + (await late.holds('rent'))
+  await late.assign(id, 'rent')
+  await late.archive('rent')
+  assert.equal(await late.free(), whole)
+  await late.assign(id, null)
+  assert.equal(await late.free(), whole)
+  await late.check()
 })
 
 test('an early payment that finds its bill late may use what paydays gave meanwhile', async () => {

@@ -16,6 +16,7 @@ import {
   settle,
   unsettle,
 } from '#/budget/expenses/rules/settlement.ts'
+import { planAgain } from '#/budget/expenses/rules/plan-again.ts'
 import { type Part, type Share, sharesOf } from '#/budget/transactions/parts.ts'
 import {
   type Known,
@@ -25,7 +26,7 @@ import {
   type StoredSettlement,
   storeSettlements,
 } from './settlements.ts'
-import { findLater, laterKey } from './find-later.ts'
+import { findLater, type Later, laterKey } from './find-later.ts'
 
 /** The fields of a transaction that settling needs. */
 export type Subject = Settled & {
@@ -222,7 +223,7 @@ async function loadParts(
 
 type Working = {
   readonly holdings: ReturnType<typeof createWorkingCopy>
-  readonly later: ReadonlyMap<string, Cents>
+  readonly later: ReadonlyMap<string, Later>
 }
 
 /** Undoes the settlements of a transaction and settles its shares. Returns the settlements to store. */
@@ -242,7 +243,9 @@ function settleAgain(
   const reserved = isCardKept ? reservedOf(stored, links) : null
   return links.map(({ expenseId, amount, spentFrom, isUnmoved }, index) => {
     const parties = holdings.get(spentFrom, isCardKept ? null : card)
-    const done = settle({ ...after, amount }, parties, later.get(laterKey(id, expenseId)))
+    const found = later.get(laterKey(id, expenseId))
+    const settled = settle({ ...after, amount }, parties, found?.later)
+    const done = found?.since ? planAgain(settled, found.since) : settled
     holdings.put(done.after)
     const settlement = {
       ...done.settlement,
