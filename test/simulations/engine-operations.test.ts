@@ -49,6 +49,8 @@ type Home = {
   readonly expenses: readonly string[]
   readonly model: Model
   readonly memberId: string
+  /** The steps that come first. */
+  readonly next: (() => Promise<void>)[]
 }
 
 test('after any sequence the database holds what the rules say, and the books add up', async () => {
@@ -81,6 +83,7 @@ async function open(product: Product, chance: Witness): Promise<Home> {
   const zone = document.household!.timezone
   return {
     memberId: loaded.members['ada']!,
+    next: [],
     product,
     id,
     key: loaded.keys['rw']!.api_key,
@@ -92,7 +95,9 @@ async function open(product: Product, chance: Witness): Promise<Home> {
 }
 
 async function operate(home: Home, chance: Witness): Promise<void> {
-  const turn = chance.below(31)
+  const next = home.next.shift()
+  if (next) return next()
+  const turn = chance.below(34)
   if (turn < 6) return recordOne(home, chance)
   if (turn < 9) return editOne(home, chance)
   if (turn < 12) return assignOne(home, chance)
@@ -100,8 +105,13 @@ async function operate(home: Home, chance: Witness): Promise<void> {
   if (turn < 17) return changeOne(home, chance)
   if (turn < 18) return archiveOrRestoreOne(home, chance)
   if (turn < 20) return changeSchedule(home, chance)
+  if (turn >= 31) return payBillLate(home, chance)
   if (turn >= 26) return turn < 29 ? moveOneByHand(home, chance) : undoOneByHand(home, chance)
   if (turn < 21) return changeFloor(home, chance)
+  return pass(home, chance)
+}
+
+async function pass(home: Home, chance: Witness): Promise<void> {
   const days = 1 + chance.below(12)
   chance.note('advance', days)
   home.product.runtime.advance({ hours: 24 * days + chance.below(24) })
@@ -119,7 +129,10 @@ function meet(home: Home): void {
 }
 
 async function recordOne(home: Home, chance: Witness): Promise<void> {
-  const entry = randomEntry(home, chance)
+  await enter(home, randomEntry(home, chance), chance)
+}
+
+async function enter(home: Home, entry: Entry, chance: Witness): Promise<string> {
   chance.note('record', entry)
   meet(home)
   const wanted = {
@@ -132,7 +145,9 @@ async function recordOne(home: Home, chance: Witness): Promise<void> {
   }
   const sent = { method: 'POST', path: '/transactions', body: wanted }
   const { body } = await ask(home, sent, [200, 201])
-  record(home.model, String(body['id']), entry)
+  const id = String(body['id'])
+  record(home.model, id, entry)
+  return id
 }
 
 async function editOne(home: Home, chance: Witness): Promise<void> {
@@ -150,7 +165,14 @@ async function editOne(home: Home, chance: Witness): Promise<void> {
 async function assignOne(home: Home, chance: Witness): Promise<void> {
   const id = anyEntry(home, chance)
   if (id === undefined) return
-  const to = anyExpense(home, chance)
+  await assign(home, { id, to: anyExpense(home, chance) }, chance)
+}
+
+async function assign(
+  home: Home,
+  { id, to }: Pick<Entry, 'to'> & { readonly id: string },
+  chance: Witness,
+): Promise<void> {
   chance.note('assign', [id, to])
   meet(home)
   const sent = {
@@ -160,6 +182,20 @@ async function assignOne(home: Home, chance: Witness): Promise<void> {
   }
   await ask(home, sent, [200])
   if (home.model.entries.get(id)!.to !== to) change(home.model, id, { to })
+}
+
+/** Pays a bill, and assigns the payment two steps later: with or without a payday in between. */
+async function payBillLate(home: Home, chance: Witness): Promise<void> {
+  const bills = live(home).filter((id) => kindOf(holdingOf(home.model, id).terms) === 'bill')
+  if (bills.length === 0) return
+  const to = pickOf(chance, bills)
+  const amount = -1 - chance.below(balanceOf(holdingOf(home.model, to).lanes) + 200)
+  const entry = { amount, type: 'expense', booked: todayOf(home), onCard: false, to: null } as const
+  const id = await enter(home, entry, chance)
+  home.next.push(
+    () => pass(home, chance),
+    () => assign(home, { id, to }, chance),
+  )
 }
 
 async function transferOne(home: Home, chance: Witness): Promise<void> {
