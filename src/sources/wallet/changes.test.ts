@@ -60,6 +60,23 @@ test('the first push is history, later ones are announced, and no payment is sto
   assert.deepEqual([listed?.['type'], listed?.['provider']], ['credit', 'wallet'])
 })
 
+test('a payment of a device is spent from the Expense of the last three of its merchant', async () => {
+  const { device, rows, member, expenses, householdId } = await givenWallets(product)
+  const phone = await device()
+  await phone.push(changes({ new_token: '1' }))
+  const coffees = [purchase(), purchase(), purchase()]
+  await phone.push(changes({ inserted: coffees, previous_token: '1', new_token: '2' }))
+  const book = member.client(transactions)
+  for (const { id } of await rows()) {
+    const body = { expense_goal_id: expenses['eating']! }
+    await book.assignTransaction({ params: { id }, body })
+  }
+  await phone.push(changes({ inserted: [purchase()], previous_token: '2', new_token: '3' }))
+  const spentFrom = (await rows()).map((row) => row.expense_goal_id)
+  assert.deepEqual(spentFrom, Array(4).fill(expenses['eating']))
+  await assertBooks(db, householdId)
+})
+
 test('a payment is booked, changed and removed by its id, and edits of a person stay', async () => {
   const { device, rows, member, expenses, householdId } = await givenWallets(product)
   const phone = await device()
