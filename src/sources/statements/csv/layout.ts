@@ -34,6 +34,8 @@ export type Layout = {
   readonly otherMoney?: readonly number[] | undefined
   /** The column that names the account of each row, if the table holds several. */
   readonly account?: number | null | undefined
+  /** The person whose account it is, where a file names both parties of each payment. */
+  readonly owner?: string | null | undefined
 }
 
 /** The parts of a layout that a person chose; the rest is detected. */

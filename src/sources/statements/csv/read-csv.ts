@@ -191,13 +191,14 @@ function readRow(one: CsvRecord, { layout, currency, record }: RowContext): Stat
 /** Returns the other party: the payer of money that comes in, the payee of money that goes out. */
 function partyIn(
   cell: (at: number | null | undefined) => string,
-  { columns }: Layout,
+  { columns, owner }: Layout,
   amount: Cents,
 ): string {
   const [payee, payer] = [cell(columns.merchant), cell(columns.payer)]
   if (typeof columns.payer !== 'number') return payee
   const [party, other] = amount > 0 ? [payer, payee] : [payee, payer]
-  return party || other
+  // A charge that was asked for names the two the other way round.
+  return (party === '' || party === owner) && other !== '' ? other : party
 }
 
 function dayOf({ cells }: CsvRecord, { dateOrder }: Layout, record: RecordColumns) {
