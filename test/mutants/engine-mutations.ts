@@ -223,6 +223,21 @@ export const mutations: readonly Mutation[] = [
     'holdings.put(unsettle(settlement, holdings.get(given, isCardKept ? null : cardExpenseId)))',
     '',
   ),
+  inFile('src/budget/assignments/settle.ts')(
+    'no payday is planned again for a bill that is found late',
+    'found?.since ? planAgain(settled, found.since) : settled',
+    'settled',
+  ),
+  inFile('src/budget/expenses/rules/plan-again.ts')(
+    'a short payday is planned again',
+    'const isSame = isWhole && ',
+    'const isSame = ',
+  ),
+  inFile('src/budget/expenses/rules/plan-again.ts')(
+    'several paydays ask for the same money',
+    'building - taken + more',
+    'building - taken',
+  ),
   inFile('src/budget/expenses/move-money.ts')(
     'what is prepaid is not stored',
     'prepaid = c.prepaid, ',

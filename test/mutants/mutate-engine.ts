@@ -6,7 +6,7 @@ await mutate({
   mutations,
   pureTests: [
     'src/core/calendar/*.test.ts',
-    'src/budget/expenses/rules/{card-reserve,contribution,explain,lanes,postings,reserve,roll-over,settlement}.test.ts',
+    'src/budget/expenses/rules/{card-reserve,contribution,explain,lanes,plan-again,postings,reserve,roll-over,settlement}.test.ts',
     'src/budget/funding/rules/{agreement,forecast,invariants,movements,plan,process-days}.test.ts',
   ],
   databaseTests: [
