@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { refresh } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -13,11 +12,12 @@ import { Stack } from '#web/ui/stack.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { droppedFile, forgetDroppedFile } from './dropped.ts'
-import { type Import, isRunningImport, type Preview } from './import.ts'
+import type { Preview } from './import.ts'
 import { PastImports } from './past-imports.tsx'
 import { Progress } from './progress.tsx'
 import { Report } from './report.tsx'
 import { Review } from './review.tsx'
+import { isUnderWay, useRefreshWhenDone } from './upload-status.ts'
 
 /** Imports a statement file in steps: choose, review, import, report. The address names the import. */
 export function ImportScreen() {
@@ -78,25 +78,13 @@ function OneImport({
 }) {
   const { data, error, refetch } = useQuery({
     ...ask('GET /imports/{id}', { params: { id } }),
-    refetchInterval: ({ state }) => (isRunningImport(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false),
   })
   useRefreshWhenDone(data)
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height="240px" />
   if (data.status === 'uploaded')
     return <Review statement={data} initialPreview={initialPreview} onAgain={onAgain} />
-  if (isRunningImport(data)) return <Progress statement={data} />
+  if (isUnderWay(data)) return <Progress statement={data} />
   return <Report statement={data} onAgain={onAgain} />
-}
-
-/** Refetches all data once a running import has ended. */
-function useRefreshWhenDone(statement: Import | undefined) {
-  const queries = useQueryClient()
-  const underWay = isRunningImport(statement)
-  const [wasUnderWay, setWasUnderWay] = useState(underWay)
-  useEffect(() => {
-    if (underWay === wasUnderWay) return
-    setWasUnderWay(underWay)
-    if (!underWay) void refresh(queries)
-  }, [underWay, wasUnderWay, queries])
 }

@@ -7,7 +7,3 @@ export type Question = NonNullable<Preview['question']>
 /** The corrections that a person makes to a preview; fields left out are detected by the server. */
 export type PreviewChoices = NonNullable<Input<'POST /imports/{id}/preview'>['body']>
 export type Mapping = NonNullable<PreviewChoices['mapping']>
-
-export function isRunningImport(statement: Pick<Import, 'status'> | undefined): boolean {
-  return statement?.status === 'queued' || statement?.status === 'running'
-}

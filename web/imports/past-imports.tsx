@@ -4,23 +4,14 @@ import { FileText } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
-import { type Import, isRunningImport } from './import.ts'
+import type { Import } from './import.ts'
 import { UndoImport } from './undo-import.tsx'
-
-const tones: Readonly<Record<Import['status'], Tone>> = {
-  uploaded: 'warn',
-  queued: 'neutral',
-  running: 'neutral',
-  done: 'good',
-  failed: 'bad',
-  cancelled: 'neutral',
-  undone: 'neutral',
-}
+import { isUnderWay, tones } from './upload-status.ts'
 
 /** How often the list is refetched while an import is running, in milliseconds. */
 const REFETCH_MS = 2000
@@ -30,7 +21,7 @@ export function PastImports({ current }: { readonly current: string | null }) {
   const words = useText().imports.past
   const { data, error, refetch } = useQuery({
     ...ask('GET /imports', { query: {} }),
-    refetchInterval: ({ state }) => (state.data?.some(isRunningImport) ? REFETCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? REFETCH_MS : false),
   })
   if (error) return <Failed error={error} retry={() => void refetch()} />
   const others = data?.filter(({ id }) => id !== current) ?? []
@@ -52,7 +43,7 @@ function PastImport({ statement }: { readonly statement: Import }) {
   const formats = useFormats()
   const { id, file_name, status, account_name, created_at, added, message, reason, line } =
     statement
-  const isOpen = status === 'uploaded' || isRunningImport(statement)
+  const isOpen = status === 'uploaded' || isUnderWay(statement)
   return (
     <Row
       dim={status === 'undone' || status === 'cancelled'}

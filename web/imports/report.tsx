@@ -1,29 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
 import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Facts } from '#web/ui/rows.tsx'
-import { Buttons } from '#web/ui/stack.tsx'
 import { FileIntoCategories } from './file-into-categories.tsx'
 import type { Import } from './import.ts'
-import styles from './imports.module.css'
+import { type Ended, ReportCard } from './report-card.tsx'
 import { SkippedRows } from './skipped-rows.tsx'
 import { UndoImport } from './undo-import.tsx'
-
-const pictures = {
-  done: CircleCheck,
-  failed: CircleAlert,
-  cancelled: CircleSlash,
-  undone: Undo2,
-} as const
-
-type Ended = keyof typeof pictures
 
 /** Shows the result of an import that has ended. */
 export function Report({
@@ -36,7 +23,6 @@ export function Report({
   const text = useText().imports
   const words = text.report
   const ended = statement.status as Ended
-  const Picture = pictures[ended]
   const isDone = ended === 'done'
   const title = isDone
     ? statement.added > 0
@@ -44,19 +30,22 @@ export function Report({
       : words.doneNone
     : words[ended]
   return (
-    <Card>
-      <div className={styles.report}>
-        <span className={classes(styles.mark, styles[ended])}>
-          <Picture size={26} aria-hidden />
-        </span>
-        <div className={styles.reportWords} role={ended === 'failed' ? 'alert' : 'status'}>
-          <h2 className={styles.reportTitle}>{title}</h2>
-          <p className={styles.soft}>{statement.file_name}</p>
-          {isDone ? <Outcome statement={statement} /> : <Why statement={statement} />}
-          {isDone && <SkippedRows skipped={statement.skipped} />}
-        </div>
-        {isDone && statement.added > 0 && <FileIntoCategories />}
-        <Buttons>
+    <ReportCard
+      ended={ended}
+      title={title}
+      files={statement.file_name}
+      words={
+        isDone ? (
+          <>
+            <Outcome statement={statement} />
+            <SkippedRows skipped={statement.skipped} />
+          </>
+        ) : (
+          <Why statement={statement} />
+        )
+      }
+      actions={
+        <>
           <NextAccount statement={statement} />
           {isDone && statement.added > 0 && statement.account_id !== null && (
             <Link
@@ -72,9 +61,11 @@ export function Report({
           </Button>
           {isDone && <BackToFirstSteps />}
           {isDone && <UndoImport statement={statement} />}
-        </Buttons>
-      </div>
-    </Card>
+        </>
+      }
+    >
+      {isDone && statement.added > 0 && <FileIntoCategories />}
+    </ReportCard>
   )
 }
 

@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
 import { useSend } from '#web/calls/changes.ts'
 import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
-import styles from '#web/imports/imports.module.css'
+import { type Ended, ReportCard } from '#web/imports/report-card.tsx'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Row, Rows } from '#web/ui/rows.tsx'
@@ -15,15 +13,6 @@ import { Buttons, Stack } from '#web/ui/stack.tsx'
 import { LeftList } from './left-list.tsx'
 import type { Move } from './move.ts'
 import { UndoMove } from './undo-move.tsx'
-
-const pictures = {
-  done: CircleCheck,
-  failed: CircleAlert,
-  cancelled: CircleSlash,
-  undone: Undo2,
-} as const
-
-type Ended = keyof typeof pictures
 
 /** Shows the result of a move that has ended. */
 export function MoveReport({
@@ -36,23 +25,16 @@ export function MoveReport({
   const text = useText()
   const words = text.movingIn.report
   const ended = move.status as Ended
-  const Picture = pictures[ended]
   const isDone = ended === 'done'
   return (
     <Stack>
-      <Card>
-        <div className={styles.report}>
-          <span className={classes(styles.mark, styles[ended])}>
-            <Picture size={26} aria-hidden />
-          </span>
-          <div className={styles.reportWords} role={ended === 'failed' ? 'alert' : 'status'}>
-            <h2 className={styles.reportTitle}>
-              {isDone ? words.done(move.report?.counts.added ?? 0) : words[ended]}
-            </h2>
-            <p className={styles.soft}>{move.files.join(', ')}</p>
-            <Why move={move} />
-          </div>
-          <Buttons>
+      <ReportCard
+        ended={ended}
+        title={isDone ? words.done(move.report?.counts.added ?? 0) : words[ended]}
+        files={move.files.join(', ')}
+        words={<Why move={move} />}
+        actions={
+          <>
             {isDone && (
               <Link to="/transactions" className={buttonClass('primary')}>
                 {words.see}
@@ -63,9 +45,9 @@ export function MoveReport({
             </Button>
             {isDone && <BackToFirstSteps />}
             {isDone && <UndoMove move={move} />}
-          </Buttons>
-        </div>
-      </Card>
+          </>
+        }
+      />
       <Kept move={move} />
       {isDone && <Accounts move={move} />}
       {isDone && move.report && <LeftList left={move.report.left} />}

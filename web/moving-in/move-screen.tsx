@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { refresh } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
+import { isUnderWay, useRefreshWhenDone } from '#web/imports/upload-status.ts'
 import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -11,7 +10,6 @@ import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { ChooseApplication } from './choose-application.tsx'
-import { isMoving, type Move } from './move.ts'
 import { MoveProgress } from './move-progress.tsx'
 import { MoveReport } from './move-report.tsx'
 import { PastMoves } from './past-moves.tsx'
@@ -51,24 +49,12 @@ const POLL_MS = 400
 function OneMove({ id, onAgain }: { readonly id: string; readonly onAgain: () => void }) {
   const { data, error, refetch } = useQuery({
     ...ask('GET /moves/{id}', { params: { id } }),
-    refetchInterval: ({ state }) => (isMoving(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false),
   })
   useRefreshWhenDone(data)
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height="240px" />
   if (data.status === 'uploaded') return <ReviewMove move={data} onAgain={onAgain} />
-  if (isMoving(data)) return <MoveProgress move={data} />
+  if (isUnderWay(data)) return <MoveProgress move={data} />
   return <MoveReport move={data} onAgain={onAgain} />
-}
-
-/** Refetches all data once a running move has ended. */
-function useRefreshWhenDone(move: Move | undefined) {
-  const queries = useQueryClient()
-  const underWay = isMoving(move)
-  const [wasUnderWay, setWasUnderWay] = useState(underWay)
-  useEffect(() => {
-    if (underWay === wasUnderWay) return
-    setWasUnderWay(underWay)
-    if (!underWay) void refresh(queries)
-  }, [underWay, wasUnderWay, queries])
 }

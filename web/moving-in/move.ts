@@ -17,7 +17,3 @@ export const applications: readonly Application[] = [
   'mint',
   'quicken',
 ]
-
-export function isMoving(move: Pick<Move, 'status'> | undefined): boolean {
-  return move?.status === 'queued' || move?.status === 'running'
-}

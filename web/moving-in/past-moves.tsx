@@ -2,24 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
+import { tones } from '#web/imports/upload-status.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import type { Move } from './move.ts'
 import { UndoMove } from './undo-move.tsx'
-
-const tones: Readonly<Record<Move['status'], Tone>> = {
-  uploaded: 'warn',
-  queued: 'neutral',
-  running: 'neutral',
-  done: 'good',
-  failed: 'bad',
-  cancelled: 'neutral',
-  undone: 'neutral',
-}
 
 /** Lists the past moves, each with an undo. Hidden if there are none. */
 export function PastMoves({ current }: { readonly current: string | null }) {
