@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, type Day, dayAt, dayFromNumber } from '#/core/values/day.ts'
-import { balanceOf, dueNumber, kindOf } from '#/budget/expenses/rules/holding.ts'
-import { EARLY_PAYMENT_DAYS } from '#/budget/expenses/rules/lanes.ts'
+import { addDays } from '#/core/values/day.ts'
+import { balanceOf, kindOf } from '#/budget/expenses/rules/holding.ts'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { loadExpenses } from '#/budget/expenses/holdings.ts'
 import { fundingApp } from '#/budget/funding/app-contract.ts'
@@ -18,7 +17,6 @@ import {
   freeOf,
   holdingOf,
   lacking,
-  type Model,
   modelOf,
   moveByHand,
   plan,
@@ -28,6 +26,17 @@ import {
   transfer,
   undoByHand,
 } from './engine-model.ts'
+import {
+  anyAmount,
+  anyEntry,
+  anyExpense,
+  anyType,
+  type Home,
+  live,
+  pickOf,
+  randomEntry,
+  todayOf,
+} from './engine-picks.ts'
 import { watchDays } from '../support/explained-days.ts'
 import { assertBooks } from '../support/ledger.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -39,19 +48,6 @@ import { START } from '../support/runtime.ts'
 
 const SEQUENCES = 16
 const STEPS = 18
-
-type Home = {
-  readonly product: Product
-  readonly id: string
-  readonly key: string
-  readonly zone: string
-  readonly accounts: Readonly<Record<string, string>>
-  readonly expenses: readonly string[]
-  readonly model: Model
-  readonly memberId: string
-  /** The steps that come first. */
-  readonly next: (() => Promise<void>)[]
-}
 
 test('after any sequence the database holds what the rules say, and the books add up', async () => {
   const product = await startProduct({ limited: false })
@@ -337,10 +333,6 @@ async function archiveOrRestoreOne(home: Home, chance: Witness): Promise<void> {
   archive(model, id)
 }
 
-function live({ expenses, model }: Home): string[] {
-  return expenses.filter((id) => !model.archived.has(id))
-}
-
 /** Signs in again each time: a session ends within the sequence. */
 async function signedIn({ product, id, memberId }: Home) {
   return (await product.member(id, memberId)).client({
@@ -349,8 +341,6 @@ async function signedIn({ product, id, memberId }: Home) {
     ...settingsApp,
   })
 }
-
-const pickOf = (chance: Witness, ids: readonly string[]) => ids[chance.below(ids.length)]!
 
 type Asked = { readonly method: string; readonly path: string; readonly body: object }
 
@@ -362,53 +352,6 @@ async function ask(
   const answer = await product.request(method, path, { key, body })
   assert.ok(statuses.includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`)
   return answer
-}
-
-function randomEntry(home: Home, chance: Witness): Entry {
-  const paid = chance.below(5) === 0 ? anyCardPayment(home, chance) : undefined
-  if (paid) {
-    // The card's side of a payment, sometimes too late to be it. As income, it is never paired.
-    const booked = addDays(paid.booked, chance.below(8) - 2)
-    return { amount: -paid.amount, type: 'income', booked, onCard: true, to: null }
-  }
-  const to = anyExpense(home, chance)
-  return {
-    amount: anyAmount(chance),
-    type: anyType(chance),
-    booked: anyDay(home, to, chance),
-    onCard: chance.below(2) === 0,
-    to,
-  }
-}
-
-/** Around today; what goes to a bill is often its next payment, made early or just too early to count as that. */
-function anyDay(home: Home, to: string | null, chance: Witness): Day {
-  const holding = to === null ? null : holdingOf(home.model, to)
-  const due = holding && kindOf(holding.terms) === 'bill' ? dueNumber(holding) : null
-  const around = addDays(todayOf(home), chance.below(25) - 15)
-  if (due === null || chance.below(3) === 0) return around
-  return dayFromNumber(due - chance.below(EARLY_PAYMENT_DAYS + 3))
-}
-
-const anyAmount = (chance: Witness) => chance.below(30_000) - 22_000
-const anyType = (chance: Witness) => chance.pick(['expense', 'expense', 'income', 'transfer'])
-
-function anyExpense(home: Home, chance: Witness): string | null {
-  return chance.below(4) === 0 ? null : pickOf(chance, live(home))
-}
-
-function anyCardPayment({ model }: Home, chance: Witness): Entry | undefined {
-  const all = [...model.entries.values()]
-  const paid = all.filter((one) => one.to === model.cardId && !one.onCard && one.amount < 0)
-  return paid[chance.below(paid.length || 1)]
-}
-
-function anyEntry({ model }: Home, chance: Witness): string | undefined {
-  return [...model.entries.keys()][chance.below(model.entries.size || 1)]
-}
-
-function todayOf({ product, zone }: Home) {
-  return dayAt(product.runtime.now(), zone)
 }
 
 async function compare({ product, id, key, model }: Home): Promise<void> {

@@ -1,6 +1,6 @@
 import { importsApp } from '#/sources/files/app-contract.ts'
 import type { Different } from '#/sources/files/matching/separate-duplicates.ts'
-import type { SaidReading } from '#/sources/files/at-once/name-columns.ts'
+import type { ChosenReading } from '#/sources/files/at-once/name-columns.ts'
 import { importNow } from '#/sources/files/at-once/import-now.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -11,7 +11,7 @@ type FileText = {
   readonly text: string
   readonly different?: Different
   /** The reading that the operator asks for. */
-  readonly reading?: SaidReading
+  readonly reading?: ChosenReading
 }
 
 /** Imports a file of this text into an account, as the command line does, and returns the counts. */

@@ -30,7 +30,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
             {index === 0 && <WhyChip data={data} />}
             {index === 0 && equation.free_to_spend < 0 && <Cover />}
           </div>
-          {/* What somebody reads or drags is a day among these; with others it begins anew. */}
+          {/* The river remembers a day by its place, so other days need another river. */}
           {index === 0 && <River key={`${data.today} ${data.river.until}`} data={data} />}
           <EquationBar equation={equation} uncounted={index === 0 ? addUp(cardsOf(data)) : 0} />
         </div>

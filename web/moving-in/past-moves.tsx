@@ -9,7 +9,6 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
-import type { Move } from './move.ts'
 import { UndoMove } from './undo-move.tsx'
 
 /** Lists the past moves, each with an undo. Hidden if there are none. */

@@ -7,7 +7,7 @@ import { Buttons, Pair, Stack } from '#web/ui/stack.tsx'
 import { closeByKey } from './close-by-key.ts'
 import styles from './proposals.module.css'
 
-/** What is edited of every proposal. */
+/** The fields that every proposal has. */
 type Common = { readonly name?: string; readonly amount?: number | null }
 
 type Props<Edit> = {

@@ -23,11 +23,11 @@ const SLACK = 6
 /** Lets a tile be dragged along the days by mouse, pen or finger. Returns the handlers of the tile. */
 export function useMoving({ payment, index, dayAt, onMoving }: Options) {
   const from = useRef<number | null>(null)
-  /** The day of the drag that was told last; null before a press has become a drag. */
-  const told = useRef<number | null>(null)
+  /** The day of the drag that was reported last; null before a press has become a drag. */
+  const reported = useRef<number | null>(null)
   const end = (at: number | null) => {
     from.current = null
-    if (told.current === null) return
+    if (reported.current === null) return
     // Today and the payment's own day change nothing.
     const isMoved = at !== null && at !== index && at > 0
     onMoving(isMoved ? { payment, index: at, isDropped: true } : null)
@@ -35,7 +35,7 @@ export function useMoving({ payment, index, dayAt, onMoving }: Options) {
   return {
     draggable: false,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      told.current = null
+      reported.current = null
       if (event.button !== 0) return
       from.current = event.clientX
       // A fast pointer leaves the tile before its first move is reported.
@@ -43,16 +43,16 @@ export function useMoving({ payment, index, dayAt, onMoving }: Options) {
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (from.current === null) return
-      if (told.current === null && Math.abs(event.clientX - from.current) < SLACK) return
+      if (reported.current === null && Math.abs(event.clientX - from.current) < SLACK) return
       const at = dayAt(event.clientX)
-      if (at === told.current) return
-      told.current = at
+      if (at === reported.current) return
+      reported.current = at
       onMoving({ payment, index: at, isDropped: false })
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => end(dayAt(event.clientX)),
     onPointerCancel: () => end(null),
     onClick: (event: { preventDefault: () => void }) => {
-      if (told.current !== null) event.preventDefault()
+      if (reported.current !== null) event.preventDefault()
     },
   }
 }

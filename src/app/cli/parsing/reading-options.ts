@@ -3,7 +3,7 @@ import {
   type ColumnRole,
   columnRoles,
   type NamedColumn,
-  type SaidReading,
+  type ChosenReading,
 } from '#/sources/files/at-once/name-columns.ts'
 import { choiceOption, type Invocation, textOption, UsageError } from './command.ts'
 
@@ -20,7 +20,7 @@ export const readingOptions = {
 } as const satisfies ParseArgsOptionsConfig
 
 /** Reads the options about the file; what is not said is detected. */
-export function readReading(invocation: Invocation): SaidReading {
+export function readReading(invocation: Invocation): ChosenReading {
   return {
     spending: choiceOption(invocation, 'spending', ['plus', 'minus']),
     dateOrder: choiceOption(invocation, 'date-order', ['dmy', 'mdy', 'ymd']),

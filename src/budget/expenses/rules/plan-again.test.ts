@@ -15,7 +15,7 @@ function payday(day: string, asked: number, more: Partial<PaydaySince> = {}): Pa
   return { day: toDay(day), asked, given: asked, isWhole: true, ...more }
 }
 
-/** What the bill holds for its next payment, and what it gave, after a payment that found it late. */
+/** Returns the cents that the bill holds for its next payment, and those that it gave, after a payment that found it late. */
 function found(
   amount: number,
   { building, paydays }: { building: number; paydays: readonly PaydaySince[] },

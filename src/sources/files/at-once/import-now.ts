@@ -7,7 +7,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Different, NONE_DIFFERENT } from '#/sources/files/matching/separate-duplicates.ts'
 import { type Destination, findDestination } from '#/sources/files/entry.ts'
 import { compareReadings, type OpenQuestion } from '#/sources/files/readings/compare-readings.ts'
-import { mappingOf, type SaidReading } from './name-columns.ts'
+import { mappingOf, type ChosenReading } from './name-columns.ts'
 import { previewFile, type Preview } from '#/sources/files/preview-file.ts'
 import { storeFiles, type Storing } from '#/sources/files/store.ts'
 import { type ScannedFile, scanFile } from '#/sources/files/scan-file.ts'
@@ -48,7 +48,7 @@ export type FileToImport = {
   /** The account number in the file; null: the only account, or the one that fits. */
   readonly fileAccount: string | null
   /** How the file is to be read, as far as the operator says. Default: as detected, or as chosen before. */
-  readonly reading?: SaidReading
+  readonly reading?: ChosenReading
   /** Default: none. */
   readonly different?: Different
   /** Imports a file whose own sums contradict its rows. Default: refuse it. */

@@ -31,7 +31,7 @@ export type ColumnRole = (typeof columnRoles)[number]
 export type NamedColumn = { readonly role: ColumnRole; readonly named: string }
 
 /** How a file is to be read, as far as a person says; the rest is detected, or read as chosen before. */
-export type SaidReading = {
+export type ChosenReading = {
   readonly spending?: 'plus' | 'minus' | undefined
   readonly dateOrder?: Mapping['dateOrder']
   readonly decimal?: Mapping['decimal']
@@ -47,7 +47,7 @@ export type SaidReading = {
 export async function mappingOf(
   source: Source,
   destination: Destination,
-  said: SaidReading,
+  said: ChosenReading,
 ): Promise<Mapping> {
   const { spending, dateOrder, decimal, columns = [], status } = said
   if (Object.values(said).every((value) => value === undefined)) return {}

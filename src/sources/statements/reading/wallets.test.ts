@@ -38,7 +38,6 @@ test('PayPal: the net amount counts, holds and other currencies do not', async (
     'USD',
   )
   assert.equal(question, null)
-  assert.equal(question, null)
   assert.deepEqual(
     rows.map((row) => row.split(' ', 2).join(' ')),
     ['2026-03-02 -2000', '2026-03-13 9680', '2026-03-16 -5000'],
@@ -57,7 +56,6 @@ test('Wise: amounts hold their fees, as the balance shows', async () => {
     ],
     'GBP',
   )
-  assert.equal(question, null)
   assert.equal(question, null)
   assert.deepEqual(
     rows.map((row) => row.split(' ', 2).join(' ')),
@@ -84,8 +82,7 @@ test('Venmo: the signs stand apart, and balances around the rows are none', asyn
     'USD',
   )
   assert.equal(question, null)
-  assert.equal(question, null)
-  // Who is asked for money by a charge stands where the payee of a payment stands.
+  // A charge names the person who is to pay in the column of the payee.
   assert.deepEqual(rows, [
     '2026-03-02 -1200 Ann Example',
     '2026-03-13 4050 Bob Example',

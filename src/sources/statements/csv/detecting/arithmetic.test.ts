@@ -4,7 +4,7 @@ import { createArithmetic } from './arithmetic.ts'
 
 type Row = readonly [amount: number, balance: number | null]
 
-function judge(rows: readonly Row[], change: number | null = null) {
+function fitOf(rows: readonly Row[], change: number | null = null) {
   const arithmetic = createArithmetic()
   for (const [amount, balance] of rows) arithmetic.push({ amount, balance })
   return arithmetic.end(change)
@@ -19,18 +19,18 @@ const rows: readonly Row[] = [
 ]
 
 test('balances prove the amounts in the order of time and against it', () => {
-  assert.deepEqual(judge(rows), { checks: 3, hits: 3, opposed: 0, sign: 1 })
-  assert.deepEqual(judge(rows.toReversed()), { checks: 3, hits: 3, opposed: 0, sign: 1 })
+  assert.deepEqual(fitOf(rows), { checks: 3, hits: 3, opposed: 0, sign: 1 })
+  assert.deepEqual(fitOf(rows.toReversed()), { checks: 3, hits: 3, opposed: 0, sign: 1 })
 })
 
 test('balances that fall with positive amounts prove the opposite sign', () => {
   const turned = rows.map(([amount, balance]): Row => [0 - amount, balance])
-  assert.deepEqual(judge(turned), { checks: 3, hits: 3, opposed: 0, sign: -1 })
+  assert.deepEqual(fitOf(turned), { checks: 3, hits: 3, opposed: 0, sign: -1 })
 })
 
 test('balances on only some rows prove the amounts between them', () => {
   assert.deepEqual(
-    judge([
+    fitOf([
       [-1000, 9000],
       [-2000, null],
       [500, 7500],
@@ -40,23 +40,23 @@ test('balances on only some rows prove the amounts between them', () => {
 })
 
 test('wrong amounts are not proved', () => {
-  const { hits } = judge(rows.map(([amount, balance]): Row => [amount + 11, balance]))
+  const { hits } = fitOf(rows.map(([amount, balance]): Row => [amount + 11, balance]))
   assert.equal(hits, 0)
 })
 
 test('rows that are in no order still prove their amounts', () => {
   const mixed = [...rows, [-700, 6700], [-333, 6367], [-41, 6326]] as const
   const order = [3, 0, 5, 2, 6, 1, 4]
-  const { checks, hits, sign } = judge(order.map((at) => mixed[at]!))
+  const { checks, hits, sign } = fitOf(order.map((at) => mixed[at]!))
   assert.deepEqual([checks, sign], [6, 1])
   assert.ok(hits >= 5)
 })
 
 test('without balances of rows, an opening and a closing balance prove the sum', () => {
   const plain = rows.map(([amount]): Row => [amount, null])
-  assert.deepEqual(judge(plain, -2600), { checks: 1, hits: 1, opposed: 0, sign: 1 })
-  assert.deepEqual(judge(plain, 2600), { checks: 1, hits: 1, opposed: 0, sign: -1 })
-  assert.equal(judge(plain, -2500).hits, 0)
+  assert.deepEqual(fitOf(plain, -2600), { checks: 1, hits: 1, opposed: 0, sign: 1 })
+  assert.deepEqual(fitOf(plain, 2600), { checks: 1, hits: 1, opposed: 0, sign: -1 })
+  assert.equal(fitOf(plain, -2500).hits, 0)
 })
 
 test('balances that move against their row say that its sign is wrong, in any order', () => {
@@ -68,8 +68,8 @@ test('balances that move against their row say that its sign is wrong, in any or
     unsigned.toReversed(),
     [6, 2, 0, 5, 1, 3, 7, 4].map((at) => unsigned[at]!),
   ]) {
-    const { sign, opposed } = judge(some)
+    const { sign, opposed } = fitOf(some)
     assert.deepEqual([sign, opposed], [-1, 2])
   }
-  assert.equal(judge(bare).opposed, 0)
+  assert.equal(fitOf(bare).opposed, 0)
 })

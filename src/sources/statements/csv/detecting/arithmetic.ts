@@ -9,7 +9,7 @@ export type ReadRow = {
 }
 
 /** How well the file's own sums fit a reading. */
-export type Verdict = {
+export type ArithmeticFit = {
   /** Balances that could be compared with the one before, and those that follow from it. */
   readonly checks: number
   readonly hits: number
@@ -37,37 +37,12 @@ export function createArithmetic() {
   let after = 0
   let before = 0
   let total = 0
-  const kept: (readonly [amount: Cents, balance: Cents])[] = []
+  const kept: Moved[] = []
 
-  const inOrder = (): Verdict => {
+  const inOrder = (): ArithmeticFit => {
     const [best] = ways.toSorted((a, b) => b.hits - a.hits)
     const { hits, opposed, sign } = best!
     return { checks, hits, opposed: hits === 0 ? 0 : opposed, sign: hits === 0 ? null : sign }
-  }
-  const inAnyOrder = (): Verdict => {
-    const balances = new Set(kept.map(([, balance]) => balance))
-    const moving = kept.filter(([amount]) => amount !== 0)
-    const [best] = ([1, -1] as const)
-      .map((sign) => {
-        const follows = ([amount, balance]: (typeof kept)[number], side: number) =>
-          balances.has(balance - side * amount)
-        const others = moving.filter((row) => !follows(row, sign))
-        const opposed = others.filter((row) => follows(row, 0 - sign)).length
-        return { sign, hits: moving.length - others.length, opposed }
-      })
-      .toSorted((a, b) => b.hits - a.hits)
-    // The first row of a file follows from no other.
-    const compared = Math.max(0, moving.length - 1)
-    if (compared < CHECKS_ENOUGH) return { checks: 0, hits: 0, opposed: 0, sign: null }
-    // Balances of some other rows may be found by chance, so this proves less than their order.
-    const hits = Math.floor(Math.min(best!.hits, compared) * 0.9)
-    const { opposed, sign } = best!
-    return {
-      checks: compared,
-      hits,
-      opposed: hits === 0 ? 0 : opposed,
-      sign: hits === 0 ? null : sign,
-    }
   }
   return {
     push: ({ amount, balance }: ReadRow): void => {
@@ -91,10 +66,10 @@ export function createArithmetic() {
       if (kept.length < KEPT) kept.push([amount, balance])
     },
     /** `change`: the closing balance less the opening one, where the file states both. */
-    end: (change: Cents | null): Verdict => {
+    end: (change: Cents | null): ArithmeticFit => {
       const ordered = inOrder()
       if (ordered.checks > 0 && ordered.hits * 4 >= ordered.checks * 3) return ordered
-      const free = inAnyOrder()
+      const free = fitInAnyOrder(kept)
       const best = free.hits * ordered.checks > ordered.hits * free.checks ? free : ordered
       if (best.checks > 0 || change === null || change === 0 || total === 0) return best
       if (total === change) return { checks: 1, hits: 1, opposed: 0, sign: 1 }
@@ -104,10 +79,35 @@ export function createArithmetic() {
   }
 }
 
+/** A row's amount, and the balance after it or before it. */
+type Moved = readonly [amount: Cents, balance: Cents]
+
+/** Compares each row with all balances, because the rows may be in no order. */
+function fitInAnyOrder(rows: readonly Moved[]): ArithmeticFit {
+  const balances = new Set(rows.map(([, balance]) => balance))
+  const moving = rows.filter(([amount]) => amount !== 0)
+  const [best] = ([1, -1] as const)
+    .map((sign) => {
+      const follows = ([amount, balance]: Moved, side: number) =>
+        balances.has(balance - side * amount)
+      const others = moving.filter((row) => !follows(row, sign))
+      const opposed = others.filter((row) => follows(row, 0 - sign)).length
+      return { sign, hits: moving.length - others.length, opposed }
+    })
+    .toSorted((a, b) => b.hits - a.hits)
+  // The first row of a file follows from no other.
+  const checks = Math.max(0, moving.length - 1)
+  if (checks < CHECKS_ENOUGH) return { checks: 0, hits: 0, opposed: 0, sign: null }
+  // Balances of some other rows may be found by chance, so this proves less than their order.
+  const hits = Math.floor(Math.min(best!.hits, checks) * 0.9)
+  if (hits === 0) return { checks, hits, opposed: 0, sign: null }
+  return { checks, hits, opposed: best!.opposed, sign: best!.sign }
+}
+
 /** With fewer balances, some would be found in any order by chance. */
 const CHECKS_ENOUGH = 4
 
 /** Says that the balances follow from the amounts in most rows. */
-export function fits({ checks, hits }: Verdict): boolean {
+export function fits({ checks, hits }: ArithmeticFit): boolean {
   return checks > 0 && hits * 2 > checks
 }

@@ -6,7 +6,7 @@ import { fits } from './arithmetic.ts'
 import { habitOf } from '#/sources/statements/csv/decimal-sign.ts'
 import type { Columns } from '#/sources/statements/csv/columns.ts'
 import type { DateOrder } from '#/sources/statements/csv/dates.ts'
-import type { Evidence, JudgedWay, SidedSigns } from './evidence.ts'
+import type { Evidence, WayWithFit, SidedSigns } from './evidence.ts'
 import type { KnownLayout } from '#/sources/statements/csv/known-layouts.ts'
 import type {
   DetectedLayout,
@@ -38,7 +38,7 @@ export type Found = {
 export function decideLayout(evidence: Evidence, found: Found): DetectedLayout {
   const { mapping, columns } = found
   const best = bestWay(evidence, isFeeSure(found))
-  const isProven = fits(best.verdict)
+  const isProven = fits(best.fit)
   const sided = isProven
     ? { way: best.way, isOpen: false }
     : withoutProof(evidence, { best, found })
@@ -93,16 +93,16 @@ function isUsed(at: number, { amount, debit, credit }: Columns): boolean {
 }
 
 /** Picks the way that the file's sums fit best; of equal ones the first, or the one with a fee that is known to count. */
-function bestWay({ verdicts }: Evidence, hasFee: boolean): JudgedWay {
-  let [best] = verdicts
-  for (const one of verdicts) {
+function bestWay({ waysWithFit }: Evidence, hasFee: boolean): WayWithFit {
+  let [best] = waysWithFit
+  for (const one of waysWithFit) {
     const addsFee =
       hasFee &&
       typeof best!.way.columns.fee !== 'number' &&
       typeof one.way.columns.fee === 'number' &&
       one.way.columns.amount === best!.way.columns.amount
-    const { hits } = one.verdict
-    if (hits > best!.verdict.hits || (addsFee && hits === best!.verdict.hits)) best = one
+    const { hits } = one.fit
+    if (hits > best!.fit.hits || (addsFee && hits === best!.fit.hits)) best = one
   }
   return best!
 }
@@ -112,17 +112,17 @@ function isFeeSure({ known, mapping }: Found): boolean {
   return known?.fee !== undefined || typeof mapping.columns?.fee === 'number'
 }
 
-type Undecided = { readonly best: JudgedWay; readonly found: Found }
+type Undecided = { readonly best: WayWithFit; readonly found: Found }
 
 /** Takes the first way, or the amounts' own signs where they agree with the column of sides. */
 function withoutProof(
-  { verdicts, sided }: Evidence,
+  { waysWithFit, sided }: Evidence,
   { found }: Undecided,
-): { readonly way: JudgedWay['way']; readonly isOpen: boolean } {
-  const [first] = verdicts
+): { readonly way: WayWithFit['way']; readonly isOpen: boolean } {
+  const [first] = waysWithFit
   const { way } = first!
   if (way.columns.direction === null) return { way, isOpen: false }
-  const signed = verdicts.find(({ way: one }) => {
+  const signed = waysWithFit.find(({ way: one }) => {
     return one.columns.direction === null && one.columns.amount === way.columns.amount
   })
   const agreement = agreementOf(sided)
@@ -146,7 +146,7 @@ function agreementOf({
 
 /** Takes fees off the amounts if the balances say so, or else what is known of the bank's export. */
 function decideFee(
-  { verdicts, fees }: Evidence,
+  { waysWithFit, fees }: Evidence,
   { found: { mapping, known, columns }, best }: Undecided,
 ): { readonly column: number | null; readonly isOpen: boolean } {
   const column = columns.fee ?? null
@@ -154,10 +154,10 @@ function decideFee(
   const most = (isTaken: boolean) =>
     Math.max(
       0,
-      ...verdicts
+      ...waysWithFit
         .filter(({ way }) => way.columns.amount === best.way.columns.amount)
         .filter(({ way }) => (way.columns.fee !== null) === isTaken)
-        .map(({ verdict }) => verdict.hits),
+        .map(({ fit }) => fit.hits),
     )
   const [withFee, without] = [most(true), most(false)]
   if (column === null || fees === 0) return { column: null, isOpen: false }
@@ -168,15 +168,14 @@ function decideFee(
 
 function decideSpending(
   { spending, sides, hasMinus }: Evidence,
-  { found, best }: { readonly found: Found; readonly best: JudgedWay },
+  { found, best }: { readonly found: Found; readonly best: WayWithFit },
 ): Spending {
-  const { way, verdict } = best
+  const { way, fit } = best
   const { options, known } = found
   const isCard = options.isCard ?? false
   if (way.columns.amount === null || way.columns.direction !== null) {
     // The columns name the sides. On an account that is not a card, balances that fall with income contradict them.
-    const contradicts =
-      !isCard && fits(verdict) && verdict.sign === -1 && verdict.checks >= CHECKS_ENOUGH
+    const contradicts = !isCard && fits(fit) && fit.sign === -1 && fit.checks >= CHECKS_ENOUGH
     return { isInverted: false, isOpen: contradicts }
   }
   // Cards that mark refunds with `CR` leave spending unmarked.
@@ -184,7 +183,7 @@ function decideSpending(
   if (marksRefunds) return { isInverted: true, isOpen: false }
   if (sides.debit + sides.credit > 0 && sides.none === 0)
     return { isInverted: false, isOpen: false }
-  return spending.end({ isCard, verdict, known: known?.spending ?? null })
+  return spending.end({ isCard, fit, known: known?.spending ?? null })
 }
 
 const CHECKS_ENOUGH = 3

@@ -205,10 +205,10 @@ function columnsOf(
 }
 
 /**
- * Adds the columns that a choice leaves open, unless it uses them for something else. `isSaid`: a person
+ * Adds the columns that a choice leaves open, unless it uses them for something else. `isChosen`: a person
  * made the choice, and a currency or a balance that it does not name is not there.
  */
-function completed(chosen: Columns, general: Columns | null, isSaid = false): Columns {
+function completed(chosen: Columns, general: Columns | null, isChosen = false): Columns {
   const { date, amount, debit, credit, direction, merchant, description } = chosen
   const used = new Set([date, amount, debit, credit, direction, merchant, ...description])
   const open = (at: number | null | undefined, other: number | null | undefined) => {
@@ -217,8 +217,8 @@ function completed(chosen: Columns, general: Columns | null, isSaid = false): Co
   }
   return {
     ...chosen,
-    currency: isSaid ? chosen.currency : open(chosen.currency, general?.currency),
-    balance: isSaid ? chosen.balance : open(chosen.balance, general?.balance),
+    currency: isChosen ? chosen.currency : open(chosen.currency, general?.currency),
+    balance: isChosen ? chosen.balance : open(chosen.balance, general?.balance),
     status: chosen.status === undefined ? open(null, general?.status) : chosen.status,
     category: chosen.category === undefined ? open(null, general?.category) : chosen.category,
     mcc: chosen.mcc === undefined ? open(null, general?.mcc) : chosen.mcc,

@@ -1,7 +1,7 @@
 import type { Cents } from '#/core/values/cents.ts'
 import { createDateTest } from '#/sources/statements/csv/any-date.ts'
 import { decimalShape, otherSign, readCell, sideIn } from '#/sources/statements/csv/amounts.ts'
-import { createArithmetic, type Verdict } from './arithmetic.ts'
+import { createArithmetic, type ArithmeticFit } from './arithmetic.ts'
 import {
   classifyRecord,
   dateColumn,
@@ -152,7 +152,7 @@ export function createEvidence(table: Table, currency: string) {
       const { opening, closing } = stated
       const change = opening === null || closing === null ? null : closing - opening
       return {
-        verdicts: ways.map(({ way, arithmetic }) => ({ way, verdict: arithmetic.end(change) })),
+        waysWithFit: ways.map(({ way, arithmetic }) => ({ way, fit: arithmetic.end(change) })),
         orders,
         spending,
         sided: sided as SidedSigns,
@@ -172,7 +172,7 @@ export function createEvidence(table: Table, currency: string) {
 }
 
 export type Evidence = ReturnType<ReturnType<typeof createEvidence>['end']>
-export type JudgedWay = { readonly way: Way; readonly verdict: Verdict }
+export type WayWithFit = { readonly way: Way; readonly fit: ArithmeticFit }
 
 /** Returns the only name that is a party of every payment, where the rows name both. */
 function ownerIn(parties: ReadonlyMap<string, number>, pairs: number): string | null {

@@ -11,15 +11,15 @@ function decide(
   rows: readonly Row[],
   facts: {
     isCard?: boolean
-    verdict?: ReturnType<typeof proof>
+    fit?: ReturnType<typeof proof>
     known?: 'plus' | 'minus'
     balance?: number
   } = {},
 ) {
-  const { isCard = true, verdict = unproven, known = null, balance = null } = facts
+  const { isCard = true, fit = unproven, known = null, balance = null } = facts
   const detector = createSpendingDetector()
   for (const [amount, words] of rows) detector.push(amount, balance, () => words)
-  const { isInverted, isOpen } = detector.end({ isCard, verdict, known })
+  const { isInverted, isOpen } = detector.end({ isCard, fit, known })
   return `${isInverted ? 'plus' : 'minus'}${isOpen ? '?' : ''}`
 }
 
@@ -63,18 +63,18 @@ test('what is known of a bank decides where nothing is proved', () => {
 })
 
 test('balances decide the sign on an account, against the majority', () => {
-  assert.equal(decide(purchases, { isCard: false, verdict: proof(1) }), 'minus')
-  assert.equal(decide(purchases, { isCard: false, verdict: proof(-1) }), 'plus')
+  assert.equal(decide(purchases, { isCard: false, fit: proof(1) }), 'minus')
+  assert.equal(decide(purchases, { isCard: false, fit: proof(-1) }), 'plus')
 })
 
 test('a card’s balances decide the sign, whether they state debt with or without a minus', () => {
-  assert.equal(decide(purchases, { verdict: proof(1), balance: 9000 }), 'plus')
-  assert.equal(decide(turned(purchases), { verdict: proof(1), balance: -9000 }), 'minus')
-  assert.equal(decide(turned(purchases), { verdict: proof(-1), balance: 9000 }), 'minus')
+  assert.equal(decide(purchases, { fit: proof(1), balance: 9000 }), 'plus')
+  assert.equal(decide(turned(purchases), { fit: proof(1), balance: -9000 }), 'minus')
+  assert.equal(decide(turned(purchases), { fit: proof(-1), balance: 9000 }), 'minus')
 })
 
 test('balances that contradict what is known of a bank are asked about', () => {
-  assert.equal(decide(purchases, { verdict: proof(1), balance: 9000, known: 'minus' }), 'plus?')
+  assert.equal(decide(purchases, { fit: proof(1), balance: 9000, known: 'minus' }), 'plus?')
 })
 
 test('an account into which more payments come than go out is asked about', () => {
@@ -93,7 +93,7 @@ test('negative pay on an account is asked about', () => {
 
 test('balances that move against some rows leave the sign open', () => {
   for (const isCard of [true, false]) {
-    assert.match(decide(purchases, { isCard, verdict: proof(-1, 1), balance: 100 }), /[?]$/)
-    assert.match(decide(purchases, { isCard, verdict: proof(1, 1), balance: 100 }), /[?]$/)
+    assert.match(decide(purchases, { isCard, fit: proof(-1, 1), balance: 100 }), /[?]$/)
+    assert.match(decide(purchases, { isCard, fit: proof(1, 1), balance: 100 }), /[?]$/)
   }
 })

@@ -1,7 +1,7 @@
 import { fold } from '#/core/values/fold.ts'
 import { isPaymentReceived } from '#/budget/transactions/naming/transfer-words.ts'
 import type { Cents } from '#/core/values/cents.ts'
-import { fits, type Verdict } from './arithmetic.ts'
+import { fits, type ArithmeticFit } from './arithmetic.ts'
 
 /** The sign of spending in a column of amounts. */
 export type Spending = {
@@ -16,7 +16,7 @@ type Facts = {
   /** The account is a credit card. */
   readonly isCard: boolean
   /** How the balances follow from the amounts. */
-  readonly verdict: Verdict
+  readonly fit: ArithmeticFit
   /** The sign that is known of the bank's export, if anything. */
   readonly known: 'plus' | 'minus' | null
 }
@@ -31,8 +31,8 @@ const READ_MAX = 3000
  * the words of the others must agree: purchases are many, and payments of the bill say that they are payments.
  */
 export function createSpendingDetector() {
-  const positive = { rows: 0, payments: 0, incomes: 0, pays: 0 }
-  const negative = { rows: 0, payments: 0, incomes: 0, pays: 0 }
+  const positive: Side = { rows: 0, payments: 0, incomes: 0, pays: 0 }
+  const negative: Side = { rows: 0, payments: 0, incomes: 0, pays: 0 }
   const balances = { positive: 0, negative: 0 }
   let read = 0
   let thanked = 0
@@ -52,63 +52,78 @@ export function createSpendingDetector() {
       side.payments += Number(isPayment && !byCard.test(folded))
       side.incomes += Number(income.test(folded))
     },
-    end: ({ isCard, verdict, known }: Facts): Spending => {
-      const inverted = (isOpen = false): Spending => ({ isInverted: true, isOpen })
-      const plain = (isOpen = false): Spending => ({ isInverted: false, isOpen })
+    end: ({ isCard, fit, known }: Facts): Spending => {
       if (positive.rows + negative.rows === 0) return known === 'plus' ? inverted() : plain()
-      const hasProof = fits(verdict) && verdict.sign !== null
-      // The words of rows with one sign speak of payments, and no others do.
-      const isPaidBy = (side: typeof positive, other: typeof positive) =>
-        side.payments > 0 && side.payments * Math.max(1, other.rows) > other.payments * side.rows
       // Balances that move against their row say that one sign for all rows is wrong.
-      const isMixed = verdict.opposed > 0
-      if (hasProof && !isCard) return verdict.sign === 1 ? plain(isMixed) : inverted(isMixed)
-      if (hasProof) {
-        // A card may state its debt with or without a minus, so amounts and balances have the same sign or the other one.
-        const isDebtPositive = balances.positive > balances.negative
-        const isInverted = (verdict.sign === 1) === isDebtPositive
-        const majority = isInverted
-          ? positive.rows >= negative.rows
-          : negative.rows >= positive.rows
-        const contradicts = isInverted ? isPaidBy(positive, negative) : isPaidBy(negative, positive)
-        const isOpen =
-          isMixed ||
-          (!majority && contradicts) ||
-          (known !== null && (known === 'plus') !== isInverted)
-        return { isInverted, isOpen }
+      const isMixed = fit.opposed > 0
+      if (fits(fit) && fit.sign !== null) {
+        if (!isCard) return { isInverted: fit.sign === -1, isOpen: isMixed }
+        const { isInverted, isOpen } = ofProvenCard(fit.sign, balances, { positive, negative })
+        const isOther = known !== null && (known === 'plus') !== isInverted
+        return { isInverted, isOpen: isOpen || isMixed || isOther }
       }
       if (known !== null) return known === 'plus' ? inverted() : plain()
-      if (isCard) return ofCard()
-      return ofAccount()
-
-      function ofAccount(): Spending {
-        // Somebody's pay is negative, and no money that comes in is pay.
-        const isPayNegative = negative.pays > 0 && positive.pays === 0
-        if (isPayNegative) return positive.rows > 0 ? inverted(true) : plain(true)
-        if (positive.rows <= negative.rows) return plain()
-        if (negative.rows > 0 && thanked > 0 && thanked === negative.rows) return inverted(true)
-        // More payments come in than go out: a list of expenses looks like this.
-        return plain(positive.incomes * 2 < positive.rows)
-      }
-
-      function ofCard(): Spending {
-        if (positive.rows > negative.rows) {
-          if (isPaidBy(negative, positive)) return inverted()
-          // Payments of the bill alone, without a minus: then purchases have one.
-          if (positive.payments === positive.rows) return plain()
-          if (isPaidBy(positive, negative)) return plain(true)
-          return inverted(true)
-        }
-        if (negative.rows > positive.rows) {
-          // Few rows may all be payments of the bill, and so may rows that say so.
-          const areFew = negative.rows < CARD_ROWS_ENOUGH && positive.rows === 0
-          return plain(areFew || negative.payments * 2 > negative.rows)
-        }
-        if (isPaidBy(negative, positive)) return inverted()
-        return plain(!isPaidBy(positive, negative))
-      }
+      if (isCard) return ofCard({ positive, negative })
+      return ofAccount({ positive, negative }, thanked)
     },
   }
+}
+
+/** The rows of one sign, and how many of them say what they are. */
+type Side = {
+  rows: number
+  payments: number
+  incomes: number
+  pays: number
+}
+
+type Sides = { readonly positive: Side; readonly negative: Side }
+
+const inverted = (isOpen = false): Spending => ({ isInverted: true, isOpen })
+const plain = (isOpen = false): Spending => ({ isInverted: false, isOpen })
+
+/** The words of rows with one sign speak of payments, and no others do. */
+function isPaidBy(side: Side, other: Side): boolean {
+  return side.payments > 0 && side.payments * Math.max(1, other.rows) > other.payments * side.rows
+}
+
+/** A card may state its debt with or without a minus, so amounts and balances have the same sign or the other one. */
+function ofProvenCard(
+  sign: 1 | -1,
+  balances: { readonly positive: number; readonly negative: number },
+  { positive, negative }: Sides,
+): Spending {
+  const isDebtPositive = balances.positive > balances.negative
+  const isInverted = (sign === 1) === isDebtPositive
+  const [spent, paid] = isInverted ? [positive, negative] : [negative, positive]
+  return { isInverted, isOpen: spent.rows < paid.rows && isPaidBy(spent, paid) }
+}
+
+function ofAccount({ positive, negative }: Sides, thanked: number): Spending {
+  // Somebody's pay is negative, and no money that comes in is pay.
+  const isPayNegative = negative.pays > 0 && positive.pays === 0
+  if (isPayNegative) return positive.rows > 0 ? inverted(true) : plain(true)
+  if (positive.rows <= negative.rows) return plain()
+  if (negative.rows > 0 && thanked > 0 && thanked === negative.rows) return inverted(true)
+  // More payments come in than go out: a list of expenses looks like this.
+  return plain(positive.incomes * 2 < positive.rows)
+}
+
+function ofCard({ positive, negative }: Sides): Spending {
+  if (positive.rows > negative.rows) {
+    if (isPaidBy(negative, positive)) return inverted()
+    // Payments of the bill alone, without a minus: then purchases have one.
+    if (positive.payments === positive.rows) return plain()
+    if (isPaidBy(positive, negative)) return plain(true)
+    return inverted(true)
+  }
+  if (negative.rows > positive.rows) {
+    // Few rows may all be payments of the bill, and so may rows that say so.
+    const areFew = negative.rows < CARD_ROWS_ENOUGH && positive.rows === 0
+    return plain(areFew || negative.payments * 2 > negative.rows)
+  }
+  if (isPaidBy(negative, positive)) return inverted()
+  return plain(!isPaidBy(positive, negative))
 }
 
 const givenBack =
