@@ -264,7 +264,9 @@ create table expenses (
   position integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  recurrence_interval_days smallint
+  recurrence_interval_days smallint,
+  hue text,
+  icon text
 );
 
 create table funding_schedules (
@@ -1162,6 +1164,8 @@ alter table expenses add constraint expenses_household_id_card_account_id_fkey F
 alter table expenses add constraint expenses_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
 alter table expenses add constraint expenses_household_id_group_id_fkey FOREIGN KEY (household_id, group_id) REFERENCES expense_groups(household_id, id);
+
+alter table expenses add constraint expenses_hue_check CHECK ((hue = ANY (ARRAY['rose'::text, 'red'::text, 'orange'::text, 'amber'::text, 'lime'::text, 'green'::text, 'teal'::text, 'cyan'::text, 'sky'::text, 'blue'::text, 'violet'::text, 'pink'::text])));
 
 alter table expenses add constraint expenses_name_check CHECK ((name <> ''::text));
 

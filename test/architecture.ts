@@ -64,6 +64,7 @@ export const pure = [
   'budget/categories/words/plain-words.ts',
   'budget/categories/words/spending.ts',
   'sources/banks/connections/status.ts',
+  'budget/expenses/look.ts',
   'budget/expenses/rules/adopt-terms.ts',
   'budget/expenses/rules/card-reserve.ts',
   'budget/expenses/rules/contribution.ts',

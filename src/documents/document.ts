@@ -169,6 +169,8 @@ const expense = z
     card_account: refOrNull,
     balance: balance.min(0).default(0),
     paused: z.boolean().default(false),
+    icon: visibleText({ max: 40 }).nullable().default(null),
+    hue: z.enum(hues).nullable().default(null),
   })
   .refine((one) => !one.recurrence_interval_months || !one.recurrence_interval_days, {
     path: ['recurrence_interval_days'],

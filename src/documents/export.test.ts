@@ -66,7 +66,7 @@ async function lived(): Promise<Loaded> {
       ...document.expenses,
       { ref: 'trip', name: 'Trip', type: 'goal', target_amount: 90_000, balance: 30_000 },
       { ref: 'card', name: 'Visa', type: 'credit_card', card_account: 'visa', balance: 20_000 },
-      { ref: 'old', name: 'Old', paused: true },
+      { ref: 'old', name: 'Old', paused: true, hue: 'pink', icon: 'star' },
     ],
   })
   runtime.advance({ minutes: 1 })

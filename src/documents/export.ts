@@ -231,6 +231,8 @@ function writeExpenses({ expenses, expenseSchedules, schedules }: StoredHousehol
     card_account: refOf(refs, expense.card_account_id),
     balance: expense.ready + expense.building + expense.reserve,
     paused: expense.paused,
+    icon: expense.icon,
+    hue: expense.hue,
   }))
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importNextFile } from '#/sources/files/import-next-file.ts'
 import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
 
 const product = await startProduct({ start: '2026-03-10T10:00:00Z', limited: false })
@@ -110,6 +111,7 @@ test('a category’s colour and icon are chosen by keyboard', async () => {
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/settings/categories')
   await page.getByRole('button', { name: 'Change Food' }).click()
+  await page.getByText('Icon and colour').press('Enter')
   await page.getByRole('radio', { name: 'Orange', exact: true }).press('ArrowRight')
   await page.getByRole('radio', { name: 'pizza' }).click()
   await page.assertUsable('the look of a category', TWO_LOOKS)
@@ -117,5 +119,22 @@ test('a category’s colour and icon are chosen by keyboard', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const { body } = await ada.request<{ look: object }[]>('GET', '/categories')
   assert.deepEqual(body[0]!.look, { hue: 'amber', icon: 'pizza' })
+  page.assertQuiet()
+})
+
+test('a set-aside’s colour and icon are chosen in its form', async () => {
+  const { household_id, members, expenses } = await product.household(budget)
+  const ada = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto(`/plan/${expenses['rent']}?do=edit`)
+  await page.getByText('Icon and colour').click()
+  await page.getByRole('radio', { name: 'Orange', exact: true }).click()
+  await page.getByRole('radio', { name: 'pizza' }).click()
+  await page.assertUsable('the look of a set-aside', TWO_LOOKS)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog', { name: 'Edit' }).waitFor({ state: 'detached' })
+  const { body } = await ada.request<{ id: string; look: object }[]>('GET', '/expenses')
+  const rent = body.find(({ id }) => id === expenses['rent'])
+  assert.deepEqual(rent!.look, { hue: 'orange', icon: 'pizza' })
   page.assertQuiet()
 })

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import { CategoryMark, fill, type Look, paintOf } from '#web/categories/category-mark.tsx'
+import type { Look } from '#web/ui/look.ts'
+import { fill, Mark, paintOf } from '#web/ui/mark.tsx'
 import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +66,7 @@ function Bar({ data, group, share, today }: BarProps) {
   const content = (
     <>
       <span className={styles.name}>
-        {look && <CategoryMark look={look} small />}
+        {look && <Mark look={look} small />}
         {name}
       </span>
       <span className={styles.count}>

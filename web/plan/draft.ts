@@ -1,4 +1,5 @@
 import type { Input } from '#web/calls/operations.ts'
+import type { PickedLook } from '#web/ui/look.ts'
 import type { Expense } from './expense.ts'
 
 /** `none`: no date; `once`: a single date; otherwise the interval in months, or in days with a `d`. */
@@ -8,6 +9,7 @@ export type Rhythm = 'none' | 'once' | `${keyof typeof intervals}`
 export type Draft = {
   readonly type: Expense['type']
   readonly name: string
+  readonly look: PickedLook
   readonly target: number | null
   readonly rhythm: Rhythm
   readonly due: string
@@ -27,6 +29,7 @@ export function emptyDraft(schedules: readonly string[]): Draft {
   return {
     type: 'expense',
     name: '',
+    look: { hue: null, icon: null },
     target: null,
     rhythm: '1',
     due: '',
@@ -46,6 +49,7 @@ export function draftOf(expense: Expense): Draft {
   return {
     type: expense.type,
     name: expense.name,
+    look: expense.look,
     target: expense.target_amount,
     rhythm: rhythmOf(expense),
     due: anchor ?? '',
@@ -97,6 +101,7 @@ export function termsOf(draft: Draft): Terms {
   const ahead = returns && draft.type === 'expense' ? draft.ahead : 1
   return {
     name: draft.name.trim(),
+    ...draft.look,
     target_amount: draft.target,
     ...intervalOf(draft),
     recurrence_anchor_date: dated && draft.due !== '' ? draft.due : null,

@@ -4,6 +4,7 @@ import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { LookFields } from '#web/ui/look-fields.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Pair } from '#web/ui/stack.tsx'
 import { type Draft, recurs, type Rhythm } from './draft.ts'
@@ -11,6 +12,7 @@ import { FundingFields } from './funding-fields.tsx'
 import type { FieldsProps } from './fields-props.ts'
 
 const types = ['expense', 'goal', 'credit_card'] as const
+const plainIcons = { expense: 'receipt-text', goal: 'target', credit_card: 'credit-card' }
 const shown = ['name', 'target_amount', 'balance', 'recurrence_anchor_date']
 
 /** Edits all fields of an Expense. */
@@ -47,6 +49,12 @@ export function ExpenseFields(props: FieldsProps) {
         autoComplete="off"
         fault={faultOf(error, 'name')}
         onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <LookFields
+        look={draft.look}
+        plain={{ hue: 'sky', icon: plainIcons[draft.type] }}
+        round
+        onChange={(look) => onChange({ look })}
       />
       <AmountField
         key={currency}

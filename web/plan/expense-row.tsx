@@ -1,9 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CreditCard, Ellipsis, Flag, Receipt } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { useSend } from '#web/calls/changes.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { Menu, MenuChoices, MenuItem, MenuMore, MenuSeparator } from '#web/ui/menu.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/rows.tsx'
@@ -18,8 +19,6 @@ import { StateBadge } from './state-badge.tsx'
 import { StepItems } from './step-items.tsx'
 import type { Arranging } from './use-arranging.ts'
 
-const pictures = { expense: Receipt, goal: Flag, credit_card: CreditCard }
-
 type Props = {
   readonly expense: Expense
   readonly groups: readonly Group[]
@@ -32,7 +31,6 @@ type Props = {
 export function ExpenseRow(props: Props) {
   const { expense, arranging } = props
   const text = useText().plan
-  const Picture = pictures[expense.type]
   const { id, name, balance, currency, reserveGoal, funding_priority: priority } = expense
   const thing = { kind: 'expense', id } as const
   return (
@@ -43,7 +41,7 @@ export function ExpenseRow(props: Props) {
       {...arranging.holdOf(thing)}
     >
       <span className={styles.picture}>
-        <Picture size={17} aria-hidden />
+        <Mark look={expense.look} large round />
         <Handle className={styles.handle} {...arranging.handleOf(thing)} />
       </span>
       <div className={styles.main}>

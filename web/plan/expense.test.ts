@@ -32,6 +32,7 @@ const rent: Expense = {
   on_track: true,
   is_behind: false,
   is_paused: false,
+  look: { hue: 'teal', icon: 'key-round' },
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
 }

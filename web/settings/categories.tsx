@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import { CategoryMark } from '#web/categories/category-mark.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { isInSight } from '#web/categories/in-sight.ts'
 import { useStarter } from '#web/categories/use-starter.ts'
 import { useText } from '#web/text/text.tsx'
@@ -145,7 +145,7 @@ function CategoryRow({
   return (
     <Row
       dim={is_hidden}
-      picture={<CategoryMark look={look} />}
+      picture={<Mark look={look} />}
       title={name}
       badge={is_hidden && <Badge>{words.hidden}</Badge>}
       inset={parent_id !== null}

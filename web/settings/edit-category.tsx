@@ -10,7 +10,8 @@ import { Checkbox, SelectField, TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import type { Category } from './category.ts'
-import { LookFields } from './look-fields.tsx'
+import type { PickedLook } from '#web/ui/look.ts'
+import { LookFields } from '#web/ui/look-fields.tsx'
 
 type Props = {
   /** Null: a new category. */
@@ -63,7 +64,11 @@ export function EditCategory(props: Props) {
           onChange={(event) => set({ name: event.target.value })}
         />
         <Placement {...props} draft={draft} onChange={set} />
-        {draft.look && <LookFields look={draft.look} onChange={(look) => set({ look })} />}
+        <LookFields
+          look={draft.look}
+          plain={{ hue: 'sky', icon: 'tag' }}
+          onChange={(look) => set({ look })}
+        />
         {category && (
           <Checkbox
             label={words.hide}
@@ -77,13 +82,14 @@ export function EditCategory(props: Props) {
 }
 
 type Draft = Pick<Category, 'name' | 'kind' | 'parent_id' | 'is_hidden'> & {
-  /** Null for a new category: it is guessed from the name. */
-  readonly look: Category['look'] | null
+  readonly look: PickedLook
 }
+
+const unpicked = { hue: null, icon: null }
 
 function useDraft({ category, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(
-    category ?? { name: '', kind: 'expense', parent_id: null, is_hidden: false, look: null },
+    category ?? { name: '', kind: 'expense', parent_id: null, is_hidden: false, look: unpicked },
   )
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const create = useSend('POST /categories', { onDone: onClose })
@@ -91,13 +97,13 @@ function useDraft({ category, onClose }: Props) {
   const submit = () => {
     const { name, kind, parent_id, is_hidden, look } = draft
     if (category === null) {
-      create.mutate({ body: { name, kind, parent_id }, idempotencyKey })
+      create.mutate({ body: { name, kind, parent_id, ...look }, idempotencyKey })
       return
     }
     const { look: before, updated_at: expected_updated_at } = category
     const painted = {
-      ...(look && look.hue !== before.hue && { hue: look.hue }),
-      ...(look && look.icon !== before.icon && { icon: look.icon }),
+      ...(look.hue !== before.hue && { hue: look.hue }),
+      ...(look.icon !== before.icon && { icon: look.icon }),
     }
     const body = { name, parent_id, is_hidden, ...painted, expected_updated_at }
     change.mutate({ params: { id: category.id }, body })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import { CategoryMark } from '#web/categories/category-mark.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { type CategoryKind, useCreated } from '#web/categories/use-created.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
@@ -46,7 +46,7 @@ export function CategoryField({
     <Field
       label={shown}
       name={category?.name ?? none ?? text.noCategory}
-      picture={category && <CategoryMark look={category.look} small />}
+      picture={category && <Mark look={category.look} small />}
       fault={fault}
     >
       {(close) => (

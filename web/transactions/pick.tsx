@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
-import { CategoryMark } from '#web/categories/category-mark.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { partBySight } from '#web/categories/in-sight.ts'
 import {
   type CategoryKind,
@@ -121,7 +121,7 @@ function choicesOf(categories: readonly Category[]): readonly Choice[] {
     id,
     name,
     group: group_name ?? name,
-    picture: <CategoryMark look={look} />,
+    picture: <Mark look={look} />,
   }))
   return [...Map.groupBy(grouped, ({ group }) => group).values()].flat()
 }

@@ -1,6 +1,7 @@
 import { StickyNote } from 'lucide-react'
 import { memo } from 'react'
-import { CategoryMark, type Look } from '#web/categories/category-mark.tsx'
+import type { Look } from '#web/ui/look.ts'
+import { Mark } from '#web/ui/mark.tsx'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -215,7 +216,7 @@ function PickButton({ field, name, look, row, index, onPick }: PickCellProps) {
         onPick(field, { row, index })
       }}
     >
-      {look && <CategoryMark look={look} small />}
+      {look && <Mark look={look} small />}
       {name ?? choose}
     </button>
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hue } from '#/budget/categories/contract.ts'
+import { look } from '#/budget/categories/contract.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { cents, currency, day, id, instant } from '#/platform/contract/fields.ts'
 import { preferences } from '#/platform/contract/preferences.ts'
@@ -25,12 +25,15 @@ const payday = z.object({
   planned: cents,
   funded: cents.describe('The amount that it will set aside from available money.'),
   free_to_spend: cents.describe('Free to spend after it, including its deposit.'),
-  parts: z.array(z.object({ expense_id: id, name: z.string(), planned: cents, funded: cents })),
+  parts: z.array(
+    z.object({ expense_id: id, name: z.string(), look, planned: cents, funded: cents }),
+  ),
 })
 
 const comingPayment = z.object({
   expense_id: id,
   name: z.string(),
+  look,
   kind: z.enum(['bill', 'card', 'goal', 'one_off']),
   date: day,
   payment: cents,
@@ -53,13 +56,7 @@ const river = z
         free_to_spend: cents.describe('Free to spend afterwards.'),
       }),
     ),
-    payments: z
-      .array(
-        comingPayment.extend({
-          look: z.object({ hue: hue, icon: z.string() }).describe('Guessed from the name.'),
-        }),
-      )
-      .describe('Due until then, earliest first; at most 200.'),
+    payments: z.array(comingPayment).describe('Due until then, earliest first; at most 200.'),
   })
   .describe('The days ahead, as the forecast plays them.')
 
@@ -76,6 +73,7 @@ const need = z.discriminatedUnion('kind', [
     kind: z.literal('behind'),
     expense_id: id,
     name: z.string(),
+    look,
     missing: cents,
     due: day.nullable(),
   }),

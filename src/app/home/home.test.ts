@@ -74,6 +74,7 @@ test('payments of the next two weeks show if they are funded', async () => {
     {
       expense_id: household.expenses['rent'],
       name: 'Rent',
+      look: { hue: 'teal', icon: 'key-round' },
       kind: 'bill',
       date: '2026-02-01',
       payment: 100_000,

@@ -2,9 +2,9 @@ import { nextPayday } from '#/core/calendar/paydays.ts'
 import { faultOf } from '#/sources/banks/connections/status.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
-import { guessLook } from '#/budget/categories/look.ts'
 import { proposeCardCover } from '#/budget/cards/propose-cover.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
+import { lookOf } from '#/budget/expenses/look.ts'
 import { kindOf } from '#/budget/expenses/rules/holding.ts'
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
@@ -79,7 +79,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     river: {
       until,
       paydays: paydaysOf(played, today),
-      payments: withLooks(coming.slice(0, RIVER_PAYMENTS)),
+      payments: coming.slice(0, RIVER_PAYMENTS),
     },
     waiting: [...stillOpen(state, activity.waits, { today })],
     needs,
@@ -132,7 +132,8 @@ function nextPaydayOf(
     const given = events.find((event) => event.kind === 'payday' && event.day === payday.day)
     if (given?.kind !== 'payday' || given.planned === 0) return []
     const { planned, funded } = given
-    return [{ expense_id: id, name: state.rows[index]!.name, planned, funded }]
+    const row = state.rows[index]!
+    return [{ expense_id: id, name: row.name, look: lookOf(row), planned, funded }]
   })
   const { day, deposit, planned, funded, freeToSpend } = payday
   return { date: day, deposit, planned, funded, free_to_spend: freeToSpend ?? 0, parts }
@@ -160,22 +161,19 @@ function comingPayments(
   span: { readonly today: Day; readonly through: Day },
 ): Home['coming_up'] {
   const rows = new Map(
-    state.rows.map(({ id, name }, index) => [id, { name, terms: state.holdings[index]!.terms }]),
+    state.rows.map((row, index) => [row.id, { row, terms: state.holdings[index]!.terms }]),
   )
   return comingUp(state.holdings, played, span).map(({ id, ...payment }) => {
-    const { name, terms } = rows.get(id)!
+    const { row, terms } = rows.get(id)!
     const kind = kindOf(terms)
     return {
       expense_id: id,
-      name,
+      name: row.name,
+      look: lookOf(row),
       kind: kind === 'card' || kind === 'goal' || kind === 'one_off' ? kind : 'bill',
       ...payment,
     }
   })
-}
-
-function withLooks(payments: Home['coming_up']): Home['river']['payments'] {
-  return payments.map((one) => ({ ...one, look: guessLook({ name: one.name, kind: 'expense' }) }))
 }
 
 type Known = {
@@ -200,8 +198,11 @@ async function needsOf(
   const behind = await mapInTurns(state.holdings, (holding, index) => {
     const { behindBy, nextDueDate } = readHolding(holding, today)
     if (behindBy === 0 || holding.terms.paused) return []
-    const { id, name } = state.rows[index]!
-    return [{ kind: 'behind' as const, expense_id: id, name, missing: behindBy, due: nextDueDate }]
+    const row = state.rows[index]!
+    const owed = { missing: behindBy, due: nextDueDate }
+    return [
+      { kind: 'behind' as const, expense_id: row.id, name: row.name, look: lookOf(row), ...owed },
+    ]
   })
   const cards = activity.cards.map(({ account_id, name, owed }) => {
     const { free_before, free_after } = proposeCardCover(owed, free)

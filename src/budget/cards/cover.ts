@@ -42,6 +42,8 @@ export const coverCard: Act<typeof cardsApp.coverCard> = async (acting, { params
       funding_schedule_ids: schedules,
       card_account_id: params.id,
       paused: false,
+      hue: null,
+      icon: null,
       balance: cover.set_aside,
     },
   }).then(asRecord)

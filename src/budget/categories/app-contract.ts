@@ -6,13 +6,18 @@ import { changeOf, create, ordering, removal } from '#/platform/audited/contract
 import { fold } from '#/core/values/fold.ts'
 import { hue } from './contract.ts'
 
-const fields = {
-  name,
-  parent_id: id.nullable(),
+/** The fields that change a look, of categories and of Expenses. */
+export const lookFields = {
   icon: visibleText({ min: 1, max: 40 })
     .nullable()
     .describe('A name of lucide; null: guessed from the name.'),
   hue: hue.nullable().describe('Null: guessed from the name.'),
+}
+
+const fields = {
+  name,
+  parent_id: id.nullable(),
+  ...lookFields,
   color: visibleText({ min: 1, max: 40 }).nullable(),
   is_hidden: z.boolean(),
 }

@@ -20,6 +20,11 @@ export const hue = z.enum([
 
 const extension = { 'x-earmark-extension': true }
 
+/** How a category or an Expense is painted. */
+export const look = z
+  .object({ hue, icon: z.string() })
+  .describe('The hue and the icon (a name of lucide) to show: chosen, or guessed from the name.')
+
 export const categories = {
   listCategories: endpoint({
     method: 'GET',
@@ -40,12 +45,7 @@ export const categories = {
           is_system: z.boolean(),
           is_hidden: z.boolean(),
           position: z.int(),
-          look: z
-            .object({ hue, icon: z.string() })
-            .describe(
-              'The hue and the icon (a name of lucide) to show: chosen, or guessed from the name.',
-            )
-            .meta(extension),
+          look: look.meta(extension),
           is_starter: z
             .boolean()
             .describe('Earmark made it with the usual categories, and nobody has changed it since.')

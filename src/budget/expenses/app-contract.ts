@@ -1,6 +1,8 @@
 import { intervalDays, intervalMonths } from '#/core/values/interval.ts'
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
+import { lookFields } from '#/budget/categories/app-contract.ts'
+import { look } from '#/budget/categories/contract.ts'
 import { amount, id, instant, name, plannedDay, text } from '#/platform/contract/fields.ts'
 import {
   changeOf,
@@ -30,6 +32,7 @@ const fields = {
   funding_schedule_ids: z.array(id).max(20),
   card_account_id: id.nullable(),
   paused: z.boolean(),
+  ...lookFields,
 }
 
 /** Changes of Expenses and their groups by people: for the application and the command line. */
@@ -59,6 +62,8 @@ export const expensesApp = {
       funding_schedule_ids: fields.funding_schedule_ids.default([]),
       card_account_id: fields.card_account_id.default(null),
       paused: z.boolean().default(false),
+      hue: fields.hue.default(null),
+      icon: fields.icon.default(null),
       balance: amount.min(0).default(0),
       payee: text({ min: 1, max: 80 })
         .optional()
@@ -96,6 +101,7 @@ export const expensesApp = {
         id,
         name: z.string(),
         type: z.enum(['expense', 'goal', 'credit_card']),
+        look,
         archived_at: instant,
         updated_at: instant,
       }),

@@ -12,6 +12,7 @@ import { checkTerms, type WantedTerms } from './check-terms.ts'
 import { fitTerms, loadOne } from './fit-terms.ts'
 import { release } from '#/budget/expenses/rules/lanes.ts'
 import { closeHistoryOfCard } from './link-card.ts'
+import { lookOf } from './look.ts'
 import { moveMoney } from './move-money.ts'
 
 /**
@@ -82,14 +83,18 @@ export const listArchivedExpenses: Act<typeof expensesApp.listArchivedExpenses> 
 }) => {
   const rows = await db
     .selectFrom('expenses')
-    .select(['id', 'name', 'type', 'archived_at', 'updated_at'])
+    .select(['id', 'name', 'type', 'recurrence_anchor_date', 'hue', 'icon'])
+    .select(['archived_at', 'updated_at'])
     .where('household_id', '=', caller.householdId)
     .where('archived_at', 'is not', null)
     .orderBy('archived_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map(({ archived_at, updated_at, ...row }) => ({
-    ...row,
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    look: lookOf(row),
     archived_at: writeInstant(archived_at!),
     updated_at: writeInstant(updated_at),
   }))

@@ -1,5 +1,6 @@
 import { intervalDays, intervalMonths } from '#/core/values/interval.ts'
 import * as z from 'zod'
+import { look } from '#/budget/categories/contract.ts'
 import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, cents, currency, day, id, instant, text } from '#/platform/contract/fields.ts'
@@ -49,6 +50,7 @@ const expense = z
     on_track: z.boolean(),
     is_behind: z.boolean(),
     is_paused: z.boolean(),
+    look: look.meta(extension),
     created_at: instant,
     updated_at: instant,
   })

@@ -1,6 +1,7 @@
 import type { IntervalDays, IntervalMonths } from '#/core/values/interval.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
+import type { Hue } from '#/budget/categories/words/looks.ts'
 import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
 import { type Paydays, type Schedule, paydaysOf } from '#/core/calendar/paydays.ts'
 import type { Day } from '#/core/values/day.ts'
@@ -21,6 +22,8 @@ export type ExpenseRow = {
   fund_ahead_build_by: Day | null
   card_account_id: string | null
   paused: boolean
+  hue: Hue | null
+  icon: string | null
   ready: number
   building: number
   reserve: number
@@ -66,7 +69,7 @@ const inFlight = sql`(select coalesce(sum(-t.amount), 0)::bigint from transactio
 
 const columns = sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding_priority,
   e.recurrence_interval_months, e.recurrence_interval_days, e.recurrence_anchor_date, e.fund_ahead_payment_count,
-  e.fund_ahead_build_by, e.card_account_id, e.paused, e.ready, e.building, e.reserve, e.prepaid,
+  e.fund_ahead_build_by, e.card_account_id, e.paused, e.hue, e.icon, e.ready, e.building, e.reserve, e.prepaid,
   e.spent, e.cycle,
   to_char(e.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(e.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,

@@ -47,6 +47,7 @@ test('an Expense is listed with its reserve, contributions and next dates', asyn
     on_track: true,
     is_behind: false,
     is_paused: false,
+    look: { hue: 'teal', icon: 'key-round' },
   })
 })
 

@@ -3,6 +3,7 @@ import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Act } from '#/platform/runtime/call.ts'
 import type { expenses } from './contract.ts'
 import { type ExpenseRow, loadExpenses, readingDay, toHoldings } from './holdings.ts'
+import { lookOf } from './look.ts'
 import { readHolding, type ExpenseFigures } from '#/budget/expenses/rules/reserve.ts'
 
 /** `GET /expenses` lists what each Expense holds, with the amounts and dates that the rules derive from it today. */
@@ -52,6 +53,7 @@ function toWire(row: ExpenseRow, figures: ExpenseFigures, currency: string) {
     on_track: figures.onTrack,
     is_behind: !figures.onTrack,
     is_paused: row.paused,
+    look: lookOf(row),
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

@@ -265,6 +265,21 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
     recurrence_interval_days: 7 | 14 | 28 | null
+    hue:
+      | 'rose'
+      | 'red'
+      | 'orange'
+      | 'amber'
+      | 'lime'
+      | 'green'
+      | 'teal'
+      | 'cyan'
+      | 'sky'
+      | 'blue'
+      | 'violet'
+      | 'pink'
+      | null
+    icon: string | null
   }
   funding_schedules: {
     household_id: string

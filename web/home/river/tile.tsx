@@ -1,14 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { CreditCard, Flag, Receipt } from 'lucide-react'
-import { paintOf } from '#web/categories/category-mark.tsx'
-import { icons } from '#web/categories/icons.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Icon, paintOf } from '#web/ui/mark.tsx'
 import styles from './river.module.css'
 import { across, canMove, fundedShare, type Payment, type RiverDay, type Tile } from './shape.ts'
 import { type Moving, useMoving } from './use-moving.ts'
-
-const pictures = { bill: Receipt, one_off: Receipt, card: CreditCard, goal: Flag } as const
 
 type Props = {
   readonly tile: Tile
@@ -64,12 +60,7 @@ export function PaymentTile({ tile, days, currency, moving, onMoving, dayAt }: P
 
 function Face({ payment, others }: { readonly payment: Payment; readonly others: number }) {
   if (others > 0) return <span>{others + 1}</span>
-  // A name that says nothing has the icon of its kind.
-  const Picture =
-    payment.look.icon === 'tag' || payment.kind === 'card'
-      ? pictures[payment.kind]
-      : (icons[payment.look.icon] ?? pictures[payment.kind])
-  return <Picture size={16} aria-hidden />
+  return <Icon name={payment.look.icon} size={16} />
 }
 
 type Said = {

@@ -29,6 +29,7 @@ export const categories = ({ number, plural }: Pick<Formats, 'number' | 'plural'
   created: (name: string) => `Category “${name}” created`,
   createdAndFiled: (name: string) => `Category “${name}” created, and filed under it`,
   createNamed: (name: string) => `Create “${name}”`,
+  look: 'Icon and colour',
   hue: 'Colour',
   hues: {
     rose: 'Rose',

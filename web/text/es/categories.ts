@@ -69,6 +69,8 @@ const iconNames: Readonly<Record<string, string>> = {
   church: 'Iglesia',
   trophy: 'Trofeo',
   umbrella: 'Paraguas',
+  mail: 'Sobre',
+  target: 'Meta',
 }
 
 export const categories = ({
@@ -107,6 +109,7 @@ export const categories = ({
   created: (name: string) => `Categoría «${name}» creada`,
   createdAndFiled: (name: string) => `Categoría «${name}» creada y asignada`,
   createNamed: (name: string) => `Crear «${name}»`,
+  look: 'Icono y color',
   hue: 'Color',
   hues: {
     rose: 'Rosa',

@@ -72,6 +72,53 @@ export const looks: Readonly<Record<Meaning, readonly [Hue, string]>> = {
   card_payment: ['blue', 'credit-card'],
 }
 
+/** Words for what people save and pay for, whose money no category names: the hue, the icon, and the words. */
+export const laterLooks: readonly (readonly [Hue, string, string])[] = [
+  [
+    'amber',
+    'umbrella',
+    'emergency|emergencies|rainy|buffer|cushion|emergencia|emergencias|imprevistos|colchon|notgroschen|notfall|puffer|urgence|emergenza',
+  ],
+  [
+    'teal',
+    'piggy-bank',
+    'savings|saving|nest|ahorro|ahorros|sparen|erspartes|epargne|risparmi|sparande|opsparing',
+  ],
+  [
+    'cyan',
+    'plane',
+    'trip|trips|journey|summer|winter|beach|ski|viaje|viajes|verano|invierno|playa|reise|reisen|sommer|voyage|ete|viaggio|estate|resa',
+  ],
+  [
+    'rose',
+    'gift',
+    'christmas|xmas|birthday|birthdays|present|presents|navidad|cumpleanos|regalo|regalos|reyes|weihnachten|geburtstag|geschenke|noel|natale',
+  ],
+  ['pink', 'heart', 'wedding|anniversary|honeymoon|boda|aniversario|hochzeit|mariage'],
+  ['lime', 'bike', 'bike|bicycle|cycling|bici|bicicleta|fahrrad|rad|velo|cykel'],
+  ['violet', 'tv', 'netflix|disney|hbo|streaming|television|films|movies|peliculas|filme'],
+  [
+    'violet',
+    'music',
+    'music|spotify|piano|guitar|concert|concerts|musica|guitarra|concierto|musik|klavier|gitarre|konzert',
+  ],
+  ['sky', 'laptop', 'laptop|computer|macbook|software|icloud|cloud|ordenador|portatil|rechner'],
+  ['sky', 'camera', 'camera|photo|photos|camara|kamera'],
+  [
+    'amber',
+    'sofa',
+    'sofa|furniture|kitchen|bathroom|mattress|muebles|cocina|bano|moebel|mobel|kueche|kuche|bad',
+  ],
+  [
+    'orange',
+    'hammer',
+    'repair|repairs|renovation|maintenance|obra|obras|reforma|reparacion|reparaciones|renovierung|reparatur|reparaturen',
+  ],
+  ['teal', 'key-round', 'deposit|fianza|kaution'],
+  ['teal', 'trees', 'garden|jardin|garten'],
+  ['blue', 'bus', 'bus|commute|abono|ticket'],
+]
+
 /** The icons that people choose from: those of the meanings, and a few more. */
 export const icons: readonly string[] = [
   ...new Set([
@@ -96,5 +143,7 @@ export const icons: readonly string[] = [
     'church',
     'trophy',
     'umbrella',
+    'mail',
+    'target',
   ]),
 ]

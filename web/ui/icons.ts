@@ -36,6 +36,7 @@ import {
   KeyRound,
   Landmark,
   Laptop,
+  Mail,
   Music,
   Palette,
   PawPrint,
@@ -56,6 +57,7 @@ import {
   Star,
   Stethoscope,
   Tag,
+  Target,
   TrainFront,
   Trees,
   Trophy,
@@ -136,4 +138,6 @@ export const icons: Readonly<Record<string, LucideIcon>> = {
   church: Church,
   trophy: Trophy,
   umbrella: Umbrella,
+  mail: Mail,
+  target: Target,
 }

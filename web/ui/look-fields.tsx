@@ -1,21 +1,28 @@
-import { Tag } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { CategoryMark, hues, type Look } from '#web/categories/category-mark.tsx'
-import { icons } from '#web/categories/icons.ts'
 import { useText } from '#web/text/text.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { icons } from './icons.ts'
+import { hues, type Look, type PickedLook } from './look.ts'
+import { Icon, Mark } from './mark.tsx'
+import styles from './mark.module.css'
 
-/** Chooses the hue and the icon of a category. */
-export function LookFields({
-  look,
-  onChange,
-}: {
-  readonly look: Look
-  readonly onChange: (look: Look) => void
-}) {
+type Props = {
+  readonly look: PickedLook
+  /** Shown until something is chosen. */
+  readonly plain: Look
+  readonly round?: boolean
+  readonly onChange: (look: PickedLook) => void
+}
+
+/** Chooses the hue and the icon of a category or a set-aside. */
+export function LookFields({ look, plain, round = false, onChange }: Props) {
   const words = useText().settings.categories
+  const shown = { hue: look.hue ?? plain.hue, icon: look.icon ?? plain.icon }
   return (
-    <>
+    <details className={styles.look}>
+      <summary>
+        <Mark look={shown} round={round} />
+        {words.look}
+      </summary>
       <Choices
         label={words.hue}
         all={hues}
@@ -23,7 +30,7 @@ export function LookFields({
         nameOf={(hue) => words.hues[hue]}
         onChoose={(hue) => onChange({ ...look, hue })}
       >
-        {(hue) => <CategoryMark look={{ ...look, hue }} />}
+        {(hue) => <Mark look={{ ...shown, hue }} round={round} />}
       </Choices>
       <Choices
         label={words.icon}
@@ -32,19 +39,16 @@ export function LookFields({
         nameOf={words.iconNamed}
         onChoose={(icon) => onChange({ ...look, icon })}
       >
-        {(icon) => {
-          const Icon = icons[icon] ?? Tag
-          return <Icon size={18} aria-hidden />
-        }}
+        {(icon) => <Icon name={icon} size={18} />}
       </Choices>
-    </>
+    </details>
   )
 }
 
 type ChoicesProps<One extends string> = {
   readonly label: string
   readonly all: readonly One[]
-  readonly chosen: string
+  readonly chosen: string | null
   readonly nameOf: (one: One) => string
   readonly onChoose: (one: One) => void
   readonly children: (one: One) => ReactNode
@@ -79,13 +83,12 @@ function Choices<One extends string>(props: ChoicesProps<One>) {
       <span id={id} className="soft">
         {label}
       </span>
-      <div role="radiogroup" aria-labelledby={id} onKeyDown={press}>
+      <div role="radiogroup" aria-labelledby={id} className={styles.choices} onKeyDown={press}>
         {all.map((one, index) => (
           <button
             key={one}
             type="button"
             role="radio"
-            className={buttonClass(one === chosen ? 'plain' : 'quiet', 'small')}
             aria-checked={one === chosen}
             aria-label={nameOf(one)}
             title={nameOf(one)}
