@@ -11,8 +11,6 @@ import { givenPerson } from '../test/support/given-person.ts'
 /** A day with a payday ahead of it. */
 const NOW = '2026-11-20T09:00:00Z'
 const WINDOW = { width: 1280, height: 904 }
-/** The first of them that this machine has. */
-const FONTS = 'Inter, Roboto, Lato, "Liberation Sans", system-ui, sans-serif'
 
 const executablePath = findChromium()
 if (executablePath === null) throw new Error(CHROMIUM_MISSING)
@@ -46,8 +44,6 @@ async function takeHome(colorScheme: 'light' | 'dark', name: string): Promise<vo
   await page.goto(url)
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // The system font of a bare server is on few desktops.
-  await page.evaluate(`document.body.style.fontFamily = ${JSON.stringify(FONTS)}`)
   await page.screenshot({
     path: join(import.meta.dirname, '../docs', name),
     animations: 'disabled',

@@ -34,6 +34,7 @@ const early: Plugin = {
       const parts = {
         begin: { scripts: [`/${begin.fileName}`], styles: stylesOf(begin) },
         application: applicationOf(bundle),
+        face: faceOf(bundle),
         languages: {
           en: `/${chunkOf(bundle, '/text/english.ts').fileName}`,
           es: `/${chunkOf(bundle, '/text/spanish.ts').fileName}`,
@@ -56,6 +57,7 @@ const early: Plugin = {
       return [
         ...scripts.map((href) => link({ rel: 'modulepreload', href })),
         ...styles.map((href) => link({ rel: 'preload', as: 'style', href })),
+        link({ rel: 'preload', as: 'font', type: 'font/woff2', href: faceOf(bundle) }),
       ]
     },
   },
@@ -79,6 +81,13 @@ function chunkOf(bundle: Bundle, file: string): Rolldown.OutputChunk {
   const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)))
   if (!found) throw new Error(`${file} is in no chunk`)
   return found
+}
+
+/** Returns the typeface that the styles name. */
+function faceOf(bundle: Bundle): string {
+  const name = Object.keys(bundle).find((file) => file.endsWith('.woff2'))
+  if (name === undefined) throw new Error('No style names the typeface')
+  return `/${name}`
 }
 
 function stylesOf({ viteMetadata }: Rolldown.OutputChunk): string[] {

@@ -65,6 +65,7 @@ test('Home needs two round trips: the page, then everything else in parallel', a
     '/app/api/session',
     '/assets/first.css',
     '/assets/first.js',
+    '/assets/geist.woff2',
     '/assets/react.js',
     '/assets/rolldown-runtime.js',
   ])

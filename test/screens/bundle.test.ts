@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -57,6 +57,16 @@ test('every later chunk stays within 80 KB, and all styles within 32 KB', () => 
   const styles = [...files.keys()].filter((name) => name.endsWith('.css'))
   const size = styles.reduce((sum, name) => sum + zipped(name), 0)
   assert.ok(size <= 32 * KB, `${size} bytes`)
+})
+
+test('the typeface stays within 40 KB, and the page asks for it with its scripts', () => {
+  const [face, ...others] = globSync('**/*.woff2', { cwd: BUNDLE_FOLDER })
+  assert.deepEqual(others, [])
+  assert.ok(statSync(join(BUNDLE_FOLDER, face!)).size <= 40 * KB)
+  assert.match(
+    files.get('index.html')!,
+    new RegExp(`<link rel="preload" as="font" type="font/woff2" href="/${face}" crossorigin`),
+  )
 })
 
 test('the page has no inline script or style and requests no other origin', () => {

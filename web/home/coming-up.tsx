@@ -3,6 +3,7 @@ import { Check, CircleAlert, Hourglass } from 'lucide-react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { DayText, Money } from '#web/ui/money.tsx'
 import styles from './coming-up.module.css'
 import type { HomeData } from './home-data.ts'
@@ -30,9 +31,10 @@ export function ComingUp({ data }: { readonly data: HomeData }) {
                 <DayText day={payment.date} />
               </span>
               <Link to="/plan/$id" params={{ id: payment.expense_id }} className={styles.name}>
+                <Mark look={payment.look} small round />
                 {payment.name}
               </Link>
-              <Mark payment={payment} currency={data.currency} />
+              <State payment={payment} currency={data.currency} />
               <Money cents={payment.payment} currency={data.currency} className={styles.sum} />
             </li>
           ))}
@@ -42,7 +44,7 @@ export function ComingUp({ data }: { readonly data: HomeData }) {
   )
 }
 
-function Mark({ payment, currency }: { readonly payment: Payment; readonly currency: string }) {
+function State({ payment, currency }: { readonly payment: Payment; readonly currency: string }) {
   const text = useText()
   const { money } = useFormats()
   const { picture: Picture, tone } = marks[payment.state]

@@ -31,7 +31,7 @@ export function showNumber(data: HomeData, { language, text }: SpokenLanguage): 
   const decimals = draw('span', hero.decimals)
   decimals.textContent = rest
   figure.append(whole, decimals)
-  const screen = draw('div', classes(page.page, page.wide), [
+  const screen = draw('div', page.page, [
     draw('div', hero.hero, [draw('div', undefined, [name, figure])]),
   ])
   mark.replaceWith(

@@ -39,7 +39,7 @@ export function HomeScreen() {
   const text = useText()
   const { data, error, refetch } = useQuery(ask('GET /home'))
   return (
-    <Page title={text.home.title} hideTitle wide>
+    <Page title={text.home.title} hideTitle>
       {data ? (
         <HomeContent data={data} />
       ) : error ? (

@@ -19,6 +19,7 @@ import { useFundNow } from '#web/plan/by-hand.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import type { TransactionsSearch } from '#web/transactions/filters.ts'
+import { Mark } from '#web/ui/mark.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { UncoveredCard } from './answer-card.ts'
 import type { HomeData } from './home-data.ts'
@@ -81,9 +82,13 @@ function NeedWords({ need, currency }: Omit<RowProps, 'free'>) {
   const Picture = pictures[need.kind]
   return (
     <>
-      <span className={styles.picture}>
-        <Picture size={17} aria-hidden />
-      </span>
+      {need.kind === 'behind' ? (
+        <Mark look={need.look} large round />
+      ) : (
+        <span className={styles.picture}>
+          <Picture size={17} aria-hidden />
+        </span>
+      )}
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
         {detail && <span className={styles.detail}>{detail}</span>}

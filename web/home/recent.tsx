@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Monogram } from '#web/ui/monogram.tsx'
 import { DayText, Money } from '#web/ui/money.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { useNames } from '#web/transactions/names.ts'
@@ -31,6 +32,7 @@ export function Recent({ data }: { readonly data: HomeData }) {
           return (
             <li key={one.id}>
               <Link to="/transactions" search={{ open: one.id }} className={styles.row}>
+                <Monogram name={one.concept} look={names.look(one.category_id)} />
                 <span className={styles.words}>
                   <span className={styles.concept}>{one.concept}</span>
                   <span className={styles.detail}>

@@ -4,6 +4,7 @@ import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -23,10 +24,13 @@ export function ArchivedDialog({ onClose }: { readonly onClose: () => void }) {
       {!data && !error && <Skeleton height="120px" />}
       {data?.length === 0 && <p className="soft">{words.archivedNone}</p>}
       <ul>
-        {data?.map(({ id, name, type, archived_at, updated_at }) => (
+        {data?.map(({ id, name, type, look, archived_at, updated_at }) => (
           <li key={id} className={styles.row}>
             <div>
-              <p>{name}</p>
+              <p>
+                <Mark look={look} small round />
+                {name}
+              </p>
               <p className="soft">
                 {words.types[type]} · {words.archivedOn(formats.moment(archived_at))}
               </p>

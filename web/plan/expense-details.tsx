@@ -4,6 +4,7 @@ import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Mark, paintOf } from '#web/ui/mark.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -32,6 +33,7 @@ export function ExpenseDetails() {
   return (
     <Dialog
       title={expense?.name ?? text.plan.types.expense}
+      mark={expense && <Mark look={expense.look} round />}
       shape="panel"
       open
       onClose={() => void navigate({ to: '/plan' })}
@@ -69,7 +71,7 @@ type ContentProps = {
 function Content({ expense, onOpen }: ContentProps) {
   const text = useText().plan
   return (
-    <div className={styles.details}>
+    <div className={styles.details} style={paintOf(expense.look)}>
       <Holding expense={expense} />
       <ByHand expense={expense} onOpen={onOpen} />
       <Explanation id={expense.id} />

@@ -41,7 +41,7 @@ export function ExpenseRow(props: Props) {
       {...arranging.holdOf(thing)}
     >
       <span className={styles.picture}>
-        <Mark look={expense.look} large round />
+        <Mark look={expense.look} round />
         <Handle className={styles.handle} {...arranging.handleOf(thing)} />
       </span>
       <div className={styles.main}>

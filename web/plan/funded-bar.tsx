@@ -1,5 +1,6 @@
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { paintOf } from '#web/ui/mark.tsx'
 import { barOf, type Expense, stateOf } from './expense.ts'
 import styles from './funded-bar.module.css'
 
@@ -21,6 +22,7 @@ export function FundedBar({ expense }: { readonly expense: Expense }) {
         state === 'behind' && styles.behind,
         state === 'paused' && styles.paused,
       )}
+      style={paintOf(expense.look)}
       role="img"
       aria-label={text.bar(money(balance, currency), money(reserveGoal, currency))}
     >

@@ -3,6 +3,7 @@ import { lazy, type ComponentProps, type ReactElement, Suspense, useState } from
 import { languages, type Language } from '#web/text/language.ts'
 import { useLanguage, useText } from '#web/text/text.tsx'
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { type Density, hasDensity, readDensity, setDensity } from './density.ts'
 import { useKeyboard } from './keyboard.tsx'
 import { useChooseHousehold, useSession, useSignOut } from './session.ts'
 import { readTheme, setTheme, type Theme } from './theme.ts'
@@ -23,6 +24,12 @@ export function PersonChoices({ face }: { readonly face: ReactElement<ComponentP
         <Households onNew={() => setMaking(true)} />
         <ThemeChoices />
         <MenuSeparator />
+        {hasDensity() && (
+          <>
+            <DensityChoices />
+            <MenuSeparator />
+          </>
+        )}
         <LanguageChoices />
         <MenuSeparator />
         <KeyChoices />
@@ -87,6 +94,24 @@ function ThemeChoices() {
       onPick={(chosen) => {
         setTheme(chosen)
         chooseTheme(chosen)
+      }}
+    />
+  )
+}
+
+const densities: readonly Density[] = ['compact', 'comfortable']
+
+function DensityChoices() {
+  const text = useText()
+  const [density, choose] = useState(readDensity)
+  return (
+    <MenuChoices
+      label={text.shell.rows}
+      value={density}
+      choices={densities.map((value) => ({ value, name: text.shell.densities[value] }))}
+      onPick={(chosen) => {
+        setDensity(chosen)
+        choose(chosen)
       }}
     />
   )

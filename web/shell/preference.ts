@@ -1,5 +1,5 @@
 /** Preferences that are stored in this browser. */
-export type Preference = 'theme' | 'private' | 'singleKeys'
+export type Preference = 'theme' | 'rows' | 'private' | 'singleKeys'
 
 const keyOf = (name: Preference) => `earmark.${name}`
 

@@ -46,7 +46,6 @@ export function TransactionsScreen() {
   return (
     <Page
       title={text.transactions.title}
-      wide
       fill
       actions={
         isBare ? null : isPhone ? (

@@ -8,6 +8,8 @@ import styles from './dialog.module.css'
 
 type Props = {
   readonly title: string
+  /** The face of what the dialog shows. */
+  readonly mark?: ReactNode
   readonly open: boolean
   readonly onClose: () => void
   /** `dialog`: in the middle; `panel`: at the side, for details. On phones both slide up from the bottom. */
@@ -42,6 +44,7 @@ export function Dialog(props: Props) {
           initialFocus={() => popup.current && begin(popup.current)}
         >
           <header className={hideTitle ? 'unseen' : styles.header}>
+            {props.mark}
             <Base.Title className={styles.title}>{title}</Base.Title>
             {!insistent && !hideTitle && (
               <Base.Close

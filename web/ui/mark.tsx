@@ -45,7 +45,7 @@ function firstOf(text: string): string {
 }
 
 /** The style that gives a mark, or a bar of the class `fill`, its hue. */
-export function paintOf({ hue }: Look): CSSProperties {
+export function paintOf({ hue }: Pick<Look, 'hue'>): CSSProperties {
   return { '--hue': angles[hue] } as CSSProperties
 }
 

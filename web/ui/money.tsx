@@ -6,7 +6,7 @@ import styles from './money.module.css'
 type Props = MoneyOptions & {
   readonly cents: number
   readonly currency: string
-  /** Shows incoming money in green; the sign says it as well. */
+  /** Shows incoming money bold; the sign says it as well. */
   readonly toned?: boolean
   readonly className?: string | undefined
 }

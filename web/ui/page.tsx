@@ -4,21 +4,19 @@ import { classes } from './classes.ts'
 import styles from './page.module.css'
 
 /**
- * Lays out a screen: title, actions and content. `wide`: uses the full width of the window; `fill`: uses its full height, so
- * that a list inside scrolls by itself.
+ * Lays out a screen: title, actions and content. `fill`: uses the full height of the window, so that a list inside scrolls by
+ * itself.
  */
 export function Page({
   title,
   hideTitle = false,
   actions,
-  wide = false,
   fill = false,
   children,
 }: {
   readonly title: string
   readonly hideTitle?: boolean
   readonly actions?: ReactNode
-  readonly wide?: boolean
   readonly fill?: boolean
   readonly children: ReactNode
 }) {
@@ -27,7 +25,7 @@ export function Page({
     document.title = `${title} · Earmark`
   }, [title])
   return (
-    <div className={classes(styles.page, wide && styles.wide, fill && styles.fill)}>
+    <div className={classes(styles.page, fill && styles.fill)}>
       <header className={hideTitle && !actions ? 'unseen' : styles.header}>
         <h1 className={hideTitle ? 'unseen' : undefined}>{title}</h1>
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -4,6 +4,8 @@ export type EarlyParts = {
   readonly begin: Files
   /** Draws everything else. */
   readonly application: Files
+  /** The typeface. */
+  readonly face: string
   /** The texts of each language, by its tag. */
   readonly languages: Readonly<Record<string, string>>
 }
@@ -41,6 +43,7 @@ export function earlyLinks(path: string, request: PageRequest, parts: EarlyParts
     ...begin.scripts.map(module),
     ...(words === null ? [] : [module(words)]),
     ...(isInside ? [read(READS.number)] : []),
+    font(parts.face),
     ...application.scripts.map(module),
     ...application.styles.map(style),
     ...(isInside ? [read(READS.others)] : []),
@@ -49,6 +52,8 @@ export function earlyLinks(path: string, request: PageRequest, parts: EarlyParts
 
 // A preload counts only in the mode of the later request; otherwise the file is loaded twice.
 const style = (path: string) => `<${path}>; rel=preload; as=style; crossorigin=anonymous`
+const font = (path: string) =>
+  `<${path}>; rel=preload; as=font; type=font/woff2; crossorigin=anonymous`
 const module = (path: string) => `<${path}>; rel=modulepreload`
 const read = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin=anonymous`
 

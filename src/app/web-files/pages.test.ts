@@ -22,6 +22,7 @@ write(
   JSON.stringify({
     begin: { scripts: ['/assets/begin-abc.js'], styles: ['/assets/begin-abc.css'] },
     application: { scripts: ['/assets/main-abc.js'], styles: ['/assets/main-abc.css'] },
+    face: '/assets/face-abc.woff2',
     languages: { en: '/assets/english-abc.js', es: '/assets/spanish-abc.js' },
   }),
 )
@@ -62,6 +63,7 @@ test('a page preloads its scripts, the browser’s language, and a signed-in per
     '</assets/begin-abc.js>; rel=modulepreload',
   ]
   const application = [
+    '</assets/face-abc.woff2>; rel=preload; as=font; type=font/woff2; crossorigin=anonymous',
     '</assets/main-abc.js>; rel=modulepreload',
     '</assets/main-abc.css>; rel=preload; as=style; crossorigin=anonymous',
   ]

@@ -1,6 +1,6 @@
 import { keywordOf } from './keywords.ts'
 import { kindOf, type Meaning, meaningsNamed, type NamedCategory } from './meanings.ts'
-import { type Hue, hues, looks } from '#/budget/categories/words/looks.ts'
+import { guessedHues, type Hue, looks } from '#/budget/categories/words/looks.ts'
 
 /** How a category is painted: a hue, and an icon of lucide. */
 export type Look = { readonly hue: Hue; readonly icon: string }
@@ -30,5 +30,5 @@ function meaningOfWords(name: string, kind: NamedCategory['kind']): Meaning | nu
 function hueOf(name: string): Hue {
   let sum = 0
   for (const one of name.trim().toLowerCase()) sum = (sum * 31 + one.codePointAt(0)!) % 9973
-  return hues[sum % hues.length]!
+  return guessedHues[sum % guessedHues.length]!
 }

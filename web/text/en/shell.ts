@@ -15,6 +15,8 @@ export const shell = {
   preferences: 'Preferences',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  rows: 'Rows',
+  densities: { compact: 'Compact', comfortable: 'Comfortable' },
   language: 'Language',
   shortcutsTitle: 'Keyboard shortcuts',
   signOut: 'Sign out',

@@ -16,6 +16,8 @@ export const shell: typeof english = {
   preferences: 'Preferencias',
   theme: 'Tema',
   themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
+  rows: 'Filas',
+  densities: { compact: 'Compactas', comfortable: 'Amplias' },
   language: 'Idioma',
   shortcutsTitle: 'Atajos de teclado',
   signOut: 'Cerrar sesión',

@@ -49,7 +49,7 @@ export const looks: Readonly<Record<Meaning, readonly [Hue, string]>> = {
   education: ['sky', 'graduation-cap'],
   children: ['amber', 'baby'],
   pets: ['orange', 'paw-print'],
-  housing: ['teal', 'house'],
+  housing: ['sky', 'house'],
   rent: ['teal', 'key-round'],
   mortgage: ['teal', 'landmark'],
   utilities: ['amber', 'plug'],
@@ -64,13 +64,16 @@ export const looks: Readonly<Record<Meaning, readonly [Hue, string]>> = {
   charity: ['rose', 'heart-handshake'],
   services: ['sky', 'briefcase'],
   government: ['violet', 'landmark'],
-  income: ['green', 'coins'],
-  salary: ['green', 'wallet'],
-  interest: ['green', 'coins'],
+  income: ['cyan', 'coins'],
+  salary: ['cyan', 'wallet'],
+  interest: ['cyan', 'coins'],
   transfer: ['blue', 'arrow-left-right'],
   savings: ['teal', 'piggy-bank'],
   card_payment: ['blue', 'credit-card'],
 }
+
+/** The hues that are guessed: on the screens green says that money is free to spend, so only people choose it. */
+export const guessedHues: readonly Hue[] = hues.filter((hue) => hue !== 'green')
 
 /** Words for what people save and pay for, whose money no category names: the hue, the icon, and the words. */
 export const laterLooks: readonly (readonly [Hue, string, string])[] = [
@@ -102,6 +105,7 @@ export const laterLooks: readonly (readonly [Hue, string, string])[] = [
     'music',
     'music|spotify|piano|guitar|concert|concerts|musica|guitarra|concierto|musik|klavier|gitarre|konzert',
   ],
+  ['cyan', 'smartphone', 'phones|mobile|mobiles|telefono|telefonos|movil|moviles|handy|handys'],
   ['sky', 'laptop', 'laptop|computer|macbook|software|icloud|cloud|ordenador|portatil|rechner'],
   ['sky', 'camera', 'camera|photo|photos|camara|kamera'],
   [
