@@ -7,15 +7,15 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readAccountsSearch } from './accounts/search.ts'
+import { readCalendarSearch } from './calendar/search.ts'
 import { readRequestsSearch } from './developers/request-search.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { readImportSearch } from './imports/search.ts'
 import { readMoveSearch } from './moving-in/search.ts'
-import { readSpendingSearch } from './insights/search.ts'
+import { readInsightsSearch } from './insights/search.ts'
 import { Missing } from './shell/missing.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { Shell } from './shell/shell.tsx'
-import { readPaydaysSearch } from './paydays/search.ts'
 import { readPlanSearch } from './plan/search.ts'
 import { readWayBack } from './sign-in/way-back.ts'
 import { readFilters } from './transactions/filters.ts'
@@ -57,31 +57,61 @@ const planned = createRoute({
   component: lazyRouteComponent(() => import('./plan/expense-details.tsx'), 'ExpenseDetails'),
 })
 
+const calendar = createRoute({
+  getParentRoute: () => inside,
+  path: '/calendar',
+  validateSearch: readCalendarSearch,
+  component: lazyRouteComponent(() => import('./calendar/calendar-screen.tsx'), 'CalendarScreen'),
+})
+
+/** The calendar's address until it had bills, which people have kept. */
 const paydays = createRoute({
   getParentRoute: () => inside,
   path: '/paydays',
-  validateSearch: readPaydaysSearch,
-  component: lazyRouteComponent(() => import('./paydays/paydays-screen.tsx'), 'PaydaysScreen'),
+  validateSearch: readCalendarSearch,
+  beforeLoad: ({ search }) => redirect({ to: '/calendar', search, throw: true }),
 })
 
-/** Net worth is the first tab of the insights. */
+/** The frame of the insights, with the period that all of them show. */
 const insights = createRoute({
   getParentRoute: () => inside,
   path: '/insights',
-  beforeLoad: () => redirect({ to: '/insights/net-worth', throw: true }),
+  validateSearch: readInsightsSearch,
+  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 })
 
-const netWorth = createRoute({
-  getParentRoute: () => inside,
-  path: '/insights/net-worth',
-  component: lazyRouteComponent(() => import('./insights/net-worth-screen.tsx'), 'NetWorthScreen'),
+/** Spending is the first tab. */
+const insightsFirst = createRoute({
+  getParentRoute: () => insights,
+  path: '/',
+  beforeLoad: ({ search }) => redirect({ to: '/insights/spending', search, throw: true }),
 })
 
 const spending = createRoute({
-  getParentRoute: () => inside,
-  path: '/insights/spending',
-  validateSearch: readSpendingSearch,
+  getParentRoute: () => insights,
+  path: '/spending',
   component: lazyRouteComponent(() => import('./insights/spending-screen.tsx'), 'SpendingScreen'),
+})
+
+const cashFlow = createRoute({
+  getParentRoute: () => insights,
+  path: '/cash-flow',
+  component: lazyRouteComponent(() => import('./insights/cash-flow-screen.tsx'), 'CashFlowScreen'),
+})
+
+const subscriptions = createRoute({
+  getParentRoute: () => insights,
+  path: '/subscriptions',
+  component: lazyRouteComponent(
+    () => import('./insights/subscriptions-screen.tsx'),
+    'SubscriptionsScreen',
+  ),
+})
+
+const netWorth = createRoute({
+  getParentRoute: () => insights,
+  path: '/net-worth',
+  component: lazyRouteComponent(() => import('./insights/net-worth-screen.tsx'), 'NetWorthScreen'),
 })
 
 const accounts = createRoute({
@@ -227,10 +257,9 @@ const tree = root.addChildren([
     home,
     transactions,
     plan.addChildren([planned]),
+    calendar,
     paydays,
-    insights,
-    netWorth,
-    spending,
+    insights.addChildren([insightsFirst, spending, cashFlow, subscriptions, netWorth]),
     accounts,
     importing,
     movingIn,

@@ -30,7 +30,10 @@ const ids: Readonly<Record<string, unknown>> = {
   '/developers/webhooks/$id': webhook.body['id'],
 }
 /** Addresses that redirect. */
-const leadsTo: Readonly<Record<string, string>> = { '/insights': '/insights/net-worth' }
+const leadsTo: Readonly<Record<string, string>> = {
+  '/insights': '/insights/spending',
+  '/paydays': '/calendar',
+}
 const entrances = new Set(['/sign-in', '/setup', '/invite', '/reset'])
 
 /** Reads every address from the application's own route table. */

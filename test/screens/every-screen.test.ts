@@ -44,9 +44,11 @@ const budgeting = [
   '/',
   '/transactions',
   '/plan',
-  '/paydays',
-  '/insights/net-worth',
+  '/calendar',
   '/insights/spending',
+  '/insights/cash-flow',
+  '/insights/subscriptions',
+  '/insights/net-worth',
 ]
 
 const visitors: Readonly<Record<string, Visitor>> = {
@@ -57,8 +59,10 @@ const visitors: Readonly<Record<string, Visitor>> = {
       `/plan/${rent}`,
       '/plan?do=new',
       '/plan?do=transfer',
-      '/paydays?new=1',
-      '/insights/spending?by=month',
+      '/calendar?new=1',
+      '/calendar?day=2026-02-13',
+      '/insights/spending?range=all',
+      '/insights/net-worth?from=2025-12-01&to=2026-01-10',
     ],
   },
   nobody: { cookie: nobody.cookie, paths: budgeting },

@@ -248,7 +248,7 @@ test('spendable accounts, a second payday and bills are proposed on their screen
     ]),
   )
 
-  await page.goto('/paydays')
+  await page.goto('/calendar')
   const paydays = page.getByRole('region', { name: 'Found in your transactions' })
   await page.assertUsable('a second payday', TWO_LOOKS)
   await paydays.getByRole('button', { name: 'Do not suggest Stratus Labs again' }).click()

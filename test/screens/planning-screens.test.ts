@@ -142,27 +142,6 @@ test('long names and amounts fit into the plan', async () => {
   page.assertQuiet()
 })
 
-test('a payday is added, simulated and removed; a schedule pauses', async () => {
-  const ada = await given()
-  const page = await browser.open({ url, cookie: ada.cookie })
-  await page.goto('/paydays')
-  await page.getByRole('region', { name: 'What happens on Wednesday 28 January' }).waitFor()
-  await page.getByRole('button', { name: 'What to do with Salary' }).click()
-  await page.getByRole('menuitem', { name: 'Add one payday' }).click()
-  await page.getByRole('textbox', { name: 'Day' }).fill('2026-02-10')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('button', { name: 'Payday, Tuesday 10 February' }).click()
-  await page.getByRole('region', { name: 'What happens on Tuesday 10 February' }).waitFor()
-  await page.getByRole('button', { name: 'Take back the payday of 10 Feb' }).click()
-  await page
-    .getByRole('button', { name: 'Payday, Tuesday 10 February' })
-    .waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'What to do with Salary' }).click()
-  await page.getByRole('menuitem', { name: 'Pause' }).click()
-  await page.getByText('every schedule is paused').waitFor()
-  page.assertQuiet()
-})
-
 test('an archived Expense is restored with its terms but without money', async () => {
   const ada = await given()
   const page = await browser.open({ url, cookie: ada.cookie })
@@ -199,47 +178,5 @@ test('an archived Expense is restored with its terms but without money', async (
   await row.getByText('€0.00').waitFor()
   await row.getByText('of €1,200.00').waitFor()
   await freeToSpend(page, '€1,440.00')
-  page.assertQuiet()
-})
-
-async function openNetWorth(document: Parameters<typeof product.household>[0]) {
-  const { household_id, members } = await product.household(document)
-  const { cookie } = await product.member(household_id, members['ada']!)
-  const page = await browser.open({ url, cookie })
-  await page.goto('/insights/net-worth')
-  return page
-}
-
-test('net worth without accounts leads to adding one', async () => {
-  const empty = await openNetWorth({})
-  await empty.getByRole('link', { name: 'Add an account' }).click()
-  await empty.getByRole('dialog', { name: 'Manual account' }).waitFor()
-  empty.assertQuiet()
-})
-
-test('net worth lists accounts in other currencies without a chart', async () => {
-  const other = await openNetWorth({
-    accounts: [{ ref: 'purse', name: 'Dollars', type: 'wallet', currency: 'USD', balance: 7_500 }],
-  })
-  await other.getByRole('link', { name: 'Dollars' }).waitFor()
-  assert.equal(await other.getByRole('button', { name: 'Show as a table' }).count(), 0)
-  await other.assertAccessible('net worth in another currency')
-  other.assertQuiet()
-})
-
-test('every mark of a chart opens its transactions by mouse and keyboard', async () => {
-  const ada = await given()
-  const page = await browser.open({ url, cookie: ada.cookie })
-  await page.goto('/insights/net-worth')
-  await page.getByRole('link', { name: '25 January 2026: ' }).focus()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/transactions?from=2025-12-01&to=2025-12-31')
-  await page.goto('/insights/spending?by=merchant')
-  await page.getByRole('link', { name: 'Tea' }).click()
-  await page.waitForURL('**/transactions?type=expense&search=Tea&from=2026-01-01&to=2026-01-25')
-  await page.goto('/insights/spending?by=month')
-  await page.getByRole('button', { name: 'Show as a table' }).click()
-  await page.getByRole('row', { name: 'January 2026 1 100% €4.50' }).waitFor()
   page.assertQuiet()
 })

@@ -4,6 +4,7 @@ import type { accounts } from '#/budget/accounts/contract.ts'
 import type { analytics } from '#/budget/reports/contract.ts'
 import type { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import type { categories } from '#/budget/categories/contract.ts'
+import type { calendar } from '#/app/calendar/contract.ts'
 import type { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
 import type { connections } from '#/sources/banks/connections/contract.ts'
 import type { Sent, WireAnswer } from '#/platform/contract/endpoint.ts'
@@ -21,6 +22,7 @@ import type { funding } from '#/budget/funding/contract.ts'
 import type { forecasting } from '#/budget/funding/forecast-contract.ts'
 import type { home } from '#/app/home/contract.ts'
 import type { importsApp } from '#/sources/files/app-contract.ts'
+import type { insights } from '#/budget/insights/contract.ts'
 import type { keysApp } from '#/access/keys/app-contract.ts'
 import type { limitsApp } from '#/access/limits/app-contract.ts'
 import type { movesApp } from '#/sources/moving-in/app-contract.ts'
@@ -52,6 +54,7 @@ type Declared =
   | Of<typeof accountsApp>
   | Of<typeof analytics>
   | Of<typeof assignmentsApp>
+  | Of<typeof calendar>
   | Of<typeof categories>
   | Of<typeof categoriesApp>
   | Of<typeof categoryRulesApp>
@@ -71,6 +74,7 @@ type Declared =
   | Of<typeof householdAccess>
   | Of<typeof householdWebhooks>
   | Of<typeof importsApp>
+  | Of<typeof insights>
   | Of<typeof keysApp>
   | Of<typeof limitsApp>
   | Of<typeof matchesApp>

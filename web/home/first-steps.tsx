@@ -99,7 +99,7 @@ function PaydayStep({ data }: { readonly data: HomeData }) {
       ) : (
         <p className="soft">{data.counts.transactions > 0 ? words.none : words.waiting}</p>
       )}
-      <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
+      <Link to="/calendar" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
         {words.other}
       </Link>
     </>

@@ -19,7 +19,7 @@ export function NextPayday({ data }: { readonly data: HomeData }) {
     return (
       <Card title={words.title}>
         <p className={styles.none}>{words.none}</p>
-        <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
+        <Link to="/calendar" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
           {text.paydays.addFirst}
         </Link>
       </Card>

@@ -52,7 +52,7 @@ function useLine(line: Line, currency: string): Written {
       return payment(line, { words, amount, cash: <Money cents={line.cash} currency={currency} /> })
     case 'payday':
       return {
-        title: <Link to="/paydays">{words.payday(day(line.day))}</Link>,
+        title: <Link to="/calendar">{words.payday(day(line.day))}</Link>,
         detail: paydayDetail(line, words),
       }
     case 'expense':

@@ -1,34 +1,42 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, Outlet, useSearch } from '@tanstack/react-router'
 import { useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Page } from '#web/ui/page.tsx'
-import styles from './insights-page.module.css'
+import styles from './insights.module.css'
+import { RangeChoice } from './range-choice.tsx'
 
-/** The frame of the insights: a tab for each. */
-export function InsightsPage({ children }: { readonly children: ReactNode }) {
-  const { title, tabs } = useText().insights
+const tabs = [
+  ['/insights/spending', 'spending'],
+  ['/insights/cash-flow', 'cashFlow'],
+  ['/insights/subscriptions', 'subscriptions'],
+  ['/insights/net-worth', 'netWorth'],
+] as const
+
+/** The frame of the insights: a tab for each, and the period that all of them show. */
+export function InsightsPage() {
+  const { title, tabs: names } = useText().insights
+  const search = useSearch({ from: '/inside/insights' })
   const here = { className: classes(styles.tab, styles.here) }
   return (
-    <Page
-      title={title}
-      actions={
+    <Page title={title} wide>
+      <div className={styles.bar0}>
         <nav className={styles.tabs} aria-label={title}>
-          <Link to="/insights/net-worth" className={styles.tab} activeProps={here}>
-            {tabs.netWorth}
-          </Link>
-          <Link
-            to="/insights/spending"
-            className={styles.tab}
-            activeProps={here}
-            activeOptions={{ includeSearch: false }}
-          >
-            {tabs.spending}
-          </Link>
+          {tabs.map(([to, name]) => (
+            <Link
+              key={to}
+              to={to}
+              search={search}
+              className={styles.tab}
+              activeProps={here}
+              activeOptions={{ includeSearch: false }}
+            >
+              {names[name]}
+            </Link>
+          ))}
         </nav>
-      }
-    >
-      {children}
+        <RangeChoice />
+      </div>
+      <Outlet />
     </Page>
   )
 }

@@ -1,142 +1,132 @@
-import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '#web/calls/queries.ts'
-import { useCounting } from '#web/shell/session.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { addDays, toDay } from '#/core/values/day.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import styles from './chart.module.css'
-import { Marks } from './marks.tsx'
-import type { NetWorth } from './net-worth.ts'
-import { monthBounds } from './period.ts'
-
-const WIDTH = 1000
-const HEIGHT = 280
+import { axisOf } from './axis.ts'
+import { Grid, Ticks } from './bars.tsx'
+import styles from './insights.module.css'
+import type { Worth, WorthSeries } from './net-worth-screen.tsx'
 
 type Props = {
-  readonly data: NetWorth
+  readonly data: Worth
+  readonly series: WorthSeries
   /** Index of the point under the cursor. */
   readonly at: number
-  readonly onCursor: (at: number) => void
+  readonly onCursor: (at: number | null) => void
 }
 
-type Point = NetWorth['series'][number]
+type Point = WorthSeries['points'][number]
 
-/** Draws assets above zero, debts striped below, and the net worth as a line. */
-export function NetWorthChart({ data, at, onCursor }: Props) {
-  const { series } = data
-  const high = Math.max(0, ...series.map(({ assets }) => assets))
-  const low = Math.min(0, ...series.map(({ liabilities }) => liabilities))
-  const x = scaleLinear([0, Math.max(1, series.length - 1)], [0, WIDTH])
-  // Only the upper end is rounded: rounding the lower one would give a small debt a whole step.
-  const [, top = 1] = scaleLinear()
-    .domain([0, Math.max(high, 1)])
-    .nice(4)
-    .domain()
-  const y = scaleLinear([low, top], [HEIGHT, 0])
+/** Draws assets above zero, debts below, and the net worth as a line. Pointer and arrow keys read any point. */
+export function NetWorthChart({ data, series, at, onCursor }: Props) {
+  const { points, currency } = series
+  const last = points.length - 1
+  const axis = axisOf(points.flatMap(({ assets, liabilities }) => [assets, liabilities]))
+  const y = (cents: number) => axis.place(cents) * 100
   const filled = (of: (point: Point) => number) =>
     area<Point>(
-      (_, index) => x(index),
+      (_, index) => index,
       y(0),
       (point) => y(of(point)),
-    )(series) ?? ''
+    )([...points]) ?? ''
   const net = line<Point>(
-    (_, index) => x(index),
-    (point) => y(point.net_worth),
+    (_, index) => index,
+    ({ net_worth }) => y(net_worth),
   )
-  const point = series[at]!
+  const point = points[at]!
   return (
     <figure className={styles.chart}>
-      <Ticks values={y.ticks(4)} place={(value) => y(value) / HEIGHT} currency={data.currency} />
+      <Ticks axis={axis} currency={currency} />
       <div className={styles.plot}>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-          <defs>
-            <pattern id="owed" width="8" height="8" patternUnits="userSpaceOnUse">
-              <path d="M0,8L8,0" className={styles.stripe} />
-            </pattern>
-          </defs>
-          {y.ticks(4).map((value) => (
-            <line
-              key={value}
-              className={styles.grid}
-              x1="0"
-              x2={WIDTH}
-              y1={y(value)}
-              y2={y(value)}
-            />
-          ))}
+        <Grid axis={axis} />
+        <svg
+          className={styles.over}
+          viewBox={`0 0 ${last} 100`}
+          preserveAspectRatio="none"
+          aria-hidden
+        >
           <path className={styles.assets} d={filled(({ assets }) => assets)} />
-          <path fill="url(#owed)" d={filled(({ liabilities }) => liabilities)} />
-          <line className={styles.ground} x1="0" x2={WIDTH} y1={y(0)} y2={y(0)} />
-          <path className={styles.net} d={net(series) ?? ''} />
-          <line className={styles.cursor} x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />
+          <path className={styles.owed} d={filled(({ liabilities }) => liabilities)} />
+          <path className={styles.netLine} d={net([...points]) ?? ''} />
         </svg>
+        <span className={styles.cursor} style={{ left: `${(at / last) * 100}%` }} />
         <span
           className={styles.dot}
-          style={{
-            left: `${(x(at) / WIDTH) * 100}%`,
-            top: `${(y(point.net_worth) / HEIGHT) * 100}%`,
-          }}
+          style={{ left: `${(at / last) * 100}%`, top: `${y(point.net_worth)}%` }}
         />
-        <PointMarks data={data} at={at} onCursor={onCursor} />
+        <Reader series={series} at={at} onCursor={onCursor} />
       </div>
-      <Months series={series} />
+      <Days data={data} points={points} />
     </figure>
   )
 }
 
-function PointMarks({ data, at, onCursor }: Props) {
-  const words = useText().insights.worth
-  const { money, day } = useFormats()
-  const { data: home } = useQuery(ask('GET /home'))
-  const counting = useCounting()
-  const { series, currency } = data
-  const amount = (cents: number) => money(cents, currency)
-  const step = 1 / Math.max(1, series.length - 1)
-  const marks = series.map(({ date, net_worth, assets, liabilities }, index) => {
-    const left = Math.max(0, (index - 0.5) * step)
-    return {
-      key: date,
-      words: words.mark(day(date, 'long'), amount(net_worth), [
-        amount(assets),
-        amount(liabilities),
-      ]),
-      filters: monthBounds(date, home?.today ?? date, counting),
-      left,
-      width: Math.min(1, (index + 0.5) * step) - left,
-    }
-  })
-  return <Marks name={words.chart} marks={marks} at={at} onCursor={onCursor} />
+/** The days since the point before. */
+export function daysOf(points: readonly Point[], at: number): { from: string; to: string } {
+  const { date } = points[at]!
+  const before = points[at - 1]?.date
+  return { from: before === undefined ? date : addDays(toDay(before), 1), to: date }
 }
 
-/** Labels the axis. Hidden from screen readers, because the marks state the amounts. */
-export function Ticks({
-  values,
-  place,
-  currency,
-}: {
-  readonly values: readonly number[]
-  readonly place: (value: number) => number
-  readonly currency: string
-}) {
-  const { money } = useFormats()
+/** Reads the points by pointer and arrow keys; a click or Enter opens the transactions of the time. */
+function Reader({ series, at, onCursor }: Omit<Props, 'data'>) {
+  const words = useText().insights.worth
+  const { money, day } = useFormats()
+  const navigate = useNavigate()
+  const { points, currency } = series
+  const point = points[at]!
+  const last = points.length - 1
+  const open = () => void navigate({ to: '/transactions', search: daysOf(points, at) })
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    Home: 0,
+    End: last,
+  }
   return (
-    <div className={styles.ticks} aria-hidden>
-      {values.map((value) => (
-        <span key={value} className="money" style={{ top: `${place(value) * 100}%` }}>
-          {money(value, currency, { whole: true })}
-        </span>
-      ))}
-    </div>
+    <div
+      role="slider"
+      tabIndex={0}
+      className={styles.slider}
+      aria-label={words.chart}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={at}
+      aria-valuetext={words.mark(day(point.date, 'long'), money(point.net_worth, currency), [
+        money(point.assets, currency),
+        money(point.liabilities, currency),
+      ])}
+      onPointerMove={({ clientX, currentTarget }) => {
+        const { left, width } = currentTarget.getBoundingClientRect()
+        const share = Math.min(1, Math.max(0, (clientX - left) / width))
+        onCursor(Math.round(share * last))
+      }}
+      onPointerLeave={() => onCursor(null)}
+      onBlur={() => onCursor(null)}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') open()
+        const to = steps[event.key]
+        if (to === undefined) return
+        event.preventDefault()
+        onCursor(Math.min(last, Math.max(0, to)))
+      }}
+    />
   )
 }
 
-function Months({ series }: { readonly series: readonly Point[] }) {
+function Days({ data, points }: { readonly data: Worth; readonly points: readonly Point[] }) {
   const { day } = useFormats()
-  const [first, middle, last] = [0, Math.floor((series.length - 1) / 2), series.length - 1]
+  const last = points.length - 1
+  const shown = [...new Set([0, 1, 2, 3, 4].map((part) => Math.round((part / 4) * last)))]
   return (
-    <div className={styles.months} aria-hidden>
-      {[first, middle, last].map((index) => (
-        <span key={index}>{day(series[index]!.date, 'dated')}</span>
+    <div className={styles.days} aria-hidden>
+      {shown.map((index) => (
+        <span key={index}>
+          {day(points[index]!.date, data.step === 'month' ? 'monthYear' : 'short')}
+        </span>
       ))}
     </div>
   )

@@ -3,111 +3,164 @@ import { Link } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { InsightsPage } from './insights-page.tsx'
-import { NetWorthChart } from './net-worth-chart.tsx'
-import styles from './net-worth-screen.module.css'
-import { NetWorthTable } from './net-worth-table.tsx'
-import type { NetWorth } from './net-worth.ts'
+import styles from './insights.module.css'
+import { daysOf, NetWorthChart } from './net-worth-chart.tsx'
+import { ReportCard } from './report-card.tsx'
+import { useAsked } from './use-insights.ts'
 
-/** Shows assets minus debts and how they developed. */
+export type Worth = Output<'GET /insights/net-worth'>
+export type WorthSeries = Worth['series'][number]
+
+/** Shows assets minus debts and how they developed, each currency for itself. */
 export function NetWorthScreen() {
   const text = useText().insights.worth
-  const { data, error, refetch } = useQuery(ask('GET /analytics/net-worth'))
-  return (
-    <InsightsPage>
-      {data?.by_account.length === 0 ? (
-        <Empty
-          picture={ChartLine}
-          title={text.none}
-          actions={
-            <Link to="/accounts" search={{ add: 'manual' }} className={buttonClass('primary')}>
-              {text.add}
-            </Link>
-          }
-        >
-          {text.noneWords}
-        </Empty>
-      ) : data ? (
-        <Content data={data} />
-      ) : error ? (
-        <Failed error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height="480px" />
-      )}
-    </InsightsPage>
-  )
-}
-
-function Content({ data }: { readonly data: NetWorth }) {
-  const words = useText().insights
-  const [asTable, setAsTable] = useState(false)
-  const last = data.series.length - 1
-  const [at, setAt] = useState(last)
-  // Other currencies are not converted: without an account in the household's currency there is nothing to draw.
-  if (data.by_account.every(({ currency }) => currency !== data.currency)) {
-    return <Accounts data={data} />
+  const { bounds, today } = useAsked()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...ask('GET /insights/net-worth', { query: bounds }),
+    enabled: today !== undefined,
+    placeholderData: (before: Worth | undefined) => before,
+  })
+  if (!data) {
+    return error ? (
+      <Failed error={error} retry={() => void refetch()} />
+    ) : (
+      <Skeleton height="480px" />
+    )
+  }
+  if (data.accounts.length === 0) {
+    return (
+      <Empty
+        picture={ChartLine}
+        title={text.none}
+        actions={
+          <Link to="/accounts" search={{ add: 'manual' }} className={buttonClass('primary')}>
+            {text.add}
+          </Link>
+        }
+      >
+        {text.noneWords}
+      </Empty>
+    )
   }
   return (
     <div className={styles.content}>
-      <Card
-        title={words.worth.chart}
-        aside={
-          <Button look="quiet" size="small" edge="end" onClick={() => setAsTable(!asTable)}>
-            {asTable ? words.asChart : words.asTable}
-          </Button>
-        }
-      >
-        {asTable ? (
-          <NetWorthTable data={data} />
-        ) : (
-          <>
-            <Readout data={data} at={at} />
-            <div onMouseLeave={() => setAt(last)}>
-              <NetWorthChart data={data} at={at} onCursor={setAt} />
-            </div>
-            <p className={styles.hint}>{words.marksHint}</p>
-          </>
-        )}
-      </Card>
-      <Accounts data={data} />
+      {data.series.map((series) => (
+        <Series key={series.currency} data={data} series={series} isBusy={isPlaceholderData} />
+      ))}
     </div>
   )
 }
 
-/** Shows the figures at the cursor, or today's without one. */
-function Readout({ data, at }: { readonly data: NetWorth; readonly at: number }) {
+type SeriesProps = {
+  readonly data: Worth
+  readonly series: WorthSeries
+  readonly isBusy: boolean
+}
+
+/** One currency: its line, and its accounts beside it. */
+function Series({ data, series, isBusy }: SeriesProps) {
+  const insights = useText().insights
+  const words = insights.worth
+  const { points, currency } = series
+  const [read, setRead] = useState<number | null>(null)
+  const at = Math.min(read ?? points.length - 1, points.length - 1)
+  const isOne = data.series.length === 1
+  const table = {
+    currency,
+    columns: [
+      { label: words.day, kind: 'day' as const },
+      { label: words.assets, kind: 'money' as const },
+      { label: words.debts, kind: 'money' as const },
+      { label: words.net, kind: 'money' as const },
+    ],
+    rows: points
+      .map(({ date, assets, liabilities, net_worth }, index) => ({
+        key: date,
+        filters: daysOf(points, index),
+        cells: [date, assets, liabilities, net_worth],
+      }))
+      .toReversed(),
+  }
+  return (
+    <div className={styles.worth}>
+      <ReportCard
+        title={isOne ? words.chart : `${words.chart} (${currency})`}
+        file={`net-worth-${currency.toLowerCase()}`}
+        table={table}
+        isBusy={isBusy}
+        head={points.length > 0 && <Readout series={series} at={at} />}
+      >
+        {points.length > 1 && (
+          <NetWorthChart data={data} series={series} at={at} onCursor={setRead} />
+        )}
+        <Beginnings data={data} series={series} />
+        {!isOne && <p className={styles.hint}>{insights.neverAdded(currency)}</p>}
+      </ReportCard>
+      <Accounts data={data} currency={currency} />
+    </div>
+  )
+}
+
+/** Says which accounts begin within the picture, so that nobody takes the step for money earned. */
+function Beginnings({ data, series }: Pick<SeriesProps, 'data' | 'series'>) {
+  const words = useText().insights.worth
+  const { day } = useFormats()
+  const { data: accounts = [] } = useQuery(ask('GET /accounts'))
+  const first = series.points[0]?.date ?? data.today
+  const begun = data.accounts.filter(({ currency, known_from }) => {
+    return currency === series.currency && (known_from ?? data.today) > first
+  })
+  return begun.map(({ account_id, known_from }) => (
+    <p key={account_id} className={styles.hint}>
+      {words.begins(
+        accounts.find(({ id }) => id === account_id)?.name ?? '',
+        day(known_from ?? data.today, 'dated'),
+      )}
+    </p>
+  ))
+}
+
+/** Shows the figures at the cursor, or the last ones without one. */
+function Readout({ series, at }: { readonly series: WorthSeries; readonly at: number }) {
   const words = useText().insights.worth
   const { money, day } = useFormats()
-  const { currency, series } = data
-  const point = series[at]!
-  const change = point.net_worth - series[0]!.net_worth
+  const { currency, points } = series
+  const [first, point] = [points[0]!, points[at]!]
   return (
     <div className={styles.readout}>
       <div>
-        <p className={styles.soft}>{day(point.date, 'long')}</p>
+        <p className="soft">{day(point.date, 'long')}</p>
         <Money cents={point.net_worth} currency={currency} className={styles.figure} />
-        <p className={styles.soft}>
-          <span className="money">
-            {words.since(money(change, currency, { signed: true }), day(series[0]!.date, 'dated'))}
-          </span>
+        <p className="soft money">
+          {words.since(
+            money(point.net_worth - first.net_worth, currency, { signed: true }),
+            day(first.date, 'dated'),
+          )}
         </p>
       </div>
-      <dl className={styles.parts}>
+      <dl className={styles.figures}>
         <div>
-          <dt>{words.assets}</dt>
+          <dt>
+            <span className={`${styles.swatch} ${styles.in}`} />
+            {words.assets}
+          </dt>
           <dd>
             <Money cents={point.assets} currency={currency} />
           </dd>
         </div>
-        <div className={styles.debts}>
-          <dt>{words.debts}</dt>
+        <div>
+          <dt>
+            <span className={`${styles.swatch} ${styles.out}`} />
+            {words.debts}
+          </dt>
           <dd>
             <Money cents={point.liabilities} currency={currency} />
           </dd>
@@ -117,35 +170,34 @@ function Readout({ data, at }: { readonly data: NetWorth; readonly at: number })
   )
 }
 
-/** Lists today's accounts; each leads to its transactions. */
-function Accounts({ data }: { readonly data: NetWorth }) {
+/** Lists today's accounts; each leads to its transactions, and says since when it is known. */
+function Accounts({ data, currency }: { readonly data: Worth; readonly currency: string }) {
   const words = useText().insights.worth
+  const { day } = useFormats()
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))
-  const own = data.by_account.filter(({ currency }) => currency === data.currency)
-  const other = data.by_account.filter(({ currency }) => currency !== data.currency)
-  const rows = (some: NetWorth['by_account']) => (
-    <ul>
-      {some
-        .toSorted((a, b) => b.balance - a.balance)
-        .map(({ account_id, currency, balance }) => (
-          <li key={account_id}>
-            <Link to="/transactions" search={{ account_id }} className={styles.account}>
-              <span>{accounts.find(({ id }) => id === account_id)?.name}</span>
-              <Money cents={balance} currency={currency} />
-            </Link>
-          </li>
-        ))}
-    </ul>
-  )
+  const own = data.accounts.filter((one) => one.currency === currency)
   return (
     <Card title={words.accounts} flush>
-      {own.length > 0 && rows(own)}
-      {other.length > 0 && (
-        <>
-          <p className={styles.other}>{words.other}</p>
-          {rows(other)}
-        </>
-      )}
+      <ul>
+        {own
+          .toSorted((a, b) => b.balance - a.balance)
+          .map(({ account_id, balance, known_from }) => (
+            <li key={account_id}>
+              <Link to="/transactions" search={{ account_id }} className={styles.account}>
+                <span>
+                  {accounts.find(({ id }) => id === account_id)?.name}
+                  <span className={styles.known}>
+                    {words.known(day(known_from ?? data.today, 'dated'))}
+                  </span>
+                </span>
+                <Money cents={balance} currency={currency} />
+              </Link>
+            </li>
+          ))}
+      </ul>
+      <p className={styles.value}>
+        <Link to="/accounts">{words.values}</Link>
+      </p>
     </Card>
   )
 }

@@ -95,7 +95,7 @@ function ExtraDays({ schedule }: { readonly schedule: Schedule }) {
 
 function ScheduleMenu({ schedule }: { readonly schedule: Schedule }) {
   const text = useText()
-  const navigate = useNavigate({ from: '/paydays' })
+  const navigate = useNavigate({ from: '/calendar' })
   const [over, setOver] = useState<'add' | 'remove' | null>(null)
   const words = text.paydays
   const { id, name, enabled, updated_at } = schedule

@@ -22,7 +22,7 @@ export function FoundBills() {
           <BillProposals found={found} currency={totals.currency} free={totals.free_to_spend} />
         ) : (
           <Buttons>
-            <Link to="/paydays" className={buttonClass('primary')}>
+            <Link to="/calendar" className={buttonClass('primary')}>
               {words.toPaydays}
             </Link>
           </Buttons>

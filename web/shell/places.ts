@@ -18,7 +18,7 @@ export type Place = {
     | '/'
     | '/transactions'
     | '/plan'
-    | '/paydays'
+    | '/calendar'
     | '/insights'
     | '/accounts'
     | '/developers'
@@ -53,10 +53,10 @@ export const places: readonly Place[] = [
     tab: true,
   },
   {
-    to: '/paydays',
-    name: (text) => text.shell.places.paydays,
+    to: '/calendar',
+    name: (text) => text.shell.places.calendar,
     picture: CalendarDays,
-    shortcut: 'goPaydays',
+    shortcut: 'goCalendar',
     tab: false,
   },
   {

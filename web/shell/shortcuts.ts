@@ -16,7 +16,7 @@ export const shortcuts = {
   goHome: { keys: ['g h'], scope: 'everywhere', silent: true },
   goTransactions: { keys: ['g t'], scope: 'everywhere', silent: true },
   goPlan: { keys: ['g p'], scope: 'everywhere', silent: true },
-  goPaydays: { keys: ['g y'], scope: 'everywhere', silent: true },
+  goCalendar: { keys: ['g y'], scope: 'everywhere', silent: true },
   goInsights: { keys: ['g i'], scope: 'everywhere', silent: true },
   goAccounts: { keys: ['g a'], scope: 'everywhere', silent: true },
   goDevelopers: { keys: ['g d'], scope: 'everywhere', silent: true },

@@ -2,6 +2,7 @@ import { createFormats } from './formats.ts'
 import { access } from './en/access.ts'
 import { accounts } from './en/accounts.ts'
 import { assignments } from './en/assignments.ts'
+import { calendar } from './en/calendar.ts'
 import { developers } from './en/developers.ts'
 import { errors } from './en/errors.ts'
 import { files } from './en/files.ts'
@@ -26,6 +27,7 @@ export const english = {
   access: access(formats),
   accounts: accounts(formats),
   assignments: assignments(formats),
+  calendar: calendar(),
   developers: developers(formats),
   errors: errors(formats),
   files: files(formats),

@@ -5,7 +5,7 @@ import { writeDay } from './write-day.ts'
 /** Formats numbers, amounts and days for a locale. This is the only place that uses Intl and Date. */
 export type Formats = ReturnType<typeof createFormats>
 
-export type DayStyle = 'short' | 'dated' | 'weekday' | 'long' | 'month'
+export type DayStyle = 'short' | 'dated' | 'weekday' | 'long' | 'month' | 'monthShort' | 'monthYear'
 
 const dayStyles: Readonly<Record<DayStyle, Intl.DateTimeFormatOptions>> = {
   short: { day: 'numeric', month: 'short' },
@@ -13,6 +13,9 @@ const dayStyles: Readonly<Record<DayStyle, Intl.DateTimeFormatOptions>> = {
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
+  /** Below the columns of a chart. */
+  monthShort: { month: 'short' },
+  monthYear: { month: 'short', year: 'numeric' },
 }
 
 export type MoneyOptions = {
@@ -119,10 +122,10 @@ function numberFormats(locale: string, keep: Keep) {
 function dayFormats(locale: string, dateFormat: DateFormat | null, keep: Keep) {
   const format = (key: string, options: Intl.DateTimeFormatOptions) =>
     keep(key, () => new Intl.DateTimeFormat(locale, options))
-  const weekday = (day: string, width: 'long' | 'narrow') =>
+  const weekday = (day: string, width: 'long' | 'short' | 'narrow') =>
     format(`weekday ${width}`, { weekday: width, timeZone: 'UTC' }).format(dayMoment(day))
   const written = (day: string, style: DayStyle) => {
-    if (dateFormat === null || style === 'month') {
+    if (dateFormat === null || style.startsWith('month')) {
       return format(style, { ...dayStyles[style], timeZone: 'UTC' }).format(dayMoment(day))
     }
     const figures = writeDay(day, dateFormat, { year: style === 'dated' || style === 'long' })

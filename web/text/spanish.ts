@@ -3,6 +3,7 @@ import { createFormats } from './formats.ts'
 import { access } from './es/access.ts'
 import { accounts } from './es/accounts.ts'
 import { assignments } from './es/assignments.ts'
+import { calendar } from './es/calendar.ts'
 import { developers } from './es/developers.ts'
 import { errors } from './es/errors.ts'
 import { files } from './es/files.ts'
@@ -26,6 +27,7 @@ export const spanish: Catalogue = {
   access: access(formats),
   accounts: accounts(formats),
   assignments: assignments(formats),
+  calendar: calendar(),
   developers: developers(formats),
   errors: errors(formats),
   files: files(formats),

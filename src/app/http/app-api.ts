@@ -59,6 +59,8 @@ import { previewExpense } from '#/budget/funding/preview-expense.ts'
 import { showForecast } from '#/budget/funding/forecast-household.ts'
 import { removeFundingSchedule } from '#/budget/funding/remove-schedule.ts'
 import { keysApp } from '#/access/keys/app-contract.ts'
+import { calendar } from '#/app/calendar/contract.ts'
+import { showCalendar } from '#/app/calendar/show.ts'
 import { home } from '#/app/home/contract.ts'
 import { dismissFirstSteps } from '#/app/home/dismiss-first-steps.ts'
 import { showHome } from '#/app/home/show.ts'
@@ -99,6 +101,11 @@ import { pastPaymentsApp } from '#/budget/assignments/past/app-contract.ts'
 import { leavePastPayments } from '#/budget/assignments/past/leave.ts'
 import { listPastPayments } from '#/budget/assignments/past/list.ts'
 import { restoreAllPastPayments, restorePastPayments } from '#/budget/assignments/past/restore.ts'
+import { insights } from '#/budget/insights/contract.ts'
+import { showFlow } from '#/budget/insights/flow.ts'
+import { showMonths } from '#/budget/insights/months.ts'
+import { listRecurring } from '#/budget/insights/recurring.ts'
+import { showWorth } from '#/budget/insights/worth.ts'
 import { proposals } from '#/budget/proposals/contract.ts'
 import { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
 import { explainFreeToSpend } from '#/budget/reports/explain-free-to-spend.ts'
@@ -306,6 +313,8 @@ export const managementRoutes: Routes = [
     { uploadMove: requireUploadRoom },
   ),
   ...bind(records, { listChanges }),
+  ...bind(calendar, { showCalendar }),
+  ...bind(insights, { showMonths, showFlow, showWorth, listRecurring }),
   ...bind(home, { showHome, dismissFirstSteps }),
   ...bind(freeToSpendChanges, { explainChange: explainFreeToSpend }),
   ...bind(proposals, { listProposals, dismissProposal, restoreProposal }),

@@ -122,7 +122,7 @@ function proposeBill(
  * Proposes from all payments of a payee, or else from each group of similar amounts, or of equal ones: it may send several
  * bills, and a subscription may be one of many purchases.
  */
-function proposeByAmount<T>(
+export function proposeByAmount<T>(
   habit: Habit,
   propose: (habit: Habit, isPart: boolean) => T | null,
 ): T[] {

@@ -18,7 +18,12 @@ export type Bill = {
   readonly month: number
   readonly ahead: 1 | 2 | 3
   readonly priority: 'high' | 'normal' | 'low'
+  /** The price until `MONTHS_DEARER` months ago, if it has risen. */
+  readonly before?: number
 }
+
+/** Months since prices that have risen are what they are now. */
+export const MONTHS_DEARER = 7
 
 const bill = (
   [ref, name, raw]: readonly [string, string, string],
@@ -60,11 +65,13 @@ export const bills: readonly Bill[] = [
   }),
   bill(['gym', 'Gym', 'GRANITE GYM MEMBER'], ['health', 'people'], {
     amount: 3490,
+    before: 2990,
     date: 3,
     priority: 'low',
   }),
   bill(['streaming', 'Music and films', 'TUNEWAVE+CINEBOX'], ['subscriptions', 'people'], {
     amount: 2398,
+    before: 1998,
     date: 17,
     priority: 'low',
   }),

@@ -83,6 +83,8 @@ function balancesAfter(lived: readonly Happening[]): Balances {
   const lowest: Balances = { ...sums }
   for (const { account, amount } of lived) {
     const name = account as keyof Balances
+    // The index fund is worth what its owner says.
+    if (!(name in sums)) continue
     sums[name] += amount
     lowest[name] = Math.min(lowest[name], sums[name])
   }

@@ -1,6 +1,6 @@
 import type { WrittenDocument } from '#/documents/document.ts'
 import { addDays, addMonths, type Day, dayInMonth, partsOf, weekday } from '#/core/values/day.ts'
-import { bills, isPaidInMonth } from './budget.ts'
+import { type Bill, bills, isPaidInMonth, MONTHS_DEARER } from './budget.ts'
 import type { Chance } from './chance.ts'
 import { habits, type Merchant, travel } from './merchants.ts'
 
@@ -15,9 +15,10 @@ export function live(today: Day, chance: Chance): Happening[] {
   let onCard = 0
   for (let day = addMonths(today, -MONTHS); day <= today; day = addDays(day, 1)) {
     const ofDay = [
-      ...oweAndEarn(day, chance),
+      ...oweAndEarn(day, { today, chance }),
       ...spend(day, chance),
       ...save(day, chance),
+      ...revalue(day),
       ...puzzles.filter(({ daysAgo }) => addDays(today, -daysAgo) === day).map(puzzleOn(day)),
     ]
     if (partsOf(day).date === 5 && onCard > 0) {
@@ -35,7 +36,10 @@ export function live(today: Day, chance: Chance): Happening[] {
 }
 
 /** Generates the salaries and bills of a day. */
-function oweAndEarn(day: Day, chance: Chance): Happening[] {
+function oweAndEarn(
+  day: Day,
+  { today, chance }: { readonly today: Day; readonly chance: Chance },
+): Happening[] {
   const { year, month, date } = partsOf(day)
   const happenings: Happening[] = []
   if (isPayday(day)) {
@@ -63,7 +67,7 @@ function oweAndEarn(day: Day, chance: Chance): Happening[] {
     if (dayInMonth(year, month, bill.date) !== day || !isPaidInMonth(bill, day)) continue
     happenings.push({
       account: 'checking',
-      amount: -(bill.amount + chance.between(-bill.spread, bill.spread)),
+      amount: -(priceOf(bill, day, today) + chance.between(-bill.spread, bill.spread)),
       concept: bill.name,
       original_concept: `${bill.raw} ${String(month).padStart(2, '0')}${year} REF ${chance.between(10_000, 99_999)}`,
       booked_at: day,
@@ -74,6 +78,10 @@ function oweAndEarn(day: Day, chance: Chance): Happening[] {
   }
   if (date === 20 && (month === 7 || month === 4)) happenings.push(...travelFrom(day, chance))
   return happenings
+}
+
+function priceOf({ amount, before = amount }: Bill, day: Day, today: Day): number {
+  return day < addMonths(today, -MONTHS_DEARER) ? before : amount
 }
 
 /** Checks for the 15th and the last day of the month, or the Friday before. */
@@ -162,6 +170,19 @@ function save(day: Day, chance: Chance): Happening[] {
     )
   }
   return happenings
+}
+
+/** Changes of the index fund’s value in the months of a year, in cents. */
+const drift = [
+  21_400, -9_300, 15_800, 32_100, -18_600, 12_900, 27_300, -6_100, 9_700, -22_500, 30_200, 18_800,
+]
+
+/** Says once a month what the index fund is worth, as its owner does. */
+function revalue(day: Day): Happening[] {
+  const { date, month } = partsOf(day)
+  if (date !== 28) return []
+  const amount = drift[month - 1]!
+  return [{ account: 'fund', amount, concept: 'Change in value', booked_at: day, type: 'transfer' }]
 }
 
 type Move = { day: Day; from: string; to: string; amount: number; concept: string }

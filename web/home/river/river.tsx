@@ -89,7 +89,7 @@ export function River({ data }: { readonly data: HomeData }) {
       />
       {data.river.paydays.length === 0 && !data.first_steps && (
         <p className={styles.empty}>
-          <Link to="/paydays" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
+          <Link to="/calendar" search={{ new: '1' }} className={buttonClass('plain', 'small')}>
             {words.addPayday}
           </Link>
         </p>
@@ -137,7 +137,7 @@ function Paydays({ days, scale, currency }: PictureProps & { readonly currency: 
     return (
       <Link
         key={day}
-        to="/paydays"
+        to="/calendar"
         search={{}}
         className={isLate ? styles.flagLate : styles.flag}
         style={{

@@ -2,16 +2,12 @@ import type { Formats } from '../formats.ts'
 import { ordinal } from './ordinal.ts'
 
 export const paydays = ({ number, plural }: Formats) => ({
-  title: 'Paydays',
   add: 'New pay schedule',
   none: 'No paydays yet',
   noneWords: 'Tell Earmark when you get paid, and each payday sets money aside for your Expenses.',
   addFirst: 'Add a payday',
   schedules: 'Pay schedules',
-  calendar: 'Coming paydays',
-  calendarNone: 'No paydays coming up: every schedule is paused.',
   isPayday: (day: string) => `Payday, ${day}`,
-  month: { before: 'Earlier months', after: 'Later months' },
   simulation: {
     title: (day: string) => `What happens on ${day}`,
     deposit: 'Expected pay',

@@ -2,16 +2,12 @@ import type { paydays as english } from '../en/paydays.ts'
 import type { Formats } from '../formats.ts'
 
 export const paydays = ({ number, plural }: Formats): ReturnType<typeof english> => ({
-  title: 'Cobros',
   add: 'Nuevo calendario de cobro',
   none: 'Aún no hay cobros',
   noneWords: 'Indica cuándo cobras y cada cobro apartará dinero para tus apartados.',
   addFirst: 'Añadir un cobro',
   schedules: 'Calendarios de cobro',
-  calendar: 'Próximos cobros',
-  calendarNone: 'No hay próximos cobros: todos los calendarios están en pausa.',
   isPayday: (day) => `Cobro, ${day}`,
-  month: { before: 'Meses anteriores', after: 'Meses siguientes' },
   simulation: {
     title: (day) => `Qué pasa el ${day}`,
     deposit: 'Cobro previsto',

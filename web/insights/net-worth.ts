@@ -1,3 +1,0 @@
-import type { Output } from '#web/calls/operations.ts'
-
-export type NetWorth = Output<'GET /analytics/net-worth'>

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { ask } from '#web/calls/queries.ts'
+import { useCounting, useSession } from '#web/shell/session.ts'
+import type { Months } from './months.ts'
+import { boundsOfSearch } from './period.ts'
+import type { InsightsSearch } from './search.ts'
+
+/** The period and currency that the address asks for. `today` is undefined until it is known. */
+export function useAsked() {
+  const search: InsightsSearch = useSearch({ from: '/inside/insights' })
+  const counting = useCounting()
+  const own = useSession()?.household?.currency
+  const { data: home, error, refetch } = useQuery(ask('GET /home'))
+  const bounds = home ? boundsOfSearch(search, home.today, counting) : {}
+  const { currency } = search
+  const query = { ...bounds, ...(currency !== undefined && { currency }) }
+  return { search, today: home?.today, bounds, query, own, error, retry: () => void refetch() }
+}
+
+/** Reads the months that the address asks for; those of another period stay until they are there. */
+export function useMonths() {
+  const asked = useAsked()
+  const months = useQuery({
+    ...ask('GET /insights/months', { query: asked.query }),
+    enabled: asked.today !== undefined,
+    placeholderData: (before: Months | undefined) => before,
+  })
+  return {
+    ...asked,
+    data: months.data,
+    isBusy: months.isPlaceholderData,
+    error: months.error ?? asked.error,
+    retry: () => {
+      asked.retry()
+      void months.refetch()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { calendar as english } from '../en/calendar.ts'
+
+export const calendar = (): ReturnType<typeof english> => ({
+  title: 'Calendario',
+  today: 'Hoy',
+  before: 'Mes anterior',
+  after: 'Mes siguiente',
+  grid: (month) => `Facturas y cobros de ${month}`,
+  spent: 'Gastado',
+  received: 'Recibido',
+  due: 'Vence',
+  stillDue: 'Por pagar',
+  short: 'Falta',
+  expected: 'Cobros previstos',
+  free: 'Libre para gastar',
+  freeThen: 'Libre para gastar al final del día',
+  lowPoint: 'Punto más bajo',
+  lowOn: (amount, day) => `${amount} el ${day}`,
+  states: { funded: 'Cubierto', on_the_way: 'En camino', short: 'Falta dinero' },
+  heldOf: (held, all) => `${held} de ${all} apartados`,
+  shortBy: (amount) => `Faltan ${amount}`,
+  paid: 'Pagado',
+  cameIn: 'Recibido',
+  nothing: 'No vence nada.',
+  nothingPaid: 'No se pagó nada de tus apartados.',
+  transactions: 'Ver los movimientos de este día',
+})
