@@ -82,7 +82,7 @@ function jump(page: Page, share: number, count: number): Promise<number> {
         const { top, bottom } = row.getBoundingClientRect()
         return bottom > frame.top + 40 && top < frame.bottom
       })
-      const near = Math.abs(Number(shown[0]?.dataset.index ?? 0) - ${share} * ${count}) < 60
+      const near = Math.abs(Number(shown[0]?.dataset.index ?? 0) - ${share} * ${count}) < ${count} * 0.02
       if (near && shown.every((row) => row.querySelector('time'))) resolve(performance.now() - began)
       else requestAnimationFrame(look)
     }

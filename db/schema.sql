@@ -1796,6 +1796,8 @@ CREATE UNIQUE INDEX transactions_by_external_id ON public.transactions USING btr
 
 CREATE UNIQUE INDEX transactions_by_idempotency_key ON public.transactions USING btree (household_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
+CREATE INDEX transactions_by_size ON public.transactions USING btree (household_id, abs(amount)) WHERE visible;
+
 CREATE INDEX transactions_by_type ON public.transactions USING btree (household_id, type, booked_at DESC, created_at DESC, id DESC) WHERE visible;
 
 CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id) WHERE (revision >= 0);

@@ -9,7 +9,7 @@ const law = `
   platform   contract database postgres outbound runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
+  budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . demo
   people     members access .
@@ -130,6 +130,8 @@ export const pure = [
   'sources/moving-in/applications/notice-once.ts',
   'sources/moving-in/pair-rows.ts',
   'budget/transactions/parts.ts',
+  'budget/transactions/searching/grammar.ts',
+  'budget/transactions/searching/names.ts',
   'budget/transactions/writing/counted.ts',
   'budget/transactions/naming/booking-words.ts',
   'budget/transactions/naming/brand-words.ts',

@@ -145,7 +145,7 @@ test('a payment added with a double click is recorded and announced once', async
   await page.goto('/transactions?new=1')
   const form = page.getByRole('dialog', { name: 'New transaction' })
   await form.getByLabel('Amount').fill('-3')
-  await form.getByLabel('Description').fill('Peaches')
+  await form.getByLabel('Payee').fill('Peaches')
   await form.getByRole('button', { name: 'Add', exact: true }).dblclick()
   await form.waitFor({ state: 'detached' })
   // Fails if the payment was recorded twice, because the locator must match one element.

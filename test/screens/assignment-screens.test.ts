@@ -141,7 +141,7 @@ test('what Earmark paid from a set-aside is visible and undone with one click', 
   await page.keyboard.press('Escape')
   await page.setViewportSize(PHONE)
   await page.getByRole('button', { name: 'Undo: Landlord Ltd paid from Rent' }).click()
-  await page.getByText('Landlord Ltd is paid from what is free to spend').waitFor()
+  await page.getByText('Landlord Ltd is paid from free to spend').waitFor()
   assert.equal((await assigned(home))['Landlord Ltd'], null)
   page.assertQuiet()
 })

@@ -151,7 +151,7 @@ test('a tab stays on its household when another tab switches', async () => {
   await tab.keyboard.press('n')
   const form = tab.getByRole('dialog', { name: 'New transaction' })
   await form.getByLabel('Amount').fill('-3')
-  await form.getByLabel('Description').fill('Peaches')
+  await form.getByLabel('Payee').fill('Peaches')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await tab.getByText('Peaches recorded').waitFor()
   const [written] = await db

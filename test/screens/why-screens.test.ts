@@ -56,7 +56,7 @@ test('the change since yesterday opens its lines, which add up and lead to their
   await lines.getByText('Groceries').waitFor({ state: 'detached' })
   await lines.getByRole('link', { name: 'Tea' }).press('Enter')
   await page.waitForURL(/\/transactions\?open=/)
-  await page.getByRole('dialog').getByText('Tea').first().waitFor()
+  await page.getByRole('region', { name: 'Transaction' }).getByText('Tea').first().waitFor()
   page.assertQuiet()
 
   const spanish = await browser.open({

@@ -32,22 +32,30 @@ const fields = [
 export function EditCategoryRule({
   rule,
   categories,
+  title,
+  given,
+  onKept,
   onClose,
 }: {
   /** Null: a new rule. */
   readonly rule: Rule | null
   readonly categories: readonly Category[]
+  readonly title?: string
+  /** Replaces parts of the rule as the form opens. */
+  readonly given?: Partial<RuleDraft>
+  readonly onKept?: (id: string) => void
   readonly onClose: () => void
 }) {
   const text = useText()
   const words = text.settings.rules
-  const [draft, setDraft] = useState(() => draftOf(rule, categories))
+  const [draft, setDraft] = useState(() => ({ ...draftOf(rule, categories), ...given }))
   const [isApplied, setApplied] = useState(false)
   const { changing, offering } = useEffectOf(rule, draft)
   const apply = useSend('POST /category-rules/apply', {
     onDone: ({ changed }) => toast(words.applied(changed)),
   })
   const finish = (id: string) => {
+    onKept?.(id)
     toast(rule === null ? words.added(draft.text) : words.changed(draft.text))
     if (isApplied && changing > 0) {
       apply.mutate(
@@ -60,7 +68,7 @@ export function EditCategoryRule({
   const keep = useKeep(rule, draft, finish)
   return (
     <FormDialog
-      title={rule === null ? words.add : words.edit}
+      title={title ?? (rule === null ? words.add : words.edit)}
       action={rule === null ? text.ui.add : text.ui.save}
       busy={keep.isPending}
       error={fields.some((name) => faultOf(keep.error, name)) ? null : keep.error}

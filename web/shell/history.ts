@@ -1,6 +1,6 @@
 import type { Catalogue } from '#web/text/catalogue.ts'
 import { failureText } from '#web/text/failure-text.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast, type ToastAction } from '#web/ui/toast.ts'
 
 /** A change that can be undone. */
 export type UndoableChange = {
@@ -8,6 +8,8 @@ export type UndoableChange = {
   readonly words: string
   readonly undo: () => Promise<unknown>
   readonly redo: () => Promise<unknown>
+  /** A further action that the announcement offers. */
+  readonly further?: ToastAction | undefined
 }
 
 /** How many changes can be undone, one after another. */
@@ -79,5 +81,5 @@ function offer(change: UndoableChange, text: Catalogue): void {
       (error: unknown) => toast(failureText(error, text)),
     )
   }
-  toast(change.words, { name: text.ui.undo, run })
+  toast(change.words, ...(change.further ? [change.further] : []), { name: text.ui.undo, run })
 }

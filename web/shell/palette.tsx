@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import { useText } from '#web/text/text.tsx'
+import { useFormats, useText } from '#web/text/text.tsx'
 import { Choose, type Choice } from '#web/ui/choose.tsx'
-import { useFormats } from '#web/text/text.tsx'
+import { Monogram } from '#web/ui/monogram.tsx'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { useKeyboard } from './keyboard.tsx'
 import { places } from './places.ts'
@@ -12,17 +13,21 @@ import { isSilent, type Shortcut, shortcutNames } from './shortcuts.ts'
 
 type Props = { readonly onClose: () => void; readonly onHelp: () => void }
 
-/** Finds every place, action and Expense by typing. */
+/** Finds every place, action, Expense and transaction by typing. */
 export function Palette({ onClose, onHelp }: Props) {
   const text = useText()
   const navigate = useNavigate()
   const { handlers } = useKeyboard()
   const [words, setWords] = useState('')
-  const choices = [...useRequest(words), ...useChoices()]
+  const found = useTransactions(words)
+  const choices = [...useRequest(words), ...useChoices(), ...found]
   const choose = (id: string) => {
     const [kind, what] = id.split(' ') as [string, string]
     onClose()
     if (kind === 'place') void navigate({ to: what })
+    if (kind === 'payment') {
+      void navigate({ to: '/transactions', search: { search: words.trim(), open: what } })
+    }
     if (kind === 'request') void navigate({ to: '/developers/requests', search: { open: what } })
     if (kind === 'expense') void navigate({ to: '/plan/$id', params: { id: what } })
     if (kind === 'act') {
@@ -54,6 +59,39 @@ function useRequest(words: string): readonly Choice[] {
       group: text.home.palette.places,
     },
   ]
+}
+
+/** The most transactions that are listed below places and actions. */
+const PAYMENTS_MAX = 6
+/** Fewer characters find too much. */
+const LETTERS_MIN = 2
+/** How long typing must pause before transactions are looked for, in milliseconds. */
+const DEBOUNCE_MS = 120
+
+/** Finds transactions by all that the search of their list understands. */
+function useTransactions(words: string): readonly Choice[] {
+  const text = useText()
+  const { money, day } = useFormats()
+  const search = useDebounced(words.trim().slice(0, 120), DEBOUNCE_MS)
+  const { data } = useQuery({
+    ...ask('GET /transaction-rows', { query: { search, limit: PAYMENTS_MAX } }),
+    enabled: search.length >= LETTERS_MIN,
+    retry: false,
+  })
+  if (search.length < LETTERS_MIN) return []
+  return (data?.data ?? []).map(({ id, concept, amount, currency, booked_at }) => ({
+    id: `payment ${id}`,
+    name: concept,
+    group: text.transactions.title,
+    picture: <Monogram name={concept} look={null} />,
+    aside: (
+      <>
+        <span className="soft">{day(booked_at, 'dated')}</span>
+        <span className="money">{money(amount, currency)}</span>
+      </>
+    ),
+    isFound: true,
+  }))
 }
 
 function useChoices(): readonly Choice[] {

@@ -21,7 +21,7 @@ export function BulkBar({ selection, total, onPick, onType, onRemove }: Props) {
   const words = text.transactions.bulk
   const count = selection.rows.size
   return (
-    <div className={styles.bar} role="region" aria-label={words.label}>
+    <div className={styles.bar} role="region" aria-label={words.label} data-bulk>
       <span className={styles.count} role="status">
         {words.selected(count)}
       </span>
@@ -31,10 +31,10 @@ export function BulkBar({ selection, total, onPick, onType, onRemove }: Props) {
         </Button>
       )}
       <span className={styles.space} />
-      <Button size="small" onClick={() => onPick('category_id')}>
+      <Button size="small" data-pick="category_id" onClick={() => onPick('category_id')}>
         {text.transactions.category}
       </Button>
-      <Button size="small" onClick={() => onPick('expense_goal_id')}>
+      <Button size="small" data-pick="expense_goal_id" onClick={() => onPick('expense_goal_id')}>
         {text.transactions.spendFrom}
       </Button>
       <select

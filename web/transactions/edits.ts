@@ -10,7 +10,7 @@ import {
 import { remember } from '#web/shell/history.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast, type ToastAction } from '#web/ui/toast.ts'
 import type { Filters } from './filters.ts'
 import { patchRow, type Transaction } from './pages.ts'
 
@@ -18,7 +18,15 @@ import { patchRow, type Transaction } from './pages.ts'
 export type Change = Partial<Pick<Transaction, 'category_id' | 'expense_goal_id' | 'type'>>
 
 /** The words for a change, and the category that was created for it, if any: undoing the change takes it back too. */
-export type Described = { readonly words: string; readonly created?: CreatedCategory | undefined }
+export type Described = {
+  readonly words: string
+  readonly created?: CreatedCategory | undefined
+  /** Offers to do the same for later payments. */
+  readonly further?: ToastAction | undefined
+}
+
+/** As much of a transaction as a change needs. */
+export type Editable = Pick<Transaction, 'id' | 'category_id' | 'expense_goal_id' | 'type'>
 
 /** A row and its index in the list. */
 export type IndexedRow = { readonly row: Transaction; readonly index: number }
@@ -61,7 +69,7 @@ export function useEdits(filters: Filters) {
       setRefused((all) => new Map(all).set(row.id, { words: failureText(error, text), retry }))
     }
   }
-  const editMany = async (rows: readonly Transaction[], change: Change, described: Described) => {
+  const editMany = async (rows: readonly Editable[], change: Change, described: Described) => {
     const changes = rows.map(({ id }) => ({ id, ...change }))
     const before = rows.map((row) => ({ id: row.id, ...sameFields(row, change) }))
     try {
@@ -82,7 +90,7 @@ type Changed = { readonly id: string } & Change
 function actionOf(
   queries: QueryClient,
   changes: readonly Changed[],
-  { before, words, created }: Described & { readonly before: readonly Changed[] },
+  { before, words, created, further }: Described & { readonly before: readonly Changed[] },
 ) {
   let category = created
   const apply = async (some: readonly Changed[]) => {
@@ -99,7 +107,7 @@ function actionOf(
     const { id } = (category = await createCategory(category))
     await apply(changes.map((change) => ({ ...change, category_id: id })))
   }
-  return { words, undo, redo }
+  return { words, undo, redo, further }
 }
 
 async function send(changes: readonly Changed[], onProgress?: (done: number) => void) {
@@ -110,7 +118,7 @@ async function send(changes: readonly Changed[], onProgress?: (done: number) => 
 }
 
 /** Returns the previous values of the changed fields. */
-function sameFields(row: Transaction, change: Change): Change {
+function sameFields(row: Editable, change: Change): Change {
   return {
     ...('category_id' in change && { category_id: row.category_id }),
     ...('expense_goal_id' in change && { expense_goal_id: row.expense_goal_id }),

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './filter-bar.module.css'
 import { countFilters, type Filters } from './filters.ts'
+import { SearchHelp } from './search-help.tsx'
 
 type Props = {
   readonly filters: Filters
@@ -99,6 +100,7 @@ function SearchField({
 }) {
   const text = useText()
   const input = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
@@ -117,19 +119,26 @@ function SearchField({
     }, DEBOUNCE_MS)
   }
   return (
-    <label className={styles.search}>
+    <div className={styles.search} ref={field}>
       <Search size={16} aria-hidden />
-      <span className="unseen">{text.transactions.filters.search}</span>
       <input
         ref={input}
+        aria-label={text.transactions.filters.search}
         type="search"
-        placeholder={text.transactions.filters.search}
+        placeholder={text.transactions.filters.examples}
         value={typed}
         maxLength={120}
         autoComplete="off"
         onChange={(event) => type(event.target.value)}
       />
-    </label>
+      <SearchHelp
+        anchor={field}
+        onPick={(tip) => {
+          type(`${typed.trim()} ${tip}`.trim())
+          input.current?.focus()
+        }}
+      />
+    </div>
   )
 }
 

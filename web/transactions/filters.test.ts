@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filtersOf, readFilters } from './filters.ts'
+import { readSearch } from '#/budget/transactions/searching/grammar.ts'
+import { filtersOf, readFilters, searchFor } from './filters.ts'
 
 const id = '0190b5a8-1f3e-7c00-8000-000000000001'
 
@@ -21,6 +22,15 @@ test('invalid filters of an address are ignored', () => {
     readFilters({ search: '', type: 'all', account_id: 'x', to: 'today', page: '3', new: 'yes' }),
     {},
   )
+})
+
+test('a name in a link is searched as its text with all its signs', () => {
+  assert.equal(searchFor('Tea House 2'), 'Tea House 2')
+  for (const name of ['Re:Store', '#1 Deli', '-50 % Outlet', '>Forward', 'The "Shop"']) {
+    const { terms, faults } = readSearch(searchFor(name))
+    assert.deepEqual(faults, [])
+    assert.deepEqual(terms, [{ by: 'phrase', text: name.replaceAll('"', ''), not: false }])
+  }
 })
 
 test('equal filters are requested equally, in any order of the address', () => {

@@ -33,6 +33,11 @@ export const filterNames = [
   'to',
 ] as const satisfies readonly (keyof Filters)[]
 
+/** Writes a name as a search for just this text: its signs are no operators. */
+export function searchFor(name: string): string {
+  return /^[\p{L}\p{N} ]*$/u.test(name) ? name : `"${name.replaceAll('"', '')}"`
+}
+
 /** Counts the active filters. */
 export function countFilters(filters: Filters): number {
   return filterNames.filter((name) => filters[name] !== undefined).length

@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Form, Pair } from '#web/ui/stack.tsx'
+import { type Payee, PayeeField } from './payee-field.tsx'
 import { PickField } from './pick-field.tsx'
 import { useRecorded } from './removing.ts'
 
@@ -95,14 +96,14 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
         fault={faultOf(record.error, 'amount')}
         onChange={setAmount}
       />
-      <TextField
-        label={words.columns.concept}
+      <PayeeField
         value={concept}
-        required
-        maxLength={200}
-        autoComplete="off"
         fault={faultOf(record.error, 'concept')}
-        onChange={(event) => setConcept(event.target.value)}
+        onChange={setConcept}
+        onChoose={(payee) => {
+          setConcept(payee.name)
+          setFiled((before) => filedLike(before, payee))
+        }}
       />
       <Pair>
         <TextField
@@ -150,6 +151,15 @@ type Filed = {
   readonly notes: string | null
 }
 
+/** Fills category and Expense as they were for the payee last, where nobody has picked one. */
+function filedLike(filed: Filed, { category_id, expense_goal_id }: Payee): Filed {
+  return {
+    ...filed,
+    category_id: filed.category_id ?? category_id,
+    expense_goal_id: filed.expense_goal_id ?? expense_goal_id ?? undefined,
+  }
+}
+
 function FiledUnder({
   filed,
   onChange,
@@ -161,12 +171,12 @@ function FiledUnder({
   return (
     <>
       <PickField
-        of="category"
+        field="category"
         chosen={filed.category_id}
         onPick={(category_id) => onChange({ ...filed, category_id })}
       />
       <PickField
-        of="expense"
+        field="expense"
         chosen={filed.expense_goal_id ?? null}
         onPick={(expense_goal_id) => onChange({ ...filed, expense_goal_id })}
       />

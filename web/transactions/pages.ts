@@ -6,6 +6,9 @@ import type { Filters } from './filters.ts'
 
 export type Transaction = Output<'GET /transaction-rows'>['data'][number]
 
+/** The parts of a search that were not understood. */
+export type Faults = Output<'GET /transaction-rows'>['faults']
+
 /** How many rows one request reads. */
 export const PAGE_ROWS = 100
 
@@ -27,7 +30,7 @@ export function useHead(filters: Filters) {
   return { ...first, total: data && (data.total ?? found ?? data.data.length) }
 }
 
-type Totals = Output<'GET /transactions/summary'>
+type Totals = Output<'GET /transaction-totals'>
 
 export function countOf({ by_currency }: Totals): number {
   return by_currency.reduce((sum, { count }) => sum + count, 0)
@@ -44,10 +47,21 @@ export function useTotals(filters: Filters) {
   const key = JSON.stringify(filters)
   const rested = useDebounced(key, TOTALS_DEBOUNCE_MS)
   return useQuery({
-    ...ask('GET /transactions/summary', { query: filters }),
+    ...ask('GET /transaction-totals', { query: filters }),
     enabled: filters.search === undefined || rested === key,
     placeholderData: keepPreviousData,
   })
+}
+
+/** Returns the days of the whole list with their sums; undefined until they are known. Those of a search follow its rows. */
+export function useDays(filters: Filters) {
+  const key = JSON.stringify(filters)
+  const rested = useDebounced(key, TOTALS_DEBOUNCE_MS)
+  const { data } = useQuery({
+    ...ask('GET /transaction-days', { query: filters }),
+    enabled: filters.search === undefined || rested === key,
+  })
+  return data?.days
 }
 
 export type RowRange = { readonly from: number; readonly to: number }

@@ -12,15 +12,17 @@ import styles from './pick-field.module.css'
 
 type Props = {
   readonly chosen: string | null
-  readonly onPick: (id: string | null) => void
+  readonly onPick: (id: string | null, name?: string) => void
+  /** The transaction of a form without a dialog: suggestions come first, and the list opens at the field. */
+  readonly of?: string | undefined
 }
 
 /** A form field for a category or an Expense: a button that shows the choice and opens the list. */
 export function PickField({
-  of,
+  field,
   ...props
-}: Props & { readonly of: 'category' | 'expense'; readonly kind?: CategoryKind }) {
-  return of === 'category' ? <CategoryField {...props} /> : <ExpenseField {...props} />
+}: Props & { readonly field: 'category' | 'expense'; readonly kind?: CategoryKind }) {
+  return field === 'category' ? <CategoryField {...props} /> : <ExpenseField {...props} />
 }
 
 /** A form field for a category, in which a new one can be created. `none`: the name of choosing none. */
@@ -30,6 +32,7 @@ export function CategoryField({
   label,
   none,
   kind,
+  of,
   fault = null,
 }: Props & {
   readonly kind?: CategoryKind
@@ -49,14 +52,16 @@ export function CategoryField({
       picture={category && <Mark look={category.look} small />}
       fault={fault}
     >
-      {(close) => (
+      {(close, anchor) => (
         <PickCategory
+          of={of}
+          anchor={of === undefined ? null : anchor}
           title={shown}
           none={none}
           kind={kind}
           chosen={chosen}
-          onPick={(id, _, made) => {
-            onPick(id)
+          onPick={(id, name, made) => {
+            onPick(id, name)
             if (made) created(made)
           }}
           onClose={close}
@@ -66,12 +71,25 @@ export function CategoryField({
   )
 }
 
-function ExpenseField({ chosen, onPick }: Props) {
+function ExpenseField({ chosen, onPick, of }: Props) {
   const text = useText().transactions
   const names = useNames()
+  const look = names.expenseLook(chosen)
   return (
-    <Field label={text.spendFrom} name={names.expense(chosen) ?? text.free}>
-      {(close) => <PickExpense chosen={chosen} onPick={onPick} onClose={close} />}
+    <Field
+      label={text.spendFrom}
+      name={names.expense(chosen) ?? text.free}
+      picture={look && <Mark look={look} small round />}
+    >
+      {(close, anchor) => (
+        <PickExpense
+          of={of}
+          anchor={of === undefined ? null : anchor}
+          chosen={chosen}
+          onPick={onPick}
+          onClose={close}
+        />
+      )}
     </Field>
   )
 }
@@ -87,10 +105,10 @@ function Field({
   readonly name: string
   readonly picture?: ReactNode
   readonly fault?: Error | null
-  readonly children: (close: () => void) => ReactNode
+  readonly children: (close: () => void, anchor: Element | null) => ReactNode
 }) {
   const text = useText()
-  const [open, setOpen] = useState(false)
+  const [anchor, setAnchor] = useState<Element | null>(null)
   return (
     <div className={styles.field}>
       <span className={styles.label} aria-hidden>
@@ -101,7 +119,7 @@ function Field({
         className={styles.button}
         aria-haspopup="dialog"
         aria-label={`${label}: ${name}`}
-        onClick={() => setOpen(true)}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span>
           {picture}
@@ -114,7 +132,7 @@ function Field({
           {failureText(fault, text)}
         </p>
       )}
-      {open && children(() => setOpen(false))}
+      {anchor && children(() => setAnchor(null), anchor)}
     </div>
   )
 }

@@ -137,12 +137,12 @@ function PartFields({ part, place, currency, rest, onChange, onRemove }: PartPro
       )}
       <Pair>
         <PickField
-          of="category"
+          field="category"
           chosen={part.category_id}
           onPick={(category_id) => onChange({ category_id })}
         />
         <PickField
-          of="expense"
+          field="expense"
           chosen={part.expense_goal_id}
           onPick={(expense_goal_id) => onChange({ expense_goal_id })}
         />

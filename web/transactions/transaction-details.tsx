@@ -1,240 +1,166 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
-import { useSend } from '#web/calls/changes.ts'
-import type { Output } from '#web/calls/operations.ts'
+import { useState } from 'react'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Monogram } from '#web/ui/monogram.tsx'
 import { Failed } from '#web/ui/notice.tsx'
-import { Pair } from '#web/ui/stack.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Always, alwaysOf } from './always.ts'
+import { useReason } from './assignment-reason.ts'
+import { type Change, useEdits } from './edits.ts'
+import type { Filters } from './filters.ts'
 import { useNames } from './names.ts'
 import { PartsSummary } from './parts-summary.tsx'
-import { useReason } from './assignment-reason.ts'
-import { useUndoAssignment } from './undo-assignment.ts'
+import { PayeeField } from './payee-field.tsx'
 import { PickField } from './pick-field.tsx'
-import { useRemoving } from './removing.ts'
+import { useUndoAssignment } from './undo-assignment.ts'
+import { type Shown, useFields } from './use-fields.ts'
 import styles from './transaction-details.module.css'
 
-const SplitDialog = lazy(() =>
-  import('./split-dialog.tsx').then((file) => ({ default: file.SplitDialog })),
-)
-
-type Transaction = Output<'GET /transactions/{id}'>
-
-/** Shows one transaction with all its fields, beside the list. */
-export function TransactionDetails({
-  id,
-  onClose,
-}: {
-  readonly id: string
-  readonly onClose: () => void
-}) {
-  const text = useText()
-  const { data, error, refetch } = useQuery(ask('GET /transactions/{id}', { params: { id } }))
-  const form = useId()
-  const [splitting, setSplitting] = useState(false)
-  const remove = useRemoving()
-  if (splitting && data) {
-    return (
-      <Suspense>
-        <SplitDialog row={data} onClose={() => setSplitting(false)} />
-      </Suspense>
-    )
-  }
-  return (
-    <Dialog
-      title={text.transactions.details.title}
-      shape="panel"
-      open
-      onClose={onClose}
-      actions={
-        data && (
-          <>
-            <Button
-              look="danger"
-              onClick={() => {
-                void remove([data])
-                onClose()
-              }}
-            >
-              {text.transactions.remove}
-            </Button>
-            <Button onClick={onClose}>{text.ui.cancel}</Button>
-            <Button look="primary" type="submit" form={form}>
-              {text.ui.save}
-            </Button>
-          </>
-        )
-      }
-    >
-      {data ? (
-        <DetailsForm
-          key={`${data.id} ${JSON.stringify(data.splits)}`}
-          form={form}
-          row={data}
-          onSplit={() => setSplitting(true)}
-          onDone={onClose}
-        />
-      ) : error ? (
-        <Failed error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton height="320px" />
-      )}
-    </Dialog>
-  )
-}
-
-type FormProps = {
-  readonly form: string
-  readonly row: Transaction
+type Props = {
+  readonly row: Shown
+  readonly filters: Filters
+  /** Lists open at their fields; in a dialog they open over it. */
+  readonly isBeside: boolean
   readonly onSplit: () => void
-  readonly onDone: () => void
+  readonly onAlways: (always: Always) => void
 }
 
-function DetailsForm({ form, row, onSplit, onDone }: FormProps) {
+/** Edits one transaction. Leaving a field keeps it. */
+export function TransactionDetails(props: Props) {
+  const { row, onAlways } = props
   const text = useText()
-  const [draft, setDraft] = useState(row)
-  const edit = useSend('PATCH /transactions/{id}')
-  const assign = useSend('POST /transactions/{id}/expense')
-  const [amount, setAmount] = useState<number | null>(row.amount)
-  const set = (change: Partial<Transaction>) => setDraft((before) => ({ ...before, ...change }))
-  const params = { id: row.id }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (amount === null) return
-    const body = changesOf(row, { ...draft, amount })
-    if (Object.keys(body).length > 0) await edit.mutateAsync({ params, body })
-    const { expense_goal_id } = draft
-    if (expense_goal_id !== row.expense_goal_id) {
-      await assign.mutateAsync({ params, body: { expense_goal_id } })
-    }
-    onDone()
-  }
-  const error = edit.error ?? assign.error
+  const { fields, error, set, keep } = useFields(row, onAlways)
   return (
     <form
-      id={form}
       className={styles.form}
-      onSubmit={(event) => void save(event).catch(() => undefined)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
-          event.currentTarget.requestSubmit()
-        }
+      onSubmit={(event) => {
+        event.preventDefault()
+        keep()
+      }}
+      onBlur={(event) => {
+        if (event.target.matches('input, textarea')) keep()
       }}
     >
       <Summary row={row} />
       {error && <Failed error={error} />}
-      <TextField
-        label={text.transactions.columns.concept}
-        value={draft.concept}
-        maxLength={200}
-        required
+      <PayeeField
+        value={fields.concept}
         fault={faultOf(error, 'concept')}
-        onChange={(event) => set({ concept: event.target.value })}
+        onChange={(concept) => set({ concept })}
+        onChoose={({ name }) => set({ concept: name })}
       />
-      <AmountField
-        label={text.transactions.columns.amount}
-        currency={row.currency}
-        value={amount}
-        signed
-        fault={faultOf(error, 'amount')}
-        onChange={setAmount}
-      />
-      <Pair>
+      <div className={styles.two}>
+        <AmountField
+          label={text.transactions.columns.amount}
+          currency={row.currency}
+          value={fields.amount}
+          signed
+          fault={faultOf(error, 'amount')}
+          onChange={(amount) => set({ amount })}
+        />
         <TextField
           label={text.transactions.columns.day}
           type="date"
-          value={draft.booked_at}
+          value={fields.booked_at}
           required
           fault={faultOf(error, 'booked_at')}
           onChange={(event) => set({ booked_at: event.target.value })}
         />
-        <TypeField value={draft.type} onChange={(type) => set({ type })} />
-      </Pair>
-      <FiledUnder row={row} draft={draft} onChange={set} onSplit={onSplit} />
+      </div>
+      <FiledUnder {...props} />
+      <TextArea
+        label={text.transactions.notes}
+        value={fields.notes ?? ''}
+        rows={2}
+        maxLength={2000}
+        onChange={(event) => set({ notes: event.target.value || null })}
+      />
+      <TypeField value={row.type} onChange={(type) => keep({ type })} />
       <Origin row={row} />
     </form>
   )
 }
 
-type DraftProps = {
-  readonly row: Transaction
-  readonly onSplit: () => void
-  readonly draft: Transaction
-  readonly onChange: (change: Partial<Transaction>) => void
-}
-
-function FiledUnder({ row, draft, onChange, onSplit }: DraftProps) {
+/** Category and Expense, which are picked, or the parts that have them. */
+function FiledUnder({ row, filters, isBeside, onSplit, onAlways }: Props) {
   const text = useText()
+  const { done, always: words, split } = text.transactions
+  const { editMany } = useEdits(filters)
+  const [always, setAlways] = useState<Always | null>(null)
+  if (row.splits.length > 0) return <PartsSummary row={row} onSplit={onSplit} />
+  const pick = (change: Change, described: string) => {
+    const next = alwaysOf(row.concept, change)
+    setAlways(next)
+    const further = next ? { name: words.offer, run: () => onAlways(next) } : undefined
+    void editMany([row], change, { words: described, further })
+  }
+  const of = isBeside ? row.id : undefined
   return (
     <>
-      {row.splits.length > 0 ? (
-        <PartsSummary row={row} onSplit={onSplit} />
-      ) : (
-        <>
-          <PickField
-            of="category"
-            kind={draft.type}
-            chosen={draft.category_id}
-            onPick={(category_id) => onChange({ category_id })}
-          />
-          <Why id={draft.id} />
-          <PickField
-            of="expense"
-            chosen={draft.expense_goal_id}
-            onPick={(expense_goal_id) => onChange({ expense_goal_id })}
-          />
-          <PaidFrom draft={draft} onUndo={() => onChange({ expense_goal_id: null })} />
-          <div>
-            <Button size="small" onClick={onSplit}>
-              {text.transactions.split.begin}
-            </Button>
-          </div>
-        </>
-      )}
-      <TextArea
-        label={text.transactions.notes}
-        value={draft.notes ?? ''}
-        maxLength={2000}
-        onChange={(event) => onChange({ notes: event.target.value || null })}
+      <PickField
+        field="category"
+        kind={row.type}
+        chosen={row.category_id}
+        of={of}
+        onPick={(category_id, name = text.transactions.noCategory) =>
+          pick({ category_id }, done.filed(name))
+        }
       />
+      <Why id={row.id} />
+      <PickField
+        field="expense"
+        chosen={row.expense_goal_id}
+        of={of}
+        onPick={(expense_goal_id, name = '') =>
+          pick({ expense_goal_id }, expense_goal_id === null ? done.free : done.assigned(name))
+        }
+      />
+      <PaidFrom row={row} />
+      <div className={styles.actions}>
+        <Button size="small" onClick={onSplit}>
+          {split.begin}
+        </Button>
+        {always && (
+          <Button size="small" onClick={() => onAlways(always)}>
+            {words.name(row.concept)}
+          </Button>
+        )}
+      </div>
     </>
   )
 }
 
-/** Returns only the changed fields. */
-function changesOf(before: Transaction, after: Transaction) {
-  return {
-    ...(after.concept !== before.concept && { concept: after.concept }),
-    ...(after.amount !== before.amount && { amount: after.amount }),
-    ...(after.booked_at !== before.booked_at && { booked_at: after.booked_at }),
-    ...(after.type !== before.type && { type: after.type }),
-    ...(after.category_id !== before.category_id && { category_id: after.category_id }),
-    ...(after.notes !== before.notes && { notes: after.notes }),
-  }
-}
-
-function Summary({ row }: { readonly row: Transaction }) {
+function Summary({ row }: { readonly row: Shown }) {
   const text = useText()
+  const names = useNames()
+  const { day } = useFormats()
   return (
-    <p className={styles.summary}>
-      <Money cents={row.amount} currency={row.currency} toned signed={row.amount > 0} />
-      {row.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
-    </p>
+    <div className={styles.summary}>
+      <Monogram name={row.concept} look={names.look(row.category_id)} />
+      <div className={styles.title}>
+        <h2>{row.concept}</h2>
+        <p className="soft">
+          {day(row.booked_at, 'weekday')} · {names.account(row.account_id)}
+        </p>
+      </div>
+      <p className={styles.amount}>
+        <Money cents={row.amount} currency={row.currency} toned signed={row.amount > 0} />
+        {row.status === 'pending' && <Badge>{text.transactions.pending}</Badge>}
+      </p>
+    </div>
   )
 }
 
 type TypeProps = {
-  readonly value: Transaction['type']
-  readonly onChange: (type: Transaction['type']) => void
+  readonly value: Shown['type']
+  readonly onChange: (type: Shown['type']) => void
 }
 
 export function TypeField({ value, onChange }: TypeProps) {
@@ -243,7 +169,7 @@ export function TypeField({ value, onChange }: TypeProps) {
     <SelectField
       label={columns.type}
       value={value}
-      onChange={(event) => onChange(event.target.value as Transaction['type'])}
+      onChange={(event) => onChange(event.target.value as Shown['type'])}
     >
       {(['expense', 'income', 'transfer'] as const).map((type) => (
         <option key={type} value={type}>
@@ -255,12 +181,12 @@ export function TypeField({ value, onChange }: TypeProps) {
 }
 
 /** Says from which Expense Earmark has paid it and why, with a button that takes it back. */
-function PaidFrom({ draft, onUndo }: { readonly draft: Transaction; readonly onUndo: () => void }) {
+function PaidFrom({ row }: { readonly row: Shown }) {
   const words = useText().assignments
   const names = useNames()
   const reason = useReason()
   const undo = useUndoAssignment()
-  const { id, concept, currency, expense_goal_id: expense } = draft
+  const { id, concept, currency, expense_goal_id: expense } = row
   const { data } = useQuery(ask('GET /transactions/{id}/assignment', { params: { id } }))
   const name = names.expense(expense)
   if (!data?.why || name === null || data.expense_goal_id !== expense) return null
@@ -271,10 +197,7 @@ function PaidFrom({ draft, onUndo }: { readonly draft: Transaction; readonly onU
         size="small"
         look="quiet"
         aria-label={words.undoOf(concept, name)}
-        onClick={() => {
-          onUndo()
-          undo(draft)
-        }}
+        onClick={() => undo(row)}
       >
         {words.undo}
       </Button>
@@ -317,7 +240,7 @@ function Why({ id }: { readonly id: string }) {
   }
 }
 
-function Origin({ row }: { readonly row: Transaction }) {
+function Origin({ row }: { readonly row: Shown }) {
   const { details, providers } = useText().transactions
   const names = useNames()
   return (

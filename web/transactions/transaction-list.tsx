@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox, SearchX } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { CreatedCategory } from '#web/categories/use-created.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { type Always, alwaysOf } from './always.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { type Change, type Described, type IndexedRow, useEdits } from './edits.ts'
 import { countFilters, type Filters } from './filters.ts'
-import { type Transaction, useHead } from './pages.ts'
+import { type Faults, type Transaction, useHead } from './pages.ts'
 import { PickCategory, PickExpense } from './pick.tsx'
 import { useRemoving } from './removing.ts'
 import { useSelection } from './selection.ts'
@@ -25,13 +26,19 @@ type Props = {
   readonly filters: Filters
   /** A tap selects a row: for phones, where checkboxes do not fit. */
   readonly isSelecting: boolean
+  /** The transaction that the inspector shows. */
+  readonly open: string | undefined
+  readonly step: RefObject<(step: number) => void>
   readonly onOpen: (id: string) => void
+  /** Offers to make a rule of a change. */
+  readonly onAlways: (always: Always) => void
   readonly onClear: () => void
   readonly onAdd: () => void
 }
 
 /** Shows the list and handles its actions: changing a row, selecting many, and the text for an empty list. */
-export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }: Props) {
+export function TransactionList(props: Props) {
+  const { filters, isSelecting, open, step, onOpen, onAlways, onClear, onAdd } = props
   const text = useText()
   const head = useHead(filters)
   const selection = useSelection(filters)
@@ -41,10 +48,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
   }, [isSelecting, clear])
   const { refused, editOne, editMany } = useEdits(filters)
   const editSelected = useUnlessSplit(editMany)
-  const [picking, setPicking] = useState<{
-    field: PickedField
-    of: IndexedRow | 'selection'
-  } | null>(null)
+  const [picking, setPicking] = useState<Omit<PickingProps, 'onPick' | 'onClose'> | null>(null)
   const [splitting, setSplitting] = useState<Transaction | null>(null)
   /** Edits one field of a row; a split row opens its parts. */
   const unlessSplit = (of: IndexedRow | 'selection', edit: () => void) => {
@@ -52,13 +56,20 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
     else edit()
   }
   const apply = (of: IndexedRow | 'selection', change: Change, described: Described) => {
-    if (of !== 'selection') return void editOne(of, change, described)
+    if (of !== 'selection') {
+      const always = alwaysOf(of.row.concept, change)
+      const { offer } = text.transactions.always
+      const further = always ? { name: offer, run: () => onAlways(always) } : undefined
+      return void editOne(of, change, { ...described, further })
+    }
     editSelected([...selection.rows.values()], change, described)
     selection.clear()
   }
   const removeSome = useRemoveSome(selection)
   if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
-  if (head.total === 0) return <Nothing filters={filters} onClear={onClear} onAdd={onAdd} />
+  if (head.total === 0) {
+    return <Nothing filters={filters} faults={head.data?.faults} onClear={onClear} onAdd={onAdd} />
+  }
   return (
     <>
       <TransactionTable
@@ -67,9 +78,13 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
         isStale={head.isPlaceholderData}
         isSelecting={isSelecting}
         selection={selection}
+        open={open}
+        step={step}
         refused={refused}
         onOpen={onOpen}
-        onPick={(field, of) => unlessSplit(of, () => setPicking({ field, of }))}
+        onPick={(field, of) =>
+          unlessSplit(of, () => setPicking({ field, of, anchor: anchorOf(field, of) }))
+        }
         onUnassign={(of) =>
           unlessSplit(of, () =>
             apply(of, { expense_goal_id: null }, { words: text.transactions.done.free }),
@@ -82,7 +97,9 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
         <BulkBar
           selection={selection}
           total={head.total ?? 0}
-          onPick={(field) => setPicking({ field, of: 'selection' })}
+          onPick={(field) =>
+            setPicking({ field, of: 'selection', anchor: anchorOf(field, 'selection') })
+          }
           onType={(type) => {
             const words = text.transactions.done.typed(text.transactions.types[type])
             apply('selection', { type }, { words })
@@ -93,8 +110,7 @@ export function TransactionList({ filters, isSelecting, onOpen, onClear, onAdd }
       <Splitting row={splitting} onClose={() => setSplitting(null)} />
       {picking && (
         <Picking
-          field={picking.field}
-          of={picking.of}
+          {...picking}
           onPick={(change, described) => apply(picking.of, change, described)}
           onClose={() => setPicking(null)}
         />
@@ -141,32 +157,44 @@ function useUnlessSplit(editMany: EditMany) {
   }
 }
 
+/** Finds the cell or button that a picker changes, to open beside it. */
+function anchorOf(field: PickedField, of: IndexedRow | 'selection'): Element | null {
+  const place = of === 'selection' ? '[data-bulk]' : `[data-index="${of.index}"]`
+  return document.querySelector(`${place} [data-pick="${field}"]`)
+}
+
 type PickingProps = {
   readonly field: PickedField
   readonly of: IndexedRow | 'selection'
+  readonly anchor: Element | null
   readonly onPick: (change: Change, described: Described) => void
   readonly onClose: () => void
 }
 
-function Picking({ field, of, onPick, onClose }: PickingProps) {
+function Picking({ field, of, anchor, onPick, onClose }: PickingProps) {
   const text = useText()
   const { done } = text.transactions
   const chosen = of === 'selection' ? null : of.row[field]
+  const at = { chosen, anchor, onClose, ...(of !== 'selection' && { of: of.row.id }) }
   if (field === 'category_id') {
     const pick = (id: string | null, name: string, created?: CreatedCategory) => {
       const words = created ? text.settings.categories.createdAndFiled(name) : done.filed(name)
       onPick({ category_id: id }, { words, created })
     }
     const kind = of === 'selection' ? 'expense' : of.row.type
-    return <PickCategory chosen={chosen} kind={kind} onPick={pick} onClose={onClose} />
+    return <PickCategory {...at} kind={kind} onPick={pick} />
   }
   const pick = (id: string | null, name: string) => {
     onPick({ expense_goal_id: id }, { words: id === null ? done.free : done.assigned(name) })
   }
-  return <PickExpense chosen={chosen} onPick={pick} onClose={onClose} />
+  return <PickExpense {...at} onPick={pick} />
 }
 
-function Nothing({ filters, onClear, onAdd }: Pick<Props, 'filters' | 'onClear' | 'onAdd'>) {
+type NothingProps = Pick<Props, 'filters' | 'onClear' | 'onAdd'> & {
+  readonly faults: Faults | undefined
+}
+
+function Nothing({ filters, faults = [], onClear, onAdd }: NothingProps) {
   const text = useText()
   const count = countFilters(filters)
   if (count === 0) {
@@ -192,6 +220,12 @@ function Nothing({ filters, onClear, onAdd }: Pick<Props, 'filters' | 'onClear' 
       picture={SearchX}
       title={text.transactions.noneMatch(count)}
       actions={<Button onClick={onClear}>{text.transactions.filters.clear(count)}</Button>}
-    />
+    >
+      {faults.map(({ part, kind }) => (
+        <span key={part} role="alert">
+          {text.transactions.sought[kind](part)}{' '}
+        </span>
+      ))}
+    </Empty>
   )
 }

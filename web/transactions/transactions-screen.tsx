@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
+import { usePhone, useRoom } from '#web/ui/use-phone.ts'
+import type { Always } from './always.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { countFilters, type Filters, filtersOf, type TransactionsSearch } from './filters.ts'
 import { AssignmentsNotice } from './assignments-notice.tsx'
@@ -13,9 +14,13 @@ import { MatchesNotice } from './matches-notice.tsx'
 import { useHead } from './pages.ts'
 import { Totals } from './totals.tsx'
 import { TransactionList } from './transaction-list.tsx'
+import styles from './transactions-screen.module.css'
 
-const Details = lazy(() =>
-  import('./transaction-details.tsx').then((file) => ({ default: file.TransactionDetails })),
+const Inspector = lazy(() =>
+  import('./inspector.tsx').then((file) => ({ default: file.Inspector })),
+)
+const AlwaysRule = lazy(() =>
+  import('./always-rule.tsx').then((file) => ({ default: file.AlwaysRule })),
 )
 const NewTransaction = lazy(() =>
   import('./new-transaction.tsx').then((file) => ({ default: file.NewTransaction })),
@@ -36,6 +41,9 @@ export function TransactionsScreen() {
     void navigate({ search: change, replace, resetScroll: false })
   }
   const isPhone = usePhone()
+  const isBeside = useRoom()
+  const step = useRef<(step: number) => void>(() => undefined)
+  const [always, setAlways] = useState<Always | null>(null)
   const [isSelecting, setSelecting] = useState(false)
   const close = () => go(filtersOf)
   const add = () => go((before) => ({ ...before, new: '1' }))
@@ -77,17 +85,37 @@ export function TransactionsScreen() {
           <Totals filters={filters} />
         </>
       )}
-      <TransactionList
-        key={JSON.stringify({ ...filters, search: undefined })}
-        filters={filters}
-        isSelecting={isPhone && isSelecting}
-        onOpen={(open) => go((before) => ({ ...before, open }))}
-        onClear={() => go(() => ({}))}
-        onAdd={add}
-      />
+      <div className={styles.both}>
+        <div className={styles.list}>
+          <TransactionList
+            key={JSON.stringify({ ...filters, search: undefined })}
+            filters={filters}
+            isSelecting={isPhone && isSelecting}
+            open={search.open}
+            step={step}
+            // Going up and down is one step back, not many.
+            onOpen={(open) => go((before) => ({ ...before, open }), search.open !== undefined)}
+            onAlways={setAlways}
+            onClear={() => go(() => ({}))}
+            onAdd={add}
+          />
+        </div>
+        {search.open !== undefined && (
+          <Suspense>
+            <Inspector
+              id={search.open}
+              filters={filters}
+              isBeside={isBeside}
+              onStep={(by) => step.current(by)}
+              onAlways={setAlways}
+              onClose={close}
+            />
+          </Suspense>
+        )}
+      </div>
       <DropAnywhere {...(filters.account_id !== undefined && { account: filters.account_id })} />
       <Suspense>
-        {search.open !== undefined && <Details id={search.open} onClose={close} />}
+        {always && <AlwaysRule always={always} onClose={() => setAlways(null)} />}
         {search.new !== undefined && <NewTransaction onClose={close} />}
         {search.matches !== undefined && <Matches onClose={close} />}
         {search.review !== undefined && <Assignments onClose={close} />}

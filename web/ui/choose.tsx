@@ -13,6 +13,8 @@ export type Choice = {
   readonly picture?: ReactNode
   /** Shown at the end of the row: an amount or a shortcut. */
   readonly aside?: ReactNode
+  /** Found by the server, so it is shown for any typed words. */
+  readonly isFound?: boolean
 }
 
 type Props = {
@@ -50,14 +52,17 @@ export function Choose({ title, open, onClose, ...rest }: Props) {
   )
 }
 
-type ListProps = Omit<Props, 'title' | 'open' | 'onClose'> & { readonly label: string }
+export type ListProps = Omit<Props, 'title' | 'open' | 'onClose'> & { readonly label: string }
 
-function ChooseList({ label, chosen = null, onChoose, onSearch, ...source }: ListProps) {
+/** The field and the list alone, for a dialog or a popover. */
+export function ChooseList({ label, chosen = null, onChoose, onSearch, ...source }: ListProps) {
   const text = useText()
   const id = useId()
   const [words, setWords] = useState('')
-  const [at, setAt] = useState(() => placeOf(source.choices, chosen))
+  const [moved, setAt] = useState<number | null>(null)
   const { found, setLong } = useFound(source, words)
+  // The choices may arrive after the list has opened.
+  const at = moved ?? placeOf(found, chosen)
   const current = found[Math.min(at, found.length - 1)]
   const type = (typed: string) => {
     setWords(typed)
@@ -202,7 +207,8 @@ function offer(
 function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
   const words = fold(typed).split(' ').filter(Boolean)
   if (words.length === 0) return choices
-  const found = choices.filter(({ name, group = '' }) => {
+  const found = choices.filter(({ name, group = '', isFound }) => {
+    if (isFound) return true
     const all = fold(`${name} ${group}`)
     return words.every((word) => all.includes(word))
   })

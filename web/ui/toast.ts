@@ -1,9 +1,11 @@
-/** A short message about an action that was just done, and perhaps an action to follow. */
+/** A short message about an action that was just done, and perhaps actions to follow. */
 export type Toast = {
   readonly id: number
   readonly words: string
-  readonly action: { readonly name: string; readonly run: () => void } | null
+  readonly actions: readonly ToastAction[]
 }
+
+export type ToastAction = { readonly name: string; readonly run: () => void }
 
 /** How long a toast, and so its undo, is available, in milliseconds. */
 export const SHOWN_MS = 10_000
@@ -14,9 +16,9 @@ let made = 0
 const listeners = new Set<() => void>()
 
 /** Shows a message for ten seconds. */
-export function toast(words: string, action: Toast['action'] = null): void {
+export function toast(words: string, ...actions: readonly ToastAction[]): void {
   made += 1
-  change([...toasts, { id: made, words, action }].slice(-SHOWN_MAX))
+  change([...toasts, { id: made, words, actions }].slice(-SHOWN_MAX))
 }
 
 export function dismiss(id: number): void {

@@ -19,7 +19,7 @@ export function Toasts() {
 
 function ToastRow({ toast }: { readonly toast: Toast }) {
   const text = useText()
-  const { id, words, action } = toast
+  const { id, words, actions } = toast
   useEffect(() => {
     const timer = setTimeout(() => dismiss(id), SHOWN_MS)
     return () => clearTimeout(timer)
@@ -27,8 +27,9 @@ function ToastRow({ toast }: { readonly toast: Toast }) {
   return (
     <div className={styles.toast}>
       <span className={styles.words}>{words}</span>
-      {action && (
+      {actions.map((action) => (
         <Button
+          key={action.name}
           look="quiet"
           size="small"
           className={styles.action}
@@ -39,7 +40,7 @@ function ToastRow({ toast }: { readonly toast: Toast }) {
         >
           {action.name}
         </Button>
-      )}
+      ))}
       <IconButton name={text.ui.close} className={styles.close} onClick={() => dismiss(id)}>
         <X size={16} aria-hidden />
       </IconButton>

@@ -148,7 +148,11 @@ import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { editTransactions } from '#/budget/transactions/writing/edit-many.ts'
 import { addStarterCategories } from '#/budget/transactions/writing/add-starter-categories.ts'
 import { applyCategoryRules } from '#/budget/transactions/writing/apply-category-rules.ts'
+import { listDays } from '#/budget/transactions/list-days.ts'
+import { listPayees } from '#/budget/transactions/list-payees.ts'
 import { listRows } from '#/budget/transactions/list-rows.ts'
+import { showTotals } from '#/budget/transactions/summary.ts'
+import { suggestChoices } from '#/budget/transactions/writing/suggest-choices.ts'
 import { previewCategoryRule } from '#/budget/transactions/writing/rule-effect.ts'
 import { joinTransaction, splitTransaction } from '#/budget/transactions/splitting/split.ts'
 import { undoSplit } from '#/budget/transactions/splitting/undo-split.ts'
@@ -213,12 +217,16 @@ export const managementRoutes: Routes = [
   ...bind(transactionsApp, {
     editTransactions,
     joinTransaction,
+    listDays,
+    listPayees,
     listRows,
     removeTransaction,
     removeTransactions,
     restoreTransaction,
     restoreTransactions,
+    showTotals,
     splitTransaction,
+    suggestChoices,
     undoSplit,
   }),
   ...bind(assignmentsApp, {

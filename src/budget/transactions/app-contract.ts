@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { amount, cents, id, text } from '#/platform/contract/fields.ts'
-import { filters, PARTS_MAX, PARTS_MIN, transaction, transactionType } from './contract.ts'
+import { amount, cents, currency, day, id, text } from '#/platform/contract/fields.ts'
+import {
+  filters,
+  PARTS_MAX,
+  PARTS_MIN,
+  transaction,
+  transactions,
+  transactionType,
+} from './contract.ts'
 
 /** The most transactions that one request changes. */
 const CHANGES_MAX = 200
@@ -60,6 +67,30 @@ const differences = z.array(
 
 const some = z.strictObject({ ids: z.array(id).min(1).max(CHANGES_MAX) })
 
+/** The parts of a search that are not understood. With one, nothing is found. */
+const searchFaults = z
+  .array(
+    z.object({
+      part: z.string(),
+      kind: z.enum(['operator', 'amount', 'day', 'state', 'category', 'account', 'expense']),
+    }),
+  )
+  .describe('Parts of the search that are not understood, and names that nothing has.')
+
+/** The filters of the list. Here `search` also takes amounts and operators. */
+const searched = filters.safeExtend({
+  search: text({ max: 120 })
+    .optional()
+    .describe(
+      'Words of the payee, the bank’s text, the note or the category; amounts (`>50`, `20..30`, `30.57`) and operators: ' +
+        '`in:`, `from:`, `set-aside:`, `payee:`, `note:`, `before:`, `after:`, `since:`, `until:`, `on:`, `is:`, `#split`. ' +
+        '`-` before a part excludes.',
+    ),
+})
+
+/** The most payees that are suggested for a name. */
+export const PAYEES_MAX = 8
+
 /** Endpoints for transactions beyond the public API. For the application and the command line. */
 export const transactionsApp = {
   listRows: endpoint({
@@ -69,15 +100,79 @@ export const transactionsApp = {
     summary: 'List rows for the screen: counted only if that is cheap',
     cost: 2,
     scope: 'data.read',
-    query: filters,
+    query: searched,
     response: z.object({
       data: z.array(transactionRow),
       total: z
         .int()
         .nullable()
-        .describe('Null: not counted. `GET /transactions/summary` counts them.'),
+        .describe('Null: not counted. `GET /transaction-totals` counts them.'),
       has_more: z.boolean(),
+      faults: searchFaults,
     }),
+  }),
+  showTotals: endpoint({
+    method: 'GET',
+    path: '/transaction-totals',
+    tag: 'Transactions',
+    summary: 'Total all rows that match the filters and the search',
+    description: '`page`, `limit` and `sort` are accepted and change nothing.',
+    cost: 2,
+    scope: 'data.read',
+    query: searched,
+    response: transactions.summarizeTransactions.response,
+  }),
+  listDays: endpoint({
+    method: 'GET',
+    path: '/transaction-days',
+    tag: 'Transactions',
+    summary: 'List the days of the list with their totals, newest first',
+    description: '`page`, `limit` and `sort` are accepted and change nothing.',
+    cost: 2,
+    scope: 'data.read',
+    query: searched,
+    response: z.object({
+      days: z.array(
+        z.object({
+          day,
+          count: z.int(),
+          sums: z
+            .array(z.object({ currency, sum: cents }))
+            .describe('By currency, without transfers unless the list has nothing else.'),
+        }),
+      ),
+    }),
+  }),
+  listPayees: endpoint({
+    method: 'GET',
+    path: '/payees',
+    tag: 'Transactions',
+    summary: 'Complete the name of a payee from past payments',
+    scope: 'data.read',
+    query: z.strictObject({ search: text({ min: 1, max: 120 }) }),
+    response: z
+      .array(
+        z.object({
+          name: z.string(),
+          category_id: id.nullable().describe('The latest category.'),
+          expense_goal_id: id.nullable().describe('The Expense of the latest payment.'),
+          amount: cents.describe('The latest amount.'),
+          currency,
+          booked_at: day,
+        }),
+      )
+      .max(PAYEES_MAX),
+  }),
+  suggestChoices: endpoint({
+    method: 'GET',
+    path: '/transactions/{id}/suggestions',
+    tag: 'Transactions',
+    summary: 'Suggest categories and Expenses for a transaction, the likeliest first',
+    cost: 2,
+    scope: 'data.read',
+    refusals: ['resource_not_found'],
+    params: z.strictObject({ id }),
+    response: z.object({ category_ids: z.array(id), expense_goal_ids: z.array(id) }),
   }),
   editTransactions: endpoint({
     method: 'POST',

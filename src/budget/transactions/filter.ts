@@ -13,6 +13,8 @@ export type Filter = {
   readonly search?: string | undefined
   readonly from?: Day | undefined
   readonly to?: Day | undefined
+  /** A further condition on the transactions `t`, of which no rollup knows. */
+  readonly sought?: RawBuilder<boolean> | undefined
 }
 
 /**
@@ -20,7 +22,7 @@ export type Filter = {
  * account, category and Expense together. Rollups have columns for types and days.
  */
 export function facetOf(filter: Filter): Facet | null {
-  if (filter.search !== undefined) return null
+  if (filter.search !== undefined || filter.sought !== undefined) return null
   const named: Facet[] = []
   if (filter.account_id !== undefined) named.push({ facet: 'account', key: filter.account_id })
   if (filter.category_id !== undefined) named.push({ facet: 'category', key: filter.category_id })
@@ -44,8 +46,8 @@ export function branchesOf(
   const condition = sql`${conditionOf(householdId, filter)} and ${also}`
   const own = ownCondition(filter)
   if (own === null) return [sql`transactions t where ${condition}`]
-  const { search, ...others } = filter
-  const contains = search === undefined ? sql`true` : containsText(search)
+  const { search, sought = sql`true`, ...others } = filter
+  const contains = search === undefined ? sought : sql`${sought} and ${containsText(search)}`
   return [
     sql`transactions t where ${own} and ${condition}`,
     // `offset 0` keeps PostgreSQL with the index of split rows. For another order or a search it would take an index of all
@@ -102,11 +104,12 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.from !== undefined) parts.push(sql`t.booked_at >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
   if (filter.search !== undefined) parts.push(containsText(filter.search))
+  if (filter.sought !== undefined) parts.push(filter.sought)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** Planned again for each text: two letters are in most rows, so a scan is fast; a rare word needs the trigram index. */
-function containsText(text: string): RawBuilder<boolean> {
+/** Finds text in the concept, the bank's text and the note. Planned again for each text: two letters are in most rows, so a scan is fast; a rare word needs the trigram index. */
+export function containsText(text: string): RawBuilder<boolean> {
   return sql<boolean>`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(text)}::text) ${plannedEachTime}`
 }
 
@@ -114,7 +117,7 @@ function containsText(text: string): RawBuilder<boolean> {
  * Builds the `like` pattern for text that contains `part`, with `%` and `_` escaped. The database changes the case,
  * because JavaScript lowers some letters differently (`İ` becomes two, `Σ` depends on the next letter).
  */
-function containing(part: string): string {
+export function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 

@@ -43,6 +43,7 @@ test('the pages have the rows of the public list, and only the last has no more'
           data: expected.data.map((one) => ({ ...one, expense_why: null })),
           total: counted ? total : null,
           has_more: expected.has_more,
+          faults: [],
         })
       }
     }

@@ -3,6 +3,7 @@ import type { Handle } from '#/platform/runtime/call.ts'
 import type { transactionsApp } from './app-contract.ts'
 import { branchesOf, conditionOf, facetOf, type Filter, matching } from './filter.ts'
 import { firstOf, order, type Page, pageOf, rolledUp, selectRows } from './list.ts'
+import { resolveSearch } from './resolve-search.ts'
 import { wireColumns } from './row.ts'
 
 /**
@@ -10,21 +11,25 @@ import { wireColumns } from './row.ts'
  * total stays unknown, so a frequent word is found among the first few hundred rows instead of all.
  */
 export const listRows: Handle<typeof transactionsApp.listRows> = async (call, { query }) => {
-  const facet = facetOf(query)
+  const { filter, faults } = await resolveSearch(call, query)
+  const said = JSON.stringify(faults)
+  if (faults.length > 0) {
+    return { json: `{"data":[],"total":0,"has_more":false,"faults":${said}}` }
+  }
+  const facet = facetOf(filter)
   const page = pageOf(query)
   if (facet !== null) {
-    const { rows } = await rolledUp(call, query, { facet, page, columns }).execute(call.db)
+    const { rows } = await rolledUp(call, filter, { facet, page, columns }).execute(call.db)
     const { data, total } = rows[0]!
-    return {
-      json: `{"data":${data},"total":${total},"has_more":${page.offset + page.limit < total}}`,
-    }
+    const more = page.offset + page.limit < total
+    return { json: `{"data":${data},"total":${total},"has_more":${more},"faults":[]}` }
   }
   const { householdId } = call.caller
   const isFirst = page.offset === 0 && page.sort === 'booked_at'
-  const find = query.search !== undefined && isFirst ? firstFound : uncounted
-  const { rows } = await find(householdId, query, page).execute(call.db)
+  const find = filter.sought !== undefined && isFirst ? firstFound : uncounted
+  const { rows } = await find(householdId, filter, page).execute(call.db)
   const { data, has_more } = rows[0]!
-  return { json: `{"data":${data},"total":null,"has_more":${has_more}}` }
+  return { json: `{"data":${data},"total":null,"has_more":${has_more},"faults":[]}` }
 }
 
 /** The columns of a row: the fields of the public API, and why Earmark assigned the Expense. */
@@ -41,7 +46,7 @@ const NEWEST = 3000
  * rows, and would read a hundred thousand rows in order to find eighteen.
  */
 function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder<Uncounted> {
-  const { search: _, ...others } = filter
+  const { sought: _, ...others } = filter
   const condition = conditionOf(householdId, filter)
   const most = page.limit + 1
   const newest = firstOf(branchesOf(householdId, others), {

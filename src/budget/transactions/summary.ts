@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rollupRows } from '#/budget/reports/rows.ts'
 import { spansOf } from '#/budget/reports/spans.ts'
-import type { Handle } from '#/platform/runtime/call.ts'
+import type { Call, Handle } from '#/platform/runtime/call.ts'
+import type { transactionsApp } from './app-contract.ts'
 import type { transactions } from './contract.ts'
 import { countColumn, facetOf, type Filter, matching, matchingAmount } from './filter.ts'
+import { resolveSearch } from './resolve-search.ts'
 
 type Sums = {
   currency: string
@@ -15,21 +17,33 @@ type Sums = {
 }
 
 /** `GET /transactions/summary`: totals of all matching transactions. Page and limit do not matter. */
-export const summarizeTransactions: Handle<typeof transactions.summarizeTransactions> = async (
+export const summarizeTransactions: Handle<typeof transactions.summarizeTransactions> = (
   call,
   { query },
-) => {
-  const { householdId, currency } = call.caller
+) => totalsOf(call, query)
+
+/** `GET /transaction-totals`: the same for the list of the application, whose search knows operators. */
+export const showTotals: Handle<typeof transactionsApp.showTotals> = async (call, { query }) => {
+  const { filter, faults } = await resolveSearch(call, query)
+  return faults.length > 0 ? toAnswer(call, filter, []) : totalsOf(call, filter)
+}
+
+async function totalsOf(call: Call, filter: Filter) {
+  const { householdId } = call.caller
   const { rows } = await sql<Sums>`
-    select s.*, (select count(*) from ${matching(householdId, query)}
+    select s.*, (select count(*) from ${matching(householdId, filter)}
       and t.status = 'pending' and t.currency = s.currency) as pending
-    from (${sums(householdId, query)}) s where count > 0 order by currency`.execute(call.db)
+    from (${sums(householdId, filter)}) s where count > 0 order by currency`.execute(call.db)
+  return toAnswer(call, filter, rows)
+}
+
+function toAnswer({ caller: { currency } }: Call, filter: Filter, rows: readonly Sums[]) {
   const own = rows.find((row) => row.currency === currency)
   return {
     ...toWire(own ?? { currency, count: 0, income: 0, expense: 0, transfer: 0, pending: 0 }),
     pending_count: own?.pending ?? 0,
-    from: query.from ?? null,
-    to: query.to ?? null,
+    from: filter.from ?? null,
+    to: filter.to ?? null,
     by_currency: rows.map(toWire),
   }
 }

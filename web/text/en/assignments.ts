@@ -5,7 +5,7 @@ export const assignments = ({ number, plural }: Formats) => ({
   notice: (count: number) =>
     `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may belong to a set-aside.`,
   look: 'Review',
-  words: 'Press Y for yes and N for no. The arrow keys go to another payment.',
+  words: 'Press Y for yes, N for no. Arrow keys move between payments.',
   /** The key for yes. */
   yesKey: 'y',
   none: 'All payments are answered.',
@@ -20,11 +20,11 @@ export const assignments = ({ number, plural }: Formats) => ({
   reasons: {
     rule: 'one of your rules says so',
     choices: (count: number) =>
-      count === 1 ? 'you assigned the last one' : `you assigned the last ${number(count)}`,
+      count === 1 ? 'you chose it last time' : `you chose it the last ${number(count)} times`,
     proposal: 'it was made from these payments',
     name: 'both have the same name',
-    amount: 'amount and day are right',
-    refund: 'it returns a payment from there',
+    amount: 'amount and date match',
+    refund: 'it refunds a payment from there',
     card: 'it pays this card',
   },
   because: (reason: string) => `Because ${reason}.`,
@@ -33,18 +33,17 @@ export const assignments = ({ number, plural }: Formats) => ({
   paidFrom: (expense: string) => `Paid from ${expense}`,
   undo: 'Undo',
   undoOf: (concept: string, expense: string) => `Undo: ${concept} paid from ${expense}`,
-  undone: (concept: string) => `${concept} is paid from what is free to spend`,
+  undone: (concept: string) => `${concept} is paid from free to spend`,
   past: {
     title: 'Paid before it was set aside',
     words: (count: number, expense: string) =>
-      `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} of ${expense} ${plural(count, { one: 'was', other: 'were' })} already paid from what is free to spend.`,
-    returns: (amount: string, expense: string) => `${expense} still keeps ${amount} for it.`,
-    history: 'The link moves no money. Earmark learns who is paid.',
+      `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} of ${expense} ${plural(count, { one: 'was', other: 'were' })} already paid from free to spend.`,
+    returns: (amount: string, expense: string) => `${expense} still holds ${amount} for it.`,
+    history: 'Linking moves no money. Earmark learns the payee.',
     accept: (expense: string) => `Link with ${expense}`,
     leave: 'Leave as is',
-    allWords: (count: number) =>
-      `${number(count)} payments were already paid from what is free to spend.`,
-    allReturns: (amount: string) => `${amount} is still kept for them.`,
+    allWords: (count: number) => `${number(count)} payments were already paid from free to spend.`,
+    allReturns: (amount: string) => `${amount} is still set aside for them.`,
     count: (count: number) =>
       `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })}`,
     acceptAll: 'Link all',

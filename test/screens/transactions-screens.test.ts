@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PHONE, startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-11-20T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+const row = (
+  ref: string,
+  amount: number,
+  concept: string,
+  booked_at: string,
+  more: object = {},
+) => ({
+  ref,
+  account: 'checking',
+  amount,
+  concept,
+  booked_at,
+  ...more,
+})
+
+/** A household with payments of three days, in two currencies, and a bakery that it knows. */
+async function given() {
+  const { household_id, members } = await product.household({
+    accounts: [
+      { ref: 'checking', name: 'Checking', type: 'depository', balance: 500_000 },
+      { ref: 'dollars', name: 'Dollars', type: 'depository', balance: 90_000, currency: 'USD' },
+    ],
+    categories: [
+      { ref: 'food', name: 'Groceries' },
+      { ref: 'treats', name: 'Treats' },
+    ],
+    expenses: [{ ref: 'fun', name: 'Fun money', target_amount: 20_000, balance: 10_000 }],
+    transactions: [
+      row('bakery', -450, 'Bakery', '2026-11-20'),
+      row('market', -3_057, 'Green Market', '2026-11-20', { category: 'food' }),
+      row('museum', -1_200, 'Museum', '2026-11-20', { account: 'dollars' }),
+      row('cinema', -900, 'Cinema', '2026-11-19', { expense: 'fun' }),
+      row('old', -400, 'Bakery', '2026-10-02', { category: 'treats', expense: 'fun' }),
+      row('older', -500, 'Bakery', '2026-10-01', { category: 'treats' }),
+    ],
+  })
+  return product.member(household_id, members['ada']!)
+}
+
+async function open(options: object = {}, path = '/transactions') {
+  const ada = await given()
+  const page = await browser.open({ url, cookie: ada.cookie, ...options })
+  await page.goto(path)
+  await rows(page).first().waitFor()
+  return { ada, page }
+}
+
+const rows = (page: TestPage) => page.locator('[role=row][data-index]')
+const rowOf = (page: TestPage, name: string) => rows(page).filter({ hasText: name }).first()
+const day = (page: TestPage, name: RegExp) => page.getByRole('rowgroup', { name })
+const inspector = (page: TestPage) => page.getByRole('region', { name: 'Transaction' })
+
+test('rows stand under their days, each with its total in every currency', async () => {
+  const { page } = await open()
+  await day(page, /^Today .*−€35\.07.*−US\$12\.00|^Today .*−€35\.07.*−\$12\.00/).waitFor()
+  assert.equal(
+    await day(page, /^Today/)
+      .getByRole('row')
+      .count(),
+    3,
+  )
+  await day(page, /^Yesterday .*−€9\.00/)
+    .getByText('Cinema')
+    .waitFor()
+  await day(page, /Friday 2 October.*−€4\.00/).waitFor()
+  // Category and set-aside are always in sight, and so is a missing one.
+  await rowOf(page, 'Green Market').getByText('Groceries').waitFor()
+  await rowOf(page, 'Cinema').getByText('Fun money').waitFor()
+  const empty = rowOf(page, 'Museum').getByRole('button', { name: 'Category: Choose' })
+  assert.equal(await empty.evaluate((one) => getComputedStyle(one).opacity), '1')
+  await page.assertUsable('transactions by day')
+  page.assertQuiet()
+})
+
+for (const [where, viewport, least] of [
+  ['at 200 % zoom of a desk', { width: 720, height: 450 }, 3],
+  ['on a narrow phone', PHONE, 4],
+] as const) {
+  test(`whole rows are in sight ${where}`, async () => {
+    const { page } = await open({ viewport })
+    await page.settled()
+    const whole = await page.evaluate<number>(`(() => {
+      const list = document.querySelector('[role=table]').parentElement.getBoundingClientRect()
+      const tabs = [...document.querySelectorAll('nav')].map((one) => one.getBoundingClientRect().top)
+      const end = Math.min(list.bottom, innerHeight, ...tabs.filter((top) => top > list.top))
+      return [...document.querySelectorAll('[role=row][data-index]')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return top >= list.top && bottom <= end + 1
+      }).length
+    })()`)
+    assert.ok(whole >= least, `${whole} rows`)
+    page.assertQuiet()
+  })
+}
+
+test('a picker opens at its cell, with earlier choices for the payee first', async () => {
+  const { page } = await open()
+  const cell = rowOf(page, 'Bakery').getByRole('button', { name: 'Category: Choose' })
+  await cell.click()
+  const list = page.getByRole('dialog', { name: 'Category' })
+  await list.getByText('Suggested').waitFor()
+  assert.match((await list.getByRole('option').first().textContent()) ?? '', /Treats/)
+  const [at, shown] = [await cell.boundingBox(), await list.boundingBox()]
+  assert.ok(at && shown && Math.abs(shown.x - at.x) < 24 && shown.y < at.y + at.height + 24)
+  await page.assertUsable('a picker at its cell', [TWO_LOOKS[1]!])
+  await page.keyboard.press('Enter')
+  await rowOf(page, 'Bakery').getByRole('button', { name: 'Category: Treats' }).waitFor()
+  page.assertQuiet()
+})
+
+test('the inspector follows the keys through the list, which stays operable', async () => {
+  const { page } = await open()
+  await rowOf(page, 'Museum').click({ position: { x: 60, y: 20 } })
+  await inspector(page).getByRole('heading', { name: 'Museum' }).waitFor()
+  await page.keyboard.press('j')
+  await inspector(page).getByRole('heading', { name: 'Green Market' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await inspector(page).getByRole('heading', { name: 'Bakery' }).waitFor()
+  await page.keyboard.press('k')
+  await inspector(page).getByRole('heading', { name: 'Green Market' }).waitFor()
+  await inspector(page).getByRole('button', { name: 'Next transaction' }).click()
+  await inspector(page).getByRole('heading', { name: 'Bakery' }).waitFor()
+  // The list still takes a key of its own.
+  await page.keyboard.press('c')
+  await page.getByRole('dialog', { name: 'Category' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Category' }).waitFor({ state: 'detached' })
+  await page.assertUsable('the inspector', [TWO_LOOKS[1]!])
+  await page.keyboard.press('Escape')
+  await inspector(page).waitFor({ state: 'detached' })
+  page.assertQuiet()
+})
+
+test('what is typed in the inspector is kept when somebody goes on, and undone', async () => {
+  const { ada, page } = await open()
+  await rowOf(page, 'Museum').click({ position: { x: 60, y: 20 } })
+  await inspector(page).getByLabel('Note').fill('With Sam')
+  await rowOf(page, 'Cinema').click({ position: { x: 60, y: 20 } })
+  await inspector(page).getByRole('heading', { name: 'Cinema' }).waitFor()
+  await page.getByText('Museum changed').waitFor()
+  const notes = async () => {
+    const { body } = await ada.request<{ data: { notes: string | null }[] }>('GET', '/transactions')
+    return body.data.flatMap((one) => one.notes ?? [])
+  }
+  assert.deepEqual(await notes(), ['With Sam'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: Museum changed').waitFor()
+  assert.deepEqual(await notes(), [])
+  page.assertQuiet()
+})
+
+test('a payee of the past fills in its category and set-aside', async () => {
+  const { ada, page } = await open()
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'New transaction' })
+  await form.getByLabel('Amount').fill('9')
+  await form.getByLabel('Payee').pressSequentially('cin')
+  await page.getByRole('option', { name: /Cinema/ }).waitFor()
+  await page.assertUsable('completing a payee', TWO_LOOKS)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await form.getByRole('button', { name: 'Set-aside: Fun money' }).waitFor()
+  await form.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('Cinema recorded').waitFor()
+  const { body } = await ada.request<{ name: string; balance: number }[]>('GET', '/expenses')
+  assert.equal(body.find(({ name }) => name === 'Fun money')!.balance, 9_100)
+  page.assertQuiet()
+})
+
+test('a change becomes a rule, which comes first and can apply to the past', async () => {
+  const { ada, page } = await open()
+  await rowOf(page, 'Museum').getByRole('button', { name: 'Category: Choose' }).click()
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill('Culture')
+  await page.getByRole('option', { name: 'Create “Culture”' }).click()
+  await page.getByRole('button', { name: 'Always do this' }).click()
+  const form = page.getByRole('dialog', { name: 'Always do this' })
+  await form.getByRole('button', { name: 'Category: Culture' }).waitFor()
+  assert.equal(await form.getByLabel('Text to look for').inputValue(), 'Museum')
+  await page.assertUsable('a rule of a change', TWO_LOOKS)
+  await form.getByRole('button', { name: 'Add' }).click()
+  await form.waitFor({ state: 'detached' })
+  const { body } = await ada.request<{ text: string; match: string }[]>('GET', '/category-rules')
+  assert.deepEqual(
+    body.map(({ text, match }) => [text, match]),
+    [['Museum', 'is']],
+  )
+  page.assertQuiet()
+})
+
+test('the search knows operators, explains them, and says what it does not know', async () => {
+  const { page } = await open()
+  const field = page.getByLabel('Search transactions')
+  const found = (...names: string[]) =>
+    page.until(
+      `JSON.stringify([...document.querySelectorAll('[role=row][data-index]')].map((row) => row.querySelector('[role=cell]:nth-child(3) > span')?.innerText)) === '${JSON.stringify(names)}'`,
+    )
+  await field.fill('in:groceries >20')
+  await found('Green Market')
+  await day(page, /^Today .*−€30\.57/).waitFor()
+  await field.fill('set-aside:fun before:2026-11')
+  await found('Bakery')
+  await field.fill('30.57')
+  await found('Green Market')
+  await field.fill('colour:red')
+  await page.getByText('There is no search operator “colour:red”').waitFor()
+  await field.fill('in:zebras')
+  await page.getByText('No category is called “zebras”.').waitFor()
+  await field.fill('')
+  await page.getByRole('button', { name: 'Search tips' }).click()
+  await page.getByRole('dialog', { name: 'Search tips' }).getByText('>50').waitFor()
+  await page.assertUsable('tips for the search', TWO_LOOKS)
+  await page.getByRole('dialog', { name: 'Search tips' }).getByText('20..30').click()
+  assert.equal(await field.inputValue(), '20..30')
+  page.assertQuiet()
+})
+
+test('the palette finds a transaction and opens the list at its row', async () => {
+  const { page } = await open({}, '/transactions')
+  await page.goto('/plan')
+  await page.getByRole('heading', { name: 'Plan' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or do anything' }).fill('cinema')
+  await page.getByRole('option', { name: /Cinema/ }).click()
+  await page.waitForURL(/\/transactions\?search=cinema&open=/)
+  await inspector(page).getByRole('heading', { name: 'Cinema' }).waitFor()
+  await page.until(`document.querySelector('[aria-current=true]')?.dataset.index === '0'`)
+  page.assertQuiet()
+})
+
+test('on a phone, a tap opens a sheet that goes on to the next transaction', async () => {
+  const { page } = await open({ viewport: PHONE, hasTouch: true })
+  await rowOf(page, 'Museum').tap({ position: { x: 120, y: 12 } })
+  const sheet = page.getByRole('dialog', { name: 'Transaction' })
+  await sheet.getByRole('heading', { name: 'Museum' }).waitFor()
+  await page.assertUsable('a transaction on a phone', [TWO_LOOKS[0]!])
+  await sheet.getByRole('button', { name: 'Next transaction' }).tap()
+  await sheet.getByRole('heading', { name: 'Green Market' }).waitFor()
+  page.assertQuiet()
+})

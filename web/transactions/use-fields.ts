@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '#web/calls/call.ts'
+import { refresh } from '#web/calls/changes.ts'
+import type { Input, Output } from '#web/calls/operations.ts'
+import { remember } from '#web/shell/history.ts'
+import { failureText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { Always } from './always.ts'
+
+export type Shown = Output<'GET /transactions/{id}'>
+type Body = Input<'PATCH /transactions/{id}'>['body']
+
+/** The fields of a transaction that are typed. Null: nothing valid has been typed. */
+type Typed = {
+  readonly concept: string
+  readonly amount: number | null
+  readonly booked_at: string
+  readonly notes: string | null
+}
+
+/**
+ * Keeps what is typed into the fields of a transaction. `keep` stores it, as leaving the fields does; every change can be
+ * undone.
+ */
+export function useFields(row: Shown, onAlways: (always: Always) => void) {
+  const queries = useQueryClient()
+  const text = useText()
+  const [touched, setTouched] = useState<Partial<Typed>>({})
+  const sent = useRef('')
+  const send = async (body: Body) => {
+    await call('PATCH /transactions/{id}', { params: { id: row.id }, body })
+    await refresh(queries)
+  }
+  const sending = useMutation({
+    mutationFn: async (body: Body) => {
+      await send(body)
+      const before = fieldsBefore(row, body)
+      const always = body.concept !== undefined && {
+        name: text.transactions.always.offer,
+        run: () => onAlways({ payee: row.concept, concept: body.concept ?? null }),
+      }
+      remember(
+        {
+          words: text.transactions.done.changed(row.concept),
+          undo: () => send(before),
+          redo: () => send(body),
+          ...(always && { further: always }),
+        },
+        text,
+      )
+    },
+    onSuccess: () => setTouched({}),
+    onSettled: () => {
+      sent.current = ''
+    },
+  })
+  /** True for a change that is not on its way already: a field may be left in two ways at once. */
+  const isNew = (body: Body) => {
+    const said = JSON.stringify(body)
+    if (said === '{}' || said === sent.current) return false
+    sent.current = said
+    return true
+  }
+  const keep = (more: Body = {}) => {
+    const body = { ...changesOf(row, touched), ...more }
+    if (isNew(body)) sending.mutate(body)
+  }
+  const leave = useEffectEvent(() => {
+    const body = changesOf(row, touched)
+    // Nothing shows the error any more.
+    if (isNew(body)) {
+      sending.mutateAsync(body).catch((error: unknown) => toast(failureText(error, text)))
+    }
+  })
+  useEffect(() => () => leave(), [])
+  return {
+    fields: { ...row, ...touched },
+    error: sending.error,
+    set: (change: Partial<Typed>) => setTouched((before) => ({ ...before, ...change })),
+    keep,
+  }
+}
+
+/** Returns the typed fields that are valid and differ. */
+function changesOf(row: Shown, { concept, amount, booked_at, notes }: Partial<Typed>): Body {
+  return {
+    ...(concept !== undefined && concept.trim() !== '' && concept !== row.concept && { concept }),
+    ...(amount != null && amount !== row.amount && { amount }),
+    ...(booked_at !== undefined &&
+      booked_at !== '' &&
+      booked_at !== row.booked_at && { booked_at }),
+    ...(notes !== undefined && notes !== row.notes && { notes }),
+  }
+}
+
+function fieldsBefore(row: Shown, body: Body): Body {
+  const { concept, amount, booked_at, type, notes } = row
+  return {
+    ...('concept' in body && { concept }),
+    ...('amount' in body && { amount }),
+    ...('booked_at' in body && { booked_at }),
+    ...('type' in body && { type }),
+    ...('notes' in body && { notes }),
+  }
+}
