@@ -13,7 +13,7 @@ import { startWorker } from './shell/worker.ts'
 import { LanguageProvider } from './text/text.tsx'
 
 function isEntrance(path: string): boolean {
-  return /^\/(sign-in|setup|invite|reset)\b/.test(path)
+  return /^\/(sign-in|setup|invite|reset|demo)\b/.test(path)
 }
 
 /** `to` leads back to this page after signing in. */
@@ -38,11 +38,15 @@ async function start() {
     void queries.prefetchQuery({ ...ask('GET /home'), queryFn: askHome })
     void queries.prefetchQuery(ask('GET /session'))
   }
+  // The screen for people who are not signed in depends on one answer, so nothing is drawn before.
+  const entrance = /^\/sign-in\b/.test(location.pathname)
+    ? queries.prefetchQuery(ask('GET /entrance'))
+    : null
   const language = preferredLanguage()
   // The first load may redirect: by the route, or to the sign-in. The router follows its history only once it is rendered, and
   // would otherwise wait forever for a load that nobody starts.
   const stopFollowing = router.history.subscribe(router.load)
-  const [text] = await Promise.all([languages[language].load(), router.load()])
+  const [text] = await Promise.all([languages[language].load(), router.load(), entrance])
   stopFollowing()
   const root = createAppRoot()
   // A transition makes the first render yield every few milliseconds, so that a slow phone responds to touch.

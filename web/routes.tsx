@@ -246,6 +246,12 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/invite-screen.tsx'), 'InviteScreen'),
 })
 
+const demo = createRoute({
+  getParentRoute: () => root,
+  path: '/demo',
+  component: lazyRouteComponent(() => import('./sign-in/demo-screen.tsx'), 'DemoScreen'),
+})
+
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
@@ -269,6 +275,7 @@ const tree = root.addChildren([
   signIn,
   setup,
   invite,
+  demo,
   reset,
 ])
 

@@ -9,6 +9,7 @@ import type { PersonRequest, PersonHandle } from '#/access/sessions/person-reque
 import type { newHousehold, people } from './app-contract.ts'
 import { findPerson } from './find.ts'
 import { requireRoomForHousehold } from './household-room.ts'
+import { markDemo } from './mark-demo.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
 type Founder = { readonly id: string; readonly name: string; readonly email: string }
@@ -87,11 +88,7 @@ export async function foundDemoHousehold(
 ): Promise<Founded> {
   const { loaded } = await loadDemo(request, { seed: DEMO_SEED, transactionCount: null })
   const founded = { householdId: loaded.household_id, memberId: Object.values(loaded.members)[0]! }
-  await request.db
-    .updateTable('households')
-    .set({ demo_since: request.now() })
-    .where('household_id', '=', founded.householdId)
-    .execute()
+  await markDemo(request, founded.householdId)
   // Deletes the demo's keys, which nobody has seen.
   await request.db.deleteFrom('api_keys').where('household_id', '=', founded.householdId).execute()
   await join(request, founded, personId)

@@ -206,16 +206,16 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'rows of the day of a stated balance move it again',
-    file: 'src/sources/files/balance.ts',
+    file: 'src/sources/files/balances/balance.ts',
     from: 'or booked_at > ${statedOn} then amount',
     to: 'or booked_at >= ${statedOn} then amount',
-    noticedBy: 'src/sources/files/balance.test.ts',
+    noticedBy: 'src/sources/files/balances/balance.test.ts',
   },
   {
     name: 'an undone file leaves its shift in the balance',
-    file: 'src/sources/files/balance.ts',
+    file: 'src/sources/files/balances/balance.ts',
     from: 'before.base - (later.length > 0 ? 0 : (own ?? 0))',
     to: 'before.base',
-    noticedBy: 'src/sources/files/balance.test.ts',
+    noticedBy: 'src/sources/files/balances/balance.test.ts',
   },
 ]

@@ -64,7 +64,7 @@ async function joined(): Promise<{ bo: Browser; memberId: string; key: string }>
 const bo = await joined()
 
 async function prove(page: TestPage): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
   await dialog.getByLabel('Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }

@@ -55,7 +55,7 @@ test('Home asks about a card’s debt, shows the number before and after, and un
   await hero.getByText('€2,000.00').first().waitFor()
 
   await need.press('Enter')
-  await question.getByRole('button', { name: 'Do not ask again' }).press('Enter')
+  await question.getByRole('button', { name: 'Don’t ask again' }).press('Enter')
   await page.getByText('You will not be asked about River Visa again').waitFor()
   await need.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()

@@ -59,6 +59,6 @@ test('a large file without room is refused with a remedy', async () => {
   await page.goto('/accounts/import')
   const file = { name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.alloc(2_000_000, 'x') }
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('your waiting files would be too large together').waitFor()
 })

@@ -23,7 +23,7 @@ async function acceptProposals(page: TestPage): Promise<void> {
   const bills = steps.getByRole('list', { name: 'Regular bills' })
   await bills.getByRole('checkbox', { name: 'Lumina Energia' }).press('Space')
   await steps.getByRole('button', { name: 'Set aside for 2 bills' }).click()
-  await page.getByText('2 Expenses have been added').waitFor()
+  await page.getByRole('heading', { name: /Here is your number/ }).waitFor()
 }
 
 const december = `Date,Payee,Amount
@@ -46,7 +46,7 @@ test('the bill of an accepted proposal is paid by a file, and only new spending 
   await page.getByRole('menuitem', { name: 'Import a file' }).click()
   const file = { name: 'december.csv', mimeType: 'text/csv', buffer: Buffer.from(december) }
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   await page.getByText('Waiting to begin…').first().waitFor()
   await importNextFile(product.runtime)

@@ -39,7 +39,7 @@ product.runtime.advance({ minutes: 6 })
 const open = () => browser.open({ url, cookie })
 
 async function prove(page: TestPage, password = PASSWORD): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
@@ -126,7 +126,7 @@ test('a key is made after a proof, shown once, used, logged, and revoked', async
   await form.getByLabel('Name').fill('Shelf display')
   await form.getByRole('button', { name: 'Make a key' }).click()
   await prove(page, 'something else')
-  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it is you' })
   await proof.getByRole('alert').waitFor()
   await page.assertAccessible('the question who one is')
   await prove(page)

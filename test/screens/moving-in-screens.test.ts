@@ -26,7 +26,7 @@ const both = [file('Plan.csv', ynabPlan), file('Register.csv', ynabRegister)]
 test('somebody moves in from YNAB in the first steps, sees the report, and undoes it', async () => {
   const { page } = await givenPage()
   await page.goto('/')
-  await page.getByRole('link', { name: 'Coming from another application?' }).click()
+  await page.getByRole('link', { name: 'Move from another app' }).click()
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('Choose a file first.').waitFor()
   await page.assertUsable('the choice of an application')
@@ -37,7 +37,7 @@ test('somebody moves in from YNAB in the first steps, sees the report, and undoe
   await page.getByText('1 budget of earlier months').waitFor()
   await page.getByRole('combobox', { name: 'Kind of Rainy day' }).selectOption('investment')
   await page.getByRole('checkbox', { name: 'Import Visa' }).uncheck()
-  await page.getByText('1 account that you left out').waitFor()
+  await page.getByText('1 account that you ignored').waitFor()
   await page.assertUsable('a move that is looked at')
   await page.getByRole('button', { name: 'Move in 5 transactions' }).click()
   await page.getByText('You can leave this page.').waitFor()
@@ -47,7 +47,7 @@ test('somebody moves in from YNAB in the first steps, sees the report, and undoe
   await page.assertUsable('the report of a move')
   await page.getByRole('button', { name: 'Undo the move' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the move' }).click()
-  await page.getByRole('heading', { name: 'The move is undone' }).waitFor()
+  await page.getByRole('heading', { name: 'Move undone' }).waitFor()
   await page.goto('/accounts')
   await page.getByText('No accounts yet').waitFor()
 })
@@ -69,7 +69,7 @@ test('the last of several choices counts, however slowly the server answers', as
   await page.getByRole('combobox', { name: 'Kind of Rainy day' }).selectOption('investment')
   await page.getByRole('checkbox', { name: 'Import Visa' }).uncheck()
   first.resolve()
-  await page.getByText('1 account that you left out').waitFor()
+  await page.getByText('1 account that you ignored').waitFor()
 })
 
 test('a phone in Spanish and darkness shows the review and names a file that cannot be read', async () => {

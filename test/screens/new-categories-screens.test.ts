@@ -20,11 +20,11 @@ const april = `Date,Description,Amount
 
 async function takeIn(page: TestPage, name: string, text: string): Promise<void> {
   await page.goto('/accounts/import')
-  await page.getByLabel('Into which account').selectOption('Checking')
+  await page.getByLabel('Account', { exact: true }).selectOption('Checking')
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: /^Import \d/ }).click()
   await page.getByText('Waiting to begin…').first().waitFor()
   await importNextFile(product.runtime)
@@ -37,14 +37,14 @@ test('a newcomer’s file is filed into categories, and a new category files the
   const ada = await product.member(household_id, members['ada']!)
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/')
-  await page.getByRole('button', { name: 'File payments into categories' }).click()
+  await page.getByRole('button', { name: 'Sort payments' }).click()
   await page.getByRole('button', { name: 'Begin without categories' }).click()
-  await page.getByRole('button', { name: 'File payments into categories' }).waitFor()
+  await page.getByRole('button', { name: 'Sort payments' }).waitFor()
   await takeIn(page, 'march.csv', march)
   // Nobody has asked for categories yet, so the report offers them.
   await page.getByText('File these payments into categories?').waitFor()
   await page.assertUsable('an offer of categories')
-  await page.getByRole('button', { name: 'File into categories' }).click()
+  await page.getByRole('button', { name: 'Sort payments' }).click()
   await page.getByText('2 payments filed into categories').waitFor()
   await page.goto('/transactions')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })

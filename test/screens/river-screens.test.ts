@@ -99,13 +99,13 @@ test('dragging a tile says what another day would change, saves it, and undoes i
   await drag()
   const dialog = page.getByRole('dialog', { name: 'Rent on Tuesday 20 January?' })
   await dialog.getByText('€300.00').first().waitFor()
-  await dialog.getByRole('button', { name: 'Leave it' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await dayOf(), '2026-01-15')
 
   await drag()
   await page.assertUsable('a payment that is moved')
-  await dialog.getByRole('button', { name: 'Move it there' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Move' }).press('Enter')
   await page.getByRole('link', { name: 'Rent, €600.00 due 20 Jan' }).waitFor()
   assert.equal(await dayOf(), '2026-01-20')
   // While the last day is read, somebody else brings the payday after next nearer, so that the river gets shorter.

@@ -9,25 +9,32 @@ import { classes } from '#web/ui/classes.ts'
 import { figureClass, splitFigure } from './figure-parts.ts'
 import hero from './hero.module.css'
 import type { HomeData } from './home-data.ts'
+import { knowledgeOf, nameOfNumber } from './knowledge.ts'
 
 type SpokenLanguage = { readonly language: Language; readonly text: Catalogue }
 
 /**
- * Draws Free-to-spend at its final position, in place of the mark of `index.html`. The first render of the application removes
+ * Draws the number of Home at its final position, in place of the mark of `index.html`. The first render of the application removes
  * it; after that this does nothing.
  */
 export function showNumber(data: HomeData, { language, text }: SpokenLanguage): void {
   const mark = document.querySelector('#app > .arriving')
   const [own] = data.money
-  if (mark === null || own === undefined || isUnused(data)) return
+  const known = knowledgeOf(data)
+  if (mark === null || own === undefined || (known !== 'known' && known !== 'plan')) return
+  const cents = own.free_to_spend
   const formats = createFormats(data.household.locale ?? localeOf(language), { language })
   const name = draw('p', hero.name)
-  name.textContent = text.home.freeToSpend
+  name.textContent = nameOfNumber(data, text)
   const figure = draw(
     'span',
-    classes('money', money.money, figureClass(own, { isFirst: true, formats })),
+    classes(
+      'money',
+      money.money,
+      figureClass({ cents, currency: own.currency }, { isFirst: true, formats }),
+    ),
   )
-  const [whole, rest] = splitFigure(formats.money(own.free_to_spend, own.currency), formats)
+  const [whole, rest] = splitFigure(formats.money(cents, own.currency), formats)
   const decimals = draw('span', hero.decimals)
   decimals.textContent = rest
   figure.append(whole, decimals)
@@ -37,11 +44,6 @@ export function showNumber(data: HomeData, { language, text }: SpokenLanguage): 
   mark.replaceWith(
     draw('div', shell.shell, [draw('div', rail.rail), draw('div', shell.content, [screen])]),
   )
-}
-
-/** True for a household without any data: the first steps are shown instead of a number. */
-export function isUnused({ counts }: HomeData): boolean {
-  return counts.accounts === 0 && counts.expenses === 0
 }
 
 function draw(

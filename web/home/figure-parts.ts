@@ -1,7 +1,6 @@
 import type { Formats } from '#web/text/formats.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './hero.module.css'
-import type { HomeData } from './home-data.ts'
 
 /** Parts of an amount: the whole, and the decimals with all that follows them, which are set smaller. */
 export function splitFigure(written: string, { decimal }: Formats): readonly [string, string] {
@@ -9,15 +8,15 @@ export function splitFigure(written: string, { decimal }: Formats): readonly [st
   return at < 0 ? [written, ''] : [written.slice(0, at), written.slice(at)]
 }
 
-/** Returns the classes that size and colour the figure of a currency. */
+/** Returns the classes that size and colour the figure. */
 export function figureClass(
-  { free_to_spend: free, currency }: HomeData['money'][number],
+  { cents, currency }: { readonly cents: number; readonly currency: string },
   { isFirst, formats }: { readonly isFirst: boolean; readonly formats: Formats },
 ): string {
-  const isLong = formats.money(free, currency).length > 11
+  const isLong = formats.money(cents, currency).length > 11
   return classes(
     isFirst ? styles.figure : styles.further,
     isLong && styles.long,
-    free < 0 && styles.negative,
+    cents < 0 && styles.negative,
   )
 }

@@ -3,23 +3,23 @@ import { classes } from '#web/ui/classes.ts'
 import moneyStyles from '#web/ui/money.module.css'
 import { figureClass, splitFigure } from './figure-parts.ts'
 import styles from './hero.module.css'
-import type { HomeData } from './home-data.ts'
+import { useCounted } from './use-counted.ts'
 
-/** Free-to-spend in large figures; the decimals are small, because nobody decides by them. */
+/** An amount in large figures that counts when it changes; the decimals are small, because nobody decides by them. */
 export function Figure({
-  equation,
+  cents,
+  currency,
   isFirst,
 }: {
-  readonly equation: HomeData['money'][number]
+  readonly cents: number
+  readonly currency: string
   readonly isFirst: boolean
 }) {
   const formats = useFormats()
-  const written = formats.money(equation.free_to_spend, equation.currency)
-  const [whole, rest] = splitFigure(written, formats)
+  const [whole, rest] = splitFigure(formats.money(useCounted(cents), currency), formats)
+  const sized = figureClass({ cents, currency }, { isFirst, formats })
   return (
-    <span
-      className={classes('money', moneyStyles.money, figureClass(equation, { isFirst, formats }))}
-    >
+    <span className={classes('money', moneyStyles.money, sized)}>
       {whole}
       <span className={styles.decimals}>{rest}</span>
     </span>

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { Catalogue } from '#web/text/catalogue.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -8,6 +9,8 @@ import { EquationBar } from './equation-bar.tsx'
 import { Figure } from './figure.tsx'
 import styles from './hero.module.css'
 import type { HomeData } from './home-data.ts'
+import { knowledgeOf, nameOfNumber } from './knowledge.ts'
+import { GhostRiver } from './river/ghost-river.tsx'
 import { River } from './river/river.tsx'
 import { WhyChip } from './why-chip.tsx'
 
@@ -15,24 +18,57 @@ const CoverDialog = lazy(() =>
   import('./cover-dialog.tsx').then((file) => ({ default: file.CoverDialog })),
 )
 
-/** Shows Free-to-spend with its equation, separately for each currency. */
+const AskBalance = lazy(() =>
+  import('#web/imports/ask-balance.tsx').then((file) => ({ default: file.AskBalance })),
+)
+
+/**
+ * Shows Free-to-spend with its equation and the days ahead, separately for each currency. Before the bills are known it shows
+ * what is in the bank, and before a balance is known it asks for that, so that no wrong number is ever claimed.
+ */
 export function Hero({ data }: { readonly data: HomeData }) {
   const text = useText()
   const formats = useFormats()
+  const known = knowledgeOf(data)
+  const isKnown = known === 'known'
+  if (known === 'nothing') return <GhostRiver data={data} />
   return (
     <section className={styles.hero} aria-label={text.home.freeToSpend}>
       {data.money.map((equation, index) => (
         <div key={equation.currency} className={styles.currency}>
           <div>
-            <p className={styles.name}>{text.home.freeToSpend}</p>
-            <Figure equation={equation} isFirst={index === 0} />
-            {index === 0 && <UnderFigure data={data} />}
-            {index === 0 && <WhyChip data={data} />}
-            {index === 0 && equation.free_to_spend < 0 && <Cover />}
+            <p className={styles.name}>{nameOfNumber(data, text)}</p>
+            {known === 'balance' ? (
+              index === 0 && <p className={styles.unknown}>{text.home.unknown.figure}</p>
+            ) : (
+              <Figure
+                cents={equation.free_to_spend}
+                currency={equation.currency}
+                isFirst={index === 0}
+              />
+            )}
+            {index === 0 && known === 'plan' && (
+              <p className={styles.under}>{unknownPart(data, text.home.unknown)}</p>
+            )}
+            {index === 0 && isKnown && <UnderFigure data={data} />}
+            {index === 0 && isKnown && <WhyChip data={data} />}
+            {index === 0 && isKnown && equation.free_to_spend < 0 && <Cover />}
           </div>
+          {index === 0 && known === 'balance' && !data.first_steps && (
+            <Suspense>
+              {data.unstated.map((account) => (
+                <AskBalance key={account.account_id} account={account} />
+              ))}
+            </Suspense>
+          )}
+          {index === 0 && !isKnown && <GhostRiver data={data} />}
           {/* The river remembers a day by its place, so other days need another river. */}
-          {index === 0 && <River key={`${data.today} ${data.river.until}`} data={data} />}
-          <EquationBar equation={equation} uncounted={index === 0 ? addUp(cardsOf(data)) : 0} />
+          {index === 0 && isKnown && (
+            <River key={`${data.today} ${data.river.until}`} data={data} />
+          )}
+          {isKnown && (
+            <EquationBar equation={equation} uncounted={index === 0 ? addUp(cardsOf(data)) : 0} />
+          )}
         </div>
       ))}
       {data.waiting.map(({ payday, open }) => (
@@ -42,6 +78,11 @@ export function Hero({ data }: { readonly data: HomeData }) {
       ))}
     </section>
   )
+}
+
+/** Says what free-to-spend still waits for. */
+function unknownPart({ counts }: HomeData, words: Catalogue['home']['unknown']): string {
+  return counts.schedules === 0 ? words.withoutPayday : words.withoutBills
 }
 
 /** Adds up what the cards owe that nobody has answered for. */

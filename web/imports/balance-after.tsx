@@ -5,28 +5,34 @@ import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
-import type { Preview } from './import.ts'
+import question from './ask-balance.module.css'
+import { BalanceQuestion, isDebt } from './balance-question.tsx'
+import type { Import, Preview } from './import.ts'
 import styles from './imports.module.css'
+
+type Props = {
+  readonly statement: Import
+  readonly busy: boolean
+  readonly balance: NonNullable<Preview['balance']>
+  readonly chosen: number | null
+  readonly onChange: (balance: number | null) => void
+}
 
 /**
  * Shows the balance of a manual account after the import: as the file states it, as its rows add up, or as the person corrects
  * it.
  */
-export function BalanceAfter({
-  currency,
-  balance,
-  chosen,
-  onChange,
-}: {
-  readonly currency: string
-  readonly balance: NonNullable<Preview['balance']>
-  readonly chosen: number | null
-  readonly onChange: (balance: number | null) => void
-}) {
+export function BalanceAfter({ statement, balance, busy, chosen, onChange }: Props) {
+  const { currency } = statement
   const words = useText().imports.balance
   const { money, day } = useFormats()
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
   const { now, after, stated_day, last_day } = balance
+  if (!balance.is_known) {
+    return (
+      <UnknownBalance statement={statement} balance={balance} busy={busy} onAnswer={onChange} />
+    )
+  }
   const why =
     stated_day === null
       ? words.moved
@@ -73,5 +79,29 @@ export function BalanceAfter({
         </div>
       )}
     </div>
+  )
+}
+
+type UnknownProps = Omit<Props, 'chosen' | 'onChange'> & {
+  readonly onAnswer: (balance: number) => void
+}
+
+/** Asks for the balance, because neither the file nor a person has said it. */
+function UnknownBalance({ statement, balance, busy, onAnswer }: UnknownProps) {
+  const words = useText().imports.balance
+  const { currency, account_name: name, account_type: type } = statement
+  return (
+    <section className={question.askBalance} aria-label={words.title}>
+      <h3>{(isDebt(type) ? words.askOwed : words.ask)(name)}</h3>
+      <BalanceQuestion
+        type={type}
+        currency={currency}
+        sum={balance.after}
+        day={balance.last_day}
+        busy={busy}
+        onAnswer={onAnswer}
+      />
+      <p className={styles.soft}>{words.later}</p>
+    </section>
   )
 }

@@ -1,8 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileText, FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
-import { call } from '#web/calls/call.ts'
-import { refresh } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,35 +9,37 @@ import { SelectField } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Form, Words } from '#web/ui/stack.tsx'
+import { guessAccount } from './guess-account.ts'
 import type { Preview } from './import.ts'
 import styles from './imports.module.css'
-import { type NewAccount, NewAccountFields, openedAccount } from './new-account.tsx'
+import { type NewAccount, NewAccountFields, newAccountFor } from './new-account.tsx'
+import { BYTES_MAX, useUpload } from './upload.ts'
 
-/** The largest file that the server accepts, in bytes. */
-const BYTES_MAX = 50 * 1024 * 1024
 const NEW = 'new'
 
 type Props = {
   readonly file: File | null
   /** The account that is preselected. */
   readonly account: string | null
-  readonly onFile: (file: File) => void
+  readonly onFiles: (files: readonly File[]) => void
   readonly onPreview: (preview: Preview) => void
 }
 
 /** Chooses a file and its account. */
-export function ChooseFile({ file, account, onFile, onPreview }: Props) {
+export function ChooseFile({ file, account, onFiles, onPreview }: Props) {
   const text = useText().imports
   const accounts = useQuery(ask('GET /accounts'))
   const imports = useQuery(ask('GET /imports', { query: {} }))
   const settings = useQuery(ask('GET /settings'))
   const [picked, setPicked] = useState<string | null>(account)
-  const [made, setMade] = useState<NewAccount>({ name: '', kind: 'checking', currency: '' })
+  const [typed, setTyped] = useState<NewAccount | null>(null)
   const [asked, setAsked] = useState(false)
   const look = useUpload(onPreview)
   const open = accounts.data?.filter(({ closed_at }) => closed_at === null)
-  const likely = open && likelyAccount(open, imports.data ?? [])
+  const guessed = open && file ? guessAccount(file.name, open) : null
+  const likely = guessed ?? (open && likelyAccount(open, imports.data ?? []))
   const chosen = open?.some(({ id }) => id === picked) ? picked : (likely ?? NEW)
+  const made = typed ?? newAccountFor(file)
   const currency = made.currency || (settings.data?.currency ?? '')
   const tooLarge = file !== null && file.size > BYTES_MAX
   const submit = () => {
@@ -49,7 +49,7 @@ export function ChooseFile({ file, account, onFile, onPreview }: Props) {
   }
   if (!open || !settings.data) return <Skeleton height="320px" />
   return (
-    <Card>
+    <Card className={styles.fitted}>
       <Form onSubmit={submit}>
         <Words>{text.choose.words}</Words>
         {look.error && <Failed error={look.error} />}
@@ -57,9 +57,9 @@ export function ChooseFile({ file, account, onFile, onPreview }: Props) {
         <FileField
           file={file}
           fault={asked && !file ? text.choose.noFile : null}
-          onFile={(next) => {
+          onFiles={(next) => {
             look.reset()
-            onFile(next)
+            onFiles(next)
           }}
         />
         <SelectField
@@ -75,7 +75,7 @@ export function ChooseFile({ file, account, onFile, onPreview }: Props) {
           <option value={NEW}>{text.choose.newAccount}</option>
         </SelectField>
         {(picked === NEW || chosen === NEW) && (
-          <NewAccountFields value={{ ...made, currency }} onChange={setMade} />
+          <NewAccountFields value={{ ...made, currency }} onChange={setTyped} />
         )}
         <Buttons>
           <Button look="primary" type="submit" busy={look.isPending}>
@@ -91,7 +91,7 @@ export function ChooseFile({ file, account, onFile, onPreview }: Props) {
 type Account = { readonly id: string; readonly provider: string }
 
 /** Preselects the account of the last file; else a manual one, because a bank reports the others itself. */
-function likelyAccount(
+export function likelyAccount(
   open: readonly Account[],
   imports: readonly { readonly account_id: string | null }[],
 ): string | null {
@@ -100,37 +100,14 @@ function likelyAccount(
   return (open.find(({ provider }) => provider === 'manual') ?? open[0])?.id ?? null
 }
 
-type Upload = { readonly file: File; readonly into: string | NewAccount }
-
-/** Uploads the file. A new account is created together with its rows, so an abandoned import leaves none behind. */
-function useUpload(onPreview: (preview: Preview) => void) {
-  const queries = useQueryClient()
-  return useMutation({
-    // Frees the file at once, because it may have 50 MB.
-    gcTime: 0,
-    mutationFn: async ({ file, into }: Upload) => {
-      const account = typeof into === 'string' ? { account_id: into } : openedAccount(into)
-      const body = new Uint8Array(await file.arrayBuffer())
-      return call('POST /imports', {
-        query: { ...account, file_name: file.name.slice(0, 255) || 'file' },
-        body,
-      })
-    },
-    onSuccess: (preview) => {
-      void refresh(queries)
-      onPreview(preview)
-    },
-  })
-}
-
 function FileField({
   file,
   fault,
-  onFile,
+  onFiles,
 }: {
   readonly file: File | null
   readonly fault: string | null
-  readonly onFile: (file: File) => void
+  readonly onFiles: (files: readonly File[]) => void
 }) {
   const words = useText().imports.choose
   const id = useId()
@@ -143,15 +120,16 @@ function FileField({
         <input
           id={id}
           type="file"
+          multiple
           className="unseen"
           accept=".csv,.txt,.tsv,.xlsx,.xls,.htm,.html,.ofx,.qfx,.xml,.sta,.940,.mt940,.942,.swi,.qif,text/csv,application/xml"
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
           onChange={(event) => {
-            const next = event.target.files?.[0]
+            const next = [...(event.target.files ?? [])]
             // Allows choosing the same file again after it was corrected.
             event.target.value = ''
-            if (next) onFile(next)
+            if (next.length > 0) onFiles(next)
           }}
         />
       </label>

@@ -2,30 +2,27 @@ import { useNavigate } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '#web/text/text.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { handOverFile } from './dropped.ts'
+import { handOverFiles } from './dropped.ts'
 import styles from './imports.module.css'
 
-/** Makes the whole screen a drop target: the file goes to `onFile`, or else to the import screen. */
+/** Makes the whole screen a drop target: the files go to `onFiles`, or else to the import screen. */
 export function DropAnywhere({
   account,
-  onFile,
+  onFiles,
 }: {
   readonly account?: string
-  readonly onFile?: (file: File) => void
+  readonly onFiles?: (files: readonly File[]) => void
 }) {
   const text = useText().imports
   const navigate = useNavigate()
   const [over, setOver] = useState(false)
-  const take = useEffectEvent((files: FileList) => {
-    const file = files[0]
-    if (!file) return
-    if (files.length > 1) toast(text.oneOnly)
-    if (onFile) return onFile(file)
-    handOverFile(file)
+  const take = useEffectEvent((files: readonly File[]) => {
+    if (files.length === 0) return
+    if (onFiles) return onFiles(files)
+    handOverFiles(files)
     void navigate({ to: '/accounts/import', search: account === undefined ? {} : { account } })
   })
-  useEffect(() => listen(setOver, (files) => take(files)), [])
+  useEffect(() => listen(setOver, (files) => take([...files])), [])
   if (!over) return null
   return (
     <div className={styles.over} aria-hidden>

@@ -1,15 +1,15 @@
-let dropped: File | null = null
+let dropped: readonly File[] = []
 
-/** Hands a file over to the import screen. */
-export function handOverFile(file: File): void {
-  dropped = file
+/** Hands files over to the import screen. */
+export function handOverFiles(files: readonly File[]): void {
+  dropped = files
 }
 
-export function droppedFile(): File | null {
+export function droppedFiles(): readonly File[] {
   return dropped
 }
 
-/** Forgets the file once the import screen has taken it. */
-export function forgetDroppedFile(): void {
-  dropped = null
+/** Forgets the files once the import screen has taken them. */
+export function forgetDroppedFiles(): void {
+  dropped = []
 }

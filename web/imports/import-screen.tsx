@@ -11,24 +11,31 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
-import { droppedFile, forgetDroppedFile } from './dropped.ts'
+import { droppedFiles, forgetDroppedFiles } from './dropped.ts'
 import type { Preview } from './import.ts'
 import { PastImports } from './past-imports.tsx'
 import { Progress } from './progress.tsx'
+import type { NewAccounts, Queued } from './queue.ts'
+import { QueueRun } from './queue-run.tsx'
+import { QueueSetup } from './queue-setup.tsx'
 import { Report } from './report.tsx'
 import { Review } from './review.tsx'
 import { isUnderWay, useRefreshWhenDone } from './upload-status.ts'
 
-/** Imports a statement file in steps: choose, review, import, report. The address names the import. */
+type Run = { readonly queue: readonly Queued[]; readonly made: NewAccounts }
+
+/** Imports a statement file in steps: choose, review, import, report. The address names the import. Several files run through a queue. */
 export function ImportScreen() {
   const text = useText().imports
   const { id, account } = useSearch({ from: '/inside/accounts/import' })
   const navigate = useNavigate({ from: '/accounts/import' })
-  const [file, setFile] = useState(droppedFile)
+  const [files, setFiles] = useState(droppedFiles)
+  const [run, setRun] = useState<Run | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
-  useEffect(forgetDroppedFile, [])
-  const begin = (next: File | null) => {
-    setFile(next)
+  useEffect(forgetDroppedFiles, [])
+  const begin = (next: readonly File[]) => {
+    setFiles(next)
+    setRun(null)
     setPreview(null)
     void navigate({ search: {} })
   }
@@ -47,19 +54,33 @@ export function ImportScreen() {
       }
     >
       <Stack>
-        {id === undefined ? (
-          <ChooseFile file={file} account={account ?? null} onFile={setFile} onPreview={show} />
+        {run ? (
+          <QueueRun {...run} onAgain={() => begin([])} />
+        ) : id === undefined && files.length > 1 ? (
+          <QueueSetup
+            files={files}
+            account={account ?? null}
+            onStart={(queue, made) => setRun({ queue, made })}
+            onAgain={() => begin([])}
+          />
+        ) : id === undefined ? (
+          <ChooseFile
+            file={files[0] ?? null}
+            account={account ?? null}
+            onFiles={setFiles}
+            onPreview={show}
+          />
         ) : (
           <OneImport
             key={id}
             id={id}
             initialPreview={preview?.id === id ? preview : null}
-            onAgain={() => begin(null)}
+            onAgain={() => begin([])}
           />
         )}
-        <PastImports current={id ?? null} />
+        {!run && <PastImports current={id ?? null} />}
       </Stack>
-      <DropAnywhere onFile={begin} />
+      {!run && <DropAnywhere onFiles={begin} />}
     </Page>
   )
 }

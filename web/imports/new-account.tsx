@@ -2,6 +2,7 @@ import { CurrencyField } from '#web/sign-in/currency-field.tsx'
 import { useText } from '#web/text/text.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Pair } from '#web/ui/stack.tsx'
+import { kindFromName, nameFromFile } from './guess-account.ts'
 
 const kinds = {
   checking: { type: 'depository', subtype: 'checking' },
@@ -13,6 +14,12 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 export type NewAccount = { readonly name: string; readonly kind: Kind; readonly currency: string }
+
+/** Suggests a new account by the name of a file. Its currency is left to the household's. */
+export function newAccountFor(file: File | null): NewAccount {
+  const name = file ? nameFromFile(file.name) : ''
+  return { name, kind: kindFromName(name), currency: '' }
+}
 
 /** Describes an account that is created together with its rows, as the server expects it. */
 export function openedAccount({ name, kind, currency }: NewAccount) {

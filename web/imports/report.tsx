@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ask } from '#web/calls/queries.ts'
-import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/rows.tsx'
+import { AfterImport } from './after-import.tsx'
+import { AskBalances } from './ask-balance.tsx'
 import { FileIntoCategories } from './file-into-categories.tsx'
 import type { Import } from './import.ts'
 import { type Ended, ReportCard } from './report-card.tsx'
@@ -47,23 +48,15 @@ export function Report({
       actions={
         <>
           <NextAccount statement={statement} />
-          {isDone && statement.added > 0 && statement.account_id !== null && (
-            <Link
-              to="/transactions"
-              search={{ account_id: statement.account_id }}
-              className={buttonClass('primary')}
-            >
-              {words.see}
-            </Link>
-          )}
+          {isDone && <AfterImport account={statement.account_id} added={statement.added} />}
           <Button look={isDone ? 'plain' : 'primary'} onClick={onAgain}>
             {words.another}
           </Button>
-          {isDone && <BackToFirstSteps />}
           {isDone && <UndoImport statement={statement} />}
         </>
       }
     >
+      {isDone && <AskBalances accounts={[statement.account_id]} />}
       {isDone && statement.added > 0 && <FileIntoCategories />}
     </ReportCard>
   )

@@ -69,7 +69,8 @@ export function Review({ statement, initialPreview, onAgain }: Props) {
         )}
         {preview.balance && !question && (
           <BalanceAfter
-            currency={statement.currency}
+            statement={statement}
+            busy={runPreview.isPending}
             balance={preview.balance}
             chosen={choices.balance ?? null}
             onChange={(balance) => choose({ balance })}

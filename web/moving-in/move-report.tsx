@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSend } from '#web/calls/changes.ts'
-import { BackToFirstSteps } from '#web/home/back-to-first-steps.tsx'
+import { BackToFirstSteps } from '#web/home/first-steps/back-to-first-steps.tsx'
 import { type Ended, ReportCard } from '#web/imports/report-card.tsx'
 import { fileFaultText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'

@@ -1,34 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call, makeIdempotencyKeys } from '#web/calls/call.ts'
-import { refresh } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
-import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { BillRow } from './bill-row.tsx'
 import { useDismissProposal } from './dismiss.ts'
-import { type BillEdit, type EditedBill, editedBill, termsOfBill } from './edited-bill.ts'
+import { type BillEdit, editedBill } from './edited-bill.ts'
 import { type BillProposal, openingsOf } from './openings.ts'
 import styles from './proposals.module.css'
+import { nameOf } from './take-bills.ts'
+import { useTakeBills } from './use-take-bills.ts'
 
 type Props = {
   readonly found: Output<'GET /proposals'>
   readonly currency: string
   /** Free-to-spend, in cents. */
   readonly free: number
+  /** The screen itself shows that bills were taken, so nothing announces it. */
+  readonly isQuiet?: boolean
 }
-
-const nameOf = ({ name, due, amount }: BillProposal) => `${name} ${due} ${amount}`
 
 /**
  * Proposes recurring bills to tick: each becomes an Expense, starting with the amount that would have been collected by now.
  * Each can be changed before. Others can be dismissed and are not proposed again.
  */
-export function BillProposals({ found, currency, free }: Props) {
+export function BillProposals({ found, currency, free, isQuiet = false }: Props) {
   const words = useText().firstSteps.bills
   const { money } = useFormats()
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
@@ -43,7 +40,7 @@ export function BillProposals({ found, currency, free }: Props) {
   const isReady = chosen.length > 0 && chosen.every(({ isComplete }) => isComplete)
   const openings = openingsOf(chosen, free)
   const now = openings.reduce((sum, cents) => sum + cents, 0)
-  const add = useAddExpenses()
+  const { take, taken } = useTakeBills({ isQuiet })
   const dismiss = useDismissProposal('bill')
   // Set at once: the second click of a double click arrives before the screen is redrawn.
   const sent = useRef(false)
@@ -64,13 +61,13 @@ export function BillProposals({ found, currency, free }: Props) {
       onSubmit={() => {
         if (sent.current || !isReady) return
         sent.current = true
-        add.mutate(
+        take.mutate(
           chosen.map((bill, index) => ({ bill, balance: openings[index]! })),
           { onSettled: () => (sent.current = false) },
         )
       }}
     >
-      {add.error && <Failed error={add.error} />}
+      {take.error && <Failed error={take.error} />}
       <ul aria-label={words.list}>
         {bills.map((one) => (
           <BillRow
@@ -78,6 +75,7 @@ export function BillProposals({ found, currency, free }: Props) {
             {...one}
             currency={currency}
             checked={isTicked(one.found)}
+            isTaken={taken.has(nameOf(one.found))}
             onToggle={(on) => tick(one.found, on)}
             onEdit={(edit) => change(one.found, edit)}
             onDismiss={() => dismiss(one.found)}
@@ -85,35 +83,13 @@ export function BillProposals({ found, currency, free }: Props) {
         ))}
       </ul>
       <div className={styles.proposal}>
-        <p className="soft money">{now > 0 ? words.now(money(now, currency)) : words.later}</p>
-        <Button look="primary" type="submit" busy={add.isPending} disabled={!isReady}>
+        <p className="soft money" role="status">
+          {take.isPending ? words.taking : now > 0 ? words.now(money(now, currency)) : words.later}
+        </p>
+        <Button look="primary" type="submit" busy={take.isPending} disabled={!isReady}>
           {words.add(chosen.length)}
         </Button>
       </div>
     </Form>
   )
-}
-
-type Chosen = { readonly bill: EditedBill; readonly balance: number }
-
-/** Creates one Expense for each write, with its own idempotency key, so that a retry does not create any of them twice. */
-function useAddExpenses() {
-  const words = useText().firstSteps.bills
-  const queries = useQueryClient()
-  const { data: schedules } = useQuery(ask('GET /funding-schedules'))
-  const [keyFor] = useState(makeIdempotencyKeys)
-  return useMutation({
-    mutationFn: async (all: readonly Chosen[]) => {
-      const known = schedules ?? (await call('GET /funding-schedules'))
-      const funding_schedule_ids = known.filter(({ enabled }) => enabled).map(({ id }) => id)
-      for (const { bill, balance } of all) {
-        const body = { ...termsOfBill(bill), funding_schedule_ids, balance }
-        await call('POST /expenses', { body, idempotencyKey: keyFor(JSON.stringify(body)) })
-      }
-      return all.length
-    },
-    onSuccess: (count) => toast(words.added(count)),
-    // Refetches, so that only the remaining proposals are shown.
-    onSettled: () => refresh(queries),
-  })
 }

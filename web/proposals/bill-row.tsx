@@ -2,10 +2,12 @@ import { Pencil, X } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import type { BillEdit, EditedBill } from './edited-bill.ts'
 import type { BillProposal } from './openings.ts'
 import styles from './proposals.module.css'
+import { nameOf } from './take-bills.ts'
 
 const EditBill = lazy(() => import('./edit-bill.tsx').then((file) => ({ default: file.EditBill })))
 
@@ -15,6 +17,8 @@ type Props = {
   readonly edit: BillEdit | undefined
   readonly currency: string
   readonly checked: boolean
+  /** It is set aside already, while the others are taken. */
+  readonly isTaken: boolean
   readonly onToggle: (on: boolean) => void
   readonly onEdit: (edit: BillEdit | null) => void
   readonly onDismiss: () => void
@@ -33,10 +37,11 @@ export function BillRow({ found, bill, edit, currency, ...does }: Props) {
     opener.current?.focus()
   }
   return (
-    <li className={styles.bill}>
+    <li className={classes(styles.bill, does.isTaken && styles.taken)} data-bill={nameOf(found)}>
       <input
         id={id}
         type="checkbox"
+        disabled={does.isTaken}
         aria-describedby={`${id}-facts`}
         checked={does.checked}
         onChange={(event) => does.onToggle(event.target.checked)}

@@ -5,7 +5,8 @@ const SHELL = ['/boot.js', '/icon.svg', '/manifest.webmanifest']
 
 addEventListener('install', (event) => {
   event.waitUntil(
-    fetch('/')
+    // Every address of the application has the same page; the first one redirects people who are not signed in.
+    fetch('/sign-in')
       .then(keepPage)
       .then(() => skipWaiting()),
   )

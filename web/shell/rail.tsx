@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
+import { knowledgeOf, nameOfNumber } from '#web/home/knowledge.ts'
 import { useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -56,10 +57,16 @@ function FreeFigure() {
   const text = useText()
   const { data } = useQuery(ask('GET /home'))
   const own = data?.money[0]
+  const known = data && knowledgeOf(data)
+  const hasNumber = known === 'known' || known === 'plan'
   return (
     <Link to="/" className={styles.free}>
-      <span className={styles.freeName}>{text.shell.freeToSpend}</span>
-      {own ? (
+      <span className={styles.freeName}>
+        {data ? nameOfNumber(data, text) : text.shell.freeToSpend}
+      </span>
+      {own && !hasNumber ? (
+        <span className={styles.unknown}>{text.home.unknown.figure}</span>
+      ) : own ? (
         <Money
           cents={own.free_to_spend}
           currency={own.currency}

@@ -7,7 +7,7 @@ import { setCurrentHousehold, currentHousehold } from '#web/calls/household.ts'
 import { useSend } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
-import { forgetDroppedFile } from '#web/imports/dropped.ts'
+import { forgetDroppedFiles } from '#web/imports/dropped.ts'
 import { forgetCollapsed } from '#web/plan/collapsed.ts'
 import { useText } from '#web/text/text.tsx'
 import { dismissAll, toast } from '#web/ui/toast.ts'
@@ -89,5 +89,5 @@ export function useSignOut(): () => void {
 function forgetUnfinished(): void {
   forgetUndo()
   dismissAll()
-  forgetDroppedFile()
+  forgetDroppedFiles()
 }

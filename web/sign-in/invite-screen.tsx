@@ -16,11 +16,12 @@ type Invitation = Output<'POST /invitations/check'>
 export function InviteScreen() {
   const text = useText().signIn
   const [token] = useState(() => readLinkToken() ?? '')
-  const { data, error } = useQuery({
+  const { data, error, isPending } = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => call('POST /invitations/check', { body: { token } }),
     retry: false,
   })
+  if (isPending) return null
   return (
     <Entrance
       title={data ? text.join(data.household_name) : text.invitation}

@@ -19,7 +19,9 @@ import { wayBackWith } from './way-back.ts'
 /** The screen for people who are not signed in. */
 export function SignInScreen() {
   const text = useText().signIn
-  const { data } = useQuery(ask('GET /entrance'))
+  const { data, isPending } = useQuery(ask('GET /entrance'))
+  // A form that is not meant must not flash.
+  if (isPending) return null
   if (data?.needs_setup) {
     return (
       <Entrance title={text.setUpFirst}>

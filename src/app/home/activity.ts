@@ -8,6 +8,7 @@ import { mayHavePast } from '#/budget/assignments/past/may-have-past.ts'
 import { openSuggestions } from '#/budget/assignments/suggestions.ts'
 import { type UncoveredCard, uncoveredCards } from '#/budget/cards/uncovered-cards.ts'
 import { openMatches } from '#/sources/intake/suggestions/match-suggestions.ts'
+import { type UnstatedAccount, unstatedAccounts } from '#/sources/files/balances/unstated.ts'
 import { conditionOf } from '#/budget/transactions/filter.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
 import type { Cents } from '#/core/values/cents.ts'
@@ -50,6 +51,7 @@ export type Activity = {
   }[]
   readonly waits: readonly PaydayWait[]
   readonly cards: readonly UncoveredCard[]
+  readonly unstated: readonly UnstatedAccount[]
   /** Cash at the end of yesterday, in cents; null: nobody knows it. */
   readonly cash_yesterday: Cents | null
   /** The cents that Expenses gave back to free-to-spend since then, less those that they took. */
@@ -108,7 +110,8 @@ export async function loadActivity(
       case when ${logBegins} < ${midnight} then ${cashAt(householdId, midnight)} end as cash_yesterday,
       ${releasedSince(householdId, midnight)} as released,
       coalesce((select json_agg(c) from (${uncoveredCards(householdId)}) c where not c.dismissed), '[]')
-        as cards
+        as cards,
+      coalesce((select json_agg(u) from (${unstatedAccounts(householdId)}) u), '[]') as unstated
     from households h
     join members m on m.household_id = h.household_id and m.id = ${memberId}
     where h.household_id = ${householdId}`.execute(call.db)

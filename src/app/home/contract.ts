@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountType } from '#/budget/accounts/contract.ts'
 import { look } from '#/budget/categories/contract.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { cents, currency, day, id, instant } from '#/platform/contract/fields.ts'
@@ -148,6 +149,19 @@ export const home = {
       needs: z.array(need),
       coming_up: z.array(comingPayment).describe('Due within 14 days.'),
       recent: z.array(transactionRow),
+      unstated: z
+        .array(
+          z.object({
+            account_id: id,
+            name: z.string(),
+            type: accountType,
+            currency,
+            balance: cents,
+            import_id: id.describe('Takes the answer: `POST /imports/{id}/balance`.'),
+            day: day.nullable().describe('The day of the newest booked row.'),
+          }),
+        )
+        .describe('Accounts whose files say no balance: `balance` is only the sum of their rows.'),
       may_have_past: z
         .boolean()
         .describe(

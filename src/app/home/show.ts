@@ -85,6 +85,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
     needs,
     coming_up: coming.filter(({ date }) => date <= soon),
     recent: activity.recent,
+    unstated: [...activity.unstated],
     may_have_past: activity.may_have_past,
     month: copyOf(monthAgainstLast(activity.spent, today, state.monthBegins)),
     freshness: freshnessOf(activity, call.now()),

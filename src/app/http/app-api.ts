@@ -70,6 +70,7 @@ import { cancelImport, commitImport } from '#/sources/files/commit.ts'
 import { previewImport, uploadImport } from '#/sources/files/preview.ts'
 import { requireUploadRoom } from '#/sources/files/quota.ts'
 import { listImports, showImport } from '#/sources/files/show.ts'
+import { stateImportBalance } from '#/sources/files/state-balance.ts'
 import { undoImport } from '#/sources/files/undo.ts'
 import { movesApp } from '#/sources/moving-in/app-contract.ts'
 import { cancelMove, commitMove } from '#/sources/moving-in/commit.ts'
@@ -301,6 +302,7 @@ export const managementRoutes: Routes = [
       commitImport,
       cancelImport,
       undoImport,
+      stateImportBalance,
       showImport,
       listImports,
     },

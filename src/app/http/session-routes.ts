@@ -22,6 +22,7 @@ import { people } from '#/people/app-contract.ts'
 import { createDemoHousehold, createHousehold } from '#/people/create-household.ts'
 import { deleteAccount } from '#/people/delete-account.ts'
 import { showEntrance } from '#/people/entrance.ts'
+import { openDemo } from '#/people/open-demo.ts'
 import { changeProfile } from '#/people/profile.ts'
 import { checkResetLink, resetPassword, setPassword } from '#/people/set-password.ts'
 import { checkSetupLink, setUp, startDemo } from '#/people/set-up.ts'
@@ -43,6 +44,7 @@ export const sessionRoutes: SessionRoutes = [
     checkSetupLink,
     setUp,
     startDemo,
+    openDemo,
     signIn,
     signInWithPasskey,
     proveMyself,

@@ -21,6 +21,9 @@ type PageRequest = {
 /** The first reads of the signed-in application (`web/main.tsx`): the home screen's number, and the rest. */
 const READS = { number: '/app/api/home', others: '/app/api/session' }
 
+/** The read that decides what the sign-in shows. */
+const ENTRANCE = '/app/api/entrance'
+
 /** Files that the page needs before its first paint. */
 const BOOT = '/boot.js'
 
@@ -44,6 +47,7 @@ export function earlyLinks(path: string, request: PageRequest, parts: EarlyParts
     ...(words === null ? [] : [module(words)]),
     ...(isInside ? [read(READS.number)] : []),
     font(parts.face),
+    ...(/^\/sign-in(\/|$)/.test(path) ? [read(ENTRANCE)] : []),
     ...application.scripts.map(module),
     ...application.styles.map(style),
     ...(isInside ? [read(READS.others)] : []),

@@ -76,7 +76,9 @@ test('a page preloads its scripts, the browser’s language, and a signed-in per
     assert.deepEqual(await links(path, { cookie }), named, path)
   }
   assert.deepEqual(await links('/'), [...begin, english, ...application])
-  assert.deepEqual(await links('/sign-in', { cookie }), [...begin, english, ...application])
+  const entrance = '</app/api/entrance>; rel=preload; as=fetch; crossorigin=anonymous'
+  const signIn = [...begin, english, entrance, ...application]
+  assert.deepEqual(await links('/sign-in', { cookie }), signIn)
   const spanish = '</assets/spanish-abc.js>; rel=modulepreload'
   for (const [accepted, words] of [
     ['es-MX,es;q=0.9,en;q=0.8', spanish],
@@ -88,6 +90,26 @@ test('a page preloads its scripts, the browser’s language, and a signed-in per
     assert.deepEqual(await links('/', { 'accept-language': accepted }), named, accepted)
   }
   assert.equal((await pages.request('/early.json')).status, 404)
+})
+
+test('a browser without a session is led to the sign-in before anything is drawn', async () => {
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    pages.request(path, { headers: { accept: 'text/html', ...headers } })
+  for (const [path, to] of [
+    ['/', '/sign-in'],
+    ['/plan/1', '/sign-in?to=%2Fplan%2F1'],
+    ['/transactions?search=tea', '/sign-in?to=%2Ftransactions%3Fsearch%3Dtea'],
+    ['//evil.example/', null],
+  ] as const) {
+    const { headers, status } = await ask(path)
+    if (to === null) assert.notEqual(status, 302, path)
+    else assert.deepEqual([status, headers.get('location')], [302, to], path)
+    assert.equal((await ask(path, { cookie: 'session=x' })).headers.get('location'), null)
+  }
+  assert.equal((await ask('/')).headers.get('cache-control'), 'no-store')
+  for (const path of ['/sign-in', '/setup', '/invite', '/reset', '/demo']) {
+    assert.equal((await ask(path)).status, 200, path)
+  }
 })
 
 test('an unknown path is not found', async () => {

@@ -4,8 +4,8 @@ import { earlyLinks } from './early.ts'
 import { notBuiltPage } from './not-built.ts'
 import { PAGE_POLICY } from './policy.ts'
 
-/** The first segments of addresses that the application draws. Everything else is not a page. */
-const SCREENS = [
+/** The first segments of addresses that are drawn for people who are signed in. */
+const INSIDE = [
   'transactions',
   'plan',
   'paydays',
@@ -15,12 +15,10 @@ const SCREENS = [
   'settings',
   'developers',
   'welcome',
-  'sign-in',
-  'setup',
-  'invite',
-  'reset',
-  'demo',
 ]
+
+/** The first segments of addresses on which people come in. Everything else is not a page. */
+const ENTRANCES = ['sign-in', 'setup', 'invite', 'reset', 'demo']
 
 /** Files whose names are fixed, because browsers look for them. */
 const FILES = ['/boot.js', '/worker.js', '/icon.svg', '/manifest.webmanifest']
@@ -66,10 +64,20 @@ export function createPages({ folder, hasSession }: Options): Hono {
     const accepted = c.req.header('accept-language') ?? ''
     return { Link: earlyLinks(c.req.path, { isSignedIn, accepted }, parts) }
   }
-  pages.get('/', (c) => showPage(c))
-  for (const screen of SCREENS) {
-    pages.get(`/${screen}`, (c) => showPage(c))
-    pages.get(`/${screen}/*`, (c) => showPage(c))
+  // Without a session the sign-in follows in any case: nothing else is loaded, drawn or asked before.
+  const showInside = (c: Context) => {
+    const isOutside = wantsPage(c) && !hasSession(c.req.header('cookie'))
+    return isOutside ? redirect(c, signInAddress(c.req.url)) : showPage(c)
+  }
+  pages.get('/', showInside)
+  for (const [screens, show] of [
+    [INSIDE, showInside],
+    [ENTRANCES, (c: Context) => showPage(c)],
+  ] as const) {
+    for (const screen of screens) {
+      pages.get(`/${screen}`, show)
+      pages.get(`/${screen}/*`, show)
+    }
   }
   const showFile = (c: Context) => {
     const file = find(c.req.path)
@@ -80,6 +88,17 @@ export function createPages({ folder, hasSession }: Options): Hono {
   // A browser that follows a wrong link gets the application, which shows the way home. Programs get a short text.
   pages.get('*', (c) => (wantsPage(c) && find('/index.html') ? showPage(c, 404) : c.notFound()))
   return pages
+}
+
+/** Makes the address of the sign-in that leads back to a page, as `web/main.tsx` does. */
+function signInAddress(url: string): string {
+  const { pathname, search } = new URL(url)
+  const to = pathname + search
+  return to === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to }).toString()}`
+}
+
+function redirect(c: Context, to: string): Response {
+  return c.body(null, 302, { ...common, Location: to, 'Cache-Control': 'no-store' })
 }
 
 function wantsPage(c: Context): boolean {

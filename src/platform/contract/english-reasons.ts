@@ -124,5 +124,5 @@ export const englishReasons = ({ number, plural }: NumberFormats) =>
         : `The file has no account ${wanted}; it has ${accounts.join(', ')}.`,
     ...englishMoveReasons({ plural }),
     given_up: 'The import was interrupted several times and was stopped.',
-    our_side: 'Something failed on our side. Try again later.',
+    our_side: 'Something failed on the server. Try again later.',
   }) satisfies FileWords

@@ -61,6 +61,7 @@ const fileImport = z.object({
   id,
   account_id: id.nullable().describe('Null until the account is created with the rows.'),
   account_name: z.string(),
+  account_type: accountType,
   currency,
   file_name: z.string(),
   format: format.nullable(),
@@ -159,6 +160,9 @@ const preview = z.object({
       stated: cents.nullable(),
       stated_day: day.nullable(),
       last_day: day.nullable().describe('The day of the file’s last booking.'),
+      is_known: z
+        .boolean()
+        .describe('False if nobody has stated a balance: `after` is only the sum of the rows.'),
     })
     .nullable(),
   /** Rows whose running balance does not follow from the rows before, in the file's own sign. Not a fault. */
@@ -281,6 +285,17 @@ export const importsApp = {
     refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id }),
     response: fileImport.extend({ removed: z.int(), restored: z.int() }),
+  }),
+  stateImportBalance: endpoint({
+    method: 'POST',
+    path: '/imports/{id}/balance',
+    tag: 'Imports',
+    summary: 'State what the account held after the last row of a file that says no balance',
+    scope: 'data.write',
+    refusals: ['resource_not_found', 'edit_conflict'],
+    params: z.strictObject({ id }),
+    body: z.strictObject({ balance: amount }),
+    response: fileImport,
   }),
   showImport: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import type { HandKeptBalance } from './balance.ts'
+import type { HandKeptBalance } from '#/sources/files/balances/balance.ts'
 
 /**
  * Returns the day up to which a file's rows are history; null: all of them are. Only a covered card that is kept by hand

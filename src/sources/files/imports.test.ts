@@ -129,7 +129,7 @@ test('an error during an import leaves nothing and is reported', async () => {
   await importNextFile({ ...product.runtime, newId, log: () => {} })
   const failed = await given.imports.showImport({ params: faulty })
   assert.deepEqual([failed.status, failed.added], ['failed', 0])
-  assert.match(failed.message!, /on our side/)
+  assert.match(failed.message!, /on the server/)
   assert.deepEqual(failed.reason, { name: 'our_side' })
   assert.equal((await given.list()).length, 0)
 })

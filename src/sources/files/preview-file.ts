@@ -19,7 +19,8 @@ import {
   isNewest,
   NO_BALANCE,
   readHandKeptBalance,
-} from './balance.ts'
+} from '#/sources/files/balances/balance.ts'
+import { hasKnownBalance } from '#/sources/files/balances/unstated.ts'
 import { type Destination, findEntry } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'
 import { type Duplicate, type RowMatches, matchRows } from '#/sources/files/matching/match-rows.ts'
@@ -194,6 +195,7 @@ async function matchFile(
       stated: newest?.amount ?? null,
       stated_day: newest?.day ?? null,
       last_day: scanned.lastDay,
+      is_known: newest !== null || (!destination.opens && (await hasKnownBalance(db, destination))),
     }
   }
   const duplicates = [...listed.alike, ...listed.known]

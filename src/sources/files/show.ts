@@ -8,6 +8,7 @@ import type { importsApp } from './app-contract.ts'
 export type FileImport = Answer<typeof importsApp.showImport>
 
 const columns = sql`i.id, i.account_id, coalesce(a.name, i.new_account ->> 'name') as account_name,
+  coalesce(a.type, i.new_account ->> 'type') as account_type,
   coalesce(a.currency, i.new_account ->> 'currency') as currency, i.file_name, i.format, i.status, i.total, i.processed, i.added,
   i.duplicates, i.settled, i.message, i.reason, i.line, i.balance, i.balance_day, coalesce(i.skipped, '[]') as skipped,
   to_char(i.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,

@@ -15,7 +15,7 @@ import {
   readHandKeptBalance,
   restateBalance,
   type StatedBalance,
-} from './balance.ts'
+} from '#/sources/files/balances/balance.ts'
 import { historyThrough } from './card-rows.ts'
 import { type Destination, openEntry, rememberMapping, requireAccount } from './entry.ts'
 import { createIdentifier, type Identified, kindOf } from '#/sources/files/matching/identify.ts'

@@ -9,7 +9,7 @@ import { unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts
 import { resettle, resettleAll, type Subject, subjectOf } from '#/budget/assignments/settle.ts'
 import { divisionOf, type Part } from '#/budget/transactions/parts.ts'
 import type { importsApp } from './app-contract.ts'
-import { revertBalance, readHandKeptBalance } from './balance.ts'
+import { revertBalance, readHandKeptBalance } from '#/sources/files/balances/balance.ts'
 import type { Before } from './settle-pending.ts'
 import { UNDO_DAYS } from './prune.ts'
 import { findImport } from './show.ts'

@@ -10,7 +10,7 @@ import {
   type HandKeptBalance,
   readHandKeptBalance,
   restateBalance,
-} from '#/sources/files/balance.ts'
+} from '#/sources/files/balances/balance.ts'
 import { openEntry } from '#/sources/files/entry.ts'
 import type { Report } from './app-contract.ts'
 import type { Destination, MovePlan, PlannedAccount } from './plan.ts'

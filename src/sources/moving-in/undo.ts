@@ -8,7 +8,7 @@ import { unpairTransfers } from '#/budget/transactions/writing/pair-transfers.ts
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import type { Acting, Handle } from '#/platform/runtime/call.ts'
-import { readHandKeptBalance, restateBalance } from '#/sources/files/balance.ts'
+import { readHandKeptBalance, restateBalance } from '#/sources/files/balances/balance.ts'
 import type { Kept, movesApp, MoveView } from './app-contract.ts'
 import { findMove } from './show.ts'
 

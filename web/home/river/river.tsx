@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useCallback, useId, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
 import type { HomeData } from '../home-data.ts'
 import { Cursor } from './cursor.tsx'
+import { useLanding } from './landing.ts'
 import { RiverTable } from './river-table.tsx'
 import styles from './river.module.css'
 import {
@@ -185,11 +186,14 @@ type TilesProps = {
 
 const Tiles = memo(({ days, width, currency, moving, onMoving, dayAt }: TilesProps) => {
   const words = useText().home.river
+  const list = useRef<HTMLUListElement>(null)
+  useLanding(list)
   const tiles = placeTiles(days, (TILE * days.length) / width)
   if (tiles.length === 0) return null
   const rows = Math.max(...tiles.map(({ level }) => level)) + 1
   return (
     <ul
+      ref={list}
       className={styles.tiles}
       aria-label={words.payments}
       style={{ '--rows': rows } as React.CSSProperties}

@@ -28,6 +28,7 @@ export function PaymentTile({ tile, days, currency, moving, onMoving, dayAt }: P
   const isShort = tile.payments.some(({ missing }) => missing > 0)
   return (
     <li
+      data-expense={payment.expense_id}
       className={classes(styles.tile, isMoved && styles.moved)}
       style={
         {

@@ -22,27 +22,27 @@ export const firstSteps = ({ number, plural }: Formats) => {
       bank: 'Connect a bank',
       file: 'Import a file',
       hand: 'Add an account by hand',
-      move: 'Coming from another application?',
+      move: 'Move from another app',
       done: (count: number) =>
         `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })}`,
     },
     categories: {
-      title: 'File payments into categories?',
-      ready: 'Earmark files them into the usual categories. You see those that are used.',
-      without: 'Begin without categories',
-      offer: 'Earmark can file your payments into the usual categories.',
-      file: 'File payments into categories',
+      title: 'Sort payments into categories?',
+      ready: 'Earmark uses the usual categories. You only see those that hold payments.',
+      without: 'Start without categories',
+      offer: 'Earmark can sort your payments into the usual categories.',
+      file: 'Sort payments',
     },
-    goOn: 'Continue your first steps',
+    goOn: 'Continue',
     spendable: {
       title: 'Which accounts do you spend from?',
-      words: 'Leave out any account whose money you do not want to touch.',
+      words: 'Clear the accounts whose money you do not want to touch.',
       inBank: (amount: string) => `${amount} in the bank`,
       save: 'Use these accounts',
     },
     pay: {
       title: 'When do you get paid?',
-      waiting: 'Once your transactions are here, Earmark suggests your regular pay.',
+      waiting: 'Earmark suggests your regular pay once it has your transactions.',
       none: 'No regular deposit found yet.',
       add: (name: string) => `Yes, add ${name}`,
       other: 'Enter it myself',
@@ -58,9 +58,11 @@ export const firstSteps = ({ number, plural }: Formats) => {
     },
     bills: {
       title: 'Which bills do you pay regularly?',
-      waiting: 'Once Earmark knows when you get paid, it suggests your regular bills.',
+      waiting: 'Earmark suggests your regular bills once it knows when you get paid.',
       none: 'No regular bill found yet.',
       other: 'Add one myself',
+      skip: 'Skip, show my number',
+      taking: 'Setting aside…',
       list: 'Regular bills',
       intervals: {
         '7d': 'every week',
@@ -79,7 +81,18 @@ export const firstSteps = ({ number, plural }: Formats) => {
       add: (count: number) =>
         `Set aside for ${number(count)} ${plural(count, { one: 'bill', other: 'bills' })}`,
       added: (count: number) =>
-        `${number(count)} ${plural(count, { one: 'Expense has', other: 'Expenses have' })} been added`,
+        `${number(count)} ${plural(count, { one: 'bill', other: 'bills' })} added to your plan`,
+    },
+    closing: {
+      title: (amount: string) => `Here is your number: ${amount}`,
+      free: 'You can spend it without touching your bills.',
+      daily: (amount: string, day: string) =>
+        `It is free to spend until ${day}: about ${amount} a day.`,
+      aside: (amount: string) => `${amount} is already set aside for your bills.`,
+      next: (day: string, amount: string) =>
+        `Your payday on ${day} sets aside ${amount} more, all by itself.`,
+      done: 'Done',
+      plan: 'See the plan',
     },
   }
 }

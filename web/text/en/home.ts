@@ -2,7 +2,7 @@ import type { Formats } from '../formats.ts'
 
 export const home = ({ number, plural }: Formats) => ({
   title: 'Home',
-  palette: { places: 'Go to', actions: 'Do', expenses: 'Expenses' },
+  palette: { places: 'Go to', actions: 'Do', expenses: 'Set-asides' },
   freeToSpend: 'Free to spend',
   daily: (amount: string, day: string) => `About ${amount} a day until ${day}`,
   nothingFree: 'All your money is set aside.',
@@ -10,7 +10,7 @@ export const home = ({ number, plural }: Formats) => ({
   cover: {
     open: 'Cover it',
     title: 'Cover what is missing',
-    words: 'Take money back from Expenses that can spare it. Nothing leaves your bank.',
+    words: 'Take money back from set-asides that can spare it. Nothing leaves your bank.',
     from: 'Take it from',
     reasons: {
       over_funded: 'Has more than it needs',
@@ -21,7 +21,7 @@ export const home = ({ number, plural }: Formats) => ({
     },
     free: 'Free to spend',
     left: (amount: string) =>
-      `${amount} is still missing. Cards and high-priority Expenses are left alone.`,
+      `${amount} is still missing. Cards and high-priority set-asides are left alone.`,
     nothing: 'All covered.',
     submit: 'Cover it',
     done: (amount: string) => `${amount} is free to spend again`,
@@ -57,7 +57,7 @@ export const home = ({ number, plural }: Formats) => ({
       uncounted: 'No longer counts',
       corrected: 'Its balance moved by more than its payments',
     },
-    goneAccount: 'An account that is gone',
+    goneAccount: 'A deleted account',
     others: {
       payments: (count: number) =>
         `${number(count)} smaller ${plural(count, { one: 'payment', other: 'payments' })}`,
@@ -68,24 +68,31 @@ export const home = ({ number, plural }: Formats) => ({
   card: {
     title: (name: string) => `Set aside what ${name} owes?`,
     words:
-      'You have spent this money, but it has not left your bank yet, so free to spend still counts it. Set aside, it waits for the card’s bill. From then on, Earmark sets each purchase with the card aside, and recognises the payment.',
+      'You have spent this money, but it has not left your bank yet, so it still counts as free. Set it aside now, and it is there when the card is paid. From then on, Earmark sets aside every purchase with this card.',
     owed: 'Owed on the card',
     free: 'Free to spend',
     left: (amount: string) =>
-      `Your free money covers only part of it. ${amount} is left to set aside.`,
+      `Your free money covers only part of it: ${amount} is left to set aside.`,
     submit: 'Set it aside',
-    dismiss: 'Do not ask again',
+    dismiss: 'Don’t ask again',
     covered: (name: string, amount: string) => `${amount} set aside for ${name}`,
     dismissed: (name: string) => `You will not be asked about ${name} again`,
     step: 'What do you owe on your cards?',
   },
+  unknown: {
+    figure: 'Not known yet',
+    beforeBills: 'Left before your bills',
+    withoutPayday:
+      'What of it is free to spend? To know that, Earmark needs your payday and your bills.',
+    withoutBills: 'What of it is free to spend? To know that, Earmark still needs your bills.',
+  },
   asOf: (time: string) => `As of ${time}`,
   stale: (time: string) => `Last synced ${time}`,
-  neverSynced: 'Waiting for your bank’s first answer',
+  neverSynced: 'Waiting for the first sync',
   equation: {
     label: 'Where this number comes from',
     cash: 'In the bank',
-    expenses: 'Expenses',
+    expenses: 'Bills and envelopes',
     goals: 'Goals',
     cards: 'Cards',
     free: 'Free',
@@ -105,10 +112,10 @@ export const home = ({ number, plural }: Formats) => ({
     payment: ({ name, amount, day, held }: Record<'name' | 'amount' | 'day' | 'held', string>) =>
       `${name}, ${amount} due ${day}, ${held} set aside`,
     move: (name: string, day: string) => `${name} on ${day}?`,
-    keepDay: 'Move it there',
-    leaveDay: 'Leave it',
+    keepDay: 'Move',
+    leaveDay: 'Cancel',
     addPayday: 'Add a payday to see what it changes',
-    ghost: 'Your days to payday will flow here: what comes in, what is due, and what stays free.',
+    ghost: 'The days to your next payday go here: what comes in, what is due, what stays free.',
   },
   payday: {
     title: 'Next payday',
@@ -118,9 +125,9 @@ export const home = ({ number, plural }: Formats) => ({
     aside: 'Set aside',
     after: 'Left to spend',
     parts: (count: number) =>
-      `For ${number(count)} ${plural(count, { one: 'Expense', other: 'Expenses' })}`,
+      `For ${number(count)} ${plural(count, { one: 'set-aside', other: 'set-asides' })}`,
     short: (amount: string) => `${amount} less than planned`,
-    none: 'Add a payday, and money is set aside automatically.',
+    none: 'Add your payday, and Earmark sets money aside by itself.',
   },
   waiting: (day: string, amount: string) =>
     `Your pay of ${day} has not arrived yet. ${amount} will be set aside when it does.`,
@@ -130,23 +137,23 @@ export const home = ({ number, plural }: Formats) => ({
     someBank: 'A bank connection',
     behind: (name: string, amount: string) => `${name} is behind by ${amount}`,
     setAside: (amount: string) => `Set aside ${amount}`,
-    fromAnother: 'Move from elsewhere',
+    fromAnother: 'Move from another',
     due: (day: string) => `due ${day}`,
     card: (name: string, amount: string) => `${name} owes ${amount}`,
-    cardDetail: 'Free to spend does not count this yet. Set it aside?',
+    cardDetail: 'Not set aside yet. Set it aside now?',
     webhook: (name: string) => `The webhook ${name} has been paused`,
-    webhookGone: 'Its address says it no longer exists.',
+    webhookGone: 'Its address no longer exists.',
     unfiled: (count: number) =>
       `${number(count)} ${plural(count, { one: 'payment has', other: 'payments have' })} no category`,
     lately: 'in the last 30 days',
     matches: (count: number) =>
       `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may be there twice`,
-    sameOrNot: 'Say whether they are the same.',
+    sameOrNot: 'Compare them.',
     assignments: (count: number) =>
       `${number(count)} ${plural(count, { one: 'payment', other: 'payments' })} may belong to a set-aside`,
-    yesOrNo: 'Answer with yes or no.',
+    yesOrNo: 'Confirm or decline.',
     standing: {
-      trial_ended: 'The trial has ended: you can look, but not change.',
+      trial_ended: 'The trial has ended. You can look, but not change anything.',
       lapsed: 'The subscription has lapsed.',
       closed: 'This household has been closed.',
     },
@@ -155,7 +162,7 @@ export const home = ({ number, plural }: Formats) => ({
     title: 'Coming up',
     none: 'Nothing is due in the next two weeks.',
     funded: 'Funded',
-    on_the_way: 'On the way',
+    on_the_way: 'Saving',
     short: (amount: string) => `${amount} short`,
   },
   recent: { title: 'Recent', all: 'All transactions', none: 'No transactions yet.' },

@@ -12,7 +12,7 @@ export const movingIn = ({ number, plural }: Formats) => {
   const payments = (count: number) =>
     `${number(count)} ${plural(count, { one: 'transaction', other: 'transactions' })}`
   return {
-    title: 'Move in from another application',
+    title: 'Move from another app',
     back: 'Accounts',
     payments,
     applications: {
@@ -26,7 +26,7 @@ export const movingIn = ({ number, plural }: Formats) => {
       quicken: 'Quicken',
     },
     choose: {
-      title: 'Which application do you come from?',
+      title: 'Which app do you come from?',
       words:
         'Earmark imports your accounts with their balances, categories and transactions. Budgets and schedules become suggestions.',
       how: {
@@ -41,7 +41,7 @@ export const movingIn = ({ number, plural }: Formats) => {
         mint: 'Send the CSV file with your transactions that you downloaded from Mint.',
         quicken: 'In Quicken, choose File, Export, QIF file, with all accounts.',
       },
-      files: 'Files of the export',
+      files: 'Exported files',
       drop: 'Drop the files here',
       browse: 'or choose them',
       change: 'Choose others',
@@ -82,33 +82,33 @@ export const movingIn = ({ number, plural }: Formats) => {
     },
     accounts: {
       title: 'Accounts',
-      words: 'Check the kinds and the balances. Leave out any account that you do not want.',
+      words: 'Check kinds and balances. Clear the accounts that you do not want.',
       take: (name: string) => `Import ${name}`,
       kind: (name: string) => `Kind of ${name}`,
       guessed: 'guessed from its name',
       known: 'already here',
-      leftOut: 'left out',
+      leftOut: 'ignored',
       balance: 'Balance',
-      setBalance: 'Correct the balance',
+      setBalance: 'Edit balance',
       newBalance: (name: string) => `Balance of ${name} after its last transaction`,
       apply: 'Apply',
       differs: (amount: string) => `the files say ${amount}`,
     },
     left: {
-      title: 'Left out or changed',
+      title: 'Ignored or changed',
       for: (names: string) => `such as ${names}`,
       reasons: {
         account_left_out: (count: number) =>
-          `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })} that you left out`,
+          `${number(count)} ${plural(count, { one: 'account', other: 'accounts' })} that you ignored`,
         zero_amount: (count: number) => `${payments(count)} of zero`,
         split_apart: (count: number) =>
-          `${number(count)} ${plural(count, { one: 'split is', other: 'splits are' })} stored as separate transactions, because a part is a transfer or has the other sign`,
+          `${number(count)} ${plural(count, { one: 'split becomes', other: 'splits become' })} separate transactions, because a part is a transfer or has the opposite sign`,
         transfer_alone: (count: number) =>
           `${number(count)} ${plural(count, { one: 'transfer has', other: 'transfers have' })} no other side`,
         notes_shortened: (count: number) =>
           `${number(count)} ${plural(count, { one: 'note was', other: 'notes were' })} too long`,
         schedule_irregular: (count: number) =>
-          `${number(count)} ${plural(count, { one: 'schedule or budget', other: 'schedules or budgets' })} with a rhythm that Earmark does not know`,
+          `${number(count)} ${plural(count, { one: 'schedule or budget', other: 'schedules or budgets' })} with a rhythm that Earmark does not support`,
         schedule_transfer: (count: number) =>
           `${number(count)} scheduled ${plural(count, { one: 'transfer', other: 'transfers' })}`,
         schedule_ended: (count: number) =>
@@ -131,14 +131,14 @@ export const movingIn = ({ number, plural }: Formats) => {
       done: (count: number) => `You have moved in with ${payments(count)}`,
       failed: 'The move failed',
       cancelled: 'The move was cancelled',
-      undone: 'The move is undone',
+      undone: 'Move undone',
       failedWords: 'Nothing was stored.',
       undoneWords: 'Its accounts, categories and transactions are gone.',
       see: 'See the transactions',
       another: 'Move in with more files',
     },
     kept: {
-      title: 'This stays',
+      title: 'What stays',
       kinds: {
         account: 'Accounts',
         category: 'Categories',
@@ -159,15 +159,15 @@ export const movingIn = ({ number, plural }: Formats) => {
       button: 'Undo the move',
       title: 'Undo this move?',
       words:
-        'Earmark takes back its accounts, categories, transactions and suggestions. Whatever you have changed since stays.',
-      done: 'The move is undone',
+        'Earmark removes its accounts, categories, transactions and suggestions. What you have changed since stays.',
+      done: 'Move undone',
       shortName: (name: string) => `Undo the move from ${name}`,
       short: 'Undo',
     },
     past: {
       title: 'Past moves',
       states: {
-        uploaded: 'not finished',
+        uploaded: 'draft',
         queued: 'waiting',
         running: 'moving in',
         done: 'moved in',

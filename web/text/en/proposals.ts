@@ -2,7 +2,7 @@ export const proposals = {
   dismiss: (name: string) => `Do not suggest ${name} again`,
   dismissed: (name: string) => `${name} will not be suggested again`,
   edit: {
-    open: (name: string) => `Change ${name}`,
+    open: (name: string) => `Edit ${name}`,
     name: 'Name',
     amount: 'Amount',
     due: 'Next due date',
@@ -10,19 +10,18 @@ export const proposals = {
     kind: 'Kind',
     kinds: {
       bill: 'Bill: complete on its due date',
-      envelope: 'Envelope: refilled at each payday',
+      envelope: 'Envelope: refilled each payday',
     },
-    refilled: 'refilled at each payday',
+    refilled: 'refilled each payday',
     done: 'Done',
     reset: 'Restore the suggestion',
   },
   bills: 'Regular bills',
-  billsWords:
-    'Found in your transactions. Tick the ones that each payday should set money aside for.',
+  billsWords: 'Found in your transactions. Tick those that each payday sets money aside for.',
   payFirst:
-    'Your transactions show regular bills. Tell Earmark when you get paid, and each payday sets money aside for them.',
+    'Your transactions show regular bills. Add your payday, and each one sets money aside for them.',
   toPaydays: 'Add your payday',
   paydays: 'Found in your transactions',
   paydaysWords: 'These deposits come in regularly. Is one of them your pay?',
-  another: 'Another deposit comes in regularly. Is it pay too?',
+  another: 'Another deposit comes in regularly. Is it also pay?',
 }

@@ -114,6 +114,6 @@ export const files = ({ number, plural }: Formats): ReturnType<typeof english> =
       `La fecha «${example}» puede leerse de dos maneras y ninguna otra lo decide. Elige el orden de día y mes.`,
     move_signs: 'El archivo no muestra si los gastos llevan un menos. Elige cómo están escritos.',
     given_up: 'La importación se interrumpió varias veces y se detuvo.',
-    our_side: 'Algo ha fallado por nuestra parte. Inténtalo más tarde.',
+    our_side: 'Algo ha fallado en el servidor. Inténtalo más tarde.',
   },
 })

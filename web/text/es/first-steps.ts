@@ -13,20 +13,20 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
       bank: 'Conectar un banco',
       file: 'Importar un archivo',
       hand: 'Añadir una cuenta a mano',
-      move: '¿Vienes de otra aplicación?',
+      move: 'Traerlo de otra aplicación',
       done: (count) => `${number(count)} ${plural(count, { one: 'cuenta', other: 'cuentas' })}`,
     },
     categories: {
-      title: '¿Poner los pagos en categorías?',
-      ready: 'Earmark los pone en las categorías habituales. Verás las que se usan.',
+      title: '¿Ordenar los pagos por categorías?',
+      ready: 'Earmark usa las categorías habituales. Solo verás las que tengan pagos.',
       without: 'Empezar sin categorías',
-      offer: 'Earmark puede poner tus pagos en las categorías habituales.',
-      file: 'Poner los pagos en categorías',
+      offer: 'Earmark puede ordenar tus pagos en las categorías habituales.',
+      file: 'Ordenar los pagos',
     },
-    goOn: 'Seguir con tus primeros pasos',
+    goOn: 'Continuar',
     spendable: {
       title: '¿Con qué cuentas pagas tus gastos?',
-      words: 'Deja fuera las cuentas cuyo dinero no quieras tocar.',
+      words: 'Desmarca las cuentas cuyo dinero no quieras tocar.',
       inBank: (amount) => `${amount} en el banco`,
       save: 'Usar estas cuentas',
     },
@@ -52,6 +52,8 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
       waiting: 'En cuanto indiques cuándo cobras, Earmark te propondrá tus recibos habituales.',
       none: 'Aún no se han encontrado recibos habituales.',
       other: 'Añadir uno a mano',
+      skip: 'Omitir y ver mi cifra',
+      taking: 'Apartando…',
       list: 'Recibos habituales',
       intervals: {
         '7d': 'cada semana',
@@ -70,7 +72,16 @@ export const firstSteps = ({ number, plural }: Formats): ReturnType<typeof engli
       add: (count) =>
         `Apartar para ${number(count)} ${plural(count, { one: 'recibo', other: 'recibos' })}`,
       added: (count) =>
-        `${plural(count, { one: 'Se ha añadido', other: 'Se han añadido' })} ${number(count)} ${plural(count, { one: 'apartado', other: 'apartados' })}`,
+        `${plural(count, { one: 'Se ha añadido', other: 'Se han añadido' })} ${number(count)} ${plural(count, { one: 'recibo', other: 'recibos' })} a tu plan`,
+    },
+    closing: {
+      title: (amount) => `Esta es tu cifra: ${amount}`,
+      free: 'Puedes gastarlo sin tocar tus recibos.',
+      daily: (amount, day) => `Libre para gastar hasta el ${day}: unos ${amount} al día.`,
+      aside: (amount) => `Ya hay ${amount} apartados para tus recibos.`,
+      next: (day, amount) => `Tu cobro del ${day} apartará ${amount} más, sin que hagas nada.`,
+      done: 'Listo',
+      plan: 'Ver el plan',
     },
   }
 }

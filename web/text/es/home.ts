@@ -58,7 +58,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
       uncounted: 'Ya no cuenta',
       corrected: 'Su saldo cambió más que sus movimientos',
     },
-    goneAccount: 'Una cuenta que ya no existe',
+    goneAccount: 'Una cuenta borrada',
     others: {
       payments: (count) =>
         `${number(count)} ${plural(count, { one: 'movimiento menor', other: 'movimientos menores' })}`,
@@ -69,7 +69,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
   card: {
     title: (name) => `¿Apartar lo que debe ${name}?`,
     words:
-      'Ya has gastado este dinero, pero aún no ha salido del banco, así que lo libre para gastar todavía lo cuenta. Apartado, espera al recibo de la tarjeta. Desde entonces, Earmark aparta cada compra con ella y reconoce el pago.',
+      'Ya has gastado este dinero, pero aún no ha salido del banco, así que todavía cuenta como libre. Apártalo ahora y estará ahí cuando se pague la tarjeta. Desde entonces, Earmark aparta cada compra que hagas con ella.',
     owed: 'Debes en la tarjeta',
     free: 'Libre para gastar',
     left: (amount) => `Tu dinero libre cubre solo una parte. Quedan ${amount} por apartar.`,
@@ -79,13 +79,20 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     dismissed: (name) => `No se te volverá a preguntar por ${name}`,
     step: '¿Cuánto debes en tus tarjetas?',
   },
+  unknown: {
+    figure: 'Aún no se sabe',
+    beforeBills: 'Queda antes de tus recibos',
+    withoutPayday:
+      '¿Cuánto de esto puedes gastar? Para saberlo, Earmark necesita tu día de cobro y tus recibos.',
+    withoutBills: '¿Cuánto de esto puedes gastar? Para saberlo, Earmark aún necesita tus recibos.',
+  },
   asOf: (time) => `A las ${time}`,
   stale: (time) => `Última sincronización: ${time}`,
-  neverSynced: 'Esperando la primera respuesta del banco',
+  neverSynced: 'Esperando la primera sincronización',
   equation: {
     label: 'De dónde sale esta cifra',
     cash: 'En el banco',
-    expenses: 'Apartados',
+    expenses: 'Recibos y sobres',
     goals: 'Metas',
     cards: 'Tarjetas',
     free: 'Libre',
@@ -96,7 +103,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     label: 'Los próximos días',
     read: 'Leer un día',
     today: 'Hoy',
-    free: 'disponible',
+    free: 'libre para gastar',
     day: 'Día',
     payments: 'Vence',
     payday: 'día de cobro',
@@ -105,11 +112,11 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     payment: ({ name, amount, day, held }: Record<'name' | 'amount' | 'day' | 'held', string>) =>
       `${name}, ${amount} vence el ${day}, ${held} apartado`,
     move: (name: string, day: string) => `¿${name} el ${day}?`,
-    keepDay: 'Mover a ese día',
-    leaveDay: 'Dejarlo como está',
+    keepDay: 'Mover',
+    leaveDay: 'Cancelar',
     addPayday: 'Añade un día de cobro para ver qué cambia',
     ghost:
-      'Aquí verás tus días hasta el cobro: lo que entra, lo que vence y lo que queda disponible.',
+      'Aquí verás los días hasta tu próximo cobro: lo que entra, lo que vence y lo que queda libre.',
   },
   payday: {
     title: 'Próximo cobro',
@@ -121,7 +128,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     parts: (count) =>
       `Para ${number(count)} ${plural(count, { one: 'apartado', other: 'apartados' })}`,
     short: (amount) => `${amount} menos de lo previsto`,
-    none: 'Añade un día de cobro y el dinero se apartará solo.',
+    none: 'Añade tu día de cobro y Earmark apartará el dinero solo.',
   },
   waiting: (day, amount) =>
     `Tu cobro del ${day} aún no ha llegado. Cuando llegue se apartarán ${amount}.`,
@@ -134,18 +141,18 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     fromAnother: 'Mover desde otro',
     due: (day) => `vence el ${day}`,
     card: (name, amount) => `${name} debe ${amount}`,
-    cardDetail: 'Lo libre para gastar aún no lo cuenta. ¿Apartarlo?',
+    cardDetail: 'Aún no está apartado. ¿Apartarlo ahora?',
     webhook: (name) => `El webhook ${name} está en pausa`,
-    webhookGone: 'Su dirección dice que ya no existe.',
+    webhookGone: 'Su dirección ya no existe.',
     unfiled: (count) =>
       `${number(count)} ${plural(count, { one: 'pago no tiene', other: 'pagos no tienen' })} categoría`,
     lately: 'en los últimos 30 días',
     matches: (count) =>
       `${number(count)} ${plural(count, { one: 'pago puede estar repetido', other: 'pagos pueden estar repetidos' })}`,
-    sameOrNot: 'Di si son el mismo.',
+    sameOrNot: 'Compáralos.',
     assignments: (count) =>
       `${number(count)} ${plural(count, { one: 'pago puede', other: 'pagos pueden' })} ser de un apartado`,
-    yesOrNo: 'Responde sí o no.',
+    yesOrNo: 'Confirma o rechaza.',
     standing: {
       trial_ended: 'La prueba ha terminado: puedes mirar, pero no cambiar.',
       lapsed: 'La suscripción ha caducado.',
@@ -156,7 +163,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     title: 'Próximamente',
     none: 'No vence nada en las próximas dos semanas.',
     funded: 'Cubierto',
-    on_the_way: 'En camino',
+    on_the_way: 'Ahorrando',
     short: (amount) => `Faltan ${amount}`,
   },
   recent: {

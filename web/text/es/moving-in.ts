@@ -75,14 +75,14 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
     },
     accounts: {
       title: 'Cuentas',
-      words: 'Comprueba las clases y los saldos. Deja fuera las cuentas que no quieras.',
+      words: 'Comprueba los tipos y los saldos. Desmarca las cuentas que no quieras.',
       take: (name) => `Importar ${name}`,
-      kind: (name) => `Clase de ${name}`,
-      guessed: 'deducida de su nombre',
+      kind: (name) => `Tipo de ${name}`,
+      guessed: 'deducido de su nombre',
       known: 'ya está aquí',
-      leftOut: 'fuera',
+      leftOut: 'omitida',
       balance: 'Saldo',
-      setBalance: 'Corregir el saldo',
+      setBalance: 'Editar el saldo',
       newBalance: (name) => `Saldo de ${name} tras su último movimiento`,
       apply: 'Aplicar',
       differs: (amount) => `los archivos dicen ${amount}`,
@@ -92,7 +92,7 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
       for: (names) => `por ejemplo, ${names}`,
       reasons: {
         account_left_out: (count) =>
-          `${number(count)} ${plural(count, { one: 'cuenta', other: 'cuentas' })} que dejas fuera`,
+          `${number(count)} ${plural(count, { one: 'cuenta', other: 'cuentas' })} que omites`,
         zero_amount: (count) => `${payments(count)} de cero`,
         split_apart: (count) =>
           `${number(count)} ${plural(count, { one: 'movimiento dividido se guarda', other: 'movimientos divididos se guardan' })} por partes, porque una parte es un traspaso o tiene el otro signo`,
@@ -160,7 +160,7 @@ export const movingIn = ({ number, plural }: Formats): ReturnType<typeof english
     past: {
       title: 'Mudanzas anteriores',
       states: {
-        uploaded: 'sin terminar',
+        uploaded: 'borrador',
         queued: 'en espera',
         running: 'en curso',
         done: 'hecha',

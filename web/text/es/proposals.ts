@@ -4,7 +4,7 @@ export const proposals: typeof english = {
   dismiss: (name) => `No volver a proponer ${name}`,
   dismissed: (name) => `${name} ya no se propone`,
   edit: {
-    open: (name) => `Cambiar ${name}`,
+    open: (name) => `Editar ${name}`,
     name: 'Nombre',
     amount: 'Importe',
     due: 'Próximo vencimiento',

@@ -1,12 +1,13 @@
 import { loadDemo } from '#/documents/demo/demo.ts'
 import type { Loaded } from '#/documents/load.ts'
 import { linkTo } from '#/people/announce-setup.ts'
+import { markDemo } from '#/people/mark-demo.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
 import { createInvitation } from '#/people/members/invite.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import { type Command, textOption, UsageError } from '#/app/cli/parsing/command.ts'
-import { originOf } from '#/app/cli/serving/origin.ts'
+import { findServed } from '#/app/cli/serving/served-address.ts'
 
 const TRANSACTIONS_MAX = 20_000_000
 
@@ -14,7 +15,8 @@ export const demoCommand: Command = {
   words: 'demo',
   beginsInstance: true,
   synopsis: '[--transactions N] [--seed S]',
-  summary: 'Loads the demo household, with 18 months of history, and prints its key and URLs.',
+  summary:
+    'Loads the demo household, with 18 months of history, and prints a link to it and its key.',
   operands: [],
   options: { transactions: { type: 'string' }, seed: { type: 'string' } },
   run: async (invocation) => {
@@ -25,11 +27,11 @@ export const demoCommand: Command = {
       return { demo: loaded, token: await inviteToDemo(runtime, loaded.loaded) }
     })
     const { household_id, keys, members } = demo.loaded
-    const base = originOf(invocation.config)
+    const { origin, isServed } = await findServed(invocation.config)
     const urls = {
-      api: `${base}/v1`,
-      reference: `${base}/docs`,
-      open: linkTo(base, 'invite', token),
+      api: `${origin}/v1`,
+      reference: `${origin}/docs`,
+      open: linkTo(origin, 'demo', token),
     }
     return {
       json: {
@@ -39,12 +41,18 @@ export const demoCommand: Command = {
         api_key: keys['rw']!.api_key,
         transactions: demo.transactionCount,
         urls,
+        is_served: isServed,
       },
       text: [
         `The demo household ${household_id} has ${demo.transactionCount} transactions.`,
         '',
-        'Start the server with `npm start`, then look at it in the browser (the link works once, for seven days):',
+        isServed
+          ? 'Open it in the browser:'
+          : `No server answers on ${origin}. Start it with \`npm start\`, then open it in the browser:`,
+        '',
         `  ${urls.open}`,
+        '',
+        'You are in without an account. The link works once, within seven days.',
         '',
         `  Key         ${keys['rw']!.api_key}`,
         `  Reads only  ${keys['ro']!.api_key}`,
@@ -58,12 +66,13 @@ export const demoCommand: Command = {
   },
 }
 
-/** Makes a link by which somebody becomes an owner of the demo household, beside Alex. */
-async function inviteToDemo(runtime: Runtime, { household_id }: Loaded): Promise<string> {
+/** Makes a link by which somebody enters the demo household in the place of Alex, its owner. */
+async function inviteToDemo(runtime: Runtime, { household_id, members }: Loaded): Promise<string> {
+  await markDemo(runtime, household_id)
   const made = await actFor(runtime, household_id, {
     endpoint: membersApp.createInvitation,
     verb: createInvitation,
-    input: { body: { role: 'owner' as const } },
+    input: { body: { role: 'owner' as const, member_id: members['alex']! } },
   })
   return membersApp.createInvitation.response.parse(made).token!
 }

@@ -72,17 +72,42 @@ test('the operator prints links to set up, to become a member, and to reset a pa
   assert.deepEqual(outcome(done), [200])
 })
 
-test('the demo prints a link by which a stranger opens it as its owner', async () => {
+test('the demo prints a link by which a stranger opens it at once, once', async () => {
   const { url, token } = await run('demo', '--transactions', '20')
-  assert.match(url, /^https:\/\/budget\.example\/invite#k=/)
+  assert.match(url, /^https:\/\/budget\.example\/demo#k=/)
   const guest = startBrowser(product)
-  const body = { token, account: { name: 'Guest', email: 'guest@example.com', password: PASSWORD } }
-  const made = await guest.request('POST', '/invitations/accept', { body })
+  const made = await guest.request<Who>('POST', '/demo/open', { body: { token } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.deepEqual(
+    [made.body.person.email, made.body.household?.demo, made.body.household?.role],
+    [null, true, 'owner'],
+  )
   const home = await guest.request<{ household: { name: string }; counts: { expenses: number } }>(
     'GET',
     '/home',
   )
   assert.equal(home.body.household.name, 'The Alameda household')
   assert.ok(home.body.counts.expenses > 10)
+  const again = await startBrowser(product).request('POST', '/demo/open', { body: { token } })
+  assert.equal(again.status, 410, JSON.stringify(again.body))
+})
+
+test('a signed-in person opens the demo beside their own household', async () => {
+  const { household_id, members } = await product.household({})
+  const ada = await product.member(household_id, members['ada']!)
+  const { token } = await run('demo', '--transactions', '20')
+  const opened = await ada.request<Who>('POST', '/demo/open', { body: { token } })
+  assert.equal(opened.status, 201, JSON.stringify(opened.body))
+  assert.equal(opened.body.household?.demo, true)
+  assert.equal(opened.body.households.length, 2)
+})
+
+test('an invitation into another household opens no demo', async () => {
+  const { household_id, members } = await product.household({
+    members: [{ ref: 'bo', name: 'Bo', email: 'bo2@example.com', role: 'owner' }],
+    keys: [],
+  })
+  const { token } = await run('member', 'invite', household_id, '--member', members['bo']!)
+  const refused = await startBrowser(product).request('POST', '/demo/open', { body: { token } })
+  assert.equal(refused.status, 410, JSON.stringify(refused.body))
 })

@@ -16,6 +16,7 @@ import { loop } from '#/app/workers/loop.ts'
 import { keepRequestsYoung, returnMemory } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
+import { sayAddress } from './served-address.ts'
 import { warningsOf } from './warnings.ts'
 
 export type Role = 'all' | 'api' | 'worker'
@@ -79,8 +80,7 @@ export async function serve(
     await product.close()
   }
   const listening = await listen(app, {
-    port: config.port,
-    host: config.host,
+    ...config,
     now: runtime.now,
     isProxy: proxyTest(config.trustedProxies),
   }).catch(async (error: unknown) => {
@@ -92,6 +92,7 @@ export async function serve(
   // Saves the compile cache for the next start (`bin/earmark.js`) now, because a server may be killed.
   flushCompileCache()
   const taking = startJournal(journal)
+  const takeBack = role === 'worker' ? null : await sayAddress(config, listening.port)
   const entrance = createAnnouncer(runtime, originOf({ ...config, port: listening.port }))
   returnMemory()
   return {
@@ -99,6 +100,7 @@ export async function serve(
     announceSetup: entrance.announce,
     stop: async () => {
       serving = false
+      await takeBack?.()
       await entrance.stop()
       await listening.drain(DRAIN_SECONDS)
       await taking.stop()

@@ -1,7 +1,7 @@
 import { useText } from '#web/text/text.tsx'
-import { cardsOf } from './answer-card.ts'
-import { CardQuestion } from './card-question.tsx'
-import type { HomeData } from './home-data.ts'
+import { cardsOf } from '../answer-card.ts'
+import { CardQuestion } from '../card-question.tsx'
+import type { HomeData } from '../home-data.ts'
 import { Step } from './step.tsx'
 
 /** Asks about the household's first uncovered card; the next one follows when it is answered. Hidden without cards. */

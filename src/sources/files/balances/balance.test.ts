@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { accounts } from '#/budget/accounts/contract.ts'
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
-import { budget } from '../../../test/support/given.ts'
-import { givenConnection } from '../../../test/support/given-connection.ts'
-import { assertBooks } from '../../../test/support/ledger.ts'
-import { startProduct } from '../../../test/support/product.ts'
-import { importsApp } from './app-contract.ts'
-import { importNextFile } from './import-next-file.ts'
+import { budget } from '../../../../test/support/given.ts'
+import { givenConnection } from '../../../../test/support/given-connection.ts'
+import { assertBooks } from '../../../../test/support/ledger.ts'
+import { startProduct } from '../../../../test/support/product.ts'
+import { importsApp } from '#/sources/files/app-contract.ts'
+import { importNextFile } from '#/sources/files/import-next-file.ts'
 
 // The account Checking is kept by hand and begins with 3,000.00.
 
@@ -74,6 +74,7 @@ test('new rows change the balance, known ones do not, and an undo reverts the ch
     stated: null,
     stated_day: null,
     last_day: '2026-03-03',
+    is_known: true,
   })
   await given.take(csv('2026-03-02,Coffee,-4.50', '2026-03-04,Tea,-3.00'))
   assert.equal(await given.balance(), 509_250)

@@ -13,7 +13,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import styles from './first-steps.module.css'
-import type { HomeData } from './home-data.ts'
+import type { HomeData } from '../home-data.ts'
 import { Step } from './step.tsx'
 
 type Account = Output<'GET /accounts'>[number]

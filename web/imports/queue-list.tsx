@@ -1,0 +1,88 @@
+import { FileText } from 'lucide-react'
+import { failureText, fileFaultText } from '#web/text/failure-text.ts'
+import { useText } from '#web/text/text.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Facts, Row, Rows } from '#web/ui/rows.tsx'
+import type { Outcome, Queued } from './queue.ts'
+import { UndoImport } from './undo-import.tsx'
+
+type State = 'waiting' | 'importing' | 'done' | 'failed' | 'skipped'
+
+const tones: Readonly<Record<State, Tone>> = {
+  waiting: 'neutral',
+  importing: 'neutral',
+  done: 'good',
+  failed: 'bad',
+  skipped: 'neutral',
+}
+
+type Props = {
+  readonly queue: readonly Queued[]
+  /** Of the first files of the queue, in its order. */
+  readonly outcomes: readonly Outcome[]
+}
+
+/** Lists the files of a queue: how each has ended, and why one was not imported. */
+export function QueueList({ queue, outcomes }: Props) {
+  const words = useText().imports.queue
+  return (
+    <Card title={words.title(queue.length)} flush>
+      <Rows label={words.title(queue.length)}>
+        {queue.map(({ key, file }, index) => {
+          const outcome = outcomes[index]
+          const state = outcome
+            ? stateOf(outcome)
+            : index === outcomes.length
+              ? 'importing'
+              : 'waiting'
+          return <FileRow key={key} name={file.name} state={state} outcome={outcome} />
+        })}
+      </Rows>
+    </Card>
+  )
+}
+
+function stateOf(outcome: Outcome): State {
+  if (outcome.kind === 'failed' || outcome.statement.status === 'failed') return 'failed'
+  return outcome.statement.status === 'done' ? 'done' : 'skipped'
+}
+
+type RowProps = {
+  readonly name: string
+  readonly state: State
+  readonly outcome: Outcome | undefined
+}
+
+function FileRow({ name, state, outcome }: RowProps) {
+  const text = useText()
+  const { queue, report } = text.imports
+  const statement = outcome?.kind === 'ended' ? outcome.statement : null
+  const fault = outcome?.kind === 'failed' ? failureText(outcome.error, text) : null
+  const reason =
+    statement?.message != null
+      ? fileFaultText({ ...statement, message: statement.message }, text)
+      : null
+  return (
+    <Row
+      picture={<FileText size={17} aria-hidden />}
+      title={name}
+      badge={<Badge tone={tones[state]}>{queue.states[state]}</Badge>}
+      detail={
+        <>
+          {state === 'done' && statement && (
+            <Facts>
+              {[
+                statement.account_name,
+                queue.added(statement.added),
+                statement.duplicates > 0 && report.known(statement.duplicates),
+              ]}
+            </Facts>
+          )}
+          {(fault ?? reason) !== null && <p>{fault ?? reason}</p>}
+        </>
+      }
+      actions={state === 'done' && statement && <UndoImport statement={statement} small />}
+    />
+  )
+}
